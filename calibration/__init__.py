@@ -1,0 +1,1 @@
+"""Finds lens and table and says how far both can be trusted."""

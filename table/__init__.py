@@ -1,0 +1,1 @@
+"""What is on a table, how it is measured, how it is written down: centimetres, degrees, one standard deviation."""

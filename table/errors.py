@@ -1,0 +1,35 @@
+"""Errors written for the people at the table."""
+
+
+class VedetteError(Exception):
+    """Something went wrong that the user can understand and mend; its text is one clear line."""
+
+
+class BadInput(VedetteError):
+    """What the user gave cannot be used: exit status 2 on the command line, a 4xx on the web."""
+
+
+class BadFile(BadInput):
+    """A file's value is wrong; the line names file, key, what was expected and what was found."""
+
+    def __init__(self, file: str, key: str, expected: str, got: str | None = None) -> None:
+        self.file, self.key, self.expected, self.got = file, key, expected, got
+        where = f"{file}: {key}" if key else file
+        super().__init__(f"{where}: expected {expected}" + ("" if got is None else f", got {got}"))
+
+
+class BadGeometry(BadInput, ValueError):
+    """A shape or number no measurement can be made on: NaN, a piece of two corners, a negative size."""
+
+
+class UnknownStand(BadInput, KeyError):
+    """A stand was named that is not on the table."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        self.name = name
+        listed = ", ".join(known[:8]) + (", ..." if len(known) > 8 else "")
+        self.message = f"no stand named {name!r} on the table; there are: {listed or 'none'}"
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message

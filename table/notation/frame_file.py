@@ -1,0 +1,113 @@
+"""frame.toml: the table, its frame markers, its board or banners."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from table.errors import BadFile
+from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard
+from table.notation.toml import Strict, parse_toml
+
+Positive = Annotated[float, Field(gt=0)]
+
+
+class MarkerModel(Strict):
+    """One ``[[marker]]``."""
+
+    id: Annotated[int, Field(ge=0)]
+    x: float
+    y: float
+    size_cm: Positive
+    height_cm: float = 0.0
+    heading_deg: float = 90.0
+
+
+class SquaresModel(Strict):
+    """``[board] kind = "squares"``."""
+
+    kind: Literal["squares"]
+    origin: tuple[float, float]
+    square_cm: Positive
+    files: Annotated[int, Field(gt=0)]
+    ranks: Annotated[int, Field(gt=0)]
+
+
+class HexesModel(Strict):
+    """``[board] kind = "hexes"``."""
+
+    kind: Literal["hexes"]
+    origin: tuple[float, float]
+    size_cm: Positive
+    columns: Annotated[int, Field(gt=0)]
+    rows: Annotated[int, Field(gt=0)]
+    pointy: bool = True
+    offset: Literal["odd", "even"] = "odd"
+
+
+class BannersModel(Strict):
+    """``[banners]``."""
+
+    ids: list[int]
+    size_cm: Positive
+    height_cm: float = 0.0
+
+
+class FrameModel(Strict):
+    """All of frame.toml."""
+
+    width_cm: Positive
+    depth_cm: Positive
+    dictionary: str = "4x4_250"
+    survey_sigma_cm: Annotated[float, Field(ge=0)] | None = None
+    marker: list[MarkerModel] = []
+    board: Annotated[SquaresModel | HexesModel, Field(discriminator="kind")] | None = None
+    banners: BannersModel | None = None
+
+    def to_frame(self, file: str, inside: str = "") -> Frame:
+        """Return the dataclass; raises BadFile if a marker id is there twice."""
+        ids = [marker.id for marker in self.marker]
+        for index, marker_id in enumerate(ids):
+            if marker_id in ids[:index]:
+                raise BadFile(file, f"{inside}marker[{index + 1}].id", "an id of its own", f"{marker_id} a second time")
+        board: SquareBoard | HexBoard | None = None
+        if isinstance(self.board, SquaresModel):
+            board = SquareBoard(**self.board.model_dump())
+        elif self.board is not None:
+            board = HexBoard(**self.board.model_dump())
+        banners = self.banners and Banners(tuple(self.banners.ids), self.banners.size_cm, self.banners.height_cm)
+        return Frame(
+            self.width_cm,
+            self.depth_cm,
+            tuple(FrameMarker(**marker.model_dump()) for marker in self.marker),
+            self.dictionary,
+            self.survey_sigma_cm,
+            board,
+            banners,
+        )
+
+
+def parse_frame(text: str, file: str = "frame.toml") -> Frame:
+    """Read frame.toml's text; raises BadFile."""
+    return parse_toml(text, FrameModel, file).to_frame(file)
+
+
+def format_frame(frame: Frame) -> str:
+    """Write a frame as the text of frame.toml: parse_frame gives the same frame back."""
+    lines = [f"width_cm = {frame.width_cm!r}", f"depth_cm = {frame.depth_cm!r}", f'dictionary = "{frame.dictionary}"']
+    if frame.survey_sigma_cm is not None:
+        lines.append(f"survey_sigma_cm = {frame.survey_sigma_cm!r}")
+    for marker in frame.markers:
+        lines += ["", "[[marker]]"]
+        lines += [f"{key} = {getattr(marker, key)!r}" for key in ("id", "x", "y", "height_cm", "size_cm", "heading_deg")]
+    board, banners = frame.board, frame.banners
+    if isinstance(board, SquareBoard):
+        lines += ["", "[board]", 'kind = "squares"', f"origin = {list(board.origin)}"]
+        lines += [f"{key} = {getattr(board, key)!r}" for key in ("square_cm", "files", "ranks")]
+    elif isinstance(board, HexBoard):
+        lines += ["", "[board]", 'kind = "hexes"', f"origin = {list(board.origin)}"]
+        lines += [f"{key} = {getattr(board, key)!r}" for key in ("size_cm", "columns", "rows")]
+        lines += [f"pointy = {'true' if board.pointy else 'false'}", f'offset = "{board.offset}"']
+    if banners is not None:
+        lines += ["", "[banners]", f"ids = {list(banners.ids)}", f"size_cm = {banners.size_cm!r}"]
+        lines.append(f"height_cm = {banners.height_cm!r}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,89 @@
+"""roster.toml: what the markers stand for."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from table.errors import BadFile, BadInput
+from table.mount import Mount
+from table.notation.toml import Strict, parse_toml, quote
+from table.roster import Entry, Roster
+from table.stand import Base
+
+Size = Annotated[float, Field(ge=0)]
+
+
+class MountModel(Strict):
+    """``mount = {...}``."""
+
+    along_cm: float = 0.0
+    across_cm: float = 0.0
+    height_cm: float = 0.0
+    size_cm: Annotated[float, Field(gt=0)]
+    turn_deg: float = 0.0
+    height_sigma_cm: Size = 0.0
+
+
+class BaseModelFile(Strict):
+    """One of several bases that a marker carries."""
+
+    along_cm: float = 0.0
+    across_cm: float = 0.0
+    width_cm: Size
+    depth_cm: Size
+    turn_deg: float = 0.0
+
+
+class EntryModel(Strict):
+    """One ``[[stand]]``."""
+
+    marker: Annotated[int, Field(ge=0)]
+    name: Annotated[str, Field(min_length=1)]
+    side: str
+    kind: str
+    unit: str | None = None
+    width_cm: Size
+    depth_cm: Size
+    mount: MountModel
+    bases: list[BaseModelFile] = []
+    state: dict[str, Any] = {}
+
+
+class RosterModel(Strict):
+    """All of roster.toml."""
+
+    stand: list[EntryModel] = []
+
+
+def parse_roster(text: str, file: str = "roster.toml") -> Roster:
+    """Read roster.toml's text; raises BadFile, also for a marker or a name that is there twice."""
+    model = parse_toml(text, RosterModel, file)
+    entries = tuple(
+        Entry(
+            e.marker, e.name, e.side, e.kind, e.width_cm, e.depth_cm, Mount(**e.mount.model_dump()), e.unit,
+            tuple(Base(**base.model_dump()) for base in e.bases), e.state,
+        )
+        for e in model.stand
+    )  # fmt: skip
+    try:
+        return Roster(entries)
+    except BadInput as error:
+        raise BadFile(file, "stand", "a marker and a name of its own for each stand", str(error)) from None
+
+
+def format_roster(roster: Roster) -> str:
+    """Write a roster as the text of roster.toml (state is the match's and is left out)."""
+    blocks = []
+    for e in roster.entries:
+        lines = ["[[stand]]", f"marker = {e.marker}", f"name = {quote(e.name)}", f"side = {quote(e.side)}"]
+        lines += [f"kind = {quote(e.kind)}"] + ([f"unit = {quote(e.unit)}"] if e.unit is not None else [])
+        lines += [f"width_cm = {e.width_cm!r}", f"depth_cm = {e.depth_cm!r}"]
+        lines.append(f"mount = {_inline(e.mount, MountModel)}")
+        if e.bases:
+            lines.append("bases = [" + ", ".join(_inline(base, BaseModelFile) for base in e.bases) + "]")
+        blocks.append("\n".join(lines) + "\n")
+    return "\n".join(blocks)
+
+
+def _inline(value: Mount | Base, model: type[Strict]) -> str:
+    return "{" + ", ".join(f"{key} = {getattr(value, key)!r}" for key in model.model_fields) + "}"

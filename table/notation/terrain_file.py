@@ -1,0 +1,56 @@
+"""terrain.toml: the pieces the players agreed on."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from table.errors import BadFile, BadGeometry
+from table.notation.toml import Strict, parse_toml, quote
+from table.terrain import Piece
+
+
+class PieceModel(Strict):
+    """One ``[[piece]]`` (``[[terrain]]`` in a case file, where the name may be left out)."""
+
+    name: str | None = None
+    kind: str
+    polygon: Annotated[list[tuple[float, float]], Field(min_length=3)]
+    height_cm: Annotated[float, Field(ge=0)] = 0.0
+
+
+class TerrainModel(Strict):
+    """All of terrain.toml."""
+
+    piece: list[PieceModel] = []
+
+
+def pieces_from(models: list[PieceModel], file: str, key: str) -> tuple[Piece, ...]:
+    """Return the pieces, naming those without a name by kind and count; raises BadFile."""
+    pieces: list[Piece] = []
+    counts: dict[str, int] = {}
+    for index, model in enumerate(models):
+        counts[model.kind] = counts.get(model.kind, 0) + 1
+        name = model.name if model.name is not None else f"{model.kind}-{counts[model.kind]}"
+        try:
+            piece = Piece(name, model.kind, tuple(model.polygon), model.height_cm)
+        except BadGeometry as error:
+            raise BadFile(file, f"{key}[{index + 1}].polygon", "a simple polygon", str(error)) from None
+        if any(other.name == name for other in pieces):
+            raise BadFile(file, f"{key}[{index + 1}].name", "a name of its own", repr(name))
+        pieces.append(piece)
+    return tuple(pieces)
+
+
+def parse_terrain(text: str, file: str = "terrain.toml") -> tuple[Piece, ...]:
+    """Read terrain.toml's text; raises BadFile."""
+    return pieces_from(parse_toml(text, TerrainModel, file).piece, file, "piece")
+
+
+def format_terrain(pieces: tuple[Piece, ...]) -> str:
+    """Write pieces as the text of terrain.toml."""
+    blocks = [
+        f"[[piece]]\nname = {quote(p.name)}\nkind = {quote(p.kind)}\n"
+        f"polygon = [{', '.join(f'[{x!r}, {y!r}]' for x, y in p.polygon)}]\nheight_cm = {p.height_cm!r}\n"
+        for p in pieces
+    ]
+    return "\n".join(blocks)

@@ -1,0 +1,52 @@
+"""The roster: what the markers stand for."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from table.errors import BadInput
+from table.mount import Mount, Pose
+from table.stand import Base, Stand
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the roster: a marker id and the stand it is fixed to."""
+
+    marker: int
+    name: str
+    side: str
+    kind: str
+    width_cm: float
+    depth_cm: float
+    mount: Mount
+    unit: str | None = None
+    bases: tuple[Base, ...] = ()
+    state: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def stand_at(self, pose: Pose, sigma_cm: float = 0.0, sigma_deg: float = 0.0) -> Stand:
+        """Return this entry's stand standing there."""
+        return Stand(
+            self.name, self.side, self.kind, pose.x, pose.y, pose.heading_deg, self.width_cm, self.depth_cm,
+            sigma_cm, sigma_deg, self.unit, self.bases, "camera", self.state,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Roster:
+    """All entries of a match; raises BadInput if two share a marker or a name."""
+
+    entries: tuple[Entry, ...] = ()
+
+    def __post_init__(self) -> None:
+        for what, values in (("marker", [e.marker for e in self.entries]), ("name", [e.name for e in self.entries])):
+            twice = [str(value) for value, count in Counter(values).items() if count > 1]
+            if twice:
+                raise BadInput(f"{what} {', '.join(twice)} is on the roster twice; each stand needs its own")
+
+    @cached_property
+    def by_marker(self) -> dict[int, Entry]:
+        """Entries by marker id."""
+        return {entry.marker: entry for entry in self.entries}

@@ -1,0 +1,79 @@
+"""A stand: what a marker carries, standing on the table."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Literal
+
+from table.errors import BadGeometry
+
+PlacedBy = Literal["camera", "hand"]
+
+
+def wrap_deg(angle_deg: float) -> float:
+    """Bring an angle into (-180, 180] degrees."""
+    wrapped = math.remainder(angle_deg, 360.0)
+    return 180.0 if wrapped == -180.0 else wrapped
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """One rectangle of a stand that carries several: its centre's offset along and across (left +) the heading, cm."""
+
+    along_cm: float
+    across_cm: float
+    width_cm: float
+    depth_cm: float
+    turn_deg: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A stand on the table: footprint centre in table cm, heading in degrees counter-clockwise from +x.
+
+    ``width_cm`` lies across the heading, ``depth_cm`` along it; both 0 make a point. ``sigma_cm`` is one standard
+    deviation per axis, ``sigma_deg`` of the heading. ``bases`` replaces the single rectangle where one marker
+    carries several. ``state`` is what the game remembers of it (moved, fired, ...).
+
+    Raises BadGeometry for a number that is not finite or a negative size.
+    """
+
+    name: str
+    side: str
+    kind: str
+    x: float
+    y: float
+    heading_deg: float = 90.0
+    width_cm: float = 0.0
+    depth_cm: float = 0.0
+    sigma_cm: float = 0.0
+    sigma_deg: float = 0.0
+    unit: str | None = None
+    bases: tuple[Base, ...] = ()
+    placed_by: PlacedBy = "camera"
+    state: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        for key in ("x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg"):
+            value = getattr(self, key)
+            if not math.isfinite(value):
+                raise BadGeometry(f"stand {self.name!r}: {key} must be a finite number, got {value}")
+        for key in ("width_cm", "depth_cm", "sigma_cm", "sigma_deg"):
+            if getattr(self, key) < 0:
+                raise BadGeometry(f"stand {self.name!r}: {key} must not be negative, got {getattr(self, key)}")
+        object.__setattr__(self, "heading_deg", wrap_deg(self.heading_deg))
+        object.__setattr__(self, "state", MappingProxyType(dict(self.state)))
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The footprint's centre in table cm."""
+        return (self.x, self.y)
+
+    def moved_to(self, x: float, y: float, heading_deg: float | None = None) -> "Stand":
+        """Return the same stand elsewhere."""
+        return replace(self, x=x, y=y, heading_deg=self.heading_deg if heading_deg is None else heading_deg)
+
+    def with_state(self, **changes: Any) -> "Stand":
+        """Return the same stand with some of its state changed."""
+        return replace(self, state={**self.state, **changes})
