@@ -1,0 +1,51 @@
+"""How the command line fails: one line for people, an exit status for scripts, a traceback only in a file."""
+
+import sys
+import time
+import traceback
+from pathlib import Path
+
+import click
+from platformdirs import user_log_dir
+
+from table.errors import VedetteError
+
+BAD_INPUT, BUG, INTERRUPTED = 2, 1, 130
+
+
+def report(error: BaseException) -> int:
+    """Say on stderr what went wrong, in one line, and return the exit status."""
+    if isinstance(error, (KeyboardInterrupt, click.Abort)):
+        click.echo("", err=True)
+        return INTERRUPTED
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+        return BAD_INPUT
+    if isinstance(error, click.UsageError):
+        path = error.ctx.command_path if error.ctx else "vedette"
+        _say(f"{path}: {error.format_message()} (see `{path} --help`)")
+        return BAD_INPUT
+    if isinstance(error, click.ClickException):
+        _say(f"vedette: {error.format_message()}")
+        return BAD_INPUT
+    if isinstance(error, VedetteError):
+        _say(f"vedette: {error}")
+        return BAD_INPUT
+    _say(f"vedette: this is a bug of Vedette, {type(error).__name__}; {_keep_traceback(error)}")
+    return BUG
+
+
+def _say(line: str) -> None:
+    click.echo(" ".join(line.split()), err=True)
+
+
+def _keep_traceback(error: BaseException) -> str:
+    text = "".join(traceback.format_exception(error))
+    try:
+        folder = Path(user_log_dir("vedette", appauthor=False))
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"bug-{time.strftime('%Y%m%d-%H%M%S')}.txt"
+        file.write_text(f"{' '.join(sys.argv)}\n\n{text}", encoding="utf-8")
+    except OSError:
+        return "run it as `vedette --debug ...` to see the traceback"
+    return f"the traceback is in {file} (or run `vedette --debug ...`)"

@@ -1,0 +1,177 @@
+"""Every command of the fixed list exists, helps, and fails in one line."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+import cli.failing
+from cli.main import main
+from table.errors import BadFile
+
+COMMANDS = [
+    "capture", "calibrate", "measure", "rule", "shot", "demo", "serve", "sheets", "army", "journal", "doctor",
+]  # fmt: skip
+SUBCOMMANDS = {
+    "calibrate": {"camera", "table"},
+    "sheets": {"markers", "frame", "charuco", "check"},
+    "journal": {"verify", "export", "replay"},
+}
+# The shapes that are fixed: what must stand in each command's help.
+SHAPES = {
+    "capture": ["--camera", "--out"],
+    "calibrate camera": ["--squares", "--square-cm", "--marker-cm", "--dictionary", "--out", "--report"],
+    "calibrate table": ["--camera", "--frame", "--out", "--survey", "--report"],
+    "measure": ["--table", "--roster", "--json"],
+    "rule": ["--json"],
+    "shot": ["--table", "--roster", "--json"],
+    "demo": ["--port", "--no-browser", "--lan", "--game"],
+    "serve": ["--camera", "--journal", "--port", "--lan"],
+    "sheets markers": ["--out"],
+    "sheets frame": ["--out"],
+    "sheets charuco": ["--out"],
+    "sheets check": ["--out"],
+    "doctor": ["--json"],
+}
+NOT_BUILT = [
+    ["shot", "before.jpg", "after.jpg", "--table", "table.toml", "--roster", "roster.toml", "--json"],
+    ["serve", "match.toml", "--camera", "0", "--journal", "match.db", "--port", "8000", "--lan"],
+    ["army", "new", "--game", "yankee"],
+    ["journal", "verify", "match.db"],
+    ["journal", "export", "match.db"],
+    ["journal", "replay", "match.db"],
+]
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, list(args))
+
+
+def error_line(result: Result) -> str:
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return line
+
+
+def test_the_list_of_commands_is_whole():
+    assert sorted(main.list_commands(click.Context(main))) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_loads_and_helps(name: str):
+    result = run(name, "--help")
+    assert result.exit_code == 0, result.output
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert command.help
+    if name in SUBCOMMANDS:
+        assert isinstance(command, click.Group)
+        assert set(command.commands) >= SUBCOMMANDS[name]
+        assert all(sub.help for sub in command.commands.values())
+
+
+@pytest.mark.parametrize(("command", "options"), SHAPES.items())
+def test_the_fixed_shapes_are_there(command: str, options: list[str]):
+    text = run(*command.split(), "--help").output
+    assert [option for option in options if option not in text] == []
+
+
+def test_help_lists_every_command_without_loading_any():
+    code = "import sys; from cli.main import main; main(['--help'])"
+    heavy = "import atexit, sys; atexit.register(lambda: print({'cv2', 'flask', 'shapely'} & set(sys.modules)));"
+    done = subprocess.run([sys.executable, "-c", heavy + code], capture_output=True, text=True, check=True)
+    assert all(f"  {name} " in done.stdout for name in COMMANDS)
+    assert done.stdout.endswith("set()\n")
+
+
+@pytest.mark.parametrize("args", NOT_BUILT, ids=lambda args: " ".join(args[:2]))
+def test_what_is_not_built_says_so_in_one_line(args: list[str]):
+    result = run(*args)
+    assert result.exit_code == 2
+    assert "not built yet" in error_line(result)
+    assert "not built yet" in run(args[0], "--help").output.lower()
+
+
+def test_a_wrong_option_is_one_line_and_2():
+    result = run("shot", "a", "b")
+    assert result.exit_code == 2
+    assert error_line(result) == "vedette shot: Missing option '--table'. (see `vedette shot --help`)"
+
+
+def test_an_unknown_command_is_one_line_and_2():
+    result = run("shoot")
+    assert result.exit_code == 2
+    assert "shoot" in error_line(result)
+
+
+def test_version():
+    assert run("--version").output.startswith("Vedette 0.")
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch, tmp_path):
+    """Put an exception into `vedette army`, and the log folder into tmp_path."""
+    monkeypatch.setattr(cli.failing, "user_log_dir", lambda *a, **k: str(tmp_path / "log"))
+
+    def put(error: BaseException) -> None:
+        def fail(*args: object, **named: object) -> None:
+            raise error
+
+        monkeypatch.setattr("cli.army.command.callback", fail)
+
+    return put
+
+
+def test_bad_input_is_one_line_and_2(broken):
+    broken(BadFile("roster.toml", "stand[2].marker", "a whole number", "'x'"))
+    result = run("army")
+    assert result.exit_code == 2
+    assert error_line(result) == "vedette: roster.toml: stand[2].marker: expected a whole number, got 'x'"
+
+
+def test_a_bug_is_one_line_and_1_with_its_traceback_in_a_file(broken, tmp_path):
+    broken(ZeroDivisionError("seven"))
+    result = run("army")
+    assert result.exit_code == 1
+    line = error_line(result)
+    (kept,) = (tmp_path / "log").iterdir()
+    assert "bug" in line
+    assert str(kept) in line
+    assert "ZeroDivisionError: seven" in kept.read_text(encoding="utf-8")
+    assert "Traceback" not in result.output
+
+
+def test_a_bug_with_no_place_for_its_traceback_says_how_to_see_it(broken, tmp_path):
+    (tmp_path / "log").write_text("a file where the folder should be", encoding="utf-8")
+    broken(ZeroDivisionError("seven"))
+    result = run("army")
+    assert result.exit_code == 1
+    assert "--debug" in error_line(result)
+
+
+def test_debug_shows_the_traceback(broken):
+    broken(ZeroDivisionError("seven"))
+    result = run("--debug", "army")
+    assert result.exit_code == 1
+    assert "Traceback" in result.stderr
+
+
+def test_ctrl_c_is_clean(broken):
+    broken(KeyboardInterrupt())
+    result = run("army")
+    assert result.exit_code == 130
+    assert result.output.strip() == ""
+
+
+def test_a_closed_pipe_is_quiet():
+    shown = subprocess.Popen(
+        [sys.executable, "-m", "cli.main", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert shown.stdout is not None
+    assert shown.stderr is not None
+    shown.stdout.close()
+    assert shown.stderr.read() == ""
+    shown.stderr.close()
+    shown.wait()
