@@ -19,13 +19,26 @@ def wrap_deg(angle_deg: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """One rectangle of a stand that carries several: its centre's offset along and across (left +) the heading, cm."""
+    """One rectangle of a stand that carries several: its centre's offset along and across (left +) the heading, cm.
+
+    It is ``turn_deg`` counter-clockwise of the stand. Raises BadGeometry for a number that is not finite or a base
+    without area.
+    """
 
     along_cm: float
     across_cm: float
     width_cm: float
     depth_cm: float
     turn_deg: float = 0.0
+
+    def __post_init__(self) -> None:
+        for key in ("along_cm", "across_cm", "width_cm", "depth_cm", "turn_deg"):
+            value = float(getattr(self, key))
+            if not math.isfinite(value):
+                raise BadGeometry(f"a base's {key} must be a finite number, got {value}")
+            object.__setattr__(self, key, value)
+        if self.width_cm <= 0 or self.depth_cm <= 0:
+            raise BadGeometry(f"one of several bases must have a size, got {self.width_cm} x {self.depth_cm} cm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +69,10 @@ class Stand:
 
     def __post_init__(self) -> None:
         for key in ("x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg"):
-            value = getattr(self, key)
+            value = float(getattr(self, key))
             if not math.isfinite(value):
                 raise BadGeometry(f"stand {self.name!r}: {key} must be a finite number, got {value}")
+            object.__setattr__(self, key, value)
         for key in ("width_cm", "depth_cm", "sigma_cm", "sigma_deg"):
             if getattr(self, key) < 0:
                 raise BadGeometry(f"stand {self.name!r}: {key} must not be negative, got {getattr(self, key)}")

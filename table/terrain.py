@@ -1,18 +1,39 @@
 """Terrain pieces: what the players agreed lies on the table."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import shapely
+from shapely import Polygon
+from shapely.validation import explain_validity
 
 from table.errors import BadGeometry
 
 Point = tuple[float, float]
+
+LEAST_AREA_CM2 = 1e-9
+"""A piece of less is a line: no marker, ruler or pencil draws it."""
+
+
+def outline(corners: Sequence[Point], name: str) -> Polygon:
+    """Return the polygon of those corners; raises BadGeometry, naming the piece, unless it is simple with an area."""
+    polygon = Polygon(corners)
+    # The hull and not the area: a bow-tie's two halves cancel.
+    if shapely.convex_hull(polygon).area <= LEAST_AREA_CM2:
+        raise BadGeometry(f"piece {name!r}: its corners lie on one line, it has no area")
+    if not polygon.is_valid:
+        where = explain_validity(polygon).partition("[")[2].rstrip("]").replace(" ", ", ")
+        raise BadGeometry(f"piece {name!r}: its edges cross or touch each other at ({where})")
+    return polygon
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One terrain piece: a kind of the game's terrain table and a simple polygon in table cm.
 
-    Raises BadGeometry for fewer than three different corners, a corner that is not finite, or edges that cross.
+    Raises BadGeometry for fewer than three different corners, a corner that is not finite, corners on one line, or
+    edges that cross or touch.
     """
 
     name: str
@@ -30,4 +51,6 @@ class Piece:
             corners = corners[:-1]
         if len(set(corners)) < 3:
             raise BadGeometry(f"piece {self.name!r}: a polygon needs three different corners, got {len(set(corners))}")
+        outline(corners, self.name)
         object.__setattr__(self, "polygon", corners)
+        object.__setattr__(self, "height_cm", float(self.height_cm))

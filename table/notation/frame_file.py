@@ -74,7 +74,9 @@ class FrameModel(Strict):
             board = SquareBoard(**self.board.model_dump())
         elif self.board is not None:
             board = HexBoard(**self.board.model_dump())
-        banners = self.banners and Banners(tuple(self.banners.ids), self.banners.size_cm, self.banners.height_cm)
+        banners = None
+        if self.banners is not None:
+            banners = Banners(tuple(self.banners.ids), self.banners.size_cm, self.banners.height_cm)
         return Frame(
             self.width_cm,
             self.depth_cm,

@@ -1,0 +1,80 @@
+"""Distances between stands, pieces and points, with their uncertainty.
+
+How sigma is propagated, here and in the other measuring modules: every stand's place has an independent, isotropic
+``sigma_cm`` per axis and its heading an independent ``sigma_deg``; pieces and points given as numbers are exact. To
+first order a distance then has variance sigma_a^2 + sigma_b^2 + (lever_a * heading_a)^2 + (lever_b * heading_b)^2, the
+lever being how many cm the distance grows for a radian of turn: the part, across the measured line, of the way from a
+stand's centre to its point that decides. Where several pairs of points decide together (parallel edges) the one with
+the longest levers counts. Where the distance is 0 it has no direction: sigma is then hypot(sigma_a, sigma_b).
+"""
+
+import math
+from typing import Literal
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from table.footprint import footprint, front_middle, piece_polygon
+from table.measurement import Measurement
+from table.nearest import deciding_pairs
+from table.stand import Stand
+from table.terrain import Piece, Point
+from table.vectors import checked_point, cross, minus
+
+
+def centre_to_centre(a: Stand, b: Stand) -> Measurement:
+    """Return the distance of two footprints' centres in cm."""
+    return Measurement(math.dist(a.centre, b.centre), math.hypot(a.sigma_cm, b.sigma_cm), a.centre, b.centre)
+
+
+def edge_to_edge(a: Stand, b: Stand) -> Measurement:
+    """Return the least distance of two footprints in cm; 0 when they touch or overlap."""
+    return _between(footprint(a), footprint(b), a, b)
+
+
+def front_to_target(shooter: Stand, target: Stand) -> Measurement:
+    """Return the distance from the middle of the shooter's front edge to the nearest point of the target (Y8.1), cm."""
+    return _between(shapely.Point(front_middle(shooter)), footprint(target), shooter, target)
+
+
+def to_piece(stand: Stand, piece: Piece, from_: Literal["centre", "edge"] = "centre") -> Measurement:
+    """Return the distance of a stand's centre, or its footprint, from a terrain piece in cm; 0 inside or touching."""
+    shape = shapely.Point(stand.centre) if from_ == "centre" else footprint(stand)
+    return _between(shape, piece_polygon(piece), stand, None)
+
+
+def to_point(stand: Stand, point: Point) -> Measurement:
+    """Return the distance of a stand's centre from a point in cm; raises BadGeometry for a point that is not finite."""
+    point = checked_point(point)
+    return Measurement(math.dist(stand.centre, point), stand.sigma_cm, stand.centre, point)
+
+
+def _between(shape_a: BaseGeometry, shape_b: BaseGeometry, a: Stand, b: Stand | None) -> Measurement:
+    placing = math.hypot(a.sigma_cm, b.sigma_cm if b else 0.0)
+    pairs = deciding_pairs(shape_a, shape_b)
+    if not pairs:
+        start, end = _shared_point(shape_a, shape_b)
+        return Measurement(0.0, placing, start, end)
+
+    def turning(pair: tuple[Point, Point]) -> float:
+        at_a, at_b = pair
+        return math.hypot(_swing(a, at_a, at_b), _swing(b, at_b, at_a) if b else 0.0)
+
+    start, end = max(pairs, key=turning)
+    return Measurement(math.dist(start, end), math.hypot(placing, turning((start, end))), start, end)
+
+
+def _swing(stand: Stand, own: Point, other: Point) -> float:
+    """Return how far one sigma of the stand's heading moves its deciding point towards or from the other, cm."""
+    distance = math.dist(own, other)
+    if distance == 0.0:
+        return 0.0
+    lever_cm = cross(minus(own, stand.centre), minus(other, own)) / distance
+    return abs(lever_cm) * math.radians(stand.sigma_deg)
+
+
+def _shared_point(a: BaseGeometry, b: BaseGeometry) -> tuple[Point, Point]:
+    inside = shapely.point_on_surface(shapely.intersection(a, b))
+    if inside.is_empty:
+        inside = shapely.point_on_surface(a)
+    return (inside.x, inside.y), (inside.x, inside.y)
