@@ -1,0 +1,21 @@
+"""What a ruling says to people: command line, page and paper all speak through here."""
+
+from referee.words.sentences import (
+    check_sentence,
+    effect_sentence,
+    number_line,
+    outcome_sentence,
+    sentence,
+    throw_sentence,
+    verdict_word,
+)
+
+__all__ = [
+    "check_sentence",
+    "effect_sentence",
+    "number_line",
+    "outcome_sentence",
+    "sentence",
+    "throw_sentence",
+    "verdict_word",
+]

@@ -1,0 +1,18 @@
+"""Ambush: WWII skirmishes in 1/72 (../shared/rules/ambush.md, A1-A8)."""
+
+from rules.ambush.obstacles import check_terrain
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.shoot import shoot
+from rules.ambush.troops import complete_stands
+from table.snapshot import Snapshot
+
+VERBS = {"shoot": shoot}
+
+
+def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snapshot:
+    """Check kinds of stands and terrain and fill in default footprints; raises BadFile."""
+    check_terrain(snapshot, settings, source)
+    return complete_stands(snapshot, source)
+
+
+__all__ = ["VERBS", "AmbushSettings", "complete"]

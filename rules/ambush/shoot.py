@@ -1,0 +1,162 @@
+"""SHOOT: a soldier fires at a soldier (A2.1-A2.3, A2.6, A3, A6.1)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shapely import LineString, Point
+
+from rules.action import check_keys, stand_named
+from rules.ambush.obstacles import Obstacle, obstacles, terrain_table
+from rules.ambush.seeing import Finding, any_of, blocking, covering
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.troops import is_vehicle
+from rules.hearing import Hearing, judge_probability
+from rules.ruling import Shape
+from table.distance import centre_to_centre, edge_to_edge
+from table.errors import BadFile
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.verdict import Judgement
+
+RANGE_CM = 50.0  # A2.3
+MOVE_CM = 8.0  # A2.1
+HITS_OPEN, HITS_COVER, LOST = 4, 5, 3  # A2.3, A2.6: the least face that does it
+
+
+def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``shoot`` (actor, target) in the order of A3.6, then ask for the dice."""
+    check_keys(action, ("actor", "target"), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    target = stand_named(action, "target", snapshot, source)
+    if actor.name == target.name:
+        raise BadFile(source, "action.target", "a stand other than the shooter", repr(target.name))
+    settings = hearing.settings
+    assert isinstance(settings, AmbushSettings)
+
+    _may_act(actor, target, hearing, terrain_table(settings), source)
+    _in_range(actor, target, hearing)
+    among = obstacles(snapshot, settings, actor.name, target.name)
+    _sees(actor, target, among, hearing, settings)
+    covered = _covered(actor, target, among, hearing, settings)
+    if hearing.verdict != "allowed":
+        return
+
+    hearing.effect("fired", actor.name)
+    hearing.effect("reveal", actor.name)
+    least = HITS_COVER if covered else HITS_OPEN
+    if hearing.throw("A2.3", f"to_hit_{least}", actor.name) < least:
+        hearing.outcome = "miss"
+    elif hearing.throw("A2.6", "damage_test", target.name) < LOST:
+        hearing.outcome = "saved"
+    else:
+        hearing.outcome = "hit"
+        hearing.effect("remove", target.name)
+
+
+def _may_act(
+    actor: Stand, target: Stand, hearing: Hearing, rows: Mapping[str, Any], source: str
+) -> None:  # A2.1, A2.2, A6.1, A7.1
+    state = actor.state
+    if is_vehicle(actor):
+        hearing.condition("A2.3", "soldier_shoots", False, actor=actor.name)
+    if is_vehicle(target):
+        hearing.condition("A7.1", "rifle_at_vehicle", False, target=target.name)
+    if actor.side == target.side:
+        hearing.condition("A3.1", "enemy", False, target=target.name, side=target.side)
+    hearing.condition("A2.1", "not_fired", not state.get("fired"), actor=actor.name)
+    if state.get("threw"):
+        hearing.condition("A2.1", "not_threw", bool(hearing.uses("shoot_after_grenade")), actor=actor.name)
+    moved_cm = float(state.get("moved_cm") or 0.0)
+    ran = bool(state.get("ran")) or moved_cm > MOVE_CM + 1e-6
+    hearing.condition("A2.2", "not_ran", not ran, actor=actor.name, moved_cm=moved_cm)
+    linear = [kind for kind in _crossed(state, rows, source) if rows[kind].crossing == "linear"]
+    if linear:
+        hearing.condition("A6.1", "no_obstacle_crossed", False, actor=actor.name, kind=linear[0])
+
+
+def _crossed(state: Mapping[str, Any], rows: Mapping[str, Any], source: str) -> Sequence[str]:
+    crossed = state.get("crossed", ())
+    kinds = [crossed] if isinstance(crossed, str) else list(crossed)
+    for kind in kinds:
+        if kind not in rows:
+            raise BadFile(source, "state.crossed", f"kinds among {', '.join(rows)}", repr(kind))
+    return kinds
+
+
+def _in_range(actor: Stand, target: Stand, hearing: Hearing) -> None:
+    how = hearing.uses("measure")
+    measured = centre_to_centre(actor, target) if how == "centre" else edge_to_edge(actor, target)
+    hearing.limit("A2.3", "range", measured, RANGE_CM, actor=actor.name, target=target.name, measure=how)
+    start, end = measured.start or actor.centre, measured.end or target.centre
+    hearing.draw(Shape("range", "line", (start, end), label=f"{measured.value:.1f} cm"))
+
+
+def _sees(
+    actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearing, settings: AmbushSettings
+) -> None:  # A3.1, A3.3
+    findings = blocking(actor, target, among, settings)
+    free = 1 - any_of(findings)
+    verdict = judge_probability(free, settings.doubt)
+    if any(f.crossed > 0 and f.obstacle.row.blocks == "near" for f in findings):
+        hearing.uses("cover_cm")
+    first = next((f for f in findings if f.crossed > 0), None)
+    detail: dict[str, Any] = {"actor": actor.name, "target": target.name}
+    if first is None:
+        hearing.condition("A3.1", "sight", True, **detail)
+        _draw_line(actor, target, [], hearing)
+        return
+    detail |= {"piece": first.obstacle.name, "kind": first.obstacle.kind}
+    detail |= {"before_target_cm": _before_target(actor, target, first.obstacle)}
+    judgement = Judgement(verdict, free, first.measured.value, first.limit_cm, first.measured.sigma)
+    seen = hearing.judged("A3.1", "sight", judgement, **detail)
+    blockers = [f for f in findings if f.probability > settings.doubt]
+    for finding in blockers:
+        hearing.draw(Shape("blocker", "polygon", _outline(finding.obstacle), label=finding.obstacle.name))
+    if seen is False and first.obstacle.row.cover == "nobody":
+        hearing.condition("A3.3", "hidden_without_cover", False, piece=first.obstacle.name, kind=first.obstacle.kind)
+    _draw_line(actor, target, blockers if seen is not True else [], hearing)
+
+
+def _covered(
+    actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearing, settings: AmbushSettings
+) -> bool:  # A3.2, A3.4
+    findings = covering(actor, target, among, settings)
+    probability = any_of(findings)
+    if not findings:
+        return False
+    hearing.uses("cover_cm")
+    first = findings[0]
+    verdict = judge_probability(probability, settings.doubt)
+    judgement = Judgement(verdict, probability, first.measured.value, first.limit_cm, first.measured.sigma)
+    detail: dict[str, Any] = {"target": target.name, "piece": first.obstacle.name, "kind": first.obstacle.kind}
+    covered = hearing.judged("A3.4", "cover", judgement, modifies=True, list_failed=False, **detail)
+    if covered:
+        hearing.draw(Shape("cover", "polygon", _outline(first.obstacle), label=first.obstacle.name))
+        revealed = bool(target.state.get("revealed") or target.state.get("fired"))
+        hearing.condition("A3.2", "revealed", revealed, target=target.name, piece=first.obstacle.name)
+    return bool(covered)
+
+
+def _outline(obstacle: Obstacle) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in obstacle.outline.exterior.coords[:-1])
+
+
+def _crossing(actor: Stand, target: Stand, obstacle: Obstacle) -> Any:
+    return LineString([actor.centre, target.centre]).intersection(obstacle.outline)
+
+
+def _before_target(actor: Stand, target: Stand, obstacle: Obstacle) -> float | None:
+    crossing = _crossing(actor, target, obstacle)
+    return None if crossing.is_empty else float(crossing.distance(Point(target.centre)))
+
+
+def _draw_line(actor: Stand, target: Stand, blockers: Sequence[Finding], hearing: Hearing) -> None:
+    """Draw the line of sight: solid as far as it is free, dashed from where the nearest blocker stops it."""
+    crossings = [_crossing(actor, target, f.obstacle) for f in blockers]
+    reached = [float(c.distance(Point(actor.centre))) for c in crossings if not c.is_empty]
+    if not reached:
+        hearing.draw(Shape("sight", "line", (actor.centre, target.centre)))
+        return
+    stop = LineString([actor.centre, target.centre]).interpolate(min(reached))
+    hearing.draw(Shape("sight", "line", (actor.centre, (stop.x, stop.y))))
+    hearing.draw(Shape("blocked", "line", ((stop.x, stop.y), target.centre)))

@@ -1,0 +1,95 @@
+"""Soldiers and vehicles: which is which, and the footprint of a stand that gives none."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from table.errors import BadFile
+from table.notation.toml import Strict, check_model
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+class TroopRow(Strict):
+    """One kind of stand of troops.toml."""
+
+    width_cm: Annotated[float, Field(gt=0)]
+    depth_cm: Annotated[float, Field(gt=0)]
+    kinds: tuple[str, ...]
+
+
+class Vehicle(Strict):
+    """One vehicle of the book's list (A7.1)."""
+
+    nation: Literal["DE", "US"]
+    name: str
+    also: tuple[str, ...] = ()
+    category: Annotated[int, Field(ge=1, le=5)]
+    move_cm: Annotated[float, Field(gt=0)]
+    mg: bool
+    gun: bool
+
+
+class VehicleList(Strict):
+    """All of vehicles.toml."""
+
+    vehicle: tuple[Vehicle, ...]
+
+
+@cache
+def troop_rows() -> Mapping[str, TroopRow]:
+    """Return troops.toml's rows: soldier and vehicle."""
+    data = tomllib.loads(files(__package__).joinpath("troops.toml").read_text("utf-8"))
+    return {key: check_model(row, TroopRow, "ambush/troops.toml", key) for key, row in data.items()}
+
+
+@cache
+def vehicle_list() -> Mapping[str, Vehicle]:
+    """Return the book's vehicles by plain name (A7.1)."""
+    data = tomllib.loads(files(__package__).joinpath("vehicles.toml").read_text("utf-8"))
+    read = check_model(data, VehicleList, "ambush/vehicles.toml")
+    return {_plain(name): vehicle for vehicle in read.vehicle for name in (vehicle.name, *vehicle.also)}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def vehicle_of(stand: Stand) -> Vehicle | None:
+    """Return the list's entry for a stand, by its unit or its kind; None for a soldier or a nameless vehicle."""
+    names = [name for name in (stand.unit, stand.kind) if name]
+    return next((vehicle_list()[_plain(name)] for name in names if _plain(name) in vehicle_list()), None)
+
+
+def is_vehicle(stand: Stand) -> bool:
+    """Say whether a stand is a vehicle or the wreck of one."""
+    return stand.kind in troop_rows()["vehicle"].kinds or _plain(stand.kind) in vehicle_list()
+
+
+def is_wreck(stand: Stand) -> bool:
+    """Say whether a vehicle has been destroyed (A8.3)."""
+    return stand.kind == "wreck" or bool(stand.state.get("destroyed"))
+
+
+def complete_stands(snapshot: Snapshot, source: str) -> Snapshot:
+    """Give stands without a size their kind's footprint; raises BadFile for a kind Ambush does not know."""
+    rows = troop_rows()
+    completed = []
+    for index, stand in enumerate(snapshot.stands):
+        if is_vehicle(stand):
+            row = rows["vehicle"]
+        elif stand.kind in rows["soldier"].kinds:
+            row = rows["soldier"]
+        else:
+            kinds = ", ".join((*rows["soldier"].kinds[:4], "...", *rows["vehicle"].kinds))
+            raise BadFile(source, f"stand[{index + 1}].kind", f"{kinds} or a vehicle's name", repr(stand.kind))
+        completed.append(
+            replace(stand, width_cm=stand.width_cm or row.width_cm, depth_cm=stand.depth_cm or row.depth_cm)
+        )
+    return replace(snapshot, stands=tuple(completed))

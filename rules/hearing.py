@@ -1,0 +1,115 @@
+"""One action being heard: collects checks, dice, effects and drawings, and closes with the ruling."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.dice import Dice
+from rules.ruling import Check, CheckVerdict, Effect, HouseValue, Ruling, RulingVerdict, Shape, Throw
+from rules.settings import Settings
+from table.measurement import Measurement
+from table.verdict import SLACK, Judgement, Verdict, judge
+
+_CHECK_OF: Mapping[Verdict, CheckVerdict] = {Verdict.IN: "passed", Verdict.OUT: "failed", Verdict.CLOSE: "close"}
+
+
+def judge_probability(probability: float, doubt: float) -> Verdict:
+    """Turn the probability that a condition holds into in, out or too close."""
+    if min(probability, 1 - probability) > doubt:
+        return Verdict.CLOSE
+    return Verdict.IN if probability > 0.5 else Verdict.OUT
+
+
+@dataclass(slots=True)
+class Hearing:
+    """Collects what an action's clauses find; ``decided`` holds the referee's word on close checks, by clause."""
+
+    game: str
+    action: str
+    settings: Settings
+    dice: Dice
+    decided: Mapping[str, bool]
+    checks: list[Check] = field(default_factory=list)
+    effects: list[Effect] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)
+    house: dict[str, HouseValue] = field(default_factory=dict)
+    outcome: str | None = None
+
+    def condition(self, clause: str, key: str, passed: bool, **detail: Any) -> bool:
+        """Record a plain yes or no."""
+        self.checks.append(Check(clause, key, "passed" if passed else "failed", detail=detail))
+        return passed
+
+    def limit(
+        self, clause: str, key: str, measured: Measurement, limit: float, unit: str = "cm", *,
+        at_most: bool = True, slack: float = SLACK, modifies: bool = False, list_failed: bool = True, **detail: Any,
+    ) -> bool | None:  # fmt: skip
+        """Judge a measurement against a limit and record it; None when it is too close and nobody decided."""
+        judgement = judge(measured, limit, at_most=at_most, doubt=self.settings.doubt, slack=slack)
+        return self.judged(clause, key, judgement, unit, modifies=modifies, list_failed=list_failed, **detail)
+
+    def judged(
+        self, clause: str, key: str, judgement: Judgement, unit: str | None = "cm", *,
+        modifies: bool = False, list_failed: bool = True, **detail: Any,
+    ) -> bool | None:  # fmt: skip
+        """Record a judgement already made; a modifier that does not apply is left out unless it was close."""
+        verdict = _CHECK_OF[judgement.verdict]
+        decided_by = None
+        if verdict == "close" and clause in self.decided:
+            verdict, decided_by = ("passed" if self.decided[clause] else "failed"), "referee"
+        if verdict != "failed" or list_failed or decided_by:
+            self.checks.append(
+                Check(
+                    clause, key, verdict, judgement.measured, judgement.limit, unit, judgement.sigma,
+                    judgement.probability_in, modifies, "referee" if decided_by else None, detail,
+                )
+            )  # fmt: skip
+        return {"passed": True, "failed": False, "close": None}[verdict]
+
+    def modifier(self, clause: str, key: str, amount: int, **detail: Any) -> int:
+        """Record a die modifier that applies and return it."""
+        self.checks.append(Check(clause, key, "passed", amount, None, "pips", modifies=True, detail=detail))
+        return amount
+
+    def uses(self, key: str) -> Any:
+        """Return a setting the book does not give, and list it among the ruling's house values."""
+        self.house[key] = self.settings.house_value(key)
+        return getattr(self.settings, key)
+
+    def throw(self, clause: str, purpose: str, roller: str) -> int:
+        """Take one D6; raises NeedsDice when the dice given ran out."""
+        return self.dice.d6(clause, purpose, roller)
+
+    def effect(self, kind: str, stand: str | None = None, **values: Any) -> None:
+        """Record one change on the table."""
+        self.effects.append(Effect(kind, stand, values))
+
+    def draw(self, shape: Shape) -> None:
+        """Record something to draw."""
+        self.shapes.append(shape)
+
+    @property
+    def verdict(self) -> RulingVerdict:
+        """Refused if any check refuses, else too close if any is, else allowed."""
+        if any(check.verdict == "failed" and not check.modifies for check in self.checks):
+            return "refused"
+        if any(check.verdict == "close" for check in self.checks):
+            return "too_close"
+        return "allowed"
+
+    def ruling(self, needs: Throw | None = None) -> Ruling:
+        """Close the hearing; only an allowed action has effects and an outcome."""
+        allowed = self.verdict == "allowed"
+        return Ruling(
+            self.game,
+            self.action,
+            self.verdict,
+            tuple(self.checks),
+            tuple(self.dice.thrown),
+            self.outcome if allowed else None,
+            tuple(self.effects) if allowed else (),
+            needs,
+            self.dice.unused,
+            tuple(self.house.values()),
+            tuple(self.shapes),
+        )

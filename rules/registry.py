@@ -1,0 +1,72 @@
+"""The games this umpire knows, and the one door to them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules import ambush, yankee
+from rules.dice import NeedsDice, six_sided
+from rules.hearing import Hearing
+from rules.ruling import Ruling
+from rules.settings import Settings, read_settings
+from table.errors import BadFile
+from table.snapshot import Snapshot
+
+Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: its settings, its verbs, and how its stands and terrain are checked and completed."""
+
+    name: str
+    settings: type[Settings]
+    verbs: Mapping[str, Verb]
+    complete: Callable[[Snapshot, Any, str], Snapshot]
+
+
+GAMES: Mapping[str, Game] = {
+    "ambush": Game("ambush", ambush.AmbushSettings, ambush.VERBS, ambush.complete),
+    "yankee": Game("yankee", yankee.YankeeSettings, yankee.VERBS, yankee.complete),
+}
+
+COMING = ("montecassino", "rommel", "ancients")
+"""Games of the rulebooks that are not built yet."""
+
+
+def game_named(name: str, source: str = "case") -> Game:
+    """Return a game by name; raises BadFile naming those there are."""
+    if name in GAMES:
+        return GAMES[name]
+    known = " or ".join(GAMES)
+    note = " (a game of ours that is not built yet)" if name in COMING else ""
+    raise BadFile(source, "game", known, f"{name!r}{note}")
+
+
+def rule(
+    game: str,
+    snapshot: Snapshot,
+    action: Mapping[str, Any],
+    dice: Sequence[object] = (),
+    settings: Mapping[str, Any] | None = None,
+    decided: Mapping[str, bool] | None = None,
+    source: str = "case",
+) -> Ruling:
+    """Rule on one action: a pure function of table, action, dice, settings and the referee's word on close checks.
+
+    ``action`` has a ``type`` (a verb of that game) and its keys; ``source`` names where all this came from in error
+    lines. Raises BadFile or UnknownStand for input that makes no sense; an action the rules forbid is a ruling.
+    """
+    the_game = game_named(game, source)
+    verb_name = str(action.get("type", ""))
+    if verb_name not in the_game.verbs:
+        got = repr(verb_name) if verb_name else "nothing"
+        raise BadFile(source, "action.type", f"one of {', '.join(the_game.verbs)} (the verbs built so far)", got)
+    read = read_settings(the_game.settings, settings or {}, source)
+    hearing = Hearing(game, verb_name, read, six_sided(dice, source), dict(decided or {}))
+    completed = the_game.complete(snapshot, read, source)
+    try:
+        the_game.verbs[verb_name](completed, action, hearing, source)
+    except NeedsDice as request:
+        return hearing.ruling(request.throw)
+    return hearing.ruling()

@@ -1,0 +1,30 @@
+"""What every game lets the players set, and how a game's settings are read."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, TypeVar
+
+from pydantic import Field
+
+from rules.ruling import HouseValue
+from table.notation.toml import Strict, check_model
+
+
+class Settings(Strict):
+    """Settings of one game; ``house`` maps each key that the book does not give to the clause it belongs to."""
+
+    house: ClassVar[Mapping[str, str]] = {}
+
+    doubt: Annotated[float, Field(ge=0, lt=0.5)] = 0.025
+    """A check is too close to call when the smaller of P(in) and P(out) exceeds this."""
+
+    def house_value(self, key: str) -> HouseValue:
+        """Return one of these settings as a ruling lists it."""
+        return HouseValue(key, getattr(self, key), self.house[key])
+
+
+AnySettings = TypeVar("AnySettings", bound=Settings)
+
+
+def read_settings(model: type[AnySettings], given: Mapping[str, Any], source: str) -> AnySettings:
+    """Check a ``[settings]`` table against a game's model; raises BadFile with the key."""
+    return check_model(dict(given), model, source, inside="settings")

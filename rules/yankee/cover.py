@@ -1,0 +1,64 @@
+"""Y8.7: a target in a village, in a trench or behind a wall."""
+
+from math import hypot
+from typing import Any
+
+from shapely import LineString
+
+from rules.hearing import Hearing, judge_probability
+from rules.ruling import Shape
+from rules.yankee.field_of_fire import FieldOfFire
+from rules.yankee.settings import YankeeSettings
+from rules.yankee.terrain import terrain_table
+from table.footprint import footprint, front_middle, piece_polygon
+from table.inside import depth_inside
+from table.measurement import Measurement
+from table.sight import clearance
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Piece
+from table.verdict import Judgement, judge
+
+
+def cover_of(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
+    """Record and say whether the target is in cover; the nearest reading when several pieces give it.
+
+    A village covers who stands in it; a trench or wall also who stands within ``cover_cm`` behind it, that is with
+    the piece across the line from the shooter's front to the target's centre (a house value, the book is silent).
+    """
+    rows = terrain_table(settings)
+    open_ground, best = 1.0, None
+    for piece in snapshot.pieces:
+        how = rows[piece.kind].cover
+        if how == "no":
+            continue
+        depth = depth_inside(field.target.centre, piece, field.target.sigma_cm)
+        probability, measured, limit = judge(depth, 0.0, at_most=False).probability_in, depth, 0.0
+        if how == "behind" and probability < 1:
+            behind, gap = _behind(field.shooter, field.target, piece, hearing.uses("cover_cm"))
+            probability, measured, limit = 1 - (1 - probability) * (1 - behind), gap, settings.cover_cm
+        open_ground *= 1 - probability
+        if probability > 0 and (best is None or probability > best[0]):
+            best = (probability, measured, limit, piece)
+    if best is None:
+        return False
+    _, measured, limit, piece = best
+    verdict = judge_probability(1 - open_ground, settings.doubt)
+    judgement = Judgement(verdict, 1 - open_ground, measured.value, limit, measured.sigma)
+    names: dict[str, Any] = {"target": field.target.name, "piece": piece.name, "kind": piece.kind}
+    covered = hearing.judged("Y8.7", "cover", judgement, modifies=True, list_failed=False, **names)
+    if covered:
+        hearing.draw(Shape("cover", "polygon", piece.polygon, label=piece.name))
+    return bool(covered)
+
+
+def _behind(shooter: Stand, target: Stand, piece: Piece, cover_cm: float) -> tuple[float, Measurement]:
+    """Return the probability that the target stands behind the piece and near enough, and the gap that decides."""
+    outline = piece_polygon(piece)
+    start = front_middle(shooter)
+    across = clearance(start, target.centre, outline, shooter.sigma_cm, target.sigma_cm)
+    crossed = 1 - judge(across, 0.0, at_most=False).probability_in
+    crossing = LineString([start, target.centre]).intersection(outline)
+    base = footprint(target)
+    gap = Measurement(base.distance(outline if crossing.is_empty else crossing), hypot(target.sigma_cm))
+    return crossed * judge(gap, cover_cm).probability_in, gap

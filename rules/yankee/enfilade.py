@@ -1,0 +1,42 @@
+"""Y8.7: artillery firing along a line of bases instead of across it."""
+
+from rules.hearing import Hearing
+from rules.yankee.field_of_fire import STRICT, FieldOfFire
+from table.contact import groups
+from table.corridor import overlap
+from table.footprint import ahead, left_of
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.verdict import Verdict, judge
+
+
+def enfiladed(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing) -> list[str]:
+    """Return the other bases of the target's group that the corridor passes through in line with the target.
+
+    Lined up along the corridor (our reading of Y8.7): the two centres lie farther apart along it than across it.
+    A base of which that is too close to call is recorded as such.
+    """
+    target, doubt = field.target, hearing.settings.doubt
+    friends = [s for s in snapshot.stands if s.side == target.side]
+    group = next(g for g in groups(friends, hearing.uses("contact_cm"), _same_brigade) if target in g)
+    found = []
+    for mate in sorted((s for s in group if s.name != target.name and _in_line(field, s)), key=lambda s: s.name):
+        inside = judge(overlap(field.corridor, mate).lateral, 0.0, at_most=False, doubt=doubt, slack=STRICT)
+        if inside.verdict == Verdict.IN:
+            found.append(mate.name)
+        elif inside.verdict == Verdict.CLOSE:
+            applies = hearing.judged(
+                "Y8.7", "enfilade_in_corridor", inside, modifies=True, list_failed=False, stand=mate.name
+            )
+            found += [mate.name] if applies else []
+    return found
+
+
+def _same_brigade(a: Stand, b: Stand) -> bool:
+    return bool(a.state.get("brigade") == b.state.get("brigade"))
+
+
+def _in_line(field: FieldOfFire, mate: Stand) -> bool:
+    dx, dy = mate.x - field.target.x, mate.y - field.target.y
+    (forward_x, forward_y), (left_x, left_y) = ahead(field.shooter), left_of(field.shooter)
+    return abs(dx * forward_x + dy * forward_y) > abs(dx * left_x + dy * left_y)

@@ -1,0 +1,97 @@
+"""FIRE: base against base at a distance (Y8), resolved by Y9.4-Y9.7."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.action import check_keys, stand_named, stands_named
+from rules.dice import Dice
+from rules.hearing import Hearing
+from rules.yankee.field_of_fire import FieldOfFire, field_of_fire, may_fire
+from rules.yankee.modifiers import fire_modifiers
+from rules.yankee.result import apply_loss, compare
+from rules.yankee.settings import YankeeSettings
+from rules.yankee.troops import factor
+from table.errors import BadFile
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def fire(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``fire`` (actor, target, supports): checks, modifiers, a die each, and what becomes of the target."""
+    check_keys(action, ("actor", "target", "supports"), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    target = stand_named(action, "target", snapshot, source)
+    supports = stands_named(action, "supports", snapshot, source)
+    if actor.name == target.name:
+        raise BadFile(source, "action.target", "a stand other than the shooter", repr(target.name))
+    for index, support in enumerate(supports):
+        if support.name in (actor.name, target.name):
+            raise BadFile(source, f"action.supports[{index + 1}]", "a third stand", repr(support.name))
+    settings = hearing.settings
+    assert isinstance(settings, YankeeSettings)
+
+    field = _checked_field(actor, target, snapshot, hearing, settings)
+    for support in supports:
+        _support(support, target, snapshot, hearing, settings)
+    if field is None or hearing.verdict == "refused":
+        return
+    mine, theirs = fire_modifiers(field, supports, snapshot, hearing, settings)
+    if hearing.verdict != "allowed":
+        return
+    _resolve(field, supports, snapshot, hearing, settings, mine, theirs)
+
+
+def _checked_field(
+    actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+) -> FieldOfFire | None:
+    for stand in (actor, target):
+        if factor(stand, "fire") is None:
+            hearing.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
+    if actor.side == target.side:
+        hearing.condition("Y8.2", "enemy", False, target=target.name, side=target.side)
+    field = field_of_fire(actor, target)
+    if field is not None:
+        may_fire(field, snapshot, hearing, settings)
+    return field
+
+
+def _support(
+    support: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+) -> None:  # Y8.6
+    """Record a supporting base's own checks; it must be able to fire at the same target."""
+    own = Hearing(hearing.game, hearing.action, settings, Dice(()), hearing.decided)
+    _checked_field(support, target, snapshot, own, settings)
+    verdict = own.verdict
+    if verdict == "allowed":
+        return
+    wanted = "failed" if verdict == "refused" else "close"
+    hearing.checks += [check for check in own.checks if check.verdict == wanted]
+    if verdict == "refused":
+        hearing.condition("Y8.6", "support_may_fire", False, stand=support.name, target=target.name)
+
+
+def _resolve(
+    field: FieldOfFire, supports: Sequence[Stand], snapshot: Snapshot, hearing: Hearing,
+    settings: YankeeSettings, mine: int, theirs: int,
+) -> None:  # fmt: skip
+    shooter, target = field.shooter, field.target
+    for stand in (shooter, *supports):
+        hearing.effect("fired", stand.name)
+    if _must_answer(field, snapshot, hearing, settings):
+        hearing.effect("must_answer", target.name, target=shooter.name)
+    mine += factor(shooter, "fire") or 0
+    theirs += factor(target, hearing.uses("defender_column")) or 0
+    mine += hearing.throw("Y8.5", "fire", shooter.name)
+    theirs += hearing.throw("Y8.5", "stand_fire", target.name)
+    result = compare(target, theirs, mine, in_combat=False)
+    hearing.condition("Y9.4", result, True, stand=target.name, total=theirs, against=mine)
+    apply_loss(target, result, snapshot, hearing, settings)
+
+
+def _must_answer(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:  # Y8.4
+    """Say whether the target, not having fired, could fire back; a close call leaves it owed."""
+    if field.target.state.get("fired"):
+        return False
+    own = Hearing(hearing.game, hearing.action, settings, Dice(()), {})
+    back = _checked_field(field.target, field.shooter, snapshot, own, settings)
+    return back is not None and own.verdict != "refused"

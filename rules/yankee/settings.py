@@ -1,0 +1,51 @@
+"""What players of Yankee may set before play."""
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.settings import Settings
+from table.notation.toml import Strict
+
+
+class TerrainRow(Strict):
+    """What one kind of piece does; yankee/terrain.toml says what the words mean."""
+
+    blocks: bool = False
+    cover: Literal["no", "inside", "behind"] = "no"
+    impassable: bool = False
+
+
+class YankeeSettings(Settings):
+    """Options of yankee.md with their defaults."""
+
+    house: ClassVar[Mapping[str, str]] = {
+        "contact_cm": "Y8.3",
+        "defender_column": "Y8.5",
+        "cover_counts_on": "Y8.7",
+        "skirmish_counts_on": "Y8.7",
+        "target_quality_counts": "Y8.7",
+        "cover_cm": "Y8.7",
+        "same_facing_deg": "Y9.5",
+        "off_table": "Y9.5",
+    }
+
+    contact_cm: Annotated[float, Field(ge=0)] = 0.3
+    """Bases touch when the gap between them is at most this."""
+    defender_column: Literal["fire", "combat"] = "fire"
+    """Y8.5: the column the target's factor is taken from."""
+    cover_counts_on: Literal["shooter", "target"] = "shooter"
+    """Y8.7: target in cover lowers the shooter's total by one, or raises the target's."""
+    skirmish_counts_on: Literal["target", "shooter"] = "target"
+    """Y8.7: target in skirmish order raises the target's total by one, or the shooter's."""
+    target_quality_counts: bool = True
+    """Y8.7: the target's own quality changes the target's total."""
+    cover_cm: Annotated[float, Field(ge=0)] = 2.0
+    """Y8.7: how close behind a wall or trench a base must stand to have its cover (the book does not say)."""
+    same_facing_deg: Annotated[float, Field(gt=0, le=90)] = 45.0
+    """Y9.5: friends whose headings differ by less than this face the same way (the book does not say)."""
+    off_table: Literal["removed", "ignored"] = "removed"
+    """Y9.5: what becomes of a base that recoils over the table's edge (the book does not say)."""
+    terrain: dict[str, TerrainRow] = {}
+    """Rows the players add to the terrain table, or put in place of its own."""

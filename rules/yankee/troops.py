@@ -1,0 +1,84 @@
+"""The arms: factors, ranges and bases (Y2.1, Y8.1, Y9.1)."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from table.errors import BadFile
+from table.notation.toml import Strict, check_model
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+QUALITIES = ("militia", "trained", "veteran")
+
+
+class ArmRow(Strict):
+    """One arm of troops.toml; a general has neither factors nor range."""
+
+    combat: int | None = None
+    fire: int | None = None
+    range_cm: Annotated[float, Field(gt=0)] | None = None
+    width_cm: Annotated[float, Field(gt=0)]
+    depth_cm: Annotated[float, Field(gt=0)]
+    kinds: tuple[str, ...]
+
+
+@cache
+def arms() -> Mapping[str, ArmRow]:
+    """Return troops.toml's rows by arm."""
+    data = tomllib.loads(files(__package__).joinpath("troops.toml").read_text("utf-8"))
+    return {arm: check_model(row, ArmRow, "yankee/troops.toml", arm) for arm, row in data.items()}
+
+
+def arm_of(stand: Stand) -> str:
+    """Return a stand's arm: infantry, cavalry, artillery or general."""
+    return next(arm for arm, row in arms().items() if stand.kind in row.kinds)
+
+
+def factor(stand: Stand, column: Literal["combat", "fire"]) -> int | None:
+    """Return Y9.1's factor; None for a general."""
+    row = arms()[arm_of(stand)]
+    return row.fire if column == "fire" else row.combat
+
+
+def range_cm(stand: Stand) -> float | None:
+    """Return how far a stand fires (Y8.1); None for a general."""
+    return arms()[arm_of(stand)].range_cm
+
+
+def is_skirmisher(stand: Stand) -> bool:
+    """Say whether a stand is in skirmish order."""
+    return stand.kind == "skirmishers" or bool(stand.state.get("skirmish"))
+
+
+def moves_and_fires(stand: Stand) -> bool:
+    """Say whether a stand may move and fire in one turn (Y6.1, Y8.3): skirmishers and light cavalry."""
+    light = stand.kind == "light cavalry" or (arm_of(stand) == "cavalry" and bool(stand.state.get("light")))
+    return is_skirmisher(stand) or light
+
+
+def quality_modifier(stand: Stand) -> int:
+    """Return +1 for veterans, -1 for militia, else 0 (Y8.7, Y9.2)."""
+    return {"veteran": 1, "militia": -1}.get(str(stand.state.get("quality", "trained")), 0)
+
+
+def complete_stands(snapshot: Snapshot, source: str) -> Snapshot:
+    """Give stands without a size their arm's base; raises BadFile for an unknown kind or quality."""
+    completed = []
+    for index, stand in enumerate(snapshot.stands):
+        row = next((row for row in arms().values() if stand.kind in row.kinds), None)
+        if row is None:
+            known = ", ".join(kind for row in arms().values() for kind in row.kinds)
+            raise BadFile(source, f"stand[{index + 1}].kind", f"one of {known}", repr(stand.kind))
+        quality = stand.state.get("quality", "trained")
+        if quality not in QUALITIES:
+            raise BadFile(source, f"stand[{index + 1}].quality", f"one of {', '.join(QUALITIES)}", repr(quality))
+        completed.append(
+            replace(stand, width_cm=stand.width_cm or row.width_cm, depth_cm=stand.depth_cm or row.depth_cm)
+        )
+    return replace(snapshot, stands=tuple(completed))

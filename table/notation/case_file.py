@@ -1,0 +1,185 @@
+"""CASE.toml: a table, an action, dice, and what must come out; the language in which a referee argues."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from table.errors import BadFile, BadGeometry
+from table.notation.terrain_file import PieceModel, pieces_from
+from table.notation.toml import Strict, parse_toml
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+STATE_WORDS = frozenset(
+    {
+        "moved_cm",
+        "moved",
+        "turned",
+        "ran",
+        "fired",
+        "threw",
+        "revealed",
+        "grenades",
+        "damage",
+        "passengers",
+        "assaults_survived",
+        "crossed",
+        "elite",
+        "paratroops",
+        "japanese_islands",
+        "quality",
+        "fatigue",
+        "skirmish",
+        "light",
+        "general",
+        "brigade",
+        "order",
+        "command",
+        "destroyed",
+    }
+)
+"""What a case may say of a stand's past, beside its place or in its ``state`` table (../shared/cases.md)."""
+
+_TRUTHS = frozenset(
+    {
+        "moved",
+        "turned",
+        "ran",
+        "fired",
+        "threw",
+        "revealed",
+        "elite",
+        "paratroops",
+        "japanese_islands",
+        "skirmish",
+        "light",
+    }
+)
+
+Size = Annotated[float, Field(ge=0)]
+
+
+class TableModel(Strict):
+    """``[table]``."""
+
+    width_cm: Annotated[float, Field(gt=0, lt=1e5)]
+    depth_cm: Annotated[float, Field(gt=0, lt=1e5)]
+
+
+class StandModel(Strict):
+    """One ``[[stand]]`` of a case."""
+
+    name: Annotated[str, Field(min_length=1)]
+    side: str
+    kind: str
+    unit: str | None = None
+    x: float
+    y: float
+    heading_deg: float = 90.0
+    width_cm: Size = 0.0
+    depth_cm: Size = 0.0
+    sigma_cm: Size = 0.0
+    sigma_deg: Size = 0.0
+    state: dict[str, Any] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather_state(cls, data: Any) -> Any:
+        """Let state words stand beside the place, as people write them."""
+        if not isinstance(data, dict) or not isinstance(data.get("state", {}), dict):
+            return data
+        beside = {key: value for key, value in data.items() if key in STATE_WORDS}
+        rest = {key: value for key, value in data.items() if key not in STATE_WORDS}
+        return {**rest, "state": {**data.get("state", {}), **beside}} if beside else data
+
+
+class DiceModel(Strict):
+    """``[dice]``: in the order asked for."""
+
+    given: list[int | str] = []
+
+
+class RefereeModel(Strict):
+    """``[referee]``: his word on close checks, by clause."""
+
+    decided: dict[str, bool] = {}
+
+
+class CaseModel(Strict):
+    """All of a case file."""
+
+    game: str
+    settings: dict[str, Any] = {}
+    table: TableModel
+    stand: list[StandModel] = []
+    terrain: list[PieceModel] = []
+    side: dict[str, dict[str, Any]] = {}
+    action: dict[str, Any]
+    dice: DiceModel = DiceModel()
+    referee: RefereeModel = RefereeModel()
+    expect: dict[str, Any] | None = None
+
+
+class _GameOnly(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    game: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """One rule case: what ``rules.registry.rule`` needs, and what a test expects of it."""
+
+    game: str
+    snapshot: Snapshot
+    action: Mapping[str, Any]
+    dice: tuple[int | str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    decided: Mapping[str, bool] = field(default_factory=dict)
+    sides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    expect: Mapping[str, Any] | None = None
+
+
+def game_of_case(text: str, file: str = "case.toml") -> str:
+    """Return which game a case is of, before its stands are read in that game's terms; raises BadFile."""
+    return parse_toml(text, _GameOnly, file).game
+
+
+def parse_case(text: str, file: str = "case.toml") -> Case:
+    """Read a case file's text; raises BadFile (file, key, expected, got)."""
+    model = parse_toml(text, CaseModel, file)
+    if "type" not in model.action:
+        raise BadFile(file, "action.type", "a verb of the game, for example 'shoot'")
+    stands: list[Stand] = []
+    for index, given in enumerate(model.stand):
+        _check_state(given.state, f"stand[{index + 1}]", file)
+        if any(other.name == given.name for other in stands):
+            raise BadFile(file, f"stand[{index + 1}].name", "a name of its own", repr(given.name))
+        try:
+            stands.append(Stand(**given.model_dump()))
+        except BadGeometry as error:
+            raise BadFile(file, f"stand[{index + 1}]", "a stand with a place and a size", str(error)) from None
+    pieces = pieces_from(model.terrain, file, "terrain")
+    return Case(
+        model.game,
+        Snapshot(model.table.width_cm, model.table.depth_cm, tuple(stands), pieces),
+        model.action,
+        tuple(model.dice.given),
+        model.settings,
+        model.referee.decided,
+        model.side,
+        model.expect,
+    )
+
+
+def _check_state(state: Mapping[str, Any], key: str, file: str) -> None:
+    """Raise BadFile for a state word of the wrong type; words we do not know are the game's own and stay."""
+    for word, value in state.items():
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if word in ("moved_cm", "fatigue", "grenades", "damage", "assaults_survived") and not (number and value >= 0):
+            raise BadFile(file, f"{key}.{word}", "a number of 0 or more", repr(value))
+        if word in _TRUTHS and not isinstance(value, bool) and not number:
+            raise BadFile(file, f"{key}.{word}", "true or false", repr(value))
+        if word == "crossed" and not (isinstance(value, list) and all(isinstance(kind, str) for kind in value)):
+            raise BadFile(file, f"{key}.{word}", "a list of kinds of terrain", repr(value))

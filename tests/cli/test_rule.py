@@ -1,0 +1,123 @@
+"""`vedette rule`, as a person and as a machine use it, and what it says to bad input."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.main import main
+
+CASES = Path(__file__).parents[1] / "data" / "cases"
+GIVEN = CASES / "ambush" / "given-ambush-cover-hit.toml"
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, args)
+
+
+def test_json_has_the_shape_of_the_format() -> None:
+    result = run("rule", str(GIVEN), "--json")
+    assert result.exit_code == 0
+    ruling = json.loads(result.stdout)
+    assert ruling["verdict"] == "allowed"
+    assert {"clause", "passed", "measured", "limit", "unit", "sigma", "probability"} <= set(ruling["checks"][0])
+    assert ruling["dice"][0] == {"clause": "A2.3", "for": "to_hit_5", "asked": "1d6", "given": [5], "roller": "us-1"}
+    assert {"type": "remove", "stand": "de-1"} in ruling["effects"]
+    assert ruling["outcome"] == "hit"
+    assert ruling["unused_dice"] == []
+    assert {"key": "cover_cm", "value": 2.0, "clause": "A3.4"} in ruling["house_values"]
+    assert {"cover", "sight"} <= {shape["role"] for shape in ruling["geometry"]}
+
+
+def test_people_read_the_verdict_first_then_why() -> None:
+    result = run("rule", str(GIVEN))
+    lines = result.stdout.splitlines()
+    assert lines[0] == "IN RANGE"
+    assert lines[1] == "de-1 is 20.0 cm away, within 50 cm; hedge-1 covers de-1."
+    assert "A2.6" in result.stdout
+
+
+GOOD = """
+game = "ambush"
+[table]
+width_cm = 120
+depth_cm = 100
+[[stand]]
+name = "us-1"
+side = "us"
+kind = "soldier"
+x = 20.0
+y = 30.0
+[[stand]]
+name = "de-1"
+side = "de"
+kind = "soldier"
+x = 20.0
+y = 50.0
+[action]
+type = "shoot"
+actor = "us-1"
+target = "de-1"
+[dice]
+given = [4, 3]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("", "", None),
+        ('game = "ambush"\n', "", "game"),  # a missing key
+        ('game = "ambush"', 'game = "chess"', "ambush or yankee"),
+        ('game = "ambush"', 'game = "rommel"', "not built yet"),
+        ("width_cm = 120\n", "", "table.width_cm"),
+        ("x = 20.0\ny = 30.0", "y = 30.0", "stand[1].x"),
+        ("x = 20.0\ny = 30.0", "x = nan\ny = 30.0", "stand[1].x"),
+        ("x = 20.0\ny = 30.0", "x = 'a'\ny = 30.0", "stand[1].x"),
+        ("x = 20.0\ny = 30.0", "x = 20.0\ny = 30.0\nheding_deg = 3", "heding_deg"),
+        ('kind = "soldier"\nx = 20.0\ny = 50.0', 'kind = "dragon"\nx = 20.0\ny = 50.0', "stand[2].kind"),
+        ('name = "de-1"', 'name = "us-1"', "stand[2].name"),
+        ('type = "shoot"', 'type = "charge"', "action.type"),
+        ('type = "shoot"\n', "", "action.type"),
+        ('actor = "us-1"\n', "", "action.actor"),
+        ('target = "de-1"', 'target = "de-9"', "action.target"),
+        ('target = "de-1"', 'target = "us-1"', "action.target"),
+        ('target = "de-1"', 'target = "de-1"\nrange = 3', "action.range"),
+        ("given = [4, 3]", "given = [4, 7]", "dice.given[2]"),  # a die of 7
+        ("given = [4, 3]", "given = [0]", "dice.given[1]"),
+        ("given = [4, 3]", 'given = ["red"]', "dice.given[1]"),
+        ("given = [4, 3]", "given = 4", "dice.given"),
+        ("[action]", '[settings]\nmeasure = "nose"\n[action]', "settings.measure"),
+        ("[action]", "[[terrain]]\nkind = 'hedge'\npolygon = [[0,0],[1,1]]\n[action]", "terrain[1].polygon"),
+        ("[action]", "[[terrain]]\nkind = 'hege'\npolygon = [[0,0],[1,1],[0,1]]\n[action]", "hedge"),
+        (
+            "[action]",
+            "[[terrain]]\nkind = 'hedge'\npolygon = [[0,0],[1,1],[1,0],[0,1]]\n[action]",
+            "terrain[1].polygon",
+        ),
+        ("[action]", "[action", "TOML"),
+    ],
+)
+def test_a_malformed_case_gets_one_line_and_status_2(tmp_path: Path, old: str, new: str, words: str | None) -> None:
+    path = tmp_path / "case.toml"
+    path.write_text(GOOD.replace(old, new, 1) if old else GOOD, "utf-8")
+    result = run("rule", str(path))
+    if words is None:
+        assert result.exit_code == 0
+        return
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert str(path) in result.stderr
+    assert words in result.stderr
+    assert result.stdout == ""
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    (tmp_path / "picture.toml").write_bytes(b"\xff\xd8\xff\xe0")
+    (tmp_path / "empty.toml").write_bytes(b"")
+    for path in (tmp_path, tmp_path / "nothing.toml", tmp_path / "picture.toml", tmp_path / "empty.toml"):
+        result = run("rule", str(path))
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1
+        assert str(path) in result.stderr

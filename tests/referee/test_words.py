@@ -1,0 +1,67 @@
+"""Whatever a ruling can say is said in words: tried on every case there is."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.words import (
+    check_sentence,
+    effect_sentence,
+    number_line,
+    outcome_sentence,
+    sentence,
+    throw_sentence,
+    verdict_word,
+)
+from referee.words.english import CHECKS
+from rules.registry import rule
+from rules.ruling import Check, Ruling
+from table.notation.case_file import parse_case
+
+FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
+
+
+def ruling_of(path: Path) -> Ruling:
+    case = parse_case(path.read_text("utf-8"), path.name)
+    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name)
+
+
+@pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
+def test_every_part_of_every_ruling_has_words(path: Path) -> None:
+    ruling = ruling_of(path)
+    said = [check_sentence(check) for check in ruling.checks]
+    said += [throw_sentence(throw) for throw in ruling.dice]
+    said += [effect_sentence(effect) for effect in ruling.effects]
+    said += [sentence(ruling), verdict_word(ruling), outcome_sentence(ruling) or "none"]
+    for words in said:
+        assert words
+        assert "?" not in words
+        assert "{" not in words
+        assert "_" not in words
+        assert words not in CHECKS
+
+
+def range_check(measured: float, sigma: float | None) -> Check:
+    return Check("A2.3", "range", "passed", measured, 50.0, "cm", sigma, 1.0, detail={"target": "de-1"})
+
+
+@pytest.mark.parametrize(
+    ("measured", "sigma", "line"),
+    [
+        (47.3, 0.05, "47.3 cm of 50, ±0.1"),  # the page's own example
+        (47.0, 0.0, "47.0 cm of 50"),
+        (50.8, 0.0, "50.8 cm of 50"),
+        (49.97, 0.0, "49.97 cm of 50"),  # one decimal would say 50.0
+        (49.97, 0.03, "49.97 cm of 50, ±0.06"),
+        (50.001, 0.0, "50.001 cm of 50"),
+    ],
+)
+def test_the_deciding_number_is_never_rounded_onto_its_limit(measured: float, sigma: float, line: str) -> None:
+    assert number_line(range_check(measured, sigma)) == line
+
+
+def test_a_refusal_says_by_how_much() -> None:
+    check = Check("A2.3", "range", "failed", 50.8, 50.0, "cm", 0.0, 0.0, detail={"target": "de-1"})
+    ruling = Ruling("ambush", "shoot", "refused", (check,))
+    assert verdict_word(ruling) == "OUT OF RANGE"
+    assert sentence(ruling) == "de-1 is 50.8 cm away, 0.8 cm beyond the limit of 50 cm."
