@@ -1,6 +1,6 @@
 """Y8.7: a target in a village, in a trench or behind a wall."""
 
-from math import hypot
+import math
 from typing import Any
 
 from shapely import LineString
@@ -26,25 +26,24 @@ def cover_of(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
     A village covers who stands in it; a trench or wall also who stands within ``cover_cm`` behind it, that is with
     the piece across the line from the shooter's front to the target's centre (a house value, the book is silent).
     """
-    rows = terrain_table(settings)
-    open_ground, best = 1.0, None
+    found = []
     for piece in snapshot.pieces:
-        how = rows[piece.kind].cover
+        how = terrain_table(settings)[piece.kind].cover
         if how == "no":
             continue
         depth = depth_inside(field.target.centre, piece, field.target.sigma_cm)
-        probability, measured, limit = judge(depth, 0.0, at_most=False).probability_in, depth, 0.0
-        if how == "behind" and probability < 1:
+        inside = judge(depth, 0.0, at_most=False).probability_in
+        finding = (inside, depth, 0.0, piece)
+        if how == "behind" and inside < 1:
             behind, gap = _behind(field.shooter, field.target, piece, hearing.uses("cover_cm"))
-            probability, measured, limit = 1 - (1 - probability) * (1 - behind), gap, settings.cover_cm
-        open_ground *= 1 - probability
-        if probability > 0 and (best is None or probability > best[0]):
-            best = (probability, measured, limit, piece)
-    if best is None:
+            finding = (1 - (1 - inside) * (1 - behind), gap, settings.cover_cm, piece)
+        found.append(finding)
+    covered_by = 1 - math.prod(1 - probability for probability, *_ in found)
+    if covered_by == 0:
         return False
-    _, measured, limit, piece = best
-    verdict = judge_probability(1 - open_ground, settings.doubt)
-    judgement = Judgement(verdict, 1 - open_ground, measured.value, limit, measured.sigma)
+    _, measured, limit, piece = max(found, key=lambda f: (f[0], f[3].name))
+    verdict = judge_probability(covered_by, settings.doubt)
+    judgement = Judgement(verdict, covered_by, measured.value, limit, measured.sigma)
     names: dict[str, Any] = {"target": field.target.name, "piece": piece.name, "kind": piece.kind}
     covered = hearing.judged("Y8.7", "cover", judgement, modifies=True, list_failed=False, **names)
     if covered:
@@ -60,5 +59,5 @@ def _behind(shooter: Stand, target: Stand, piece: Piece, cover_cm: float) -> tup
     crossed = 1 - judge(across, 0.0, at_most=False).probability_in
     crossing = LineString([start, target.centre]).intersection(outline)
     base = footprint(target)
-    gap = Measurement(base.distance(outline if crossing.is_empty else crossing), hypot(target.sigma_cm))
+    gap = Measurement(base.distance(outline if crossing.is_empty else crossing), target.sigma_cm)
     return crossed * judge(gap, cover_cm).probability_in, gap

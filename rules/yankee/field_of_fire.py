@@ -1,9 +1,12 @@
 """Y8.1-Y8.3: may this base fire at that one: range, corridor, what stands before it, melee, movement."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Any
 
-from shapely import Point
+from shapely import Point as ShapelyPoint
 
 from rules.hearing import Hearing, judge_probability
 from rules.ruling import Shape
@@ -71,17 +74,16 @@ def _still(shooter: Stand, hearing: Hearing) -> None:  # Y8.3
 def _not_in_melee(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:  # Y8.3
     contact_cm = hearing.uses("contact_cm")
     enemies = [other for other in snapshot.stands if other.side != stand.side]
-    judged = [(touching(stand, enemy, contact_cm, doubt=settings.doubt), enemy.name) for enemy in enemies]
-    nearest, name = max(judged, key=lambda pair: (pair[0].probability_in, -pair[0].measured), default=(None, ""))
+    judged = [(enemy, touching(stand, enemy, contact_cm, doubt=settings.doubt)) for enemy in enemies]
+    apart = math.prod(1 - judgement.probability_in for _, judgement in judged)
+    nearest = min(judged, key=lambda pair: (pair[1].measured, pair[0].name), default=None)
     if nearest is None:
         hearing.condition("Y8.3", "no_melee", True, stand=stand.name)
         return
-    apart = 1.0
-    for judgement, _ in judged:
-        apart *= 1 - judgement.probability_in
+    enemy, touch = nearest
     verdict = judge_probability(apart, settings.doubt)
-    free = Judgement(verdict, apart, nearest.measured, nearest.limit, nearest.sigma)
-    hearing.judged("Y8.3", "no_melee", free, stand=stand.name, enemy=name)
+    free = Judgement(verdict, apart, touch.measured, touch.limit, touch.sigma)
+    hearing.judged("Y8.3", "no_melee", free, stand=stand.name, enemy=enemy.name)
 
 
 def _in_range(field: FieldOfFire, hearing: Hearing) -> None:  # Y8.1
@@ -100,67 +102,77 @@ def _in_corridor(field: FieldOfFire, hearing: Hearing) -> None:  # Y8.2
 
 
 def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing) -> None:  # Y8.2
-    worst, worst_name, free = None, "", 1.0
+    masks = []
     for other in snapshot.others(field.shooter.name, field.target.name):
         theirs = overlap(field.corridor, other)
         inside = judge(theirs.lateral, 0.0, at_most=False, slack=STRICT).probability_in
-        if inside == 0.0:
-            continue
-        before_cm = Measurement(
-            field.overlap.nearest_cm.value - theirs.nearest_cm.value,
-            (field.overlap.nearest_cm.sigma**2 + theirs.nearest_cm.sigma**2) ** 0.5,
-        )
+        mine, other_cm = field.overlap.nearest_cm, theirs.nearest_cm
+        before_cm = Measurement(mine.value - other_cm.value, hypot(mine.sigma, other_cm.sigma))
         before = judge(before_cm, 0.0, at_most=False, slack=STRICT).probability_in
-        masks = inside * before
-        free *= 1 - masks
-        if masks > 0 and (worst is None or masks > worst[0]):
-            worst, worst_name = (masks, before_cm), other.name
+        masks.append(Obstruction(other.name, other.kind, inside * before, before_cm))
+    worst, free = worst_of(masks)
+    names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
     if worst is None:
-        hearing.condition("Y8.2", "not_masked", True, target=field.target.name)
+        hearing.condition("Y8.2", "not_masked", True, **names)
         return
-    verdict = judge_probability(free, hearing.settings.doubt)
-    judgement = Judgement(verdict, free, worst[1].value, 0.0, worst[1].sigma)
-    clear = hearing.judged("Y8.2", "not_masked", judgement, target=field.target.name, stand=worst_name)
-    if not clear:
-        hearing.draw(Shape("blocker", "polygon", corners(snapshot.stand(worst_name)), label=worst_name))
+    if not hearing.judged("Y8.2", "not_masked", _judged(free, worst, hearing), **names, stand=worst.name):
+        hearing.draw(Shape("blocker", "polygon", corners(snapshot.stand(worst.name)), label=worst.name))
 
 
 def _in_view(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:  # Y8.2
     rows = terrain_table(settings)
-    start = front_middle(field.shooter)
-    forward = ahead(field.shooter)
-    reach_cm = max(field.overlap.nearest_cm.value, 0.0)
-    end = (start[0] + forward[0] * reach_cm, start[1] + forward[1] * reach_cm)
-    free, worst = 1.0, None
+    sigma_cm = field.shooter.sigma_cm
+    start, end = front_middle(field.shooter), _along(field, max(field.overlap.nearest_cm.value, 0.0))
+    blocks = []
     for piece in snapshot.pieces:
-        if not rows[piece.kind].blocks:
-            continue
-        outline = piece_polygon(piece)
-        clear = clearance(start, end, outline, field.shooter.sigma_cm, field.shooter.sigma_cm)
-        cut = 1 - judge(clear, 0.0, at_most=False).probability_in
-        stands_in = 0.0
-        for stand in (field.shooter, field.target):
-            depth = depth_inside(stand.centre, piece, stand.sigma_cm)
-            stands_in = max(stands_in, judge(depth, 0.0, at_most=False).probability_in)
-        blocks = cut * (1 - stands_in)
-        free *= 1 - blocks
-        if blocks > 0 and (worst is None or blocks > worst[0]):
-            worst = (blocks, clear, piece)
+        if rows[piece.kind].blocks:
+            clear = clearance(start, end, piece_polygon(piece), sigma_cm, sigma_cm)
+            cut = 1 - judge(clear, 0.0, at_most=False).probability_in
+            outside = 1.0
+            for stand in (field.shooter, field.target):
+                outside *= (
+                    1 - judge(depth_inside(stand.centre, piece, stand.sigma_cm), 0.0, at_most=False).probability_in
+                )
+            blocks.append(Obstruction(piece.name, piece.kind, cut * outside, clear))
+    worst, free = worst_of(blocks)
     names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
     if worst is None:
         hearing.condition("Y8.2", "sight", True, **names)
         hearing.draw(Shape("sight", "line", (start, end)))
         return
-    _, clear, piece = worst
-    verdict = judge_probability(free, settings.doubt)
-    judgement = Judgement(verdict, free, clear.value, 0.0, clear.sigma)
-    seen = hearing.judged("Y8.2", "sight", judgement, **names, piece=piece.name, kind=piece.kind)
-    if seen:
-        hearing.draw(Shape("sight", "line", (start, end)))
-        return
-    outline = piece_polygon(piece)
-    stop_cm = Point(start).distance(outline)
-    stop = (start[0] + forward[0] * stop_cm, start[1] + forward[1] * stop_cm)
+    piece = next(p for p in snapshot.pieces if p.name == worst.name)
+    stop = _along(field, min(ShapelyPoint(start).distance(piece_polygon(piece)), math.dist(start, end)))
+    names |= {"piece": piece.name, "kind": piece.kind, "before_target_cm": math.dist(stop, end)}
+    seen = hearing.judged("Y8.2", "sight", _judged(free, worst, hearing), **names)
     hearing.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
-    hearing.draw(Shape("sight", "line", (start, stop)))
-    hearing.draw(Shape("blocked", "line", (stop, end)))
+    hearing.draw(Shape("sight", "line", (start, end if seen else stop)))
+    if not seen:
+        hearing.draw(Shape("blocked", "line", (stop, end)))
+
+
+def _along(field: FieldOfFire, forward_cm: float) -> tuple[float, float]:
+    """Return the point so far ahead of the middle of the shooter's front."""
+    (x, y), (ahead_x, ahead_y) = front_middle(field.shooter), ahead(field.shooter)
+    return (x + ahead_x * forward_cm, y + ahead_y * forward_cm)
+
+
+@dataclass(frozen=True, slots=True)
+class Obstruction:
+    """Something that probably stands in the way, and the measurement that decides it."""
+
+    name: str
+    kind: str
+    probability: float
+    measured: Measurement
+
+
+def worst_of(found: Sequence[Obstruction]) -> tuple[Obstruction | None, float]:
+    """Return the likeliest obstruction (None if none is possible) and the probability that there is none at all."""
+    free = math.prod(1 - each.probability for each in found)
+    possible = [each for each in found if each.probability > 0]
+    return max(possible, key=lambda o: (o.probability, abs(o.measured.value), o.name), default=None), free
+
+
+def _judged(free: float, worst: Obstruction, hearing: Hearing) -> Judgement:
+    verdict = judge_probability(free, hearing.settings.doubt)
+    return Judgement(verdict, free, worst.measured.value, 0.0, worst.measured.sigma)
