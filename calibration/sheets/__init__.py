@@ -1,0 +1,1 @@
+"""Printable sheets at exact size: stand markers, frame markers, the ChArUco board, check crosses."""

@@ -1,0 +1,139 @@
+"""A page of paper with its 200 mm bar: everything on it is drawn in mm as they shall be after printing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from fpdf import FPDF, ViewerPreferences
+
+from calibration.sheets.pattern import Ring
+from table.errors import BadInput
+
+PaperName = Literal["A4", "Letter"]
+PAPERS_MM: dict[str, tuple[float, float]] = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+BAR_MM = 200.0
+MARGIN_MM = 5.0  # what common printers leave white
+POINT_MM = 25.4 / 72
+GREY = 170
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle on the page, mm from its top left corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class Sheet:
+    """Pages of one PDF; ``title`` stands in each foot beside the bar.
+
+    ``bar_mm`` is what an earlier print's 200 mm bar measured with a ruler: everything is drawn larger or smaller by
+    as much. Raises BadInput for a bar so far off that the page was scaled to fit.
+    """
+
+    def __init__(self, paper: str, title: str, landscape: bool = False, bar_mm: float = BAR_MM) -> None:
+        if not 195 <= bar_mm <= 205:
+            raise BadInput(
+                f"a 200 mm bar that measures {bar_mm:g} mm was scaled by the printer: print at 100 % "
+                "(actual size, no fit to page) and measure it again"
+            )
+        scale = BAR_MM / bar_mm
+        short, long = PAPERS_MM[paper]
+        size = (long, short) if landscape else (short, long)
+        self.paper, self.landscape, self.title = paper, landscape, title
+        self.width_mm, self.height_mm = size[0] / scale, size[1] / scale
+        self._pdf = FPDF(unit=scale / POINT_MM, format=(self.width_mm, self.height_mm))
+        self._pdf.viewer_preferences = ViewerPreferences(print_scaling="None")
+        self._pdf.set_auto_page_break(False)
+        self._pdf.set_margin(0)
+        self._pdf.set_title(title)
+        self._pdf.set_creator("Vedette")
+        self._words_beside_bar = self.width_mm - 2 * MARGIN_MM - BAR_MM > 60
+
+    @property
+    def area(self) -> Area:
+        """What of a page is free for drawing: all but the margins and the foot."""
+        foot = 6.0 if self._words_beside_bar else 11.0
+        return Area(
+            MARGIN_MM, MARGIN_MM, self.width_mm - 2 * MARGIN_MM, self.height_mm - 2 * MARGIN_MM - foot
+        )  # fmt: skip
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are so far."""
+        return self._pdf.page
+
+    def new_page(self) -> None:
+        """Begin a page, with its bar and what to do with it."""
+        self._pdf.add_page()
+        bottom = self.height_mm - MARGIN_MM
+        words = [
+            self.title,
+            "Print at 100 % (actual size, no fit to page), then measure the bar: 200 mm.",
+            "Another length? Make the sheet again with --bar-mm and what you measured.",
+        ]
+        if self._words_beside_bar:
+            self.bar(MARGIN_MM, bottom - 2.5)
+            for row, line in enumerate(words):
+                self.text(MARGIN_MM + BAR_MM + 3, bottom - 4.2 + 2.0 * row, line, 5.5)
+        else:
+            left = (self.width_mm - BAR_MM) / 2
+            self.bar(left, bottom - 8)
+            for row, line in enumerate((words[0], " ".join(words[1:]))):
+                self.text(left, bottom - 3.2 + 3.0 * row, line, 7)
+
+    def bar(self, x: float, y: float, upright: bool = False) -> None:
+        """Draw a 200 mm bar between the outer edges of its end ticks, from (x, y) rightwards or downwards."""
+        for at, along, across in [(0.0, BAR_MM, 0.4), (0.0, 0.4, 4.0), (BAR_MM - 0.4, 0.4, 4.0), (99.9, 0.2, 2.5)]:
+            if upright:
+                self.black(x - across / 2, y + at, across, along)
+            else:
+                self.black(x + at, y - across / 2, along, across)
+
+    def black(self, x: float, y: float, width: float, height: float) -> None:
+        """Fill a rectangle given by its top left corner."""
+        self._pdf.set_fill_color(0)
+        self._pdf.rect(x, y, width, height, style="F")
+
+    def shape(self, x: float, y: float, module_mm: float, rings: Sequence[Ring]) -> None:
+        """Fill what the rings (in modules from (x, y), y down) enclose, by the even-odd rule, as one path."""
+        with self._pdf.new_path() as path:
+            path.style.fill_color = "#000000"
+            path.style.stroke_color = None
+            path.style.intersection_rule = "evenodd"
+            for ring in rings:
+                for index, (column, row) in enumerate(ring):
+                    place = (x + column * module_mm, y + row * module_mm)
+                    if index == 0:
+                        path.move_to(*place)
+                    else:
+                        path.line_to(*place)
+                path.close()
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.15, grey: int = GREY) -> None:
+        """Draw a line, by default a thin grey one to cut along."""
+        self._pdf.set_draw_color(grey)
+        self._pdf.set_line_width(width)
+        self._pdf.line(x1, y1, x2, y2)
+
+    def cut_line(self, x: float, y: float, width: float, height: float) -> None:
+        """Draw the outline of a card to be cut out."""
+        self._pdf.set_draw_color(GREY)
+        self._pdf.set_line_width(0.15)
+        self._pdf.rect(x, y, width, height)
+
+    def text(self, x: float, y: float, line: str, points: float, room_mm: float | None = None) -> None:
+        """Write one line with its baseline at y, cut short to room_mm; letters outside Latin-1 become '?'."""
+        self._pdf.set_font("Helvetica", size=points)
+        self._pdf.set_text_color(60)
+        shown = line.encode("latin-1", "replace").decode("latin-1")
+        while room_mm is not None and len(shown) > 1 and self._pdf.get_string_width(shown) > room_mm:
+            shown = shown[:-1]
+        self._pdf.text(x, y, shown)
+
+    def to_bytes(self) -> bytes:
+        """Return the PDF."""
+        return bytes(self._pdf.output())

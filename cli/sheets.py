@@ -1,0 +1,218 @@
+"""`vedette sheets`: what to print, as PDF at exact size."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration.sheets.charuco import charuco_sheet
+from calibration.sheets.check import check_sheet
+from calibration.sheets.frame import card_side_cm, frame_of, frame_sheet, places_of
+from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
+from calibration.sheets.pattern import dictionary_named
+from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
+from table.errors import BadInput
+from table.notation.frame_file import format_frame
+from table.notation.roster_file import parse_roster
+
+Command = Callable[..., Any]
+
+
+class Numbers(click.ParamType[tuple[int, ...]]):
+    """Marker ids as people write them: 0-39 or 1,5,7-9."""
+
+    name = "ids"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """Return the ids in the order given; fails on anything else."""
+        if isinstance(value, tuple):
+            return value
+        ids: list[int] = []
+        for part in str(value).replace(" ", "").split(","):
+            match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", part)
+            if not match:
+                self.fail(f"{value!r}: write ids like 0-39 or 1,5,7-9", param, ctx)
+            first, last = int(match[1]), int(match[2] or match[1])
+            if last < first:
+                self.fail(f"{value!r}: {part} runs backwards", param, ctx)
+            ids.extend(range(first, last + 1))
+        if len(set(ids)) < len(ids):
+            self.fail(f"{value!r} has an id twice; each marker is printed once", param, ctx)
+        return tuple(ids)
+
+
+class Pair(click.ParamType[tuple[float, float]]):
+    """Two numbers as people write a size: 11x8 or 120x100."""
+
+    def __init__(self, kind: type[int] | type[float], example: str) -> None:
+        self.kind, self.example, self.name = kind, example, example
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """Return both numbers; fails on anything else."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            first, second = (self.kind(part) for part in str(value).lower().replace("×", "x").split("x"))
+        except ValueError:
+            self.fail(f"{value!r}: write it like {self.example}", param, ctx)
+        return (first, second)
+
+
+def common(command: Command) -> Command:
+    """Add the options that every sheet has."""
+    for option in (
+        click.option(
+            "--bar-mm", type=float, default=BAR_MM, metavar="MM", show_default=True,
+            help="What the bar on your print measured; sizes are corrected by it.",
+        ),
+        click.option("--paper", type=click.Choice(list(PAPERS_MM), False), default="A4", show_default=True),
+        click.option(
+            "--out", required=True, metavar="FILE.pdf", type=click.Path(dir_okay=False, path_type=Path),
+            help="The PDF to write.",
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+dictionary_option = click.option(
+    "--dictionary", default="4x4_250", show_default=True, metavar="NAME", help="The markers' dictionary."
+)
+
+
+@click.group()
+def command() -> None:
+    """Print markers, frame and calibration board at exact size.
+
+    Print at 100 % ("actual size", no "fit to page") on white, matt paper, then lay a ruler on the 200 mm bar. If it
+    measures, say, 198.6 mm, make the sheet again with --bar-mm 198.6.
+    """
+
+
+@command.command()
+@common
+@dictionary_option
+@click.option("--ids", type=Numbers(), metavar="0-39", help="The markers to print, like 0-39 or 1,5,7-9.")
+@click.option(
+    "--roster", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Print this roster's markers, each of its size and with its name.",
+)  # fmt: skip
+@click.option(
+    "--size-cm", type=float, default=None, help="Side of the black square: 2.0 for a 1080p camera, 1.5 for 4K. [1.5]"
+)
+def markers(
+    out: Path, paper: str, bar_mm: float, dictionary: str, ids: tuple[int, ...] | None, roster: Path | None,
+    size_cm: float | None,
+) -> None:  # fmt: skip
+    """Stand markers to cut out and glue to your bases.
+
+    The small arrow under a marker points to its top edge: that is where the stand's front is.
+    """
+    if (ids is None) == (roster is None):
+        raise click.UsageError("give either --ids or --roster")
+    if roster is not None:
+        if size_cm is not None:
+            raise click.UsageError("--size-cm goes with --ids; a roster says its markers' sizes itself")
+        cards = cards_of_roster(parse_roster(_read(roster), str(roster)))
+        what = f"{len(cards)} markers of {roster.name}"
+    else:
+        cards = cards_of_ids(ids or (), 10 * (size_cm or 1.5))
+        what = f"{len(cards)} markers of {size_cm or 1.5:g} cm"
+    sheet = stand_sheet(cards, dictionary_named(dictionary), paper, bar_mm, f"Vedette: {what}, {dictionary}")
+    _write(out, sheet, what)
+
+
+@command.command()
+@common
+@dictionary_option
+@click.option("--ids", type=Numbers(), default="240-245", show_default=True, help="4, 6 or 8 markers.")
+@click.option("--size-cm", type=float, default=5.0, show_default=True, help="Side of the black square.")
+@click.option("--table", type=Pair(float, "120x100"), metavar="120x100", help="Your play area: width x depth in cm.")
+@click.option(
+    "--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the frame.toml for these cards (needs --table).",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite a frame.toml that is there already.")
+def frame(
+    out: Path, paper: str, bar_mm: float, dictionary: str, ids: tuple[int, ...], size_cm: float,
+    table: tuple[float, float] | None, frame_out: Path | None, force: bool,
+) -> None:  # fmt: skip
+    """Frame markers: the cards round your play area.
+
+    Lay each card outside the play area, flat, its thick edge against the corner (or the middle of the side) it is
+    named for, all the same way up. Then tape them down.
+    """
+    if frame_out is not None and table is None:
+        raise click.UsageError("--frame-out needs --table, like --table 120x100")
+    if frame_out is not None and frame_out.exists() and not force:
+        raise BadInput(f"{frame_out} is there already; give another name, or --force to overwrite it")
+    fitting = frame_of(*table, ids, size_cm, dictionary) if table else None
+    sheet = frame_sheet(
+        ids,
+        dictionary_named(dictionary),
+        size_cm,
+        paper,
+        bar_mm,
+        f"Vedette: frame markers of {size_cm:g} cm, {dictionary}",
+    )
+    _write(out, sheet, f"{len(ids)} frame markers of {size_cm:g} cm")
+    for marker, place in zip(ids, places_of(len(ids)), strict=True):
+        click.echo(f"  {marker}  {place}")
+    if frame_out is not None and fitting is not None:
+        _save(frame_out, format_frame(fitting).encode())
+        click.echo(f"{frame_out}: the frame of cards of {card_side_cm(size_cm):g} cm that touch the play area.")
+        click.echo("If your cards lie elsewhere, measure their centres and correct x and y in it.")
+
+
+@command.command()
+@common
+@dictionary_option
+@click.option("--squares", type=Pair(int, "11x8"), default="11x8", show_default=True, help="Columns x rows.")
+@click.option("--square-cm", type=float, default=2.4, show_default=True, help="Side of a square.")
+@click.option("--marker-cm", type=float, default=1.8, show_default=True, help="Side of the markers in the squares.")
+def charuco(
+    out: Path, paper: str, bar_mm: float, dictionary: str, squares: tuple[int, int], square_cm: float, marker_cm: float
+) -> None:
+    """Draw the ChArUco board your lens is learned from.
+
+    Glue it to something flat and stiff (glass, an aluminium panel), then `vedette calibrate camera`.
+    """
+    name = f"{squares[0]}x{squares[1]}"
+    title = f"Vedette: ChArUco {name}, squares {square_cm:g} cm, markers {marker_cm:g} cm, {dictionary}"
+    board = dictionary_named(dictionary)
+    sheet = charuco_sheet(squares, square_cm * 10, marker_cm * 10, board, paper, bar_mm, title)
+    _write(out, sheet, f"a ChArUco board of {name} squares of {square_cm:g} cm")
+    click.echo(
+        f"Then: vedette calibrate camera PICTURES --squares {name} --square-cm {square_cm:g} --marker-cm {marker_cm:g} "
+        f"--dictionary {dictionary} --out camera.toml"
+    )
+
+
+@command.command()
+@common
+def check(out: Path, paper: str, bar_mm: float) -> None:
+    """Crosses at known distances, to check your printer with a ruler."""
+    _write(out, check_sheet(paper, bar_mm), "crosses every 5 cm")
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file}: cannot be read ({error})") from None
+
+
+def _write(out: Path, sheet: Sheet, what: str) -> None:
+    _save(out, sheet.to_bytes())
+    pages = "1 page" if sheet.pages == 1 else f"{sheet.pages} pages"
+    way = " lying" if sheet.landscape else ""
+    click.echo(f"{out}: {what} on {pages} of {sheet.paper}{way}. Print at 100 %, then measure the bar: 200 mm.")
+
+
+def _save(file: Path, data: bytes) -> None:
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise BadInput(f"{file}: cannot be written ({error.strerror or error})") from None
