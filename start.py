@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Set Vedette up in .venv and run it: Python 3.11 or newer and this folder are all it needs.
+
+    python3 start.py                            set up, then the demo
+    python3 start.py demo --port N --no-browser
+    python3 start.py test [pytest's options]    set up, then the tests
+    python3 start.py prove                      the long proofs: docs/prove
+    python3 start.py vedette ARGS...            any command of Vedette's
+
+Standard library only. Tried on Debian 12; written for macOS and Windows too, not tried there. VEDETTE_VENV names
+another folder than .venv, VEDETTE_CHROMIUM the browser for the browser tests.
+"""
+
+import sys
+
+# No annotations and no f-strings in this file: an old Python must be able to read it as far as here.
+OLDEST = (3, 11)
+if sys.version_info < OLDEST:
+    sys.exit(
+        "Vedette needs Python %d.%d or newer, this is %d.%d: install a newer one and run start.py with it"
+        % (OLDEST + tuple(sys.version_info[:2]))
+    )
+
+import contextlib  # noqa: E402
+import hashlib  # noqa: E402
+import json  # noqa: E402
+import os  # noqa: E402
+import shutil  # noqa: E402
+import subprocess  # noqa: E402
+import tomllib  # noqa: E402
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+WINDOWS = os.name == "nt"
+LOCKS = {"run": "requirements.lock", "dev": "requirements-dev.lock"}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+BUILDING = "building"
+# What `prove` runs after `pytest -m prove`; each prints its findings, kept in docs/prove.
+PROOFS = ("benchmarks/accuracy.py",)
+
+
+class StartError(Exception):
+    """What went wrong, in one line."""
+
+
+def say(line):
+    """Tell the user, on stderr: stdout belongs to the command that follows."""
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+
+
+def venv_folder():
+    """Return the environment's folder: VEDETTE_VENV or .venv beside this file."""
+    return os.path.abspath(os.environ.get("VEDETTE_VENV") or os.path.join(HERE, ".venv"))
+
+
+def in_venv(venv, name):
+    """Return the path of a program of the environment."""
+    return os.path.join(venv, "Scripts", name + ".exe") if WINDOWS else os.path.join(venv, "bin", name)
+
+
+def fingerprint(here, venv):
+    """Return what an environment depends on, as a hash: where it is, exact versions, what is to be installed."""
+    parts = [here, venv]
+    for name in sorted(LOCKS.values()):
+        with open(os.path.join(here, name), "rb") as file:
+            parts.append(hashlib.sha256(file.read()).hexdigest())
+    with open(os.path.join(here, "pyproject.toml"), "rb") as file:
+        project = tomllib.load(file)
+    parts += [project["build-system"], project["project"], project["tool"]["setuptools"]]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def read_stamp(venv):
+    """Return (level, fingerprint) of a finished set-up, ("building", "") of a broken off one, ("", "") of none.
+
+    One whose Python has gone (removed, or upgraded away) counts as broken off.
+    """
+    try:
+        with open(os.path.join(venv, "vedette-stamp"), encoding="utf-8") as file:
+            level, _, mark = file.read().strip().partition(" ")
+    except OSError:
+        return "", ""
+    return (level, mark) if os.path.exists(in_venv(venv, "python")) else (BUILDING, "")
+
+
+def write_stamp(venv, text):
+    """Replace the stamp in one step."""
+    place = os.path.join(venv, "vedette-stamp")
+    with open(place + ".new", "w", encoding="utf-8") as file:
+        file.write(text + "\n")
+    os.replace(place + ".new", place)
+
+
+def plan(stamp, mark, level):
+    """Return what is to be done: "nothing", "add" (the tests' packages to a good environment) or "rebuild"."""
+    have, have_mark = stamp
+    if have_mark != mark or have not in LOCKS:
+        return "rebuild"
+    return "nothing" if have in (level, "dev") else "add"
+
+
+@contextlib.contextmanager
+def one_at_a_time(venv):
+    """Hold the set-up's lock; the system lets go of it even if this process is killed."""
+    with open(venv + ".lock", "a+b") as file:
+        if WINDOWS:
+            import msvcrt  # noqa: PLC0415
+
+            file.seek(0)
+            lock = lambda wait: msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)  # noqa: E731
+        else:
+            import fcntl  # noqa: PLC0415
+
+            lock = lambda wait: fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))  # noqa: E731
+        try:
+            lock(False)
+        except OSError:
+            say("Another start.py is setting up; waiting for it.")
+            while True:
+                try:
+                    lock(True)
+                    break
+                except OSError:  # Windows gives up after ten seconds
+                    continue
+        yield
+
+
+def set_up(level, run):
+    """Make the environment for level "run" or "dev", if it is not there already, and return its folder."""
+    venv = venv_folder()
+    mark = fingerprint(HERE, venv)
+    if plan(read_stamp(venv), mark, level) == "nothing":
+        return venv
+    os.makedirs(os.path.dirname(venv), exist_ok=True)
+    with one_at_a_time(venv):
+        todo = plan(read_stamp(venv), mark, level)
+        if todo == "nothing":
+            return venv
+        say("Setting up Vedette in %s (once; about a minute) ..." % venv)
+        if todo == "rebuild":
+            clear(venv)
+        os.makedirs(venv, exist_ok=True)
+        # From here to the last line a kill leaves "building" behind, and the next run begins afresh.
+        write_stamp(venv, BUILDING)
+        python = in_venv(venv, "python")
+        if todo == "rebuild":
+            need_ensurepip(run)
+            check(run([sys.executable, "-m", "venv", venv]), "Python could not make an environment in " + venv)
+        pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
+        locked = ["--require-hashes", "--only-binary", ":all:", "--retries", "2", "--progress-bar", "off"]
+        failed = "the packages could not be installed (is there a network?); pip says why above. Then run this again"
+        say("  packages (%s) ..." % LOCKS[level])
+        check(run(pip + locked + ["-r", os.path.join(HERE, LOCKS[level])]), failed)
+        say("  Vedette ...")
+        check(run(pip + ["--no-deps", "--no-index", "--no-build-isolation", "--editable", HERE]), failed)
+        write_stamp(venv, level + " " + mark)
+    return venv
+
+
+def clear(venv):
+    """Delete an environment; never a folder that is none."""
+    if not os.path.isdir(venv) or not os.listdir(venv):
+        return
+    if not os.path.exists(os.path.join(venv, "pyvenv.cfg")) and not read_stamp(venv)[0]:
+        raise StartError("%s is not a Python environment; move it away or set VEDETTE_VENV to another folder" % venv)
+    shutil.rmtree(venv)
+
+
+def check(status, words):
+    """Stop with these words unless the command went well."""
+    if status != 0:
+        raise StartError(words)
+
+
+def can_apt():
+    """Return whether this is root on a Debian-like system."""
+    return shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def apt_install(package, run):
+    """Install a Debian package; return whether it went well."""
+    say("  Debian's %s ..." % package)
+    quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    run(["apt-get", "update", "-qq"], env=quiet, stdout=sys.stderr)
+    command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", package]
+    return run(command, env=quiet, stdout=sys.stderr) == 0
+
+
+def need_ensurepip(run):
+    """Debian ships Python without what makes environments: install it as root, or say the one command."""
+    if run([sys.executable, "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL) == 0:
+        return
+    package = "python%d.%d-venv" % sys.version_info[:2]
+    if shutil.which("apt-get") is None:
+        raise StartError("this Python lacks ensurepip: install your system's package for venv, then run this again")
+    if not can_apt() or not apt_install(package, run):
+        raise StartError("this Python lacks ensurepip; run `sudo apt-get install %s`, then this again" % package)
+
+
+def browser(run):
+    """Return a Chromium for the browser tests, installing Debian's as root; None if there is none."""
+    named = os.environ.get("VEDETTE_CHROMIUM")
+    if named:
+        return named
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None and can_apt() and apt_install("chromium", run):
+        found = shutil.which("chromium")
+    return found
+
+
+def run_tests(arguments, run):
+    """Run the tests and return pytest's status."""
+    venv = set_up("dev", run)
+    chromium = browser(run)
+    if chromium is None:
+        say("No Chromium found: the browser tests will be skipped (install it, or name it in VEDETTE_CHROMIUM).")
+    environment = dict(os.environ, **({"VEDETTE_CHROMIUM": chromium} if chromium else {}))
+    return run([in_venv(venv, "python"), "-m", "pytest"] + arguments, cwd=HERE, env=environment)
+
+
+def prove(run):
+    """Run the long proofs, each with its output on the screen and in docs/prove; return 1 if any failed."""
+    status = run_tests(["-m", "prove", "--timeout", "3600"], run)
+    failed = ["pytest -m prove"] if status not in (0, 5) else []  # 5: there is none
+    python = in_venv(venv_folder(), "python")
+    os.makedirs(os.path.join(HERE, "docs", "prove"), exist_ok=True)
+    for proof in PROOFS:
+        if not os.path.exists(os.path.join(HERE, proof)):
+            continue
+        say("== " + proof)
+        output = os.path.join(HERE, "docs", "prove", os.path.basename(proof)[:-3] + ".txt")
+        process = subprocess.Popen([python, "-u", proof], cwd=HERE, stdout=subprocess.PIPE, encoding="utf-8")
+        with open(output, "w", encoding="utf-8") as file:
+            for line in process.stdout:
+                sys.stdout.write(line)
+                sys.stdout.flush()
+                file.write(line)
+        if process.wait():
+            failed.append(proof)
+    say("All proofs hold; their output is in docs/." if not failed else "Failed: " + ", ".join(failed))
+    return 1 if failed else 0
+
+
+def vedette(arguments, run):
+    """Run a command of Vedette's in the user's own folder."""
+    program = in_venv(set_up("run", run), "vedette")
+    if run is subprocess.call and not WINDOWS:
+        os.execv(program, [program] + arguments)  # so that a signal reaches the server itself
+    return run([program] + arguments)
+
+
+def main(arguments, run=subprocess.call):
+    """Do what the command line asks and return the exit status."""
+    verb, rest = (arguments[0], arguments[1:]) if arguments and arguments[0][:1] != "-" else ("demo", arguments)
+    if arguments[:1] in (["-h"], ["--help"]):
+        sys.stdout.write(__doc__)
+        return 0
+    try:
+        if verb == "test":
+            return run_tests(rest, run)
+        if verb == "prove":
+            return prove(run)
+        if verb in ("vedette", "demo"):
+            return vedette(rest if verb == "vedette" else ["demo"] + rest, run)
+        raise StartError("no such verb: %s (demo, test, prove or vedette; see --help)" % verb)
+    except (StartError, OSError) as error:
+        say("start.py: %s" % error)
+    except KeyboardInterrupt:
+        say("")
+        return 130
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
