@@ -1,0 +1,35 @@
+"""What the umpire sees of the table right now, and says about it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from table.snapshot import Snapshot
+
+StatusKey = Literal["still", "settling", "hands", "covered", "unseen", "no_frame", "no_camera"]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """One of the states of the chip on the page, in words a referee can act on."""
+
+    key: StatusKey
+    text: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """The last settled table, which of its stands were not seen just now, the state, the newest picture from above.
+
+    ``jpeg`` makes the picture when somebody asks for it, of the rectangle ``picture_cm`` = left, near, right, far in
+    table cm. ``frame_markers`` counts those seen and those there are; ``frame_rms_px`` says how well they fit.
+    """
+
+    table: Snapshot
+    status: Status
+    unseen: frozenset[str] = frozenset()
+    frame_markers: tuple[int, int] = (0, 0)
+    picture_cm: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    jpeg: Callable[[], bytes] | None = field(default=None, repr=False, compare=False)
+    frame_rms_px: float | None = field(default=None, compare=False)
+    time_s: float = field(default=0.0, compare=False)

@@ -1,0 +1,181 @@
+"""A match at one table: declare, throw, decide, confirm, undo. In memory: what outlives the process is a journal."""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.memory import Memory
+from rules.ruling import Ruling
+from table.errors import BadInput
+from table.snapshot import Snapshot
+
+Rule = Callable[..., Ruling]
+"""``rules.rule``: game, snapshot, action, dice, settings, decided -> ruling."""
+
+UNDO_DEPTH = 200
+
+
+class NotNow(BadInput):
+    """The act does not fit the moment: a die nobody asked for, nothing to undo (409 on the web)."""
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """An action that was announced, on the table as it stood then."""
+
+    action: Mapping[str, Any]
+    table: Snapshot
+    dice: tuple[int | str, ...] = ()
+    decided: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Everything a match knows between two acts; ``act`` is the one that led here."""
+
+    memory: Memory
+    declared: Declaration | None = None
+    ruling: Ruling | None = None
+    confirmed: bool = False
+    act: str | None = None
+
+
+class Match:
+    """One match of ``game`` between ``sides``; ``rule`` is rules.rule, ``see`` brings the newest settled table."""
+
+    def __init__(
+        self, game: str, memory: Memory, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None
+    ) -> None:
+        self.game, self.settings = game, dict(settings or {})
+        self._measured = measured
+        self._rule = rule
+        self._now = Moment(memory)
+        self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
+
+    @property
+    def now(self) -> Moment:
+        """The moment after the last act."""
+        return self._now
+
+    @property
+    def table(self) -> Snapshot:
+        """The newest settled table with what the game remembers."""
+        return self._now.memory.over(self._measured)
+
+    @property
+    def can_undo(self) -> str | None:
+        """Name the act that ``undo`` would take back."""
+        return self._now.act if self._before else None
+
+    def see(self, measured: Snapshot) -> None:
+        """Take over a newly settled table; a ruling under way keeps the one it was declared on."""
+        self._measured = measured
+
+    def declare(self, actor: str, target: str, verb: str = "shoot") -> Ruling:
+        """Announce an action on the table as it stands; raises UnknownStand, NotNow while dice are owed."""
+        if self._owes_dice:
+            raise NotNow("a throw is still owed for the last action: throw it or undo it first")
+        table = self.table
+        for name in (actor, target):
+            table.stand(name)
+        declared = Declaration({"type": verb, "actor": actor, "target": target}, table)
+        self._now = replace(self._now, declared=declared, ruling=self._judge(declared), confirmed=False)
+        return self.ruling
+
+    @property
+    def ruling(self) -> Ruling:
+        """The ruling on what is declared; raises NotNow when nothing is."""
+        if self._now.ruling is None:
+            raise NotNow("nothing is declared: choose who acts and on whom")
+        return self._now.ruling
+
+    def throw(self, dice: Sequence[int | str], *, confirm: bool = False) -> Ruling:
+        """Give the dice asked for; with ``confirm`` the effects of a finished ruling happen at once.
+
+        Raises NotNow for a die nobody asked for.
+        """
+        declared = self._declared_now()
+        if not self.in_turn:
+            raise NotNow(f"it is not the turn of {declared.action['actor']}'s side: this is measured, not played")
+        if self.ruling.verdict != "allowed" or self.ruling.needs is None or not dice:
+            raise NotNow("no throw is asked for")
+        thrown = replace(declared, dice=(*declared.dice, *dice))
+        ruling = self._judge(thrown)
+        if ruling.unused_dice:
+            raise NotNow(f"{len(ruling.unused_dice)} dice too many: {self.ruling.needs.asked} is asked for")
+        self._act("throw", replace(self._now, declared=thrown, ruling=ruling))
+        if confirm and self.finished:
+            self._now = replace(self._confirmed(), act="throw")
+        return ruling
+
+    @property
+    def in_turn(self) -> bool:
+        """Say whether who acts belongs to the side that plays; the other side's actions are measured only."""
+        declared = self._now.declared
+        return declared is None or declared.table.stand(declared.action["actor"]).side == self._now.memory.side
+
+    def decide(self, clause: str, passed: bool) -> Ruling:
+        """Settle a check that was too close to call; raises NotNow when that clause was not."""
+        declared = self._declared_now()
+        if clause not in {check.clause for check in self.ruling.checks if check.verdict == "close"}:
+            raise NotNow(f"{clause} was not too close to call; there is nothing to decide")
+        decided = replace(declared, decided={**declared.decided, clause: passed})
+        self._act("decision", replace(self._now, declared=decided, ruling=self._judge(decided)))
+        return self.ruling
+
+    @property
+    def finished(self) -> bool:
+        """Say whether the ruling is allowed and every die it asked for was thrown."""
+        ruling = self._now.ruling
+        return ruling is not None and ruling.verdict == "allowed" and ruling.needs is None
+
+    def confirm(self) -> Memory:
+        """Let the effects of a finished ruling happen; raises NotNow before that or a second time."""
+        self._declared_now()
+        if not self.finished:
+            raise NotNow("the ruling is not finished: there is nothing to confirm")
+        self._act("confirm", self._confirmed())
+        return self._now.memory
+
+    def withdraw(self) -> None:
+        """Take the declaration off the card; raises NotNow while dice are owed."""
+        if self._owes_dice:
+            raise NotNow("a throw is still owed: throw it or undo it first")
+        self._now = replace(self._now, declared=None, ruling=None, confirmed=False)
+
+    def end_turn(self) -> Memory:
+        """Let the other side begin; raises NotNow while dice are owed."""
+        if self._owes_dice:
+            raise NotNow("a throw is still owed: throw it or undo it first")
+        self._act("end of turn", Moment(self._now.memory.next_turn()))
+        return self._now.memory
+
+    def undo(self) -> None:
+        """Take back the last throw, decision, confirmation or end of turn; raises NotNow when there is none."""
+        if not self._before:
+            raise NotNow("there is nothing to undo")
+        self._now = self._before.pop()
+
+    @property
+    def _owes_dice(self) -> bool:
+        now = self._now
+        return bool(now.declared and now.declared.dice and now.ruling and now.ruling.needs) and not now.confirmed
+
+    def _declared_now(self) -> Declaration:
+        if self._now.declared is None or self._now.confirmed:
+            raise NotNow("nothing is declared: choose who acts and on whom")
+        return self._now.declared
+
+    def _judge(self, declared: Declaration) -> Ruling:
+        return self._rule(
+            self.game, declared.table, declared.action, declared.dice, self.settings, decided=declared.decided
+        )
+
+    def _confirmed(self) -> Moment:
+        now, declared = self._now, self._declared_now()
+        return replace(now, memory=now.memory.after(self.ruling.effects, declared.table), confirmed=True)
+
+    def _act(self, act: str, after: Moment) -> None:
+        self._before.append(self._now)
+        self._now = replace(after, act=act)

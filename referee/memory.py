@@ -1,0 +1,76 @@
+"""What a match remembers besides where the stands are: a fold over the effects of its rulings."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.ruling import Effect
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+GONE = frozenset({"remove", "casualty", "capture"})
+"""Effects after which a stand is no longer on the table."""
+
+OF_A_TURN = frozenset({"fired", "moved", "moved_cm", "turned", "ran", "threw", "crossed", "assaults_survived"})
+"""State that is forgotten when a turn ends."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Turn, side to play, what each stand has done and what was taken off, each with where it last stood."""
+
+    sides: tuple[str, ...]
+    turn: int = 1
+    side: str = ""
+    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    fallen: Mapping[str, Stand] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "side", self.side or self.sides[0])
+
+    def over(self, measured: Snapshot) -> Snapshot:
+        """Return the measured table as the game knows it: without the fallen, each stand with its state."""
+        kept = (stand for stand in measured.stands if stand.name not in self.fallen)
+        return replace(
+            measured, stands=tuple(s.with_state(**self.states[s.name]) if s.name in self.states else s for s in kept)
+        )
+
+    def after(self, effects: Iterable[Effect], table: Snapshot) -> "Memory":
+        """Return what is remembered once these effects of a ruling on that table have happened."""
+        states = {name: dict(state) for name, state in self.states.items()}
+        fallen = dict(self.fallen)
+        for effect in effects:
+            if effect.stand is None or effect.stand not in table:
+                continue
+            stand, known = table.stand(effect.stand), states.get(effect.stand, {})
+            if effect.type in GONE:
+                fallen[effect.stand] = stand
+            elif changes := _remembered(effect, {**stand.state, **known}):
+                states[effect.stand] = {**known, **changes}
+        return replace(self, states=states, fallen=fallen)
+
+    def next_turn(self) -> "Memory":
+        """Return what is remembered when the other side begins: what was done this turn is forgotten."""
+        place = self.sides.index(self.side) + 1
+        states = {
+            name: kept
+            for name, state in self.states.items()
+            if (kept := {key: value for key, value in state.items() if key not in OF_A_TURN})
+        }
+        round_over = place == len(self.sides)
+        return replace(self, states=states, side=self.sides[place % len(self.sides)], turn=self.turn + round_over)
+
+
+def _remembered(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of a stand's state that an effect changes."""
+    match effect.type:
+        case "reveal":
+            return {"revealed": True}
+        case "fired" | "moved" | "threw" | "ran" as done:
+            return {done: True, **effect.values}
+        case "fatigue":
+            return {"fatigue": effect.values["points"]}
+        case "damage":
+            return {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)}
+        case _:  # recoil, move, ...: the players move the stand, and the camera sees where to
+            return {}

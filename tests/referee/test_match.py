@@ -1,0 +1,186 @@
+"""Declare, throw, decide, confirm, undo, with the real Ambush rules."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.match import Match, NotNow
+from referee.memory import Memory
+from rules.registry import rule
+from table.errors import UnknownStand
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def soldier(name: str, side: str, x: float, y: float, sigma_cm: float = 0.0) -> Stand:
+    return Stand(name, side, "soldier", x, y, 90, 2.0, 1.6, sigma_cm)
+
+
+TABLE = Snapshot(
+    120,
+    100,
+    (
+        soldier("Miller", "us", 20, 20, 0.02),
+        soldier("Weber", "de", 20, 60, 0.02),
+        soldier("Brandt", "de", 70.0, 20, 0.02),
+        soldier("Krause", "de", 20, 85),
+    ),
+)
+
+
+def match() -> Match:
+    return Match("ambush", Memory(("us", "de"), turn=3), TABLE, rule)
+
+
+def test_a_shot_from_declaration_to_effect_and_back() -> None:
+    game = match()
+    assert game.declare("Miller", "Weber").verdict == "allowed"
+    first = game.throw([4])
+    assert first.needs is not None
+    assert first.needs.clause == "A2.6"
+    game.throw([3])
+    assert game.finished
+    assert "Weber" in game.table, "nothing happens before it is confirmed"
+    game.confirm()
+    assert "Weber" not in game.table
+    assert game.now.memory.fallen["Weber"].centre == (20, 60)
+    assert game.table.stand("Miller").state["fired"]
+    game.undo()
+    assert "Weber" in game.table
+    assert not game.table.stand("Miller").state.get("fired")
+
+
+def test_the_last_die_may_confirm_at_once_and_is_undone_with_it() -> None:
+    game = match()
+    game.declare("Miller", "Weber")
+    game.throw([1], confirm=True)
+    assert game.now.confirmed
+    assert game.can_undo == "throw"
+    game.undo()
+    assert not game.now.confirmed
+    assert game.ruling.needs is not None
+    assert game.now.declared is not None
+    assert game.now.declared.dice == ()
+
+
+def test_who_has_fired_may_not_fire_again_until_the_turn_comes_round() -> None:
+    game = match()
+    game.declare("Miller", "Weber")
+    game.throw([1], confirm=True)
+    assert game.declare("Miller", "Brandt").verdict == "refused"
+    game.end_turn()
+    game.end_turn()
+    assert game.now.memory.turn == 4
+    assert game.declare("Miller", "Weber").verdict == "allowed"
+
+
+def test_out_of_range_has_nothing_to_throw_or_confirm() -> None:
+    game = match()
+    assert game.declare("Miller", "Krause").verdict == "refused"
+    with pytest.raises(NotNow, match="no throw"):
+        game.throw([6])
+    with pytest.raises(NotNow, match="not finished"):
+        game.confirm()
+
+
+@pytest.mark.parametrize(("word", "verdict"), [(True, "allowed"), (False, "refused")])
+def test_the_referee_decides_what_is_too_close(word: bool, verdict: str) -> None:
+    game = match()
+    assert game.declare("Miller", "Brandt").verdict == "too_close"
+    with pytest.raises(NotNow, match=r"A3\.1 was not too close"):
+        game.decide("A3.1", True)
+    ruling = game.decide("A2.3", word)
+    assert ruling.verdict == verdict
+    decided = next(check for check in ruling.checks if check.clause == "A2.3")
+    assert decided.decided_by == "referee"
+    game.undo()
+    assert game.ruling.verdict == "too_close"
+
+
+def test_the_other_side_is_measured_but_does_not_throw() -> None:
+    game = match()
+    assert game.declare("Weber", "Miller").verdict == "allowed"
+    with pytest.raises(NotNow, match="measured, not played"):
+        game.throw([6])
+    game.end_turn()
+    game.declare("Weber", "Miller")
+    game.throw([6])
+
+
+def test_dice_under_way_must_be_finished_or_undone() -> None:
+    game = match()
+    game.declare("Miller", "Weber")
+    game.throw([6])
+    for act in (game.withdraw, game.end_turn, lambda: game.declare("Miller", "Krause")):
+        with pytest.raises(NotNow, match="owed"):
+            act()
+    game.undo()
+    game.withdraw()
+    assert game.now.ruling is None
+
+
+def test_one_die_too_many_changes_nothing() -> None:
+    game = match()
+    game.declare("Miller", "Weber")
+    with pytest.raises(NotNow, match="too many"):
+        game.throw([1, 1])
+    assert game.can_undo is None
+
+
+def test_nothing_to_do_is_said() -> None:
+    game = match()
+    for act in (game.undo, game.confirm, lambda: game.throw([1]), lambda: game.decide("A2.3", True)):
+        with pytest.raises(NotNow):
+            act()
+    with pytest.raises(UnknownStand, match="Nobody"):
+        game.declare("Miller", "Nobody")
+
+
+def test_a_ruling_stands_on_the_table_it_was_declared_on() -> None:
+    game = match()
+    game.declare("Miller", "Weber")
+    game.see(TABLE.with_stand(TABLE.stand("Weber").moved_to(20, 99)))
+    game.throw([4])
+    assert game.ruling.verdict == "allowed"
+    game.throw([6], confirm=True)
+    assert game.now.memory.fallen["Weber"].centre == (20, 60)
+
+
+ACTS = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("declare"), st.sampled_from(["Miller", "Weber"]), st.sampled_from(["Weber", "Brandt", "Krause"])
+        ),
+        st.tuples(st.just("throw"), st.integers(1, 6)),
+        st.tuples(st.just("decide"), st.booleans()),
+        st.tuples(st.just("end_turn")),
+    ),
+    max_size=12,
+)
+
+
+def play(game: Match, act: tuple[object, ...]) -> None:
+    match act:
+        case ("declare", str(actor), str(target)) if actor != target:
+            game.declare(actor, target)
+        case ("throw", int(face)):
+            game.throw([face], confirm=True)
+        case ("decide", bool(word)):
+            game.decide("A2.3", word)
+        case ("end_turn",):
+            game.end_turn()
+
+
+@settings(max_examples=60, deadline=None)
+@given(ACTS)
+def test_undoing_everything_leads_back_to_the_start(acts: list[tuple[object, ...]]) -> None:
+    game = match()
+    for act in acts:
+        try:
+            play(game, act)
+        except (NotNow, UnknownStand):
+            continue
+    while game.can_undo:
+        game.undo()
+    assert game.now.memory == Memory(("us", "de"), turn=3)
+    assert {s.name for s in game.table.stands} == {"Miller", "Weber", "Brandt", "Krause"}
