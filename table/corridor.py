@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely import Polygon
-from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
 
-from table.footprint import footprint, front_edge
+from table.footprint import corners, footprint
 from table.measurement import Measurement
 from table.stand import Stand
 from table.terrain import Point
-from table.vectors import checked, checked_point, dot, minus, shifted, unit
+from table.vectors import checked, checked_point, dot, left_normal, minus, shifted, unit
 from table.verdict import DOUBT, SLACK, Judgement, judge
 
 
@@ -21,8 +21,9 @@ from table.verdict import DOUBT, SLACK, Judgement, judge
 class Corridor:
     """A lane from a start line (its left and right end) straight ahead for ``length_cm``, in table cm.
 
-    ``sigma_cm`` (per axis) and ``sigma_deg`` are those of the stand that makes it, which turns about a point
-    ``behind_cm`` behind the start line. Raises BadGeometry for numbers that are not finite or a negative length.
+    ``sigma_cm`` (per axis) and ``sigma_deg`` are those of the stand that makes it, whose centre is ``behind_cm`` behind
+    the start line and whose base reaches back from the whole of that line by ``base_cm`` (0: there is no base).
+    Raises BadGeometry for numbers that are not finite or a negative length.
     """
 
     start_left: Point
@@ -32,13 +33,14 @@ class Corridor:
     sigma_cm: float = 0.0
     sigma_deg: float = 0.0
     behind_cm: float = 0.0
+    base_cm: float = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "start_left", checked_point(self.start_left, "a corridor's start"))
         object.__setattr__(self, "start_right", checked_point(self.start_right, "a corridor's start"))
-        checked([("a corridor's heading", self.heading_deg), ("a corridor's depth behind", self.behind_cm)])
-        sizes = [("length", self.length_cm), ("sigma_cm", self.sigma_cm), ("sigma_deg", self.sigma_deg)]
-        checked([(f"a corridor's {name}", value) for name, value in sizes], least=0.0)
+        checked([("a corridor's heading", self.heading_deg), ("a corridor's behind_cm", self.behind_cm)])
+        sizes = ("length_cm", "sigma_cm", "sigma_deg", "base_cm")
+        checked([(f"a corridor's {name}", getattr(self, name)) for name in sizes], least=0.0)
 
     @property
     def width_cm(self) -> float:
@@ -48,24 +50,45 @@ class Corridor:
     @property
     def start(self) -> Point:
         """The middle of the start line in table cm."""
-        return (
-            (self.start_left[0] + self.start_right[0]) / 2,
-            (self.start_left[1] + self.start_right[1]) / 2,
-        )
+        (x0, y0), (x1, y1) = self.start_left, self.start_right
+        return ((x0 + x1) / 2, (y0 + y1) / 2)
 
     @property
     def polygon(self) -> Polygon:
         """The lane in table cm: start left, start right, end right, end left."""
         forward = unit(self.heading_deg)
-        end_right = shifted(self.start_right, forward, self.length_cm)
-        return Polygon(
-            [self.start_left, self.start_right, end_right, shifted(self.start_left, forward, self.length_cm)]
-        )
+        ends = [shifted(start, forward, self.length_cm) for start in (self.start_right, self.start_left)]
+        return Polygon([self.start_left, self.start_right, *ends])
+
+
+def corridor_of(stand: Stand, length_cm: float) -> Corridor:
+    """Return the corridor as wide as the stand's front, straight ahead from its front edge."""
+    front_left, front_right, _, rear_left = corners(stand)
+    return Corridor(
+        front_left, front_right, stand.heading_deg, length_cm, stand.sigma_cm, stand.sigma_deg,
+        dot(minus(front_left, stand.centre), unit(stand.heading_deg)), math.dist(front_left, rear_left),
+    )  # fmt: skip
+
+
+def local(corridor: Corridor, geometry: BaseGeometry) -> BaseGeometry:
+    """Return a shape in the corridor's axes, cm: (ahead of the start line, left of the lane's middle)."""
+    axes = _axes(corridor)
+    return shapely.transform(geometry, lambda xy: (xy - np.array(corridor.start)) @ axes)
+
+
+def _axes(corridor: Corridor) -> NDArray[np.float64]:
+    forward = unit(corridor.heading_deg)
+    return np.array([forward, left_normal(forward)]).T
+
+
+def _to_table(corridor: Corridor, geometry: BaseGeometry) -> BaseGeometry:
+    axes = _axes(corridor)
+    return shapely.transform(geometry, lambda ahead_left: ahead_left @ axes.T + np.array(corridor.start))
 
 
 @dataclass(frozen=True, slots=True)
 class CorridorOverlap:
-    """How a footprint lies to a corridor; build it with ``overlap``.
+    """How a footprint lies to a corridor; made by ``overlap``.
 
     ``lateral``: by how many cm it reaches in sideways, that is how far it would have to be shifted to be out; negative:
     the gap to the lane. ``nearest_cm`` and ``farthest_cm``: the least and greatest distance ahead of the start line of
@@ -87,99 +110,101 @@ class CorridorOverlap:
         return judge(self.lateral, 0.0, at_most=False, doubt=doubt, slack=-SLACK)
 
 
-def corridor_of(stand: Stand, length_cm: float) -> Corridor:
-    """Return the corridor as wide as the stand's front, straight ahead from its front edge."""
-    left, right = front_edge(stand)
-    middle = ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2)
-    behind_cm = dot(minus(middle, stand.centre), unit(stand.heading_deg))
-    return Corridor(left, right, stand.heading_deg, length_cm, stand.sigma_cm, stand.sigma_deg, behind_cm)
-
-
-def local(corridor: Corridor, geometry: BaseGeometry) -> BaseGeometry:
-    """Return a shape in the corridor's axes, cm: (ahead of the start line, left of the lane's middle)."""
-    fx, fy = unit(corridor.heading_deg)
-    x, y = corridor.start
-    return affine_transform(geometry, (fx, fy, -fy, fx, -(fx * x + fy * y), fy * x - fx * y))
-
-
-def _to_table(corridor: Corridor, geometry: BaseGeometry) -> BaseGeometry:
-    fx, fy = unit(corridor.heading_deg)
-    return affine_transform(geometry, (fx, -fy, fy, fx, *corridor.start))
-
-
 def overlap(corridor: Corridor, stand: Stand) -> CorridorOverlap:
     """Return how a stand's footprint lies to a corridor, regarding only what is ahead of its start, within its length.
 
     A footprint wholly behind the start line, or beyond the end, is not in it: ``lateral`` is then minus its distance
-    from the lane. Sigma of ``lateral``: both places', and both headings' through the distances (along the lane) from
-    the corner that decides to the two centres; without a direction as in ``table.distance``.
+    from the lane. Sigma of ``lateral``: both places', and both headings' times the distance along the lane from the
+    corner that decides to the stand's centre.
+
+    Bases do not stand in each other. One that stands beside the corridor's own (shoulder to shoulder, however noisy the
+    picture) is kept out of the lane by it: unless it leans in, by more than its heading's noise, ``lateral`` is at most
+    0 and without sigma.
     """
     shape = local(corridor, footprint(stand))
-    centre = _xy(local(corridor, shapely.Point(stand.centre)))
     half = corridor.width_cm / 2
     placing = math.hypot(corridor.sigma_cm, stand.sigma_cm)
-
-    best: Measurement | None = None
-    for part in _ahead_parts(shape, corridor.length_cm):
-        reach = _lateral(part, half, placing, corridor, stand, centre[0])
-        if best is None or reach.value > best.value:
-            best = reach
-    if best is None:
-        lane = corridor.polygon if half > 0 else shapely.LineString([corridor.start, _far(corridor)])
-        best = Measurement(-shapely.distance(lane, footprint(stand)), placing)
+    beside = _within(shape, -corridor.base_cm, 0.0)
+    parts = [part for part in _within(shape, 0.0, corridor.length_cm + SLACK) if part.bounds[2] > SLACK]
+    reaches = [_Reach.of(part, half).measured(corridor, stand, beside, placing) for part in parts]
+    if reaches:
+        lateral = max(reaches, key=lambda reach: reach.value)
+    else:
+        lane = shapely.convex_hull(corridor.polygon)
+        lateral = Measurement(-shapely.distance(lane, footprint(stand)), 0.0 if beside else placing)
 
     lane_local = shapely.box(0.0, -half, corridor.length_cm + SLACK, half)
-    inside = shapely.intersection(shape, lane_local) if best.value > SLACK else Polygon()
-    counted = inside if not inside.is_empty else shape
-    nearest, farthest = counted.bounds[0], counted.bounds[2]
-    # The nearest part's place along the lane moves with both places; a turn of the shooter moves it by its offset.
-    at = _decider(shapely.get_coordinates(counted), 0, nearest)
-    turn = abs(at[1]) * math.radians(corridor.sigma_deg)
-    turn_other = abs(at[1] - centre[1]) * math.radians(stand.sigma_deg)
-    reach = Measurement(nearest, math.hypot(placing, turn, turn_other), (0.0, at[1]), at)
-    return CorridorOverlap(_in_table(corridor, best), _in_table(corridor, reach), farthest, _to_table(corridor, inside))
+    inside = shapely.intersection(shape, lane_local) if lateral.value > SLACK else Polygon()
+    counted = shape if inside.is_empty else inside
+    nearest, _, farthest, _ = counted.bounds
+    ahead, across = _corner(counted, 0, nearest)
+    centre = dot(minus(stand.centre, corridor.start), left_normal(unit(corridor.heading_deg)))
+    turns = (across * math.radians(corridor.sigma_deg), (across - centre) * math.radians(stand.sigma_deg))
+    reach = Measurement(nearest, math.hypot(placing, *turns), (0.0, across), (ahead, across))
+    return CorridorOverlap(
+        _in_table(corridor, lateral), _in_table(corridor, reach), farthest, _to_table(corridor, inside)
+    )  # fmt: skip
 
 
-def _ahead_parts(shape: BaseGeometry, length_cm: float) -> list[BaseGeometry]:
-    """Return the connected parts of a footprint (corridor axes) ahead of the start line and within the length."""
-    _, low, _, high = shape.bounds
-    strip = shapely.box(0.0, low - 1.0, length_cm + SLACK, high + 1.0)
-    parts = shapely.get_parts(shapely.intersection(shape, strip))
-    return [part for part in parts if not part.is_empty and part.bounds[2] > SLACK]
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """How far a connected part of a footprint reaches into a lane, from the side out of which it would come soonest.
+
+    ``side`` is 1 for the left, -1 for the right; ``corner`` the corner that decides, in the corridor's axes.
+    """
+
+    side: int
+    value: float
+    corner: Point
+    half: float
+
+    @staticmethod
+    def of(part: BaseGeometry, half: float) -> "_Reach":
+        _, low, _, high = part.bounds
+        if half - low <= high + half:
+            return _Reach(1, half - low, _corner(part, 1, low), half)
+        return _Reach(-1, high + half, _corner(part, 1, high), half)
+
+    def measured(self, corridor: Corridor, stand: Stand, beside: list[BaseGeometry], placing: float) -> Measurement:
+        forward = unit(corridor.heading_deg)
+        centre_ahead = dot(minus(stand.centre, corridor.start), forward)
+        turn = (self.corner[0] + corridor.behind_cm) * math.radians(corridor.sigma_deg)
+        turn_other = (self.corner[0] - centre_ahead) * math.radians(stand.sigma_deg)
+        sigma, value = math.hypot(placing, turn, turn_other), self.value
+        for neighbour in beside:
+            back, low, _, high = neighbour.bounds
+            side_at = low if self.side > 0 else high
+            sunk = self.half - self.side * side_at
+            if -back <= max(2 * placing + SLACK, sunk):
+                continue  # it hardly reaches back beside the base, or stands before it and overlaps it a little
+            lean = self.side * (side_at - self.corner[1])
+            angle = math.hypot(math.radians(corridor.sigma_deg), math.radians(stand.sigma_deg))
+            if lean <= SLACK + 2 * angle * (self.corner[0] - _corner(neighbour, 1, side_at)[0]):
+                value, sigma = min(value, 0.0), 0.0
+            else:
+                value = min(value, lean)
+        return Measurement(value, sigma, (self.corner[0], self.side * self.half), self.corner)
 
 
-def _lateral(
-    part: BaseGeometry, half: float, placing: float, corridor: Corridor, stand: Stand, centre_ahead: float
-) -> Measurement:
-    """Return by how much a part reaches into the lane, from the side out of which it would come soonest."""
-    _, low, _, high = part.bounds
-    from_left, from_right = half - low, high + half
-    at_left = from_left <= from_right
-    at = _decider(shapely.get_coordinates(part), 1, low if at_left else high)
-    turn = (at[0] + corridor.behind_cm) * math.radians(corridor.sigma_deg)
-    turn_other = (at[0] - centre_ahead) * math.radians(stand.sigma_deg)
-    side = (at[0], half if at_left else -half)
-    return Measurement(min(from_left, from_right), math.hypot(placing, turn, turn_other), side, at)
+def _within(shape: BaseGeometry, low: float, high: float) -> list[BaseGeometry]:
+    """Return the connected parts of a footprint (corridor axes) between two distances ahead of the start line."""
+    _, bottom, _, top = shape.bounds
+    cut = shapely.intersection(shape, shapely.box(low, bottom - 1.0, high, top + 1.0))
+    return [part for part in shapely.get_parts(cut) if not part.is_empty]
 
 
-def _decider(coordinates: "np.ndarray[tuple[int, int], np.dtype[np.float64]]", axis: int, value: float) -> Point:
+def _corner(shape: BaseGeometry, axis: int, value: float) -> Point:
     """Return the corner with that extreme coordinate; of several, the farthest ahead, whose heading counts most."""
-    ties = coordinates[np.abs(coordinates[:, axis] - value) <= 1e-9]
-    best = ties[ties[:, 0].argmax()]
-    return (float(best[0]), float(best[1]))
+    at = shapely.get_coordinates(shape)
+    ties = at[np.abs(at[:, axis] - value) <= 1e-9]
+    ahead, across = ties[ties[:, 0].argmax()]
+    return (float(ahead), float(across))
 
 
 def _in_table(corridor: Corridor, measured: Measurement) -> Measurement:
     if measured.start is None or measured.end is None:
         return measured
-    start, end = (_xy(_to_table(corridor, shapely.Point(p))) for p in (measured.start, measured.end))
-    return Measurement(measured.value, measured.sigma, start, end)
-
-
-def _xy(point: BaseGeometry) -> Point:
-    assert isinstance(point, shapely.Point)
-    return (point.x, point.y)
-
-
-def _far(corridor: Corridor) -> Point:
-    return shifted(corridor.start, unit(corridor.heading_deg), corridor.length_cm)
+    (start, end) = np.array([measured.start, measured.end]) @ _axes(corridor).T + np.array(corridor.start)
+    return Measurement(
+        measured.value, measured.sigma, (float(start[0]), float(start[1])), (float(end[0]), float(end[1]))
+    )

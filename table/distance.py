@@ -11,12 +11,13 @@ the longest levers counts. Where the distance is 0 it has no direction: sigma is
 import math
 from typing import Literal
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from table.footprint import footprint, front_middle, piece_polygon
 from table.measurement import Measurement
-from table.nearest import deciding_pairs
+from table.nearest import TIE_CM, deciding_pairs
 from table.stand import Stand
 from table.terrain import Piece, Point
 from table.vectors import checked_point, cross, minus
@@ -60,8 +61,21 @@ def _between(shape_a: BaseGeometry, shape_b: BaseGeometry, a: Stand, b: Stand | 
         at_a, at_b = pair
         return math.hypot(_swing(a, at_a, at_b), _swing(b, at_b, at_a) if b else 0.0)
 
-    start, end = max(pairs, key=turning)
-    return Measurement(math.dist(start, end), math.hypot(placing, turning((start, end))), start, end)
+    decisive = start, end = max(pairs, key=turning)
+    sigma = math.hypot(placing, turning(decisive))
+    middle = _middle(pairs)
+    if (
+        shapely.distance(shape_a, shapely.Point(middle[0]))
+        <= TIE_CM
+        >= shapely.distance(shape_b, shapely.Point(middle[1]))
+    ):
+        start, end = middle  # parallel edges: drawn between their middles, not at a corner
+    return Measurement(math.dist(start, end), sigma, start, end)
+
+
+def _middle(pairs: list[tuple[Point, Point]]) -> tuple[Point, Point]:
+    (ax, ay), (bx, by) = np.mean(np.array(pairs), axis=0).tolist()
+    return (ax, ay), (bx, by)
 
 
 def _swing(stand: Stand, own: Point, other: Point) -> float:

@@ -9,13 +9,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import shapely
-from numpy.typing import ArrayLike, NDArray
-
 from table.clearance import Outline, clearance, inside_spans
-from table.errors import BadGeometry
 from table.measurement import Measurement
+from table.sight_matrix import sight_matrix
 from table.terrain import Point
 from table.vectors import checked_point
 from table.verdict import DOUBT, SLACK, Judgement, judge
@@ -87,43 +83,3 @@ def _entry_and_exit(start: Point, end: Point, polygon: Outline) -> tuple[Point, 
     enters, leaves = spans[0][0] / length, spans[-1][1] / length
     (x0, y0), (x1, y1) = start, end
     return (x0 + enters * (x1 - x0), y0 + enters * (y1 - y0)), (x0 + leaves * (x1 - x0), y0 + leaves * (y1 - y0))
-
-
-_SURE_CM = 10 * SLACK
-"""A line that comes this far inside an outline is blocked beyond the slack: no need to measure how deep."""
-
-
-def sight_matrix(points: ArrayLike, polygons: Sequence[Outline]) -> NDArray[np.bool_]:
-    """Return which of (N, 2) points in table cm see each other past outlines, as a symmetric (N, N) bool.
-
-    The same answer as ``line_of_sight(...).free`` for every pair (a point inside an outline does not see itself), but
-    the clear cases are decided all at once: those that touch no outline are free, those that reach well inside one
-    are blocked, and only the few that graze are measured. Raises BadGeometry for points of another shape or not finite.
-    """
-    at = np.asarray(points, dtype=np.float64)
-    if at.size == 0:
-        return np.ones((0, 0), dtype=np.bool_)
-    if at.ndim != 2 or at.shape[1] != 2 or not np.isfinite(at).all():
-        raise BadGeometry(f"points must be an (N, 2) array of finite numbers, got shape {at.shape}")
-    count = len(at)
-    sees = np.ones((count, count), dtype=np.bool_)
-    if not polygons:
-        return sees
-    first, second = np.triu_indices(count)
-    lines = np.asarray(shapely.linestrings(np.stack([at[first], at[second]], axis=1)))
-    outer = shapely.union_all(polygons)
-    inner = shapely.union_all(shapely.buffer(polygons, -_SURE_CM, join_style="mitre"))
-    shapely.prepare(outer)
-    shapely.prepare(inner)
-    touched = np.asarray(shapely.intersects(outer, lines))
-    blocked = np.zeros_like(touched)
-    blocked[touched] = shapely.intersects(inner, lines[touched])
-    grazing = np.flatnonzero(touched & ~blocked)
-    tree = shapely.STRtree(polygons)
-    for row, which in tree.query(lines[grazing], predicate="intersects").T:
-        index = grazing[row]
-        if not blocked[index]:
-            i, j = first[index], second[index]
-            blocked[index] = clearance(tuple(at[i]), tuple(at[j]), polygons[which]).value < -SLACK
-    sees[first, second] = sees[second, first] = ~blocked
-    return sees

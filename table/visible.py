@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import Polygon
+from shapely import MultiPolygon, Polygon
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
@@ -42,48 +42,57 @@ def visible_fraction(
     how: Literal["silhouette", "area"] = "silhouette",
     eye_sigma_cm: float = 0.0,
     target_sigma_cm: float | None = None,
+    obstacle_sigmas_cm: Sequence[float] = (),
 ) -> Measurement:
     """Return the share (0 to 1) of a target that an eye at a point sees past obstacles (all in table cm).
 
-    Sigma follows from the eye's ``eye_sigma_cm`` and the target's (a stand's own unless given), per axis: half the
-    difference the share makes when the one or the other moves a sigma to either side. The obstacles are taken as exact.
-    Raises BadGeometry for an eye or a sigma that is not finite.
+    Sigma follows from the places of the eye (``eye_sigma_cm``), the target (a stand's own unless given) and those
+    obstacles that have one (``obstacle_sigmas_cm``, in the obstacles' order; none: all are exact), per axis: half the
+    difference the share makes when the one or the other moves a sigma to either side. Raises BadGeometry for an eye or
+    a sigma that is not finite.
     """
     eye = checked_point(eye, "the eye")
     shape = footprint(target) if isinstance(target, Stand) else target
     if target_sigma_cm is None:
         target_sigma_cm = target.sigma_cm if isinstance(target, Stand) else 0.0
-    checked([("eye_sigma_cm", eye_sigma_cm), ("target_sigma_cm", target_sigma_cm)], least=0.0)
+    sigmas = [eye_sigma_cm, target_sigma_cm, *obstacle_sigmas_cm]
+    checked([("a sigma", sigma) for sigma in sigmas], least=0.0)
     share = _silhouette if how == "silhouette" else _area
-    solid = [obstacle for obstacle in obstacles if obstacle.area > 0]
-    middle = shapely.centroid(shape)
+    scene: list[BaseGeometry] = [shapely.Point(eye), shape, *obstacles]
     variance = 0.0
-    for dx, dy in ((1.0, 0.0), (0.0, 1.0)):
-        if eye_sigma_cm > 0:
-            eyes = [(eye[0] + s * dx * eye_sigma_cm, eye[1] + s * dy * eye_sigma_cm) for s in (1, -1)]
-            variance += ((_seen(share, eyes[0], shape, solid) - _seen(share, eyes[1], shape, solid)) / 2) ** 2
-        if target_sigma_cm > 0:
-            step = np.array([dx, dy]) * target_sigma_cm
-            there, back = (translate(shape, *(s * step)) for s in (1, -1))
-            variance += ((_seen(share, eye, there, solid) - _seen(share, eye, back, solid)) / 2) ** 2
-    return Measurement(_seen(share, eye, shape, solid), math.sqrt(variance), eye, (middle.x, middle.y))
+    for index, sigma in enumerate(sigmas):
+        for step in ((sigma, 0.0), (0.0, sigma)) if sigma > 0 else ():
+            there, back = (_moved(scene, index, sign * step[0], sign * step[1]) for sign in (1, -1))
+            variance += ((_seen(share, there) - _seen(share, back)) / 2) ** 2
+    middle = shapely.centroid(shape)
+    return Measurement(_seen(share, scene), math.sqrt(variance), eye, (middle.x, middle.y))
+
+
+def _moved(scene: Sequence[BaseGeometry], index: int, dx: float, dy: float) -> list[BaseGeometry]:
+    return [*scene[:index], translate(scene[index], dx, dy), *scene[index + 1 :]]
 
 
 Share = Callable[[Point, BaseGeometry, Sequence[Outline]], float | None]
 
 
-def _seen(share: Share, eye: Point, target: BaseGeometry, obstacles: Sequence[Outline]) -> float:
-    at = shapely.Point(eye)
+def _seen(share: Share, scene: Sequence[BaseGeometry]) -> float:
+    """Return the share that the first of a scene's shapes, the eye, sees of the second past the others."""
+    at, target, *others = scene
+    obstacles = [other for other in others if isinstance(other, Polygon | MultiPolygon) and other.area > 0]
     if shapely.distance(at, target) <= SLACK:
         return 1.0
     if any(shapely.contains_properly(obstacle, at) for obstacle in obstacles):
         return 0.0
+    eye = _xy(shapely.get_coordinates(at)[0])
     seen = share(eye, target, obstacles)
     if seen is None:
-        nearest = shapely.get_coordinates(shapely.shortest_line(at, target))[1]
-        free = all(clearance(eye, (nearest[0], nearest[1]), o).value >= -SLACK for o in obstacles)
-        seen = 1.0 if free else 0.0
+        nearest = _xy(shapely.get_coordinates(shapely.shortest_line(at, target))[1])
+        seen = 1.0 if all(clearance(eye, nearest, o).value >= -SLACK for o in obstacles) else 0.0
     return min(max(seen, 0.0), 1.0)
+
+
+def _xy(at: Floats) -> Point:
+    return (float(at[0]), float(at[1]))
 
 
 def _silhouette(eye: Point, target: BaseGeometry, obstacles: Sequence[Outline]) -> float | None:
