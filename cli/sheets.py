@@ -13,6 +13,7 @@ from calibration.sheets.frame import card_side_cm, frame_of, frame_sheet, places
 from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
 from calibration.sheets.pattern import dictionary_named
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
+from cli.textfile import read_text
 from table.errors import BadInput
 from table.notation.frame_file import format_frame
 from table.notation.roster_file import parse_roster
@@ -115,7 +116,7 @@ def markers(
     if roster is not None:
         if size_cm is not None:
             raise click.UsageError("--size-cm goes with --ids; a roster says its markers' sizes itself")
-        cards = cards_of_roster(parse_roster(_read(roster), str(roster)))
+        cards = cards_of_roster(parse_roster(read_text(roster), str(roster)))
         what = f"{len(cards)} markers of {roster.name}"
     else:
         cards = cards_of_ids(ids or (), 10 * (size_cm or 1.5))
@@ -195,13 +196,6 @@ def charuco(
 def check(out: Path, paper: str, bar_mm: float) -> None:
     """Crosses at known distances, to check your printer with a ruler."""
     _write(out, check_sheet(paper, bar_mm), "crosses every 5 cm")
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file}: cannot be read ({error})") from None
 
 
 def _write(out: Path, sheet: Sheet, what: str) -> None:

@@ -1,0 +1,131 @@
+"""What the doctor looks at: each check gives one finding, with what to do where something is wrong."""
+
+import os
+import re
+import shutil
+import tempfile
+import webbrowser
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+import cv2
+from platformdirs import user_data_dir, user_log_dir
+
+from cli.devices import Camera, Port
+
+State = Literal["good", "note", "wrong"]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+LEAST_FREE_GB = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found; ``advice`` says what to do about it."""
+
+    name: str
+    state: State
+    found: str
+    advice: str | None = None
+
+
+def packages() -> tuple[Finding, dict[str, str | None]]:
+    """Compare what Vedette needs with what is installed: a finding and the versions by package (None: missing)."""
+    needed = [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in metadata.requires("vedette") or []]
+    versions = {name: _version(name) for name in needed}
+    missing = [name for name, version in versions.items() if version is None]
+    if missing:
+        advice = "run `python3 start.py` again, or install Vedette anew"
+        return Finding("packages", "wrong", f"missing: {', '.join(missing)}", advice), versions
+    return Finding("packages", "good", f"all {len(needed)} there"), versions
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def opencv() -> Finding:
+    """Say which OpenCV is loaded; two of its packages in one environment overwrite each other's files."""
+    rivals = [
+        name for name in ("opencv-python", "opencv-contrib-python", "opencv-contrib-python-headless") if _version(name)
+    ]
+    if rivals:
+        advice = f"run `pip uninstall {' '.join(rivals)}`, then install Vedette anew"
+        return Finding("OpenCV", "wrong", f"{cv2.__version__}, and {', '.join(rivals)} beside it", advice)
+    if not hasattr(cv2, "aruco"):
+        return Finding("OpenCV", "wrong", f"{cv2.__version__} without aruco", "install Vedette anew")
+    return Finding("OpenCV", "good", f"{cv2.__version__}, {cv2.getNumThreads()} threads")
+
+
+def computer() -> Finding:
+    """Count the cores."""
+    cores = os.cpu_count() or 1
+    if cores < 2:
+        return Finding(
+            "computer", "note", "1 core", "4K pictures will be slow; a 1080p camera is enough for 20 mm markers"
+        )
+    return Finding("computer", "good", f"{cores} cores")
+
+
+def folders() -> list[Finding]:
+    """Try to write where Vedette writes, and look at the free space there."""
+    places = {
+        "this folder": Path.cwd(),
+        "data folder": Path(user_data_dir("vedette", appauthor=False)),
+        "log folder": Path(user_log_dir("vedette", appauthor=False)),
+    }
+    return [_folder(name, folder) for name, folder in places.items()]
+
+
+def _folder(name: str, folder: Path) -> Finding:
+    there = next(place for place in (folder, *folder.parents) if place.exists())
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            pass
+        free_gb = shutil.disk_usage(there).free / 1e9
+    except OSError as error:
+        return Finding(name, "wrong", f"{folder} cannot be written ({error.strerror})", "choose or free another folder")
+    if free_gb < LEAST_FREE_GB:
+        return Finding(
+            name, "wrong", f"{folder}, {free_gb:.1f} GB free", "free some space: pictures of a match are large"
+        )
+    return Finding(name, "good", f"{folder}, {free_gb:.0f} GB free")
+
+
+def web_browser() -> Finding:
+    """Say whether the demo can open its page by itself."""
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return Finding(
+            "browser", "note", "none here", "open the address that `vedette demo` prints; from a phone with --lan"
+        )
+    return Finding("browser", "good", "there")
+
+
+def chromium() -> Finding:
+    """Look for a Chromium: only the project's own browser tests need it."""
+    found = os.environ.get("VEDETTE_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        return Finding("Chromium", "note", "none", "only the project's own tests need it")
+    return Finding("Chromium", "good", found)
+
+
+def cameras(found: list[Camera]) -> list[Finding]:
+    """Turn cameras into findings; none is worth a note only: pictures and streams work too."""
+    if not found:
+        return [Finding("cameras", "note", "none plugged in", "plug one in, or give a stream's address to --camera")]
+    return [
+        Finding("camera", "wrong" if c.trouble else "good", f"--camera {c.index}: {c.name}", c.trouble) for c in found
+    ]
+
+
+def serial_ports(found: list[Port]) -> list[Finding]:
+    """Turn serial ports into findings; without a rig there is nothing to plug in."""
+    if not found:
+        return [Finding("serial ports", "good", "none, and only a cannon rig needs one")]
+    return [Finding("serial port", "wrong" if p.trouble else "good", f"{p.device}: {p.name}", p.trouble) for p in found]

@@ -1,0 +1,172 @@
+"""The doctor: what is there, what is wrong, what to do; cameras and ports that are not really there."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+
+from cli import checkup, devices
+from cli.checkup import Finding
+from cli.devices import Camera, Port
+from cli.doctor import lines_of
+from cli.main import main
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch):
+    """A computer with nothing plugged in."""
+    monkeypatch.setattr(devices, "cameras", list)
+    monkeypatch.setattr(devices, "serial_ports", list)
+
+
+def test_the_doctor_does_its_work(bare):
+    result = CliRunner().invoke(main, ["doctor"])
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    assert "none plugged in" in result.stdout
+    assert re.search(r"OpenCV +4\.", result.stdout)
+    assert result.stdout.startswith("Vedette 0.")
+
+
+def test_json_says_the_same(bare):
+    result = CliRunner().invoke(main, ["doctor", "--json"])
+    assert result.exit_code == 0
+    report = json.loads(result.stdout)
+    assert report["packages"]["opencv-python-headless"].startswith("4.")
+    assert None not in report["packages"].values()
+    assert report["cameras"] == report["serial_ports"] == []
+    assert {f["state"] for f in report["findings"]} <= {"good", "note", "wrong"}
+
+
+def test_the_doctor_does_not_fail_on_a_sick_computer(bare, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(devices, "cameras", lambda: [Camera(0, "Webcam", "no permission for /dev/video0")])
+    monkeypatch.setattr(checkup, "_version", lambda name: None if name == "shapely" else "4.0")
+    result = CliRunner().invoke(main, ["doctor"])
+    assert result.exit_code == 0
+    assert "missing: shapely" in result.stdout
+    assert "and opencv-python" in result.stdout
+    assert "3 things are wrong." in result.stdout
+
+
+def test_a_good_computer_has_nothing_wrong():
+    assert lines_of([Finding("x", "good", "y")], "utf-8")[-1] == "Nothing is wrong."
+
+
+def test_advice_stands_under_what_was_found():
+    shown = [
+        re.sub(r"\x1b\[\d+m", "", line) for line in lines_of([Finding("disk", "wrong", "full", "free some")], "utf-8")
+    ]
+    assert shown == ["  ✗ disk  full", "          free some", "", "One thing is wrong."]
+
+
+def test_a_terminal_without_unicode_gets_plain_marks():
+    shown = "\n".join(lines_of([Finding("a", "good", "b"), Finding("c", "wrong", "d")], "cp437"))
+    assert "ok" in shown
+    assert "!!" in shown
+    shown.encode("cp437")
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def refuse(**named: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(checkup.tempfile, "TemporaryFile", refuse)
+    found = checkup._folder("data folder", tmp_path / "not" / "there")
+    assert (found.state, "Permission denied" in found.found) == ("wrong", True)
+
+
+def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(checkup.shutil, "disk_usage", lambda place: SimpleNamespace(free=0.2e9))
+    assert checkup._folder("data folder", tmp_path).state == "wrong"
+
+
+# Cameras.
+
+
+def fake_video(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: dict[str, str | None], readable: bool = True):
+    """Files in the shape of /dev and /sys/class/video4linux; a name of None: a device without a name."""
+    dev, sys_class = tmp_path / "dev", tmp_path / "sys"
+    dev.mkdir()
+    for device, name in names.items():
+        (dev / device).touch()
+        (sys_class / device).mkdir(parents=True)
+        if name:
+            (sys_class / device / "name").write_text(name + "\n", encoding="utf-8")
+    monkeypatch.setattr(os, "access", lambda *args: readable)
+    return dev, sys_class
+
+
+def test_linux_cameras_are_those_that_deliver_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    names = {"video10": "Cheap", "video2": None, "video0": "C920", "video1": "C920", "videosomething": "x"}
+    places = fake_video(tmp_path, monkeypatch, names)
+    monkeypatch.setattr(devices, "_delivers_pictures", lambda device: device.name != "video1")
+    assert devices.linux_cameras(*places) == [Camera(0, "C920"), Camera(2, "video2"), Camera(10, "Cheap")]
+
+
+def test_a_camera_without_permission_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    places = fake_video(tmp_path, monkeypatch, {"video0": "C920"}, readable=False)
+    (camera,) = devices.linux_cameras(*places)
+    assert "usermod -aG video" in (camera.trouble or "")
+    assert checkup.cameras([camera])[0].state == "wrong"
+
+
+def test_a_file_that_is_no_video_device_delivers_nothing(tmp_path: Path):
+    (tmp_path / "video0").touch()
+    assert not devices._delivers_pictures(tmp_path / "video0")
+    assert not devices._delivers_pictures(tmp_path / "gone")
+
+
+@pytest.mark.parametrize(
+    ("whole", "own", "delivers"),
+    [
+        (0x84A00001, 0x04200001, True),  # a webcam's picture device
+        (0x84A00001, 0x04A00000, False),  # the same webcam's metadata device
+        (0x00000001, 0, True),  # an old driver without own flags
+        (0x84201000, 0x04201000, True),  # several planes: a Raspberry Pi's camera
+        (0x84200002, 0x04200002, False),  # an output
+    ],
+)
+def test_the_kernels_answer_is_read_rightly(tmp_path, monkeypatch, whole: int, own: int, delivers: bool):
+    def ioctl(handle: int, request: int, answer: bytearray) -> int:
+        assert (request, len(answer)) == (0x80685600, 104)
+        answer[84:92] = whole.to_bytes(4, "little") + own.to_bytes(4, "little")
+        return 0
+
+    (tmp_path / "video0").touch()
+    monkeypatch.setattr("fcntl.ioctl", ioctl)
+    assert devices._delivers_pictures(tmp_path / "video0") is delivers
+
+
+def test_elsewhere_indices_are_tried_and_a_hanging_one_is_ended():
+    def run(command: list[str], timeout: float, **named: object) -> "subprocess.CompletedProcess[str]":
+        index = int(command[-1])
+        if index == 1:
+            raise subprocess.TimeoutExpired(command, timeout)
+        return subprocess.CompletedProcess(command, 0, "1920 1080\n" if index == 0 else "", "noise of OpenCV")
+
+    first, second = devices.cameras("darwin", run)
+    assert first == Camera(0, "1920 x 1080")
+    assert "did not answer" in (second.trouble or "")
+
+
+# Serial ports.
+
+
+def test_serial_ports_leave_out_the_mainboards_own(monkeypatch: pytest.MonkeyPatch):
+    ports = [
+        SimpleNamespace(device="/dev/ttyUSB0", description="CH340", vid=0x1A86),
+        SimpleNamespace(device="/dev/ttyS0", description="n/a", vid=None),
+        SimpleNamespace(device="/dev/ttyACM0", description=None, vid=0x2341),
+    ]
+    monkeypatch.setattr(devices.list_ports, "comports", lambda: ports)
+    monkeypatch.setattr(devices.sys, "platform", "linux")
+    monkeypatch.setattr(os, "access", lambda device, how: device != "/dev/ttyUSB0")
+    acm, usb = devices.serial_ports()
+    assert acm == Port("/dev/ttyACM0", "/dev/ttyACM0")
+    assert "dialout" in (usb.trouble or "")
+    assert [f.state for f in checkup.serial_ports([acm, usb])] == ["good", "wrong"]
