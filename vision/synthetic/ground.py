@@ -1,0 +1,176 @@
+"""The ground of a synthetic picture: mat and table top as the camera sees them, and the light that falls on them."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table.frame import Frame, HexBoard, SquareBoard
+from vision.camera import Camera
+from vision.synthetic.look import Ground, Look
+from vision.synthetic.palette import Colour, mixed, paint
+
+Light = NDArray[np.float32]
+
+MAT_BORDER_CM = 9.6  # the mat holds the frame markers, which lie outside the play area
+MAT_ROUNDING_CM = 2.0
+_STEP_PX = 8  # the mat's coordinates are computed on this grid and interpolated: texture needs no more
+_TILE = 512
+_COLOURS: dict[Ground, tuple[Colour, Colour, Colour]] = {
+    "grass": (paint("#4f6f38"), paint("#6f8a46"), paint("#8a8450")),
+    "sand": (paint("#b59a68"), paint("#c9b184"), paint("#a58a5c")),
+    "snow": (paint("#c9d0d4"), paint("#dde2e4"), paint("#b9bdb4")),
+    "plain": (paint("#6f8256"), paint("#6f8256"), paint("#6f8256")),
+}
+PLANK = paint("#6d4c33")
+
+
+@dataclass(frozen=True, eq=False)
+class GroundLight:
+    """``light`` (H, W, 3) is the bare ground under the lamp, ``lamp`` (H, W) that lamp's light, ``grain`` a tile."""
+
+    light: Light
+    lamp: Light
+    grain: Light
+
+
+def ground_of(camera: Camera, frame: Frame, look: Look, dice: np.random.Generator) -> GroundLight:
+    """Return the ground that a camera sees round a table."""
+    x, y = plane_coordinates(camera)
+    lamp = _lamp(camera, frame, look, x, y)
+    soft = _noise(dice, ((4, 0.3), (10, 0.4), (30, 0.8), (70, 0.8)))
+    fine = _noise(dice, ((0.6, 0.7), (1.2, 0.5), (2.5, 0.3)))
+    mat = _mat(look.ground, x, y, soft, fine)
+    if frame.board is not None:
+        _draw_board(mat, camera, frame.board, x, y)
+    distance = _outside(x, y, frame, 0.0)
+    px_cm = float(np.abs(np.diff(x[x.shape[0] // 2])).mean()) or 0.1
+    if look.outline:
+        line = np.clip(1.3 - np.abs(distance) / px_cm, 0, 1) * 0.28
+        mat += (0.75 - mat) * line[..., None]
+    edge = _outside(x, y, frame, MAT_BORDER_CM - MAT_ROUNDING_CM) - MAT_ROUNDING_CM
+    on_mat = np.clip(0.5 - edge / px_cm, 0, 1)[..., None]
+    if look.ground == "plain":
+        top = np.full_like(mat, np.float32(0.22))
+    else:
+        top = _planks(x, y, fine, soft)
+        # The mat's own thickness: a soft dark rim on the wood, a lighter hem on the mat.
+        top *= (1 - 0.55 * np.exp(-np.clip(edge, 0, None) / 0.7))[..., None]
+        mat *= (1 - 0.16 * np.exp(-np.clip(-edge, 0, None) / 0.35))[..., None]
+    light = top + (mat - top) * on_mat
+    light *= lamp[..., None]
+    return GroundLight(np.ascontiguousarray(light, np.float32), lamp, fine[:256, :256] * np.float32(0.6))
+
+
+def plane_coordinates(camera: Camera) -> tuple[Light, Light]:
+    """Return the table cm x and y that each pixel's centre sees at height 0, (H, W) each, to about 0.01 px."""
+    width, height = camera.lens.size_px
+    columns = np.arange(-1, math.ceil((width - 1) / _STEP_PX) + 2) * _STEP_PX
+    rows = np.arange(-1, math.ceil((height - 1) / _STEP_PX) + 2) * _STEP_PX
+    u, v = np.meshgrid(columns, rows)
+    seen = (
+        camera.to_plane(np.column_stack([u.ravel(), v.ravel()])).astype(np.float32).reshape(len(rows), len(columns), 2)
+    )
+    at_u, at_v = np.meshgrid(
+        (np.arange(width, dtype=np.float32) / _STEP_PX + 1), (np.arange(height, dtype=np.float32) / _STEP_PX + 1)
+    )
+    both = cv2.remap(np.nan_to_num(seen), at_u, at_v, cv2.INTER_CUBIC)
+    return np.ascontiguousarray(both[..., 0]), np.ascontiguousarray(both[..., 1])
+
+
+def _lamp(camera: Camera, frame: Frame, look: Look, x: Light, y: Light) -> Light:
+    """Return the light at each pixel: brightest on the lamp's side, darker in the picture's corners."""
+    turn = math.radians(look.lamp_deg)
+    reach = math.hypot(frame.width_cm, frame.depth_cm) / 2
+    toward = (x - frame.width_cm / 2) * math.cos(turn) + (y - frame.depth_cm / 2) * math.sin(turn)
+    light = 1 - look.light_gradient * 0.5 * (1 - np.clip(toward / reach, -1.5, 1.5))
+    width, height = camera.lens.size_px
+    u, v = np.arange(width, dtype=np.float32) - (width - 1) / 2, np.arange(height, dtype=np.float32) - (height - 1) / 2
+    corner = (u**2)[None, :] + (v**2)[:, None]
+    light *= 1 - look.vignette * corner / np.float32(corner.max() or 1)
+    return np.asarray(light * look.light, np.float32)
+
+
+def _noise(dice: np.random.Generator, octaves: tuple[tuple[float, float], ...]) -> Light:
+    """Return a tile that repeats without a seam, standard deviation 1: white noise at several widths, weighted."""
+    total = np.zeros((_TILE, _TILE), np.float32)
+    frequency = np.fft.fftfreq(_TILE)[:, None] ** 2 + np.fft.rfftfreq(_TILE)[None, :] ** 2
+    for width, weight in octaves:
+        white = np.fft.rfft2(dice.standard_normal((_TILE, _TILE)))
+        band = np.fft.irfft2(white * np.exp(-2 * (np.pi * width) ** 2 * frequency), (_TILE, _TILE))
+        total += (weight * band / band.std()).astype(np.float32)
+    return np.asarray((total - total.mean()) / total.std(), np.float32)
+
+
+def _sample(tile: Light, x: Light, y: Light, per_cm: float) -> Light:
+    return np.asarray(cv2.remap(tile, x * per_cm, y * per_cm, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP), np.float32)
+
+
+def _mat(kind: Ground, x: Light, y: Light, soft: Light, fine: Light) -> Light:
+    dark, bright, dry = (np.array(c, np.float32) for c in _COLOURS[kind])
+    if kind == "plain":
+        return np.broadcast_to(dark, (*x.shape, 3)).copy()
+    patches = np.clip(0.5 + 0.27 * _sample(soft, x, y, 4.6) + 0.08 * _sample(fine, x, y, 7.0), 0, 1)
+    worn = np.clip(_sample(soft, y + 131, x + 57, 3.1) * 0.45 - 0.35, 0, 0.75)
+    mat = dark + (bright - dark) * patches[..., None]
+    mat += (dry - mat) * worn[..., None]
+    mat *= (1 + 0.09 * _sample(fine, x + 40, y, 11.0))[..., None]
+    return np.asarray(mat, np.float32)
+
+
+def _planks(x: Light, y: Light, fine: Light, soft: Light) -> Light:
+    """Return a table top of boards along x."""
+    board_cm = 11.0
+    number = np.floor(y / board_cm)
+    tone = 1 + 0.14 * np.sin(number * 12.9898 + 4.1)
+    along = (
+        _sample(fine, x * 0.06 + number * 17, y * 1.0, 9.0) * 0.07
+        + _sample(soft, x * 0.12 + number * 31, y * 0.8, 9.0) * 0.08
+    )
+    gap = np.abs(y / board_cm - np.round(y / board_cm)) * board_cm
+    tone = (tone + along) * (1 - 0.6 * np.exp(-((gap / 0.13) ** 2)))
+    return np.asarray(tone[..., None] * np.array(PLANK, np.float32), np.float32)
+
+
+def _outside(x: Light, y: Light, frame: Frame, more_cm: float) -> Light:
+    """Return how far each point is outside the play area made so much larger, in cm, negative inside."""
+    across = np.abs(x - frame.width_cm / 2) - np.float32(frame.width_cm / 2 + more_cm)
+    along = np.abs(y - frame.depth_cm / 2) - np.float32(frame.depth_cm / 2 + more_cm)
+    out = np.hypot(np.maximum(across, 0), np.maximum(along, 0)) + np.minimum(np.maximum(across, along), 0)
+    return np.asarray(out, np.float32)
+
+
+def _draw_board(mat: Light, camera: Camera, board: SquareBoard | HexBoard, x: Light, y: Light) -> None:
+    """Paint the fields of a gridded board on the mat."""
+    if isinstance(board, SquareBoard):
+        column = np.floor((x - board.origin[0]) / board.square_cm)
+        row = np.floor((y - board.origin[1]) / board.square_cm)
+        on = (column >= 0) & (column < board.ranks) & (row >= 0) & (row < board.files)
+        light = np.array(mixed(paint("#c9b07c"), paint("#8e6a43"), 0.0), np.float32)
+        dark = np.array(paint("#8e6a43"), np.float32)
+        odd = ((column + row) % 2 > 0.5)[..., None]
+        mat[:] = np.where(on[..., None], mat * 0.25 + 0.75 * np.where(odd, light, dark), mat)
+        return
+    mask = np.zeros(mat.shape[:2], np.uint8)
+    for outline in hex_outlines(board):
+        seen = camera.project(np.column_stack([outline, np.zeros(6)]))
+        points = np.round(seen * 16).astype(np.int32)
+        cv2.polylines(mask, [points], True, 255, 1, cv2.LINE_AA, 4)
+    mat *= (1 - 0.45 * mask.astype(np.float32) / 255)[..., None]
+
+
+def hex_outlines(board: HexBoard) -> list[NDArray[np.float64]]:
+    """Return the corners (6, 2) in table cm of every field of a hex board."""
+    turns = np.radians(np.arange(6) * 60 + (30 if board.pointy else 0))
+    corner = np.column_stack([np.cos(turns), np.sin(turns)]) * board.size_cm
+    wide, apart = math.sqrt(3) * board.size_cm, 1.5 * board.size_cm
+    outlines = []
+    for row in range(board.rows):
+        for column in range(board.columns):
+            shifted = (row if board.pointy else column) % 2 == (1 if board.offset == "odd" else 0)
+            half = wide / 2 if shifted else 0.0
+            x, y = (column * wide + half, row * apart) if board.pointy else (column * apart, row * wide + half)
+            outlines.append(corner + np.array([board.origin[0] + x, board.origin[1] + y]))
+    return outlines

@@ -1,0 +1,37 @@
+"""Sensor noise, cheap enough for every frame."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synthetic.coverage import Box
+
+Picture = NDArray[np.uint8]
+_SHIFT_PX = 97
+
+
+class Noise:
+    """Normal noise of a standard deviation in grey levels, rounded to whole levels.
+
+    A sheet larger than the picture is thrown once; each frame takes another window of it, mirrored by chance, so two
+    frames share no noise at a pixel (and the same sheet seldom twice), while drawing it costs two additions.
+    """
+
+    def __init__(self, picture: Box, sigma: float, dice: np.random.Generator) -> None:
+        self._dice = dice
+        self._more: Picture | None = None
+        if sigma > 0:
+            shape = (picture.height + _SHIFT_PX, picture.width + _SHIFT_PX, 3)
+            levels = np.rint(dice.standard_normal(shape, dtype=np.float32) * np.float32(sigma))
+            self._more = np.clip(levels, 0, 255).astype(np.uint8)
+            self._less = np.clip(-levels, 0, 255).astype(np.uint8)
+
+    def add_to(self, picture: Picture) -> Picture:
+        """Return a noisy copy of a picture (H, W, 3); the picture itself is left as it is."""
+        if self._more is None:
+            return picture.copy()
+        height, width = picture.shape[:2]
+        top, left = self._dice.integers(0, _SHIFT_PX + 1, 2)
+        window = (slice(top, top + height), slice(left, left + width))
+        noisy = cv2.add(picture, self._more[window])
+        return np.asarray(cv2.subtract(noisy, self._less[window], dst=noisy), np.uint8)
