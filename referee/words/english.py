@@ -84,6 +84,9 @@ CHECKS: Mapping[str, Trio] = {
     "no_way_back_friend": ("{stand} cannot recoil: {by} behind faces another way", "", ""),
     "no_way_back_impassable": ("{stand} cannot recoil: {by} behind is impassable", "", ""),
     "no_way_back_table_edge": ("{stand} cannot recoil: the table ends behind {by}", "", ""),
+    "falls_back": ("{stand} goes straight back by the depth of its base", "", ""),
+    "pushes_friends": ("{stand} goes straight back and pushes {pushed}", "", ""),
+    "tires": ("{stand} takes fatigue point {points}; the third removes it", "", ""),
     "third_fatigue": ("{stand} takes its third fatigue point and is removed", "", ""),
 }
 

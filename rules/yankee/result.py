@@ -43,13 +43,17 @@ def apply_loss(stand: Stand, result: Result, snapshot: Snapshot, hearing: Hearin
         hearing.outcome = "destroyed"
         hearing.effect("remove", stand.name)
         return
+    pushed = [friend.name for friend in way.pushed]
+    hearing.condition("Y9.5", "pushes_friends" if pushed else "falls_back", True, stand=stand.name, pushed=pushed)
     hearing.effect("recoil", stand.name, to=list(way.end.centre))
     for friend in way.pushed:
         hearing.effect("move", friend.name, to=list(friend.centre), pushed_by=stand.name)
     tired = int(stand.state.get("fatigue") or 0) + 1
     hearing.effect("fatigue", stand.name, points=tired)
+    hearing.condition(
+        "Y9.7", "third_fatigue" if tired >= FATIGUE_MOST else "tires", True, stand=stand.name, points=tired
+    )
     if tired >= FATIGUE_MOST:
-        hearing.condition("Y9.7", "third_fatigue", True, stand=stand.name)
         hearing.outcome = "destroyed"
         hearing.effect("remove", stand.name)
 
