@@ -22,6 +22,11 @@ CHECKS: Mapping[str, Trio] = {
     "not_fired": ("{actor} has not fired this turn", "{actor} has already fired this turn", ""),
     "not_threw": ("{actor} may shoot after his throw (house rule)", "{actor} has thrown a grenade this turn", ""),
     "not_ran": ("{actor} did not run", "{actor} ran this turn: no shot at any time", ""),
+    "moved_not_ran": (
+        "{actor} moved {measured} cm, no more than {limit} cm",
+        "{actor} moved {measured} cm: more than {limit} cm is a run, and who runs does not shoot",
+        "",
+    ),
     "no_obstacle_crossed": ("", "{actor} crossed a {kind} this turn: no shot", ""),
     "sight_free": ("nothing stands between {actor} and {target}", "", ""),
     "sight": (

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shapely import LineString, Point
+from shapely.ops import nearest_points
 
 from rules.action import check_keys, stand_named
 from rules.ambush.obstacles import Obstacle, obstacles, terrain_table
@@ -14,6 +15,7 @@ from rules.hearing import Hearing, judge_probability
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
 from table.errors import BadFile
+from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import Judgement
@@ -67,8 +69,10 @@ def _may_act(
     if state.get("threw"):
         hearing.condition("A2.1", "not_threw", bool(hearing.uses("shoot_after_grenade")), actor=actor.name)
     moved_cm = float(state.get("moved_cm") or 0.0)
-    ran = bool(state.get("ran")) or moved_cm > MOVE_CM + 1e-6
-    hearing.condition("A2.2", "not_ran", not ran, actor=actor.name, moved_cm=moved_cm)
+    if moved_cm > 0 and not state.get("ran"):
+        hearing.limit("A2.2", "moved_not_ran", Measurement(moved_cm), MOVE_CM, actor=actor.name)
+    else:
+        hearing.condition("A2.2", "not_ran", not state.get("ran"), actor=actor.name)
     linear = [kind for kind in _crossed(state, rows, source) if rows[kind].crossing == "linear"]
     if linear:
         hearing.condition("A6.1", "no_obstacle_crossed", False, actor=actor.name, kind=linear[0])
@@ -145,9 +149,12 @@ def _crossing(actor: Stand, target: Stand, obstacle: Obstacle) -> Any:
     return LineString([actor.centre, target.centre]).intersection(obstacle.outline)
 
 
-def _before_target(actor: Stand, target: Stand, obstacle: Obstacle) -> float | None:
+def _before_target(actor: Stand, target: Stand, obstacle: Obstacle) -> float:
+    """Return how far before the target's centre the line leaves the obstacle, or passes it nearest."""
     crossing = _crossing(actor, target, obstacle)
-    return None if crossing.is_empty else float(crossing.distance(Point(target.centre)))
+    if crossing.is_empty:
+        crossing = nearest_points(LineString([actor.centre, target.centre]), obstacle.outline)[0]
+    return float(crossing.distance(Point(target.centre)))
 
 
 def _draw_line(actor: Stand, target: Stand, blockers: Sequence[Finding], hearing: Hearing) -> None:
