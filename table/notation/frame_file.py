@@ -6,7 +6,7 @@ from pydantic import Field
 
 from table.errors import BadFile
 from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard
-from table.notation.toml import Strict, parse_toml
+from table.notation.toml import Strict, number, parse_toml, quote
 
 Positive = Annotated[float, Field(gt=0)]
 
@@ -95,21 +95,25 @@ def parse_frame(text: str, file: str = "frame.toml") -> Frame:
 
 def format_frame(frame: Frame) -> str:
     """Write a frame as the text of frame.toml: parse_frame gives the same frame back."""
-    lines = [f"width_cm = {frame.width_cm!r}", f"depth_cm = {frame.depth_cm!r}", f'dictionary = "{frame.dictionary}"']
+    lines = [*_numbers(frame, "width_cm", "depth_cm"), f"dictionary = {quote(frame.dictionary)}"]
     if frame.survey_sigma_cm is not None:
-        lines.append(f"survey_sigma_cm = {frame.survey_sigma_cm!r}")
+        lines += _numbers(frame, "survey_sigma_cm")
     for marker in frame.markers:
-        lines += ["", "[[marker]]"]
-        lines += [f"{key} = {getattr(marker, key)!r}" for key in ("id", "x", "y", "height_cm", "size_cm", "heading_deg")]
+        lines += ["", "[[marker]]", f"id = {int(marker.id)}"]
+        lines += _numbers(marker, "x", "y", "height_cm", "size_cm", "heading_deg")
     board, banners = frame.board, frame.banners
+    if board is not None:
+        lines += ["", "[board]", f'kind = "{board.kind}"', f"origin = [{', '.join(map(number, board.origin))}]"]
     if isinstance(board, SquareBoard):
-        lines += ["", "[board]", 'kind = "squares"', f"origin = {list(board.origin)}"]
-        lines += [f"{key} = {getattr(board, key)!r}" for key in ("square_cm", "files", "ranks")]
+        lines += [*_numbers(board, "square_cm"), f"files = {int(board.files)}", f"ranks = {int(board.ranks)}"]
     elif isinstance(board, HexBoard):
-        lines += ["", "[board]", 'kind = "hexes"', f"origin = {list(board.origin)}"]
-        lines += [f"{key} = {getattr(board, key)!r}" for key in ("size_cm", "columns", "rows")]
+        lines += [*_numbers(board, "size_cm"), f"columns = {int(board.columns)}", f"rows = {int(board.rows)}"]
         lines += [f"pointy = {'true' if board.pointy else 'false'}", f'offset = "{board.offset}"']
     if banners is not None:
-        lines += ["", "[banners]", f"ids = {list(banners.ids)}", f"size_cm = {banners.size_cm!r}"]
-        lines.append(f"height_cm = {banners.height_cm!r}")
+        ids = ", ".join(str(int(marker_id)) for marker_id in banners.ids)
+        lines += ["", "[banners]", f"ids = [{ids}]", *_numbers(banners, "size_cm", "height_cm")]
     return "\n".join(lines) + "\n"
+
+
+def _numbers(of: object, *keys: str) -> list[str]:
+    return [f"{key} = {number(getattr(of, key))}" for key in keys]

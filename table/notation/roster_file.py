@@ -4,13 +4,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from table.errors import BadFile, BadInput
+from table.errors import BadFile
 from table.mount import Mount
-from table.notation.toml import Strict, parse_toml, quote
+from table.notation.toml import Strict, number, parse_toml, quote
 from table.roster import Entry, Roster
 from table.stand import Base
 
 Size = Annotated[float, Field(ge=0)]
+Positive = Annotated[float, Field(gt=0)]
 
 
 class MountModel(Strict):
@@ -19,7 +20,7 @@ class MountModel(Strict):
     along_cm: float = 0.0
     across_cm: float = 0.0
     height_cm: float = 0.0
-    size_cm: Annotated[float, Field(gt=0)]
+    size_cm: Positive
     turn_deg: float = 0.0
     height_sigma_cm: Size = 0.0
 
@@ -29,8 +30,8 @@ class BaseModelFile(Strict):
 
     along_cm: float = 0.0
     across_cm: float = 0.0
-    width_cm: Size
-    depth_cm: Size
+    width_cm: Positive
+    depth_cm: Positive
     turn_deg: float = 0.0
 
 
@@ -57,27 +58,31 @@ class RosterModel(Strict):
 
 def parse_roster(text: str, file: str = "roster.toml") -> Roster:
     """Read roster.toml's text; raises BadFile, also for a marker or a name that is there twice."""
-    model = parse_toml(text, RosterModel, file)
-    entries = tuple(
-        Entry(
-            e.marker, e.name, e.side, e.kind, e.width_cm, e.depth_cm, Mount(**e.mount.model_dump()), e.unit,
-            tuple(Base(**base.model_dump()) for base in e.bases), e.state,
+    stands = parse_toml(text, RosterModel, file).stand
+    for key in ("marker", "name"):
+        values = [getattr(stand, key) for stand in stands]
+        for index, value in enumerate(values):
+            if value in values[:index]:
+                where = f"stand[{index + 1}].{key}"
+                raise BadFile(file, where, f"a {key} of its own", f"{value!r} a second time")
+    return Roster(
+        tuple(
+            Entry(
+                e.marker, e.name, e.side, e.kind, e.width_cm, e.depth_cm, Mount(**e.mount.model_dump()), e.unit,
+                tuple(Base(**base.model_dump()) for base in e.bases), e.state,
+            )
+            for e in stands
         )
-        for e in model.stand
     )  # fmt: skip
-    try:
-        return Roster(entries)
-    except BadInput as error:
-        raise BadFile(file, "stand", "a marker and a name of its own for each stand", str(error)) from None
 
 
 def format_roster(roster: Roster) -> str:
     """Write a roster as the text of roster.toml (state is the match's and is left out)."""
     blocks = []
     for e in roster.entries:
-        lines = ["[[stand]]", f"marker = {e.marker}", f"name = {quote(e.name)}", f"side = {quote(e.side)}"]
+        lines = ["[[stand]]", f"marker = {int(e.marker)}", f"name = {quote(e.name)}", f"side = {quote(e.side)}"]
         lines += [f"kind = {quote(e.kind)}"] + ([f"unit = {quote(e.unit)}"] if e.unit is not None else [])
-        lines += [f"width_cm = {e.width_cm!r}", f"depth_cm = {e.depth_cm!r}"]
+        lines += [f"width_cm = {number(e.width_cm)}", f"depth_cm = {number(e.depth_cm)}"]
         lines.append(f"mount = {_inline(e.mount, MountModel)}")
         if e.bases:
             lines.append("bases = [" + ", ".join(_inline(base, BaseModelFile) for base in e.bases) + "]")
@@ -86,4 +91,4 @@ def format_roster(roster: Roster) -> str:
 
 
 def _inline(value: Mount | Base, model: type[Strict]) -> str:
-    return "{" + ", ".join(f"{key} = {getattr(value, key)!r}" for key in model.model_fields) + "}"
+    return "{" + ", ".join(f"{key} = {number(getattr(value, key))}" for key in model.model_fields) + "}"

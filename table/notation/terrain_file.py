@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from table.errors import BadFile, BadGeometry
-from table.notation.toml import Strict, parse_toml, quote
+from table.notation.toml import Strict, number, parse_toml, quote
 from table.terrain import Piece
 
 
@@ -50,7 +50,8 @@ def format_terrain(pieces: tuple[Piece, ...]) -> str:
     """Write pieces as the text of terrain.toml."""
     blocks = [
         f"[[piece]]\nname = {quote(p.name)}\nkind = {quote(p.kind)}\n"
-        f"polygon = [{', '.join(f'[{x!r}, {y!r}]' for x, y in p.polygon)}]\nheight_cm = {p.height_cm!r}\n"
+        f"polygon = [{', '.join(f'[{number(x)}, {number(y)}]' for x, y in p.polygon)}]\n"
+        f"height_cm = {number(p.height_cm)}\n"
         for p in pieces
     ]
     return "\n".join(blocks)
