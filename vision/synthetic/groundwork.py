@@ -9,7 +9,7 @@ import shapely.affinity
 from shapely.geometry.base import BaseGeometry
 
 from table.terrain import Piece
-from vision.synthetic.outlines import axis, blob, dice_of, inset, rings, scatter, shape_of_piece
+from vision.synthetic.outlines import axis, band, blob, dice_of, inset, rings, scatter, shape_of_piece, thickness
 from vision.synthetic.palette import TIMBER, Colour, mixed, paint, shaded
 from vision.synthetic.things import IN_GROUND, Face, Place, Stage, Thing, flat
 
@@ -35,7 +35,8 @@ def _soft(shape: BaseGeometry, colour: Colour, fade_cm: float, grain: float) -> 
 def stream(piece: Piece, stage: Stage) -> list[Thing]:  # noqa: ARG001
     """Return water between banks, with the light on it."""
     shape, dice = shape_of_piece(piece), dice_of(piece)
-    place, _, width = axis(shape)
+    place, _, _ = axis(shape)
+    width = thickness(shape)
     faces = [flat(ring, EARTH, 0.0, 0.3, 0.7) for ring in rings(inset(shape, -0.3))]
     faces += [flat(ring, shaded(WATER, 0.8), 0.0, 0.1) for ring in rings(shape)]
     faces += [flat(ring, WATER, 0.0, 0.12) for ring in rings(inset(shape, min(0.35, width * 0.2)))]
@@ -117,29 +118,28 @@ def rough(piece: Piece, stage: Stage) -> list[Thing]:
 
 
 def road(piece: Piece, stage: Stage) -> list[Thing]:  # noqa: ARG001
-    """Return a beaten track with two ruts."""
+    """Return a beaten track with a rut along each side."""
     shape = shape_of_piece(piece)
-    place, length, width = axis(shape)
+    width = thickness(shape)
     track = paint("#a08a63")
     faces = _soft(shape, track, min(0.3, width / 6), 0.2)
-    for side in (-1, 1):
-        rut = shapely.Polygon(place.rectangle(length * 1.1, width * 0.12, 0.0, side * width * 0.22)).intersection(shape)
-        faces += [flat(ring, shaded(track, 0.75), 0.0, 0.2, 0.7) for ring in rings(rut)]
-    return _lying(piece, faces)
+    ruts = [flat(rut, shaded(track, 0.75), 0.0, 0.2, 0.7) for rut in band(shape, width * 0.22, width * 0.34)]
+    return _lying(piece, faces + ruts)
 
 
 def railway(piece: Piece, stage: Stage) -> list[Thing]:  # noqa: ARG001
     """Return ballast, sleepers and two rails."""
     shape = shape_of_piece(piece)
-    place, length, width = axis(shape)
+    place, length, across = axis(shape)
+    width = thickness(shape)
     faces = [flat(ring, shaded(ROCK, 0.75), 0.0, 0.4) for ring in rings(shape)]
-    gauge = min(1.6, width * 0.5)
+    edge = max(width / 2 - 0.8, width * 0.2)
     count = max(2, round(length / 0.8))
     for i in range(count):
-        sleeper = place.rectangle(0.3, min(gauge * 1.6, width * 0.95), ((i + 0.5) / count - 0.5) * length)
-        faces.append(flat(sleeper, shaded(TIMBER, 0.6), 0.1))
-    for side in (-1, 1):
-        faces.append(flat(place.rectangle(length, 0.12, 0.0, side * gauge / 2), paint("#8b8e92"), 0.2))
+        sleeper = shapely.Polygon(place.rectangle(0.3, across * 1.1, ((i + 0.5) / count - 0.5) * length))
+        wood = sleeper.intersection(inset(shape, edge * 0.5))
+        faces += [flat(ring, shaded(TIMBER, 0.6), 0.1) for ring in rings(wood)]
+    faces += [flat(rail, paint("#8b8e92"), 0.2) for rail in band(shape, edge, edge + 0.12)]
     return _lying(piece, faces)
 
 

@@ -39,6 +39,24 @@ def axis(shape: shapely.Polygon) -> tuple[Place, float, float]:
     return Place(float(middle[0]), float(middle[1]), heading), float(np.hypot(*along)), float(np.hypot(*across))
 
 
+def thickness(shape: shapely.Polygon) -> float:
+    """Return how wide a strip is, straight or winding: of the rectangle with its area and circumference."""
+    half = shape.length / 2
+    root = half * half - 4 * shape.area
+    return float((half - math.sqrt(root)) / 2) if root > 0 else math.sqrt(shape.area)
+
+
+def band(shape: BaseGeometry, outer_cm: float, inner_cm: float) -> Iterator[Floats]:
+    """Yield the strip along a shape's border from one depth inside it to another, each part as one outline."""
+    strip = inset(shape, outer_cm).difference(inset(shape, inner_cm))
+    for part in getattr(strip, "geoms", [strip]):
+        if isinstance(part, shapely.Polygon) and not part.is_empty:
+            outline = np.array(orient(part).exterior.coords)[:-1, :2]
+            for hole in orient(part).interiors:
+                outline = ring_between(outline, np.array(hole.coords)[-2::-1, :2])
+            yield outline
+
+
 def rings(shape: BaseGeometry) -> Iterator[Floats]:
     """Yield the outer rings of a shape's polygons as (N, 2), counter-clockwise, without the repeated corner."""
     for part in getattr(shape, "geoms", [shape]):
