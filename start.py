@@ -229,13 +229,13 @@ def prove(run):
             continue
         say("== " + proof)
         output = os.path.join(HERE, "docs", "prove", os.path.basename(proof)[:-3] + ".txt")
-        process = subprocess.Popen([python, "-u", proof], cwd=HERE, stdout=subprocess.PIPE, encoding="utf-8")
-        with open(output, "w", encoding="utf-8") as file:
+        piped = {"cwd": HERE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
+        with open(output, "w", encoding="utf-8") as file, subprocess.Popen([python, "-u", proof], **piped) as process:
             for line in process.stdout:
                 sys.stdout.write(line)
                 sys.stdout.flush()
                 file.write(line)
-        if process.wait():
+        if process.returncode:
             failed.append(proof)
     say("All proofs hold; their output is in docs/." if not failed else "Failed: " + ", ".join(failed))
     return 1 if failed else 0

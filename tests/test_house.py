@@ -1,0 +1,128 @@
+"""The house's own rules: no file too long, every command the documents name exists, every file travels."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+
+from cli.main import main
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("table", "rules", "vision", "calibration", "hardware", "referee", "web", "cli")
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MOST_LINES = 400
+
+
+def python_files() -> list[Path]:
+    folders = (*PACKAGES, "tests", "benchmarks")
+    return [ROOT / "start.py", *(file for folder in folders for file in (ROOT / folder).rglob("*.py"))]
+
+
+def test_no_python_file_is_too_long():
+    lengths = {str(f.relative_to(ROOT)): len(f.read_text(encoding="utf-8").splitlines()) for f in python_files()}
+    assert len(lengths) > 50
+    assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_tests_are_no_packages():
+    """An `__init__.py` in tests/table would shadow the package `table`."""
+    assert list((ROOT / "tests").rglob("__init__.py")) == []
+
+
+def commands_in(text: str) -> list[list[str]]:
+    """The words of every `vedette ...` in code: fenced lines (joined over a trailing backslash) and backticks."""
+    fenced = re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)
+    lines = [line for block in fenced for line in block.replace("\\\n", " ").splitlines()]
+    lines += re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    found = [re.match(r"\s*(?:\$ )?(?:python3 start\.py )?vedette((?: [^#]*)?)", line) for line in lines]
+    return [match[1].split() for match in found if match]
+
+
+def explain(words: list[str]) -> str | None:
+    """What is wrong with a command line of the documents: an unknown command or option; None if all is well."""
+    context, command = click.Context(main), main
+    options = {option for parameter in command.params for option in parameter.opts}
+    for word in words:
+        if isinstance(command, click.Group) and not word.startswith("-"):
+            following = command.get_command(context, word)
+            if following is None:
+                return None if re.search(r"[|.A-Z]", word) else f"no command {word}"
+            command, context = following, click.Context(following)
+            options = {option for parameter in command.params for option in parameter.opts} | {"--help"}
+        elif word.startswith("--") and word.split("=")[0] not in options | {"--version", "--help"}:
+            return f"no option {word}"
+    return None
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_command_in_the_documents_exists(document: Path):
+    commands = commands_in(document.read_text(encoding="utf-8"))
+    assert {" ".join(words): wrong for words in commands if (wrong := explain(words))} == {}
+
+
+def test_the_readme_names_every_command():
+    named = {words[0] for words in commands_in((ROOT / "README.md").read_text(encoding="utf-8")) if words}
+    assert set(main.list_commands(click.Context(main))) <= named
+
+
+def test_a_wrong_command_in_a_document_would_be_found():
+    text = (
+        "```sh\nvedette meazure x.jpg \\\n  --table t.toml\nvedette measure x.jpg --tabel t\n```\nand `vedette shoot`"
+    )
+    assert [explain(words) for words in commands_in(text)] == [
+        "no command meazure", "no option --tabel", "no command shoot",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_in_the_documents_lead_somewhere(document: Path):
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", document.read_text(encoding="utf-8"))
+    missing = [link for link in links if "://" not in link and not (document.parent / link).exists()]
+    assert missing == []
+
+
+def test_every_kind_of_file_in_a_package_is_installed():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["*"]
+    files = [f for package in PACKAGES for f in (ROOT / package).rglob("*") if f.is_file()]
+    left_out = [
+        str(f.relative_to(ROOT))
+        for f in files
+        if f.suffix not in (".py", ".pyc") and "__pycache__" not in f.parts and not any(f.match(p) for p in patterns)
+    ]
+    assert left_out == []
+
+
+def test_every_folder_with_python_is_a_package():
+    """setuptools leaves out a folder without `__init__.py`, and what lies in it."""
+    folders = {f.parent for package in PACKAGES for f in (ROOT / package).rglob("*.py")}
+    assert sorted(str(folder.relative_to(ROOT)) for folder in folders if not (folder / "__init__.py").exists()) == []
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_locks_are_exact_and_name_no_host(lock: str):
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    body = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
+    pins = [line for line in body if not line.startswith(" ")]
+    assert all(re.match(r"[\w.-]+==[^ ]+( ; .+)? \\$", pin) for pin in pins)
+    assert "://" not in text
+    assert "find-links" not in text
+
+
+def test_the_lock_has_everything_the_project_asks_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = project["dependency-groups"]
+    asked = {"requirements.lock": project["project"]["dependencies"] + groups["build"]}
+    asked["requirements-dev.lock"] = asked["requirements.lock"] + groups["dev"]
+    for lock, requirements in asked.items():
+        text = (ROOT / lock).read_text(encoding="utf-8")
+        pinned = dict(re.findall(r"^([\w.-]+)==([^ ]+)", text, re.MULTILINE))
+        names = [re.split(r"[^\w.-]", requirement, maxsplit=1)[0] for requirement in requirements]
+        assert [name for name in names if name not in pinned] == []
+    run, dev = (
+        dict(re.findall(r"^([\w.-]+)==([^ ]+)", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE))
+        for lock in asked
+    )
+    assert {name: dev.get(name) for name in run} == run
