@@ -22,6 +22,7 @@ if sys.version_info < OLDEST:
     )
 
 import contextlib  # noqa: E402
+import functools  # noqa: E402
 import hashlib  # noqa: E402
 import json  # noqa: E402
 import os  # noqa: E402
@@ -122,6 +123,8 @@ def one_at_a_time(venv):
                     break
                 except OSError:  # Windows gives up after ten seconds
                     continue
+        # A pip that outlives a killed start.py keeps the lock (not on Windows): nobody builds beside it.
+        os.set_inheritable(file.fileno(), True)
         yield
 
 
@@ -142,9 +145,9 @@ def set_up(level, run):
         os.makedirs(venv, exist_ok=True)
         # From here to the last line a kill leaves "building" behind, and the next run begins afresh.
         write_stamp(venv, BUILDING)
-        python = in_venv(venv, "python")
+        python, run = in_venv(venv, "python"), functools.partial(run, close_fds=False)
         if todo == "rebuild":
-            need_ensurepip(run)
+            need_ensurepip(run.func)
             check(run([sys.executable, "-m", "venv", venv]), "Python could not make an environment in " + venv)
         pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
         locked = ["--require-hashes", "--only-binary", ":all:", "--retries", "2", "--progress-bar", "off"]
@@ -181,9 +184,9 @@ def apt_install(package, run):
     """Install a Debian package; return whether it went well."""
     say("  Debian's %s ..." % package)
     quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-    run(["apt-get", "update", "-qq"], env=quiet, stdout=sys.stderr)
+    run(["apt-get", "update", "-qq"], env=quiet, stdout=subprocess.DEVNULL)
     command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", package]
-    return run(command, env=quiet, stdout=sys.stderr) == 0
+    return run(command, env=quiet, stdout=subprocess.DEVNULL) == 0
 
 
 def need_ensurepip(run):
