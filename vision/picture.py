@@ -1,0 +1,53 @@
+"""Reading a picture file: whole, or not at all."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table.errors import BadInput
+
+Picture = NDArray[np.uint8]
+
+
+def read_picture(path: str | Path, colour: bool = True) -> Picture:
+    """Return a file's picture, (H, W, 3) BGR or (H, W) grey, turned as its camera was held.
+
+    Raises BadInput for a file that is missing, empty, cut short or no picture.
+    """
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+    except FileNotFoundError:
+        raise BadInput(f"{file}: no such picture") from None
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    if not data:
+        raise BadInput(f"{file}: the file is empty; take the picture anew")
+    if _is_cut_short(data):
+        raise BadInput(f"{file}: the picture is cut short; copy it anew")
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE)
+    except cv2.error as error:
+        raise BadInput(f"{file}: the picture cannot be read ({error.err})") from None
+    if image is None:
+        raise BadInput(f"{file}: this is no picture that can be read; expected JPEG, PNG, BMP, TIFF or WebP")
+    return np.asarray(image, np.uint8)
+
+
+def _is_cut_short(data: bytes) -> bool:
+    """Whether a JPEG or PNG lacks its end: OpenCV fills what is missing with grey and says nothing."""
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return b"IEND" not in data[-64:]
+    if not data.startswith(b"\xff\xd8"):
+        return False
+    at = 2
+    while at + 4 <= len(data):
+        if data[at] != 0xFF:
+            return False  # not laid out as a JPEG should be: let the decoder judge
+        marker = data[at + 1]
+        if marker == 0xDA:  # the picture itself begins; a thumbnail's end lies before it
+            return b"\xff\xd9" not in data[at:]
+        at += 1 if marker == 0xFF else 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return True

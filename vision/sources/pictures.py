@@ -1,0 +1,70 @@
+"""Pictures that lie in files: one, a folder of them, or those that fit a pattern."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from table.errors import BadInput
+from vision.picture import read_picture
+from vision.sources.frames import CameraFrame, Closing
+
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
+
+
+class PictureSource(Closing):
+    """The pictures of a list of files, in that order; a frame's time is when its file was last written."""
+
+    live = False
+
+    def __init__(self, files: Sequence[Path], name: str) -> None:
+        self.name = name
+        self._files = list(files)
+        self._next = 0
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def read(self) -> CameraFrame | None:
+        """Return the next picture, None after the last; raises BadInput for a file that is no whole picture."""
+        if self._next >= len(self._files):
+            return None
+        index, file = self._next, self._files[self._next]
+        self._next += 1
+        image = read_picture(file)
+        return CameraFrame(image, file.stat().st_mtime, index, str(file))
+
+
+def picture_file(file: Path) -> PictureSource:
+    """Return one picture as a source."""
+    return PictureSource([file], str(file))
+
+
+def picture_folder(folder: Path) -> PictureSource:
+    """Return a folder's pictures, numbers in their names counted as people count; raises BadInput if it has none."""
+    try:
+        files = [file for file in folder.iterdir() if file.suffix.lower() in SUFFIXES and file.is_file()]
+    except OSError as error:
+        raise BadInput(f"{folder}: this folder cannot be read ({error.strerror})") from None
+    if not files:
+        raise BadInput(f"{folder}: no pictures in this folder; expected {' '.join(sorted(SUFFIXES))}")
+    return PictureSource(sorted(files, key=natural), str(folder))
+
+
+def picture_pattern(pattern: str) -> PictureSource:
+    """Return the pictures whose path fits a pattern such as ``shots/*.jpg``; raises BadInput if none does."""
+    path = Path(pattern)
+    root = Path(path.anchor) if path.is_absolute() else Path()
+    rest = str(path.relative_to(path.anchor)) if path.is_absolute() else pattern
+    try:
+        files = [file for file in root.glob(rest) if file.suffix.lower() in SUFFIXES and file.is_file()]
+    except (ValueError, NotImplementedError, OSError) as error:
+        raise BadInput(f"{pattern}: this is no pattern for files ({error})") from None
+    if not files:
+        raise BadInput(f"{pattern}: no picture has a name like this")
+    return PictureSource(sorted(files, key=natural), pattern)
+
+
+def natural(file: Path) -> list[tuple[int, int, str]]:
+    """Return a sort key that puts shot-9 before shot-10."""
+    parts = re.split(r"(\d+)", str(file).lower())
+    return [(0, int(part), "") if part.isdigit() and part.isascii() else (1, 0, part) for part in parts]
