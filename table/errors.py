@@ -5,7 +5,7 @@ class VedetteError(Exception):
     """Something went wrong that the user can understand and mend; its text is one clear line."""
 
 
-class BadInput(VedetteError):
+class BadInput(VedetteError):  # noqa: N818
     """What the user gave cannot be used: exit status 2 on the command line, a 4xx on the web."""
 
 
@@ -18,11 +18,11 @@ class BadFile(BadInput):
         super().__init__(f"{where}: expected {expected}" + ("" if got is None else f", got {got}"))
 
 
-class BadGeometry(BadInput, ValueError):
+class BadGeometry(BadInput, ValueError):  # noqa: N818
     """A shape or number no measurement can be made on: NaN, a piece of two corners, a negative size."""
 
 
-class UnknownStand(BadInput, KeyError):
+class UnknownStand(BadInput, KeyError):  # noqa: N818
     """A stand was named that is not on the table."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:

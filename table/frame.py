@@ -1,12 +1,19 @@
 """The table's own fittings: its size, its frame markers, the board or banners on it."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
+
+from table.errors import BadGeometry
+from table.vectors import checked
 
 
 @dataclass(frozen=True, slots=True)
 class FrameMarker:
-    """A marker fixed to the table: its centre in table cm, heading of its top edge in degrees, black square's side."""
+    """A marker fixed to the table: its centre in table cm, heading of its top edge in degrees, black square's side.
+
+    Raises BadGeometry for numbers that are not finite or a marker without size.
+    """
 
     id: int
     x: float
@@ -14,6 +21,12 @@ class FrameMarker:
     size_cm: float
     height_cm: float = 0.0
     heading_deg: float = 90.0
+
+    def __post_init__(self) -> None:
+        numbers = ("x", "y", "size_cm", "height_cm", "heading_deg")
+        checked([(f"frame marker {self.id}: {key}", getattr(self, key)) for key in numbers])
+        if self.size_cm <= 0:
+            raise BadGeometry(f"frame marker {self.id}: size_cm must be more than 0, got {self.size_cm}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +64,10 @@ class Banners:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A table of width_cm x depth_cm with its frame markers; survey_sigma_cm None means: estimate it from the fit."""
+    """A table of width_cm x depth_cm with its frame markers; survey_sigma_cm None means: estimate it from the fit.
+
+    Raises BadGeometry for a table without size, a sigma below 0 or a marker id that is there twice.
+    """
 
     width_cm: float
     depth_cm: float
@@ -60,3 +76,13 @@ class Frame:
     survey_sigma_cm: float | None = None
     board: SquareBoard | HexBoard | None = None
     banners: Banners | None = None
+
+    def __post_init__(self) -> None:
+        checked([("a table's width_cm", self.width_cm), ("a table's depth_cm", self.depth_cm)])
+        if self.width_cm <= 0 or self.depth_cm <= 0:
+            raise BadGeometry(f"a table must have a size in cm, got {self.width_cm} x {self.depth_cm}")
+        if self.survey_sigma_cm is not None:
+            checked([("survey_sigma_cm", self.survey_sigma_cm)], least=0.0)
+        twice = [marker_id for marker_id, count in Counter(m.id for m in self.markers).items() if count > 1]
+        if twice:
+            raise BadGeometry(f"frame marker {twice[0]} is there twice")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from table.errors import BadGeometry
 from table.stand import wrap_deg
+from table.vectors import unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Pose:
 def stand_from_marker(marker: Pose, mount: Mount) -> Pose:
     """Return the footprint's pose of the stand that carries this marker."""
     heading_deg = marker.heading_deg - mount.turn_deg
-    ahead_x, ahead_y = math.cos(math.radians(heading_deg)), math.sin(math.radians(heading_deg))
+    ahead_x, ahead_y = unit(heading_deg)
     return Pose(
         marker.x - mount.along_cm * ahead_x + mount.across_cm * ahead_y,
         marker.y - mount.along_cm * ahead_y - mount.across_cm * ahead_x,
@@ -52,7 +53,7 @@ def stand_from_marker(marker: Pose, mount: Mount) -> Pose:
 
 def marker_from_stand(stand: Pose, mount: Mount) -> Pose:
     """Return the pose of the marker that this mount fixes to a stand there: the inverse of stand_from_marker."""
-    ahead_x, ahead_y = math.cos(math.radians(stand.heading_deg)), math.sin(math.radians(stand.heading_deg))
+    ahead_x, ahead_y = unit(stand.heading_deg)
     return Pose(
         stand.x + mount.along_cm * ahead_x - mount.across_cm * ahead_y,
         stand.y + mount.along_cm * ahead_y + mount.across_cm * ahead_x,
