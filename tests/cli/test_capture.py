@@ -1,0 +1,163 @@
+"""Pictures are taken, numbered on, and never lost or overwritten."""
+
+import errno
+import itertools
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from cli.capture import Album, captured
+from cli.main import main
+from table.errors import BadInput
+from vision.picture import read_picture
+from vision.sources.frames import CameraFrame, Closing, SourceLost
+
+SMALL = ["--width", "320", "--height", "180"]
+
+
+def capture(*words: object):
+    return CliRunner().invoke(main, ["capture", *map(str, words)])
+
+
+class Film(Closing):
+    """Frames at given times: a video's, or a live camera's on the test's clock."""
+
+    def __init__(self, times_s, live: bool = False, ends: Exception | None = None) -> None:
+        self.name, self.live, self.ends = "film", live, ends
+        self.frames = [CameraFrame(np.full((4, 6, 3), i, np.uint8), t, i, f"film#{i}") for i, t in enumerate(times_s)]
+
+    def read(self) -> CameraFrame | None:
+        if not self.frames:
+            if self.ends:
+                raise self.ends
+            return None
+        return self.frames.pop(0)
+
+
+def test_pictures_of_the_synthetic_table_are_saved(tmp_path):
+    out = tmp_path / "new" / "folder"
+    result = capture("--camera", "sim:", "--out", out, "--count", 3, *SMALL)
+    assert result.exit_code == 0, result.output
+    assert sorted(file.name for file in out.iterdir()) == [f"picture-000{i}.png" for i in (1, 2, 3)]
+    assert read_picture(out / "picture-0002.png").shape == (180, 320, 3)
+    assert "Saved 3 pictures" in result.stdout
+    assert "320 x 180" in result.stdout
+    assert result.stderr == ""
+
+
+def test_a_second_capture_goes_on_numbering(tmp_path):
+    for number in (3, 12):
+        (tmp_path / f"picture-{number:04d}.png").write_bytes(b"precious")
+    (tmp_path / "picture-99.txt").write_bytes(b"no picture")
+    result = capture("--camera", "sim:", "--out", tmp_path, "--format", "jpg", *SMALL)
+    assert result.exit_code == 0, result.output
+    assert read_picture(tmp_path / "picture-0013.jpg").shape == (180, 320, 3)
+    assert (tmp_path / "picture-0012.png").read_bytes() == b"precious"
+    assert "2 pictures from before left as they were" in result.stdout
+
+
+def test_a_number_taken_meanwhile_is_left_alone(tmp_path):
+    album = Album(tmp_path, "png")
+    (tmp_path / "picture-0001.png").write_bytes(b"another program's")
+    saved = album.add(Film([0.0]).frames[0])
+    assert saved.path.name == "picture-0002.png"
+    assert (tmp_path / "picture-0001.png").read_bytes() == b"another program's"
+
+
+def test_json_lists_what_was_saved(tmp_path):
+    result = capture("--camera", "sim:", "--out", tmp_path, "--count", 2, "--json", *SMALL)
+    report = json.loads(result.stdout)
+    assert report["camera"] == "sim:"
+    assert [Path(p["path"]).name for p in report["pictures"]] == ["picture-0001.png", "picture-0002.png"]
+    assert {(p["width_px"], p["height_px"]) for p in report["pictures"]} == {(320, 180)}
+
+
+def test_a_folder_with_fewer_pictures_than_asked_for_is_no_failure(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((10, 20, 3), np.uint8))
+    result = capture("--camera", tmp_path / "a.png", "--out", tmp_path / "out", "--count", 5, *SMALL)
+    assert result.exit_code == 0
+    assert "no more: 5 were asked for" in result.stdout
+    assert "gives 20 x 10 px, not the 320 x 180 asked for" in result.stdout
+
+
+@pytest.mark.parametrize("camera", ["missing.jpg", "http://127.0.0.1:1/video", "987", "sim:missing.toml"])
+def test_a_camera_that_is_not_there_is_one_line_and_status_2(tmp_path, camera):
+    result = capture("--camera", camera, "--out", tmp_path)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("vedette: ")
+
+
+def test_an_unusable_folder_is_one_line_and_status_2(tmp_path):
+    (tmp_path / "file").write_text("I am no folder")
+    for out in (tmp_path / "file", tmp_path / "file" / "inside"):
+        result = capture("--camera", "sim:", "--out", out, *SMALL)
+        assert result.exit_code == 2
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_full_disk_is_one_line_and_leaves_no_half_picture(tmp_path, monkeypatch):
+    real, room = Path.open, [2]
+
+    class Full:
+        def __init__(self, file) -> None:
+            self.file = file
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error) -> None:
+            self.file.close()
+
+        def write(self, data) -> None:
+            self.file.write(data[:100])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    def wrapped(self, mode="r", *rest, **more):
+        if mode != "xb":
+            return real(self, mode, *rest, **more)
+        room[0] -= 1
+        return real(self, mode, *rest, **more) if room[0] >= 0 else Full(real(self, mode, *rest, **more))
+
+    monkeypatch.setattr(Path, "open", wrapped)
+    result = capture("--camera", "sim:", "--out", tmp_path, "--count", 4, *SMALL)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "No space left on device" in result.stderr
+    assert "2 pictures saved before" in result.stderr
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["picture-0001.png", "picture-0002.png"]
+
+
+def test_width_without_height_is_asked_about(tmp_path):
+    result = capture("--camera", "sim:", "--out", tmp_path, "--width", 640)
+    assert result.exit_code == 2
+    assert "go together" in result.stderr
+
+
+def test_a_live_camera_is_waited_for(tmp_path):
+    clock = itertools.count(10.0, 0.5)
+    waits: list[float] = []
+    film = Film(range(10), live=True)
+    saved = list(captured(film, Album(tmp_path, "png"), 3, 2.0, lambda: next(clock), waits.append))
+    assert len(saved) == 3
+    assert waits == [1.5, 1.5]
+
+
+def test_of_a_video_frames_that_far_apart_are_taken(tmp_path):
+    film = Film([i / 10 for i in range(31)])
+    saved = list(captured(film, Album(tmp_path, "png"), 10, 1.0, wait=pytest.fail))
+    assert [int(read_picture(s.path)[0, 0, 0]) for s in saved] == [0, 10, 20, 30]
+
+
+def test_a_camera_lost_on_the_way_keeps_what_was_saved(tmp_path):
+    film = Film([0.0, 1.0], live=True, ends=SourceLost("film: it stopped sending pictures"))
+    pictures = captured(film, Album(tmp_path, "png"), 5, 0.0)
+    assert [next(pictures).path.name, next(pictures).path.name] == ["picture-0001.png", "picture-0002.png"]
+    with pytest.raises(BadInput, match="stopped sending"):
+        next(pictures)
+    assert len(list(tmp_path.iterdir())) == 2
