@@ -1,5 +1,6 @@
 """Houses, villages, ruins, walls and fences."""
 
+import itertools
 import math
 
 import numpy as np
@@ -17,6 +18,8 @@ from vision.synthetic.outlines import (
     rings,
     scatter,
     shape_of_piece,
+    thickness,
+    within,
 )
 from vision.synthetic.palette import TIMBER, Colour, mixed, paint, shaded
 from vision.synthetic.things import IN_GROUND, Face, Floats, Place, Stage, Thing, body, flat, prism
@@ -123,7 +126,7 @@ def village(piece: Piece, stage: Stage) -> list[Thing]:
     plot = [flat(ring, EARTH, 0.0, 0.25, 0.6) for ring in rings(shape)]
     plot += [flat(ring, EARTH, 0.0, 0.25, 0.5) for ring in rings(inset(shape, 0.6))]
     things = [Thing((*key, "plot"), (place.x, place.y), tuple(plot), tier=IN_GROUND)]
-    for i, (x, y) in enumerate(scatter(inset(shape, min(1.9, width * 0.3)), 3.9, dice, 0.12)):
+    for i, (x, y) in enumerate(scatter(within(shape, min(1.9, width * 0.3)), 3.9, dice, 0.12)):
         home = Place(float(x), float(y), place.heading_deg + float(dice.choice([0, 90])) + float(dice.normal(0, 6)))
         outline = home.rectangle(float(dice.uniform(2.8, 3.6)), float(dice.uniform(2.2, 2.7)))
         things.append(_house((*key, i, "tree"), outline, piece.height_cm or float(dice.uniform(2.6, 3.4)), stage, dice))
@@ -147,26 +150,33 @@ def wall(piece: Piece, stage: Stage) -> list[Thing]:
 
 
 def fence(piece: Piece, stage: Stage) -> list[Thing]:
-    """Return posts and two rails along the outline's middle."""
+    """Return posts and two rails: along the middle of a strip, round the border of anything wider."""
     height = piece.height_cm or 1.2
-    place, length, _ = axis(shape_of_piece(piece))
-    count = max(1, round(length / 2.2))
-    step, things = length / count, []
     pale = mixed(TIMBER, paint("#b5a58a"), 0.5)
-    for i in range(count + 1):
-        along = i * step - length / 2
-        post = place.rectangle(0.28, 0.28, along)
-        faces = prism(post, 0.0, height * 1.1, pale, shaded(pale, 1.15), stage)
-        shadows = [stage.cast(post, height)]
-        if i < count:
-            rail = place.rectangle(step, 0.14, along + step / 2)
-            faces = body(rail, height * 0.4, rail, height * 0.5, shaded(pale, 0.8)) + faces
-            faces += body(rail, height * 0.8, rail, height * 0.9, pale)
-            shadows.append(stage.cast(rail, height * 0.9, height * 0.8))
-        ((x, y),) = place.points([(along, 0.0)])
+    things = []
+    for i, (place, step) in enumerate(_fence_line(shape_of_piece(piece))):
+        post, rail = place.rectangle(0.28, 0.28), place.rectangle(step, 0.14, step / 2)
+        faces = body(rail, height * 0.4, rail, height * 0.5, shaded(pale, 0.8)) if step else []
+        faces += prism(post, 0.0, height * 1.1, pale, shaded(pale, 1.15), stage)
+        faces += body(rail, height * 0.8, rail, height * 0.9, pale) if step else []
+        shadows = [stage.cast(post, height)] + ([stage.cast(rail, height * 0.9, height * 0.8)] if step else [])
         key = (piece.kind, piece.polygon, piece.height_cm, i)
-        things.append(Thing(key, (x, y), tuple(faces), shadows=tuple(shadows), softness_cm=0.06))
+        things.append(Thing(key, (place.x, place.y), tuple(faces), shadows=tuple(shadows), softness_cm=0.06))
     return things
+
+
+def _fence_line(shape: shapely.Polygon) -> list[tuple[Place, float]]:
+    """Return each post, turned to the next one, and how far that is (0 for the last)."""
+    place, length, width = axis(shape)
+    strip = width < 3 * thickness(shape) and length > 3 * width
+    line = shapely.LineString(place.points([(-length / 2, 0), (length / 2, 0)])) if strip else shape.exterior
+    count = max(1, min(200, round(line.length / 2.2)))
+    posts = [line.interpolate(i / count, normalized=True) for i in range(count + 1)]
+    ways = []
+    for here, there in itertools.pairwise(posts):
+        heading = math.degrees(math.atan2(there.y - here.y, there.x - here.x))
+        ways.append((Place(here.x, here.y, heading), float(here.distance(there))))
+    return [*ways, (Place(posts[-1].x, posts[-1].y, place.heading_deg), 0.0)]
 
 
 def ruins(piece: Piece, stage: Stage) -> list[Thing]:
@@ -175,7 +185,7 @@ def ruins(piece: Piece, stage: Stage) -> list[Thing]:
     shape, dice = shape_of_piece(piece), dice_of(piece)
     key = (piece.kind, piece.polygon, piece.height_cm)
     floor = [flat(ring, shaded(STONE, 0.62), 0.0, grain=0.4) for ring in rings(shape)]
-    for x, y in scatter(inset(shape, 0.4), 0.8, dice, 0.5):
+    for x, y in scatter(within(shape, 0.4), 0.8, dice, 0.5):
         grey = shaded(mixed(STONE, ROOFS[0], float(dice.choice([0, 0, 0, 0.6]))), float(dice.uniform(0.6, 1.2)))
         floor.append(flat(blob(x, y, float(dice.uniform(0.1, 0.3)), dice, 5), grey, 0.1))
     things = [Thing((*key, "floor"), (shape.centroid.x, shape.centroid.y), tuple(floor), tier=IN_GROUND)]

@@ -4,7 +4,7 @@ import numpy as np
 import shapely
 
 from table.terrain import Piece
-from vision.synthetic.outlines import axis, blob, dice_of, inset, pieces_along, rings, scatter, shape_of_piece
+from vision.synthetic.outlines import axis, blob, dice_of, inset, pieces_along, rings, scatter, shape_of_piece, within
 from vision.synthetic.palette import TIMBER, Colour, mixed, paint, shaded
 from vision.synthetic.things import IN_GROUND, Face, Stage, Thing, at_height, body, flat, prism
 
@@ -60,7 +60,7 @@ def bush(piece: Piece, stage: Stage) -> list[Thing]:
     """Return loose shrubs over the outline."""
     height = piece.height_cm or 1.6
     shape, dice, things = shape_of_piece(piece), dice_of(piece), []
-    for i, (x, y) in enumerate(scatter(inset(shape, 0.3), 1.2, dice)):
+    for i, (x, y) in enumerate(scatter(within(shape, 0.3), 1.2, dice)):
         radius = float(dice.uniform(0.6, 0.85))
         colour = mixed(LEAF, paint("#7f8f42"), float(dice.uniform(0, 0.6)))
         faces = crown(x, y, radius, height * dice.uniform(0.85, 1.1), colour, stage, dice)
@@ -79,7 +79,7 @@ def wood(piece: Piece, stage: Stage) -> list[Thing]:
     floor = [flat(ring, LITTER, 0.0, 0.3, 0.55) for ring in rings(inset(shape, -0.1))]
     floor += [flat(ring, LITTER, 0.0, 0.4, 0.75) for ring in rings(inset(shape, 0.5))]
     things = [Thing((*key, "floor"), (shape.centroid.x, shape.centroid.y), tuple(floor), tier=IN_GROUND)]
-    for i, (x, y) in enumerate(scatter(inset(shape, min(0.9, width * 0.3)), 2.5, dice, 0.24)):
+    for i, (x, y) in enumerate(scatter(within(shape, min(0.9, width * 0.3)), 2.5, dice, 0.24)):
         radius, top = float(dice.uniform(1.05, 1.55)), height * float(dice.uniform(0.78, 1.08))
         colour = mixed(LEAF, paint("#6d8a36"), float(dice.uniform(0, 0.55)))
         trunk = blob(x, y, 0.22, dice, 6)

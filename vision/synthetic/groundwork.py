@@ -9,7 +9,18 @@ import shapely.affinity
 from shapely.geometry.base import BaseGeometry
 
 from table.terrain import Piece
-from vision.synthetic.outlines import axis, band, blob, dice_of, inset, rings, scatter, shape_of_piece, thickness
+from vision.synthetic.outlines import (
+    axis,
+    band,
+    blob,
+    dice_of,
+    inset,
+    rings,
+    scatter,
+    shape_of_piece,
+    thickness,
+    within,
+)
 from vision.synthetic.palette import TIMBER, Colour, mixed, paint, shaded
 from vision.synthetic.things import IN_GROUND, Face, Place, Stage, Thing, flat
 
@@ -41,7 +52,7 @@ def stream(piece: Piece, stage: Stage) -> list[Thing]:  # noqa: ARG001
     faces += [flat(ring, shaded(WATER, 0.8), 0.0, 0.1) for ring in rings(shape)]
     faces += [flat(ring, WATER, 0.0, 0.12) for ring in rings(inset(shape, min(0.35, width * 0.2)))]
     glint = mixed(WATER, (0.8, 0.8, 0.8), 0.25)
-    for x, y in scatter(inset(shape, min(0.4, width * 0.3)), 1.3, dice, 0.5):
+    for x, y in scatter(within(shape, min(0.4, width * 0.3)), 1.3, dice, 0.5):
         ripple = Place(x, y, place.heading_deg + dice.normal(0, 7)).ellipse(dice.uniform(0.5, 1.4), 0.12, corners=6)
         faces.append(flat(ripple, glint, 0.0, 0.0, 0.6))
     return _lying(piece, faces)
@@ -73,10 +84,10 @@ def swamp(piece: Piece, stage: Stage) -> list[Thing]:  # noqa: ARG001
     """Return wet ground with pools and reeds."""
     shape, dice = shape_of_piece(piece), dice_of(piece)
     faces = _soft(shape, paint("#4f5a34"), 0.5, 0.35)
-    for x, y in scatter(inset(shape, 0.9), 2.3, dice, 0.4):
+    for x, y in scatter(within(shape, 0.9), 2.3, dice, 0.4):
         pool = inset(shapely.Polygon(blob(x, y, float(dice.uniform(0.5, 1.1)), dice, 9)), -0.1).intersection(shape)
         faces += [flat(ring, paint("#3d5450"), 0.0, 0.1) for ring in rings(pool)]
-    for x, y in scatter(inset(shape, 0.3), 1.1, dice, 0.5):
+    for x, y in scatter(within(shape, 0.3), 1.1, dice, 0.5):
         for _ in range(3):
             blade = Place(x, y, float(dice.uniform(0, 360))).rectangle(0.5, 0.07, 0.2)
             faces.append(flat(blade, shaded(REED, float(dice.uniform(0.6, 1.2))), 0.3))
@@ -109,7 +120,7 @@ def rough(piece: Piece, stage: Stage) -> list[Thing]:
     shape, dice = shape_of_piece(piece), dice_of(piece)
     faces = _soft(shape, paint("#7c7550"), 0.7, 0.35)
     lamp = np.array(stage.lamp[:2]) * 0.08
-    for x, y in scatter(inset(shape, 0.5), 1.3, dice, 0.45):
+    for x, y in scatter(within(shape, 0.5), 1.3, dice, 0.45):
         size = float(dice.uniform(0.15, 0.5))
         grey = shaded(ROCK, float(dice.uniform(0.75, 1.15)))
         faces.append(flat(blob(x, y, size, dice, 6), shaded(grey, 0.5)))

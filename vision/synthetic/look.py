@@ -20,7 +20,7 @@ class Look:
     """
 
     ground: Ground = "grass"
-    blur_px: float = 0.6
+    blur_px: float = 0.35
     noise: float = 1.2
     gamma: float = 2.2
     light: float = 0.95

@@ -69,6 +69,12 @@ def inset(shape: BaseGeometry, by_cm: float) -> BaseGeometry:
     return shape.buffer(-by_cm, quad_segs=4)
 
 
+def within(shape: BaseGeometry, by_cm: float) -> BaseGeometry:
+    """Return what is left of a shape that far from its border; the shape itself where nothing is."""
+    smaller = inset(shape, by_cm)
+    return shape if smaller.is_empty else smaller
+
+
 def pieces_along(shape: shapely.Polygon, step_cm: float) -> Iterator[tuple[Floats, Place]]:
     """Yield the outline cut across its long axis into lengths of about step_cm, each with its middle."""
     place, length, width = axis(shape)
@@ -88,8 +94,8 @@ def scatter(shape: BaseGeometry, spacing_cm: float, dice: np.random.Generator, j
         return np.zeros((0, 2))
     left, low, right, high = shape.bounds
     row_cm = spacing_cm * math.sqrt(3) / 2
-    # Never more than a few thousand: a piece as large as the table is filled more thinly.
-    thin = max(1.0, math.sqrt((right - left) * (high - low) / (spacing_cm * row_cm) / 4000))
+    # Never many thousands: a piece as large as the table is filled more thinly.
+    thin = max(1.0, math.sqrt((right - left) * (high - low) / (spacing_cm * row_cm) / 1500))
     spacing_cm, row_cm = spacing_cm * thin, row_cm * thin
     points = []
     for row in range(int((high - low) / row_cm) + 2):

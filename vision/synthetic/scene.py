@@ -82,7 +82,7 @@ class Scene:
         things = piece_things(piece, self.stage, occupied)
         eye = np.array(self.stage.eye_cm)
         movable = np.array([isinstance(t.key, tuple) and t.key[-1] == MAKES_WAY for t in things], dtype=bool)
-        feet = np.array([thing.at for thing in things])
+        feet = np.array([thing.at for thing in things], dtype=np.float64).reshape(-1, 2)
         top_cm = np.array([max((f.points_cm[:, 2].max() for f in t.faces), default=0.0) for t in things])
         tops = eye[:2] + (feet - eye[:2]) * (eye[2] / np.maximum(eye[2] - top_cm, 1.0))[:, None]
         return _Piece(things, movable, feet, tops)
