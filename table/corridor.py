@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from table.footprint import corners, footprint
 from table.measurement import Measurement
+from table.nearest import TIE_CM, feet, segments
 from table.stand import Stand
 from table.terrain import Point
 from table.vectors import checked, checked_point, dot, left_normal, minus, shifted, unit
@@ -123,26 +124,23 @@ def overlap(corridor: Corridor, stand: Stand) -> CorridorOverlap:
     """
     shape = local(corridor, footprint(stand))
     half = corridor.width_cm / 2
-    placing = math.hypot(corridor.sigma_cm, stand.sigma_cm)
     beside = _within(shape, -corridor.base_cm, 0.0)
     parts = [part for part in _within(shape, 0.0, corridor.length_cm + SLACK) if part.bounds[2] > SLACK]
-    reaches = [_Reach.of(part, half).measured(corridor, stand, beside, placing) for part in parts]
-    if reaches:
-        lateral = max(reaches, key=lambda reach: reach.value)
+    if parts:
+        reach = max((_Reach.of(part, half) for part in parts), key=lambda reach: reach.value)
+        lateral = reach.measured(corridor, stand, shape, beside)
     else:
-        lane = shapely.convex_hull(corridor.polygon)
-        lateral = Measurement(-shapely.distance(lane, footprint(stand)), 0.0 if beside else placing)
+        placing = 0.0 if beside else math.hypot(corridor.sigma_cm, stand.sigma_cm)
+        lateral = Measurement(-shapely.distance(shapely.convex_hull(corridor.polygon), footprint(stand)), placing)
 
-    lane_local = shapely.box(0.0, -half, corridor.length_cm + SLACK, half)
-    inside = shapely.intersection(shape, lane_local) if lateral.value > SLACK else Polygon()
+    lane = shapely.box(0.0, -half, corridor.length_cm + SLACK, half)
+    inside = shapely.intersection(shape, lane) if lateral.value > SLACK else Polygon()
     counted = shape if inside.is_empty else inside
     nearest, _, farthest, _ = counted.bounds
-    ahead, across = _corner(counted, 0, nearest)
-    centre = dot(minus(stand.centre, corridor.start), left_normal(unit(corridor.heading_deg)))
-    turns = (across * math.radians(corridor.sigma_deg), (across - centre) * math.radians(stand.sigma_deg))
-    reach = Measurement(nearest, math.hypot(placing, *turns), (0.0, across), (ahead, across))
+    at = _corner(counted, 0, nearest)
+    nearest_cm = Measurement(nearest, _sigma(corridor, stand, shape, at, 0), (0.0, at[1]), at)
     return CorridorOverlap(
-        _in_table(corridor, lateral), _in_table(corridor, reach), farthest, _to_table(corridor, inside)
+        _in_table(corridor, lateral), _in_table(corridor, nearest_cm), farthest, _to_table(corridor, inside)
     )  # fmt: skip
 
 
@@ -165,12 +163,12 @@ class _Reach:
             return _Reach(1, half - low, _corner(part, 1, low), half)
         return _Reach(-1, high + half, _corner(part, 1, high), half)
 
-    def measured(self, corridor: Corridor, stand: Stand, beside: list[BaseGeometry], placing: float) -> Measurement:
-        forward = unit(corridor.heading_deg)
-        centre_ahead = dot(minus(stand.centre, corridor.start), forward)
-        turn = (self.corner[0] + corridor.behind_cm) * math.radians(corridor.sigma_deg)
-        turn_other = (self.corner[0] - centre_ahead) * math.radians(stand.sigma_deg)
-        sigma, value = math.hypot(placing, turn, turn_other), self.value
+    def measured(
+        self, corridor: Corridor, stand: Stand, shape: BaseGeometry, beside: list[BaseGeometry]
+    ) -> Measurement:
+        value, sigma = self.value, _sigma(corridor, stand, shape, self.corner, 1)
+        placing = math.hypot(corridor.sigma_cm, stand.sigma_cm)
+        turning = math.hypot(math.radians(corridor.sigma_deg), math.radians(stand.sigma_deg))
         for neighbour in beside:
             back, low, _, high = neighbour.bounds
             side_at = low if self.side > 0 else high
@@ -178,12 +176,35 @@ class _Reach:
             if -back <= max(2 * placing + SLACK, sunk):
                 continue  # it hardly reaches back beside the base, or stands before it and overlaps it a little
             lean = self.side * (side_at - self.corner[1])
-            angle = math.hypot(math.radians(corridor.sigma_deg), math.radians(stand.sigma_deg))
-            if lean <= SLACK + 2 * angle * (self.corner[0] - _corner(neighbour, 1, side_at)[0]):
+            if lean <= SLACK + 2 * turning * (self.corner[0] - _corner(neighbour, 1, side_at)[0]):
                 value, sigma = min(value, 0.0), 0.0
             else:
                 value = min(value, lean)
         return Measurement(value, sigma, (self.corner[0], self.side * self.half), self.corner)
+
+
+def _sigma(corridor: Corridor, stand: Stand, shape: BaseGeometry, at: Point, axis: int) -> float:
+    """Return the sigma of one coordinate of a point that decides, in the corridor's axes.
+
+    A corner moves as the stand does. Where the lane's own side or start cuts an edge of the footprint, the point runs
+    along the cut: the flatter the edge lies to it, the farther (though no farther than the edge is long).
+    """
+    lines = segments(shape)
+    normal, most = (1.0 - axis, float(axis)), math.inf
+    if np.hypot(*(lines.reshape(-1, 2) - np.array(at)).T).min() > TIE_CM:
+        nearest = np.hypot(*(feet(np.array([at]), lines)[0] - np.array(at)).T).argmin()
+        along = minus(tuple(lines[nearest, 1].tolist()), tuple(lines[nearest, 0].tolist()))
+        most = math.hypot(*along)
+        normal = (-along[1] / most, along[0] / most)
+    offset = minus(stand.centre, corridor.start)
+    forward = unit(corridor.heading_deg)
+    own, others = (-corridor.behind_cm, 0.0), (dot(offset, forward), dot(offset, left_normal(forward)))
+    turns = [
+        dot(left_normal(minus(at, centre)), normal) * math.radians(sigma_deg)
+        for centre, sigma_deg in ((own, corridor.sigma_deg), (others, stand.sigma_deg))
+    ]
+    across = math.hypot(corridor.sigma_cm, stand.sigma_cm, *turns)
+    return min(across / max(abs(normal[axis]), 1e-9), most) if across else 0.0
 
 
 def _within(shape: BaseGeometry, low: float, high: float) -> list[BaseGeometry]:
