@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from table.frame import Frame, HexBoard, SquareBoard
 from vision.camera import Camera
 from vision.synthetic.look import Ground, Look
-from vision.synthetic.palette import Colour, mixed, paint
+from vision.synthetic.palette import Colour, paint
 
 Light = NDArray[np.float32]
 
@@ -25,6 +25,9 @@ _COLOURS: dict[Ground, tuple[Colour, Colour, Colour]] = {
     "plain": (paint("#6f8256"), paint("#6f8256"), paint("#6f8256")),
 }
 PLANK = paint("#6d4c33")
+BENCH: Colour = (0.22, 0.22, 0.22)
+CHALK: Colour = (0.75, 0.75, 0.75)
+PALE_WOOD, DARK_WOOD = paint("#c9b07c"), paint("#8e6a43")
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,26 +45,52 @@ def ground_of(camera: Camera, frame: Frame, look: Look, dice: np.random.Generato
     lamp = _lamp(camera, frame, look, x, y)
     soft = _noise(dice, ((4, 0.3), (10, 0.4), (30, 0.8), (70, 0.8)))
     fine = _noise(dice, ((0.6, 0.7), (1.2, 0.5), (2.5, 0.3)))
-    mat = _mat(look.ground, x, y, soft, fine)
+    px_cm = float(np.abs(np.diff(x[x.shape[0] // 2])).mean()) or 0.1
+    edge = _outside(x, y, frame, MAT_BORDER_CM - MAT_ROUNDING_CM) - np.float32(MAT_ROUNDING_CM)
+    on_mat = np.clip(0.5 - edge / np.float32(px_cm), 0, 1)
+    mat = Paints(_mat(look.ground, x, y, soft, fine))
     if frame.board is not None:
         _draw_board(mat, camera, frame.board, x, y)
-    distance = _outside(x, y, frame, 0.0)
-    px_cm = float(np.abs(np.diff(x[x.shape[0] // 2])).mean()) or 0.1
     if look.outline:
-        line = np.clip(1.3 - np.abs(distance) / px_cm, 0, 1) * 0.28
-        mat += (0.75 - mat) * line[..., None]
-    edge = _outside(x, y, frame, MAT_BORDER_CM - MAT_ROUNDING_CM) - MAT_ROUNDING_CM
-    on_mat = np.clip(0.5 - edge / px_cm, 0, 1)[..., None]
+        line = np.abs(_outside(x, y, frame, 0.0)) / np.float32(-px_cm) + np.float32(1.3)
+        mat.cover(np.asarray(np.clip(line, 0, 1) * 0.28, np.float32), CHALK)
     if look.ground == "plain":
-        top = np.full_like(mat, np.float32(0.22))
+        top = np.ones_like(lamp)
     else:
+        # The mat's own thickness: a soft dark rim on the wood, a slightly darker hem on the mat.
         top = _planks(x, y, fine, soft)
-        # The mat's own thickness: a soft dark rim on the wood, a lighter hem on the mat.
-        top *= (1 - 0.55 * np.exp(-np.clip(edge, 0, None) / 0.7))[..., None]
-        mat *= (1 - 0.16 * np.exp(-np.clip(-edge, 0, None) / 0.35))[..., None]
-    light = top + (mat - top) * on_mat
-    light *= lamp[..., None]
-    return GroundLight(np.ascontiguousarray(light, np.float32), lamp, fine[:256, :256] * np.float32(0.6))
+        top *= 1 - np.float32(0.55) * np.exp(np.minimum(-edge, 0) / np.float32(0.7))
+        mat.dim(1 - np.float32(0.16) * np.exp(np.minimum(edge, 0) / np.float32(0.35)))
+    mat.dim(on_mat)
+    mat.add(top * (1 - on_mat), PLANK if look.ground != "plain" else BENCH)
+    mat.dim(lamp)
+    return GroundLight(mat.light(), lamp, fine[:256, :256] * np.float32(0.6))
+
+
+class Paints:
+    """Colours by how much of each is seen at each pixel: one plane a colour is far quicker to mix than three."""
+
+    def __init__(self, planes: list[tuple[Light, Colour]]) -> None:
+        self._planes = planes
+
+    def add(self, share: Light, colour: Colour) -> None:
+        """Put more of a colour on, (H, W)."""
+        self._planes.append((share, colour))
+
+    def dim(self, factor: Light) -> None:
+        """Darken everything by a factor, (H, W)."""
+        for plane, _ in self._planes:
+            np.multiply(plane, factor, out=plane)
+
+    def cover(self, share: Light, colour: Colour) -> None:
+        """Cover that share of everything with a colour, (H, W)."""
+        self.dim(1 - share)
+        self.add(share.copy(), colour)
+
+    def light(self) -> Light:
+        """Return the mixture (H, W, 3)."""
+        shares = np.stack([plane for plane, _ in self._planes], axis=-1)
+        return np.asarray(shares @ np.array([colour for _, colour in self._planes], np.float32), np.float32)
 
 
 def plane_coordinates(camera: Camera) -> tuple[Light, Light]:
@@ -76,7 +105,7 @@ def plane_coordinates(camera: Camera) -> tuple[Light, Light]:
     at_u, at_v = np.meshgrid(
         (np.arange(width, dtype=np.float32) / _STEP_PX + 1), (np.arange(height, dtype=np.float32) / _STEP_PX + 1)
     )
-    both = cv2.remap(np.nan_to_num(seen), at_u, at_v, cv2.INTER_CUBIC)
+    both = cv2.remap(np.nan_to_num(seen), at_u, at_v, cv2.INTER_LINEAR)
     return np.ascontiguousarray(both[..., 0]), np.ascontiguousarray(both[..., 1])
 
 
@@ -84,13 +113,15 @@ def _lamp(camera: Camera, frame: Frame, look: Look, x: Light, y: Light) -> Light
     """Return the light at each pixel: brightest on the lamp's side, darker in the picture's corners."""
     turn = math.radians(look.lamp_deg)
     reach = math.hypot(frame.width_cm, frame.depth_cm) / 2
-    toward = (x - frame.width_cm / 2) * math.cos(turn) + (y - frame.depth_cm / 2) * math.sin(turn)
-    light = 1 - look.light_gradient * 0.5 * (1 - np.clip(toward / reach, -1.5, 1.5))
+    toward = x * np.float32(math.cos(turn) / reach) + y * np.float32(math.sin(turn) / reach)
+    toward -= np.float32((frame.width_cm * math.cos(turn) + frame.depth_cm * math.sin(turn)) / 2 / reach)
+    light = 1 - np.float32(look.light_gradient * 0.5) * (1 - np.clip(toward, -1.5, 1.5, out=toward))
     width, height = camera.lens.size_px
     u, v = np.arange(width, dtype=np.float32) - (width - 1) / 2, np.arange(height, dtype=np.float32) - (height - 1) / 2
-    corner = (u**2)[None, :] + (v**2)[:, None]
-    light *= 1 - look.vignette * corner / np.float32(corner.max() or 1)
-    return np.asarray(light * look.light, np.float32)
+    corner = np.square(u)[None, :] + np.square(v)[:, None]
+    light *= 1 - corner * np.float32(look.vignette / (corner.max() or 1))
+    light *= np.float32(look.light)
+    return np.asarray(light, np.float32)
 
 
 def _noise(dice: np.random.Generator, octaves: tuple[tuple[float, float], ...]) -> Light:
@@ -108,30 +139,30 @@ def _sample(tile: Light, x: Light, y: Light, per_cm: float) -> Light:
     return np.asarray(cv2.remap(tile, x * per_cm, y * per_cm, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP), np.float32)
 
 
-def _mat(kind: Ground, x: Light, y: Light, soft: Light, fine: Light) -> Light:
-    dark, bright, dry = (np.array(c, np.float32) for c in _COLOURS[kind])
+def _mat(kind: Ground, x: Light, y: Light, soft: Light, fine: Light) -> list[tuple[Light, Colour]]:
+    """Return how much of the mat's dark, bright and dry colour is seen where."""
+    dark, bright, dry = _COLOURS[kind]
     if kind == "plain":
-        return np.broadcast_to(dark, (*x.shape, 3)).copy()
-    patches = np.clip(0.5 + 0.27 * _sample(soft, x, y, 4.6) + 0.08 * _sample(fine, x, y, 7.0), 0, 1)
-    worn = np.clip(_sample(soft, y + 131, x + 57, 3.1) * 0.45 - 0.35, 0, 0.75)
-    mat = dark + (bright - dark) * patches[..., None]
-    mat += (dry - mat) * worn[..., None]
-    mat *= (1 + 0.09 * _sample(fine, x + 40, y, 11.0))[..., None]
-    return np.asarray(mat, np.float32)
+        return [(np.ones_like(x), dark)]
+    patches = 0.27 * _sample(soft, x, y, 4.6) + 0.08 * _sample(fine, x, y, 7.0) + np.float32(0.5)
+    np.clip(patches, 0, 1, out=patches)
+    worn = _sample(soft, y + 131, x + 57, 3.1) * 0.45 - np.float32(0.35)
+    np.clip(worn, 0, 0.75, out=worn)
+    tone = _sample(fine, x + 40, y, 11.0) * np.float32(0.09) + 1
+    fresh = tone * (1 - worn)
+    return [(fresh * (1 - patches), dark), (fresh * patches, bright), (worn * tone, dry)]
 
 
 def _planks(x: Light, y: Light, fine: Light, soft: Light) -> Light:
-    """Return a table top of boards along x."""
-    board_cm = 11.0
-    number = np.floor(y / board_cm)
-    tone = 1 + 0.14 * np.sin(number * 12.9898 + 4.1)
-    along = (
-        _sample(fine, x * 0.06 + number * 17, y * 1.0, 9.0) * 0.07
-        + _sample(soft, x * 0.12 + number * 31, y * 0.8, 9.0) * 0.08
-    )
-    gap = np.abs(y / board_cm - np.round(y / board_cm)) * board_cm
-    tone = (tone + along) * (1 - 0.6 * np.exp(-((gap / 0.13) ** 2)))
-    return np.asarray(tone[..., None] * np.array(PLANK, np.float32), np.float32)
+    """Return how bright a table top of boards along x is."""
+    boards = y / np.float32(11.0)
+    number = np.floor(boards)
+    tone = 1 + np.float32(0.14) * np.sin(number * np.float32(12.9898) + np.float32(4.1))
+    tone += _sample(fine, x * 0.06 + number * 17, y, 9.0) * np.float32(0.07)
+    tone += _sample(soft, x * 0.12 + number * 31, y * 0.8, 9.0) * np.float32(0.08)
+    gap = (boards - np.round(boards)) * np.float32(11.0 / 0.13)
+    tone *= 1 - np.float32(0.6) * np.exp(-np.square(gap))
+    return np.asarray(tone, np.float32)
 
 
 def _outside(x: Light, y: Light, frame: Frame, more_cm: float) -> Light:
@@ -142,23 +173,21 @@ def _outside(x: Light, y: Light, frame: Frame, more_cm: float) -> Light:
     return np.asarray(out, np.float32)
 
 
-def _draw_board(mat: Light, camera: Camera, board: SquareBoard | HexBoard, x: Light, y: Light) -> None:
+def _draw_board(mat: Paints, camera: Camera, board: SquareBoard | HexBoard, x: Light, y: Light) -> None:
     """Paint the fields of a gridded board on the mat."""
     if isinstance(board, SquareBoard):
-        column = np.floor((x - board.origin[0]) / board.square_cm)
-        row = np.floor((y - board.origin[1]) / board.square_cm)
+        column = np.floor((x - np.float32(board.origin[0])) / np.float32(board.square_cm))
+        row = np.floor((y - np.float32(board.origin[1])) / np.float32(board.square_cm))
         on = (column >= 0) & (column < board.ranks) & (row >= 0) & (row < board.files)
-        light = np.array(mixed(paint("#c9b07c"), paint("#8e6a43"), 0.0), np.float32)
-        dark = np.array(paint("#8e6a43"), np.float32)
-        odd = ((column + row) % 2 > 0.5)[..., None]
-        mat[:] = np.where(on[..., None], mat * 0.25 + 0.75 * np.where(odd, light, dark), mat)
+        odd = (column + row) % 2 > 0.5
+        mat.cover(np.float32(0.75) * (on & odd), PALE_WOOD)
+        mat.cover(np.float32(0.75) * (on & ~odd), DARK_WOOD)
         return
-    mask = np.zeros(mat.shape[:2], np.uint8)
+    mask = np.zeros(x.shape, np.uint8)
     for outline in hex_outlines(board):
         seen = camera.project(np.column_stack([outline, np.zeros(6)]))
-        points = np.round(seen * 16).astype(np.int32)
-        cv2.polylines(mask, [points], True, 255, 1, cv2.LINE_AA, 4)
-    mat *= (1 - 0.45 * mask.astype(np.float32) / 255)[..., None]
+        cv2.polylines(mask, [np.round(seen * 16).astype(np.int32)], True, 255, 1, cv2.LINE_AA, 4)
+    mat.dim(1 - mask.astype(np.float32) * np.float32(0.45 / 255))
 
 
 def hex_outlines(board: HexBoard) -> list[NDArray[np.float64]]:

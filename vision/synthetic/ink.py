@@ -12,7 +12,7 @@ from vision.synthetic.coverage import Box, Coverage, Edges, coverages
 from vision.synthetic.plate import Plate
 
 BLUR_REACH = 4  # standard deviations that a blur is followed
-_FINE_SIGMA = 1.8  # a Gaussian this wide in cells is as good as continuous
+_FINE_SIGMA = 1.5  # a Gaussian this wide in cells is as good as continuous
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,8 +13,8 @@ _SHIFT_PX = 97
 class Noise:
     """Normal noise of a standard deviation in grey levels, rounded to whole levels.
 
-    A sheet larger than the picture is thrown once; each frame takes another window of it, mirrored by chance, so two
-    frames share no noise at a pixel (and the same sheet seldom twice), while drawing it costs two additions.
+    A sheet larger than the picture is thrown once, and each frame takes another window of it, chosen by chance: two
+    frames have independent noise at a pixel unless they chance on the same of 9,604 windows. It costs two additions.
     """
 
     def __init__(self, picture: Box, sigma: float, dice: np.random.Generator) -> None:
