@@ -29,7 +29,7 @@ def test_nearly_all_markers_are_read_where_they_are(size_px, share, centre_px):
     assert set(seen) <= set(truth)
     assert len(seen) >= share * len(truth)
     assert {240, 241, 242, 243, 244, 245} <= set(seen)
-    # OpenCV's contour corners lie over a pixel inside the square, the same on all sides: their mean is what it measures.
+    # OpenCV's contour corners lie a pixel inside the square, the same on all sides: their mean is what it measures.
     error = np.array([corners.mean(axis=0) - truth[marker].mean(axis=0) for marker, corners in seen.items()])
     assert np.sqrt((error**2).mean()) < centre_px
     assert error.mean(axis=0) == pytest.approx([0, 0], abs=0.03)
