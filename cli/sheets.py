@@ -11,12 +11,12 @@ from calibration.sheets.charuco import charuco_sheet
 from calibration.sheets.check import check_sheet
 from calibration.sheets.frame import card_side_cm, frame_of, frame_sheet, places_of
 from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
-from calibration.sheets.pattern import dictionary_named
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
 from cli.textfile import read_text
 from table.errors import BadInput
 from table.notation.frame_file import format_frame
 from table.notation.roster_file import parse_roster
+from vision.dictionary import dictionary as dictionary_of
 
 Command = Callable[..., Any]
 
@@ -121,7 +121,7 @@ def markers(
     else:
         cards = cards_of_ids(ids or (), 10 * (size_cm or 1.5))
         what = f"{len(cards)} markers of {size_cm or 1.5:g} cm"
-    sheet = stand_sheet(cards, dictionary_named(dictionary), paper, bar_mm, f"Vedette: {what}, {dictionary}")
+    sheet = stand_sheet(cards, dictionary_of(dictionary), paper, bar_mm, f"Vedette: {what}, {dictionary}")
     _write(out, sheet, what)
 
 
@@ -152,7 +152,7 @@ def frame(
     fitting = frame_of(*table, ids, size_cm, dictionary) if table else None
     sheet = frame_sheet(
         ids,
-        dictionary_named(dictionary),
+        dictionary_of(dictionary),
         size_cm,
         paper,
         bar_mm,
@@ -182,7 +182,7 @@ def charuco(
     """
     name = f"{squares[0]}x{squares[1]}"
     title = f"Vedette: ChArUco {name}, squares {square_cm:g} cm, markers {marker_cm:g} cm, {dictionary}"
-    board = dictionary_named(dictionary)
+    board = dictionary_of(dictionary)
     sheet = charuco_sheet(squares, square_cm * 10, marker_cm * 10, board, paper, bar_mm, title)
     _write(out, sheet, f"a ChArUco board of {name} squares of {square_cm:g} cm")
     click.echo(

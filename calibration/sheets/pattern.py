@@ -11,14 +11,6 @@ from table.errors import BadInput
 Ring = list[tuple[float, float]]
 
 
-def dictionary_named(name: str) -> cv2.aruco.Dictionary:
-    """Return OpenCV's dictionary of that name (`4x4_250` or `DICT_4X4_250`); raises BadInput."""
-    number = getattr(cv2.aruco, f"DICT_{name.upper().removeprefix('DICT_')}", None)
-    if number is None:
-        raise BadInput(f"there is no marker dictionary {name!r}; one of OpenCV's, for instance 4x4_250")
-    return cv2.aruco.getPredefinedDictionary(number)
-
-
 def modules(dictionary: cv2.aruco.Dictionary, marker_id: int) -> NDArray[np.bool_]:
     """Return the (n, n) modules of a marker with its black border, True = black, row 0 the top edge.
 

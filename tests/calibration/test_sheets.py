@@ -249,7 +249,7 @@ def test_markers_of_a_roster(tmp_path: Path):
         (["markers", "--ids", "0-x"], "write ids like"),
         (["markers", "--ids", "9-3"], "backwards"),
         (["markers", "--ids", "1,1"], "twice"),
-        (["markers", "--ids", "1", "--dictionary", "nonsense"], "no marker dictionary 'nonsense'"),
+        (["markers", "--ids", "1", "--dictionary", "nonsense"], "no marker dictionary is called 'nonsense'"),
         (["charuco", "--squares", "11"], "write it like 11x8"),
         (["frame", "--frame-out", "x.toml"], "needs --table"),
         (["check", "--paper", "A5"], "A5"),
