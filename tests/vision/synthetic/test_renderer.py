@@ -145,7 +145,8 @@ def test_players_make_way_for_a_stand():
 
 KINDS = [
     "house", "ruins", "village", "wall", "hedge", "bush", "wood", "fence", "trench", "gully", "stream", "river",
-    "swamp", "snow", "field", "rough", "road", "railway", "bridge", "hill", "mountain", "wreck", "vehicle", "no such kind", "",
+    "swamp", "snow", "field", "rough", "road", "railway", "bridge", "hill", "mountain", "wreck", "vehicle",
+    "no such kind", "",
 ]  # fmt: skip
 OUTLINES = {
     "box": SQUARE,
