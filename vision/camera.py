@@ -35,7 +35,7 @@ class Lens:
         if points.shape[0] == 0:
             return np.zeros((0, 2))
         stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 60, 1e-12)
-        undone = cv2.undistortPointsIter(points, self.matrix, self.distortion, None, None, stop)
+        undone = cv2.undistortPointsIter(points, self.matrix, self.distortion, np.eye(3), np.eye(3), stop)
         return np.asarray(undone, dtype=np.float64).reshape(-1, 2)
 
 

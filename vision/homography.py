@@ -1,0 +1,35 @@
+"""Homographies of many squares at once."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+def homographies(square: Floats, corners: Floats) -> Floats:
+    """Return the (M, 3, 3) homographies that take a square's four corners (4, 2) to each of (M, 4, 2).
+
+    Raises numpy's LinAlgError for corners three of which lie on a line.
+    """
+    count = len(corners)
+    left = np.zeros((count, 8, 8))
+    for k, (u, v) in enumerate(square):
+        x, y = corners[:, k, 0], corners[:, k, 1]
+        left[:, 2 * k, 0:3] = (u, v, 1)
+        left[:, 2 * k + 1, 3:6] = (u, v, 1)
+        left[:, 2 * k, 6], left[:, 2 * k, 7] = -u * x, -v * x
+        left[:, 2 * k + 1, 6], left[:, 2 * k + 1, 7] = -u * y, -v * y
+    solved = np.linalg.solve(left, corners.reshape(count, 8)[..., None])[..., 0]
+    return np.concatenate([solved, np.ones((count, 1))], axis=1).reshape(count, 3, 3)
+
+
+def through(home: Floats, points: Floats) -> Floats:
+    """Take points (K, 2) through homographies (M, 3, 3): (M, K, 2)."""
+    mapped = np.column_stack([points, np.ones(len(points))]) @ home.transpose(0, 2, 1)
+    return np.asarray(mapped[..., :2] / mapped[..., 2:3])
+
+
+def areas(corners: Floats) -> Floats:
+    """Return the areas of quads (M, 4, 2), positive when their corners run clockwise on the screen."""
+    one, two = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    return np.asarray(one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]) / 2

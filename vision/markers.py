@@ -1,0 +1,128 @@
+"""Finding markers in a picture: OpenCV proposes squares, every square is read and aligned, the best reading wins."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import Aligned, align, linear_light
+from vision.dictionary import dictionary as by_name
+from vision.dictionary import patterns
+from vision.homography import areas
+from vision.reading import Guesses, Reader
+
+Floats = NDArray[np.float64]
+Fits = Callable[[int, Floats], bool]
+
+AGREEMENT_WANTED, AGREEMENT_OTHER = 0.88, 0.95  # a marker we wait for may be scratched; any other must be plain
+RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
+LEAST_AREA_PX = 36.0
+LARGE_PX = 40.0  # markers with longer sides are looked at more finely
+
+
+@dataclass(frozen=True, eq=False)
+class MarkerSeen:
+    """A marker in a picture: its corners (4, 2) px in ArUco order (conventions), ``score`` 0 to 1 how well it fits.
+
+    ``covariance_px`` (8, 8) px² is of the corners: x and y of each in turn.
+    """
+
+    id: int
+    corners_px: Floats
+    score: float
+    covariance_px: Floats = field(default_factory=lambda: np.eye(8) * 0.1**2)
+
+    @property
+    def centre_px(self) -> Floats:
+        """Where the diagonals cross: the centre also under perspective (2,)."""
+        a, b, c, d = self.corners_px
+        along, other, between = c - a, d - b, b - a
+        share = (between[0] * other[1] - between[1] * other[0]) / (along[0] * other[1] - along[1] * other[0])
+        return np.asarray(a + share * along)
+
+
+def find_markers(
+    grey: NDArray[np.uint8],
+    dictionary: str = "4x4_250",
+    wanted: Collection[int] = (),
+    fits: Fits | None = None,
+) -> tuple[MarkerSeen, ...]:
+    """Return the markers in a grey picture (H, W), each id once, by id.
+
+    ``wanted`` are the ids that are waited for (roster, frame, banners): of these a poorer look is enough. ``fits``
+    says whether an id with such corners (4, 2) can be: whether it has its size on its own plane, say.
+    """
+    words = _words(dictionary)
+    light = linear_light(grey)
+    guesses = words.reader.guesses(light, propose(grey, dictionary))
+    if not len(guesses.ids):
+        return ()
+    first = align(light, guesses.corners_px, words.bits[guesses.ids], rounds=3, samples=16)
+    kept = _winners(guesses, first, frozenset(wanted), fits)
+    seen: list[MarkerSeen] = []
+    sides = np.sqrt(np.abs(areas(first.corners_px)))
+    for samples, some in ((24, kept[sides[kept] < LARGE_PX]), (48, kept[sides[kept] >= LARGE_PX])):
+        if not len(some):
+            continue
+        ids = guesses.ids[some]
+        last = align(light, first.corners_px[some], words.bits[ids], rounds=2, samples=samples)
+        seen += [
+            MarkerSeen(int(number), corners, float(np.clip(score, 0, 1)), covariance)
+            for number, corners, score, covariance in zip(
+                ids, last.corners_px, last.agreement, last.covariance_px, strict=True
+            )
+        ]
+    return tuple(sorted(seen, key=lambda marker: marker.id))
+
+
+@dataclass(frozen=True, eq=False)
+class _Words:
+    bits: Floats
+    reader: Reader
+
+
+@lru_cache(maxsize=8)
+def _words(name: str) -> _Words:
+    bits = patterns(by_name(name))
+    return _Words(bits.astype(np.float64), Reader(bits))
+
+
+@lru_cache(maxsize=8)
+def _detector(name: str) -> cv2.aruco.ArucoDetector:
+    tuned = cv2.aruco.DetectorParameters()
+    tuned.minMarkerPerimeterRate = 0.01
+    tuned.adaptiveThreshWinSizeMin, tuned.adaptiveThreshWinSizeMax, tuned.adaptiveThreshWinSizeStep = 3, 33, 6
+    tuned.adaptiveThreshConstant = 5
+    tuned.minMarkerDistanceRate = 0.01  # neighbours whose margins overlap are two markers, not one
+    tuned.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    return cv2.aruco.ArucoDetector(by_name(name), tuned)
+
+
+def propose(grey: NDArray[np.uint8], dictionary: str) -> Floats:
+    """Return squares that may be markers (M, 4, 2) px: those OpenCV reads, and those it cannot."""
+    read, _, unread = _detector(dictionary).detectMarkers(grey)
+    quads = np.asarray([*read, *unread], dtype=np.float64).reshape(-1, 4, 2)
+    return quads[areas(quads) > LEAST_AREA_PX]
+
+
+def _winners(guesses: Guesses, first: Aligned, wanted: frozenset[int], fits: Fits | None) -> NDArray[np.intp]:
+    """Return which guesses hold: the best at its place, by a margin, and the best of its id."""
+    best: dict[int, int] = {}
+    agreement = np.where(first.contrast > 0, np.nan_to_num(first.agreement, nan=-1.0), -1.0)
+    for place in np.unique(guesses.places):
+        here = np.flatnonzero(guesses.places == place)
+        here = here[np.argsort(-agreement[here])]
+        top = int(here[0])
+        number = int(guesses.ids[top])
+        if agreement[top] < (AGREEMENT_WANTED if number in wanted else AGREEMENT_OTHER):
+            continue
+        if len(here) > 1 and 1 - agreement[top] > RUNNER_UP * (1 - agreement[here[1]]):
+            continue
+        if fits is not None and not fits(number, first.corners_px[top]):
+            continue
+        if number not in best or agreement[top] > agreement[best[number]]:
+            best[number] = top
+    return np.array(sorted(best.values()), dtype=np.intp)

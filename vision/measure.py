@@ -1,0 +1,137 @@
+"""One picture to everything `vedette measure` says."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table.errors import BadInput
+from table.roster import Roster
+from table.stand import Stand
+from vision.bump import Settled, settle
+from vision.camera import Camera
+from vision.markers import MarkerSeen, find_markers
+from vision.square import fit_square
+from vision.stands import stands_from_markers
+from vision.table_view import TableView
+
+Floats = NDArray[np.float64]
+
+_SIZE_OFF, _SHAPE_OFF = 0.2, 0.12  # of a marker's side: more than this and it is no marker of that size on that plane
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """What one picture showed.
+
+    ``stands`` are those seen, in the roster's order; ``unseen`` the names and markers of the others.
+    """
+
+    stands: tuple[Stand, ...]
+    unseen: tuple[tuple[str, int], ...]
+    unknown_markers: tuple[MarkerSeen, ...]
+    frame_seen: tuple[int, ...]
+    frame_rms_px: float
+    warnings: tuple[str, ...]
+    roster: Roster
+    view: TableView
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what ``vedette measure --json`` prints."""
+        by_name = {stand.name: stand for stand in self.stands}
+        return {
+            "stands": [_stand_json(entry.name, entry.marker, by_name.get(entry.name)) for entry in self.roster.entries],
+            "unknown_markers": [
+                {
+                    "id": marker.id,
+                    "x_px": round(float(marker.centre_px[0]), 3),
+                    "y_px": round(float(marker.centre_px[1]), 3),
+                    "score": round(marker.score, 4),
+                }
+                for marker in self.unknown_markers
+            ],
+            "frame": {"markers_seen": len(self.frame_seen), "rms_px": round(self.frame_rms_px, 4)},
+            "warnings": list(self.warnings),
+        }
+
+
+def _stand_json(name: str, marker: int, stand: Stand | None) -> dict[str, Any]:
+    if stand is None:
+        return {"name": name, "marker": marker, "seen": False}
+    return {
+        "name": name,
+        "marker": marker,
+        "x": round(stand.x, 5),
+        "y": round(stand.y, 5),
+        "heading_deg": round(stand.heading_deg, 4),
+        "sigma_cm": round(stand.sigma_cm, 5),
+        "sigma_deg": round(stand.sigma_deg, 4),
+        "seen": True,
+    }
+
+
+def measure(picture: NDArray[np.uint8], view: TableView, roster: Roster, name: str = "the picture") -> Measured:
+    """Measure every stand in a picture (H, W) grey or (H, W, 3) BGR of a calibrated table.
+
+    Raises BadInput for a picture of another size than the camera was calibrated with, one without any frame marker,
+    or a roster that uses a frame marker's id.
+    """
+    height, width = picture.shape[:2]
+    if (width, height) != view.camera.lens.size_px:
+        expected = "{} x {}".format(*view.camera.lens.size_px)
+        raise BadInput(f"{name}: the picture is {width} x {height} px, but the table was calibrated at {expected} px")
+    frame_ids = {marker.id for marker in view.frame.markers}
+    banner_ids = set(view.frame.banners.ids) if view.frame.banners else set()
+    for marker in sorted(set(roster.by_marker) & (frame_ids | banner_ids)):
+        what = "the frame" if marker in frame_ids else "the banners"
+        raise BadInput(f"marker {marker} is on the roster ({roster.by_marker[marker].name}) and also on {what}")
+    grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    wanted = set(roster.by_marker) | frame_ids | banner_ids
+    found = find_markers(grey, view.frame.dictionary, wanted, size_check(view, roster))
+    settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name)
+    stands = stands_from_markers(found, roster, settled.view)
+    seen = {stand.name for stand in stands}
+    return Measured(
+        stands,
+        tuple((entry.name, entry.marker) for entry in roster.entries if entry.name not in seen),
+        tuple(marker for marker in found if marker.id not in wanted),
+        settled.frame_seen,
+        settled.rms_px,
+        settled.warnings + _off_table(stands, settled),
+        roster,
+        settled.view,
+    )
+
+
+def _off_table(stands: tuple[Stand, ...], settled: Settled) -> tuple[str, ...]:
+    frame = settled.view.frame
+    off = [s.name for s in stands if not (-1 <= s.x <= frame.width_cm + 1 and -1 <= s.y <= frame.depth_cm + 1)]
+    return (f"off the table: {', '.join(off)}",) if off else ()
+
+
+def size_check(view: TableView, roster: Roster) -> Callable[[int, Floats], bool]:
+    """Return a check whether a marker of that id, seen with such corners, has its own size on its own plane.
+
+    Clutter read as a marker has not: OpenCV once put a unit 71 cm away on the strength of a dark speck.
+    """
+    sizes = {marker.id: (marker.height_cm, marker.size_cm) for marker in view.frame.markers}
+    sizes |= {entry.marker: (entry.mount.height_cm, entry.mount.size_cm) for entry in roster.entries}
+    if view.frame.banners:
+        sizes |= {
+            number: (view.frame.banners.height_cm, view.frame.banners.size_cm) for number in view.frame.banners.ids
+        }
+    camera: Camera = view.camera
+
+    def fits(number: int, corners_px: Floats) -> bool:
+        if number not in sizes:
+            return True
+        height_cm, size_cm = sizes[number]
+        flat = camera.to_plane(corners_px, height_cm)
+        sides = np.linalg.norm(flat - np.roll(flat, -1, axis=0), axis=1)
+        misfit = fit_square(flat, float(sides.mean()))[3]
+        return bool(abs(sides.mean() / size_cm - 1) < _SIZE_OFF and misfit < _SHAPE_OFF * size_cm)
+
+    return fits

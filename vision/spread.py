@@ -1,0 +1,64 @@
+"""How much a point on the table moves when a pixel, the camera or a height is wrong."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Camera, Lens
+
+Floats = NDArray[np.float64]
+
+POSE = 6  # turn (Rodrigues, rad) x 3, translation (cm) x 3: the first parameters of a camera; the lens's follow
+
+
+def parameter_names(lens: Lens) -> tuple[str, ...]:
+    """Name a camera's parameters in the order every covariance of this project has them."""
+    distortion = tuple(f"distortion_{k + 1}" for k in range(lens.distortion.size))
+    return ("turn_x", "turn_y", "turn_z", "x_cm", "y_cm", "z_cm", "fx", "fy", "cx", "cy", *distortion)
+
+
+@dataclass(frozen=True, eq=False)
+class Slopes:
+    """Derivatives at N points: of the picture (N, 2, P) px by parameter, (N, 2, 3) px by cm of the point."""
+
+    by_parameter: Floats
+    by_point: Floats
+
+    def table_by_pixel(self) -> Floats:
+        """Return (N, 2, 2): cm on the point's plane a px."""
+        return np.asarray(np.linalg.inv(self.by_point[:, :, :2]), dtype=np.float64)
+
+    def table_by_parameter(self) -> Floats:
+        """Return (N, 2, P): cm on the point's plane, the picture held still, a unit of each parameter."""
+        return -self.table_by_pixel() @ self.by_parameter
+
+    def table_by_height(self) -> Floats:
+        """Return (N, 2): cm along the table a cm of height that is not as believed."""
+        return (-self.table_by_pixel() @ self.by_point[:, :, 2:3])[..., 0]
+
+
+def slopes(camera: Camera, points_cm: Floats) -> Slopes:
+    """Return the derivatives of the projection of points (N, 3) table cm."""
+    turn, _ = cv2.Rodrigues(camera.rotation)
+    lens = camera.lens
+    points = np.ascontiguousarray(points_cm, dtype=np.float64).reshape(-1, 1, 3)
+    # OpenCV leaves out the distortion's columns for a lens without any.
+    distortion = lens.distortion if lens.distortion.size else np.zeros(4)
+    _, jacobian = cv2.projectPoints(points, turn, camera.translation, lens.matrix, distortion)
+    table = np.asarray(jacobian, dtype=np.float64).reshape(len(points), 2, -1)
+    table = table[:, :, : POSE + 4 + lens.distortion.size]
+    return Slopes(table, table[:, :, 3:6] @ camera.rotation)
+
+
+def camera_moved(camera: Camera, delta: Floats) -> Camera:
+    """Return the camera with its parameters (in the order of ``parameter_names``; the lens's may be left out) changed."""
+    turn, _ = cv2.Rodrigues(camera.rotation)
+    rotation, _ = cv2.Rodrigues(turn.ravel() + delta[:3])
+    lens = camera.lens
+    if len(delta) > POSE:
+        fx, fy, cx, cy = delta[POSE : POSE + 4]
+        matrix = lens.matrix + np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 0]])
+        lens = Lens(lens.size_px, matrix, lens.distortion + delta[POSE + 4 :])
+    return Camera(lens, np.asarray(rotation, dtype=np.float64), camera.translation + delta[3:6])

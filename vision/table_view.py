@@ -1,0 +1,36 @@
+"""A calibrated camera over a table: what table.toml says, and all that measuring needs."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.frame import Frame
+from vision.camera import Camera
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class FrameSeen:
+    """Where a frame marker's corners (4, 2) px were when the table was calibrated."""
+
+    id: int
+    corners_px: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class TableView:
+    """A camera, the frame it was calibrated on, and the covariance of the camera's parameters.
+
+    ``covariance`` (P, P) is in the order of ``spread.parameter_names``: pose, then lens, survey errors inside; None
+    for a camera known exactly. ``seen`` are the frame markers as the camera saw them then, by which a later picture
+    shows whether it was bumped; empty means: where they should be seen.
+    """
+
+    camera: Camera
+    frame: Frame
+    covariance: Floats | None = None
+    seen: tuple[FrameSeen, ...] = ()
+    survey_sigma_cm: float = 0.0
+    rms_px: float = 0.0
