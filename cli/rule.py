@@ -37,7 +37,7 @@ def as_text(ruling: Ruling) -> str:
     """Return a ruling as the lines a person reads."""
     lines = [verdict_word(ruling), sentence(ruling), ""]
     order = {"failed": 0, "close": 1, "passed": 2}
-    for check in sorted(ruling.checks, key=lambda c: order[c.verdict]):
+    for check in sorted(ruling.checks, key=lambda c: 2 if c.modifies and c.verdict == "failed" else order[c.verdict]):
         lines.append(f"  {_mark(check)} {check.clause:<6}{check_sentence(check)}{_odds(check)}")
     for throw in ruling.dice:
         lines.append(f"  ⚄ {throw.clause:<6}{throw_sentence(throw)}: {' '.join(map(str, throw.given))}")
@@ -55,13 +55,12 @@ def as_text(ruling: Ruling) -> str:
 
 
 def _mark(check: Check) -> str:
-    if check.modifies and check.verdict == "passed":
+    if check.modifies and check.verdict != "close":
         return "•"
     return {"passed": "✓", "failed": "✗", "close": "≈"}[check.verdict]
 
 
 def _odds(check: Check) -> str:
-    decided = " (the referee decided)" if check.decided_by else ""
-    if check.verdict != "close" or check.probability is None:
-        return decided
-    return f" ({check.probability:.0%} that it is so)"
+    if check.probability is None or not (check.verdict == "close" or check.decided_by):
+        return ""
+    return f" ({check.probability:.0%} that it is)"

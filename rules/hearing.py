@@ -22,7 +22,7 @@ def judge_probability(probability: float, doubt: float) -> Verdict:
 
 @dataclass(slots=True)
 class Hearing:
-    """Collects what an action's clauses find; ``decided`` holds the referee's word on close checks, by clause."""
+    """Collects what an action's clauses find; ``decided`` holds the referee's word on close checks (``_word``)."""
 
     game: str
     action: str
@@ -55,8 +55,9 @@ class Hearing:
         """Record a judgement already made; a modifier that does not apply is left out unless it was close."""
         verdict = _CHECK_OF[judgement.verdict]
         decided_by = None
-        if verdict == "close" and clause in self.decided:
-            verdict, decided_by = ("passed" if self.decided[clause] else "failed"), "referee"
+        word = self._word(clause, key, detail) if verdict == "close" else None
+        if word is not None:
+            verdict, decided_by = ("passed" if word else "failed"), "referee"
         if verdict != "failed" or list_failed or decided_by:
             self.checks.append(
                 Check(
@@ -65,6 +66,16 @@ class Hearing:
                 )
             )  # fmt: skip
         return {"passed": True, "failed": False, "close": None}[verdict]
+
+    def _word(self, clause: str, key: str, detail: Mapping[str, Any]) -> bool | None:
+        """Return the referee's word on a close check: by ``clause:key:stand``, by ``clause:key``, or by the clause."""
+        who = detail.get("stand") or detail.get("actor") or detail.get("target")
+        names = (f"{clause}:{key}:{who}", f"{clause}:{key}", clause)
+        return next((self.decided[name] for name in names if name in self.decided), None)
+
+    def modifying(self, clause: str, key: str, **detail: Any) -> None:
+        """Record a clause that the ruling rests on and that cannot refuse."""
+        self.checks.append(Check(clause, key, "passed", modifies=True, detail=detail))
 
     def modifier(self, clause: str, key: str, amount: int, **detail: Any) -> int:
         """Record a die modifier that applies and return it."""

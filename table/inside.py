@@ -2,7 +2,7 @@
 
 import numpy as np
 import shapely
-from shapely import Polygon
+from shapely import MultiPolygon, Polygon
 
 from table.footprint import piece_polygon
 from table.measurement import Measurement
@@ -20,7 +20,7 @@ def depth_inside(point: Point, piece: Piece, sigma_cm: float = 0.0) -> Measureme
     return depth_in_polygon(point, piece_polygon(piece), sigma_cm)
 
 
-def depth_in_polygon(point: Point, polygon: Polygon, sigma_cm: float = 0.0) -> Measurement:
+def depth_in_polygon(point: Point, polygon: Polygon | MultiPolygon, sigma_cm: float = 0.0) -> Measurement:
     """Return the same for any polygon in table cm, such as a vehicle's footprint."""
     point = checked_point(point)
     candidates = feet(np.array([point]), segments(polygon))[0]

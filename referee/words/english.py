@@ -11,9 +11,9 @@ Trio = tuple[str, str, str]
 CHECKS: Mapping[str, Trio] = {
     # both games
     "range": (
-        "{target} is {measured} cm away, within {limit} cm",
-        "{target} is {measured} cm away, {over} cm beyond the limit of {limit} cm",
-        "{target} is {measured} cm away, ±{pm}: too close to {limit} cm to call",
+        "{target} is {measured} cm from {actor}, within {limit} cm",
+        "{target} is {measured} cm from {actor}, {over} beyond the limit of {limit} cm",
+        "whether {target}, {measured} cm ±{pm} from {actor}, is within {limit} cm is too close to call",
     ),
     "enemy": ("{target} is an enemy", "{target} is on the same side", ""),
     # Ambush
@@ -30,9 +30,9 @@ CHECKS: Mapping[str, Trio] = {
     "no_obstacle_crossed": ("", "{actor} crossed a {kind} this turn: no shot", ""),
     "sight_free": ("nothing stands between {actor} and {target}", "", ""),
     "sight": (
-        "{piece} does not hide {target} from {actor}",
+        "{piece} does not stop the line of sight to {target}",
         "{piece} stands between them, {before_target} cm before {target}",
-        "whether {piece} hides {target} is too close to call",
+        "whether {actor} can see {target} past {piece} is too close to call",
     ),
     "hidden_without_cover": ("", "{piece} hides both from each other; it gives no cover", ""),
     "cover": (
@@ -40,18 +40,20 @@ CHECKS: Mapping[str, Trio] = {
         "{piece} does not cover {target}",
         "whether {piece} covers {target} is too close to call",
     ),
+    "damage_test_lost": ("{stand} fails the damage test", "", ""),
+    "damage_test_passed": ("{stand} passes the damage test", "", ""),
     "revealed": (
-        "{target} is in cover but has given himself away",
-        "{target} is in cover behind {piece} and has not been seen: he must fire first",
+        "{target} is in cover {where} {piece} but has given himself away",
+        "{target} is in cover {where} {piece} and has not been seen: he must fire first",
         "",
     ),
     # Yankee
-    "still": ("{actor} has not moved", "{actor} has moved or turned this turn: no fire", ""),
+    "still": ("{actor} has not moved", "{actor} has {deed} this turn: no fire", ""),
     "still_excused": ("{actor} has moved, and may move and fire", "", ""),
     "no_melee": (
         "{stand} touches no enemy",
         "{stand} is in melee with {enemy}",
-        "whether {stand} touches {enemy} is too close to call",
+        "whether {stand} is clear of {enemy} is too close to call",
     ),
     "in_corridor": (
         "{target} lies in {actor}'s field of fire",
@@ -61,20 +63,23 @@ CHECKS: Mapping[str, Trio] = {
     "not_masked": (
         "nobody stands in the field of fire before {target}",
         "{stand} stands in the field of fire before {target}",
-        "whether {stand} masks {target} is too close to call",
+        "whether {target} is clear of {stand} in the field of fire is too close to call",
     ),
     "has_factor": ("", "{stand} is a {kind}: it neither fires nor is fired at", ""),
+    "support_same_side": ("", "{stand} is not on {actor}'s side and cannot support", ""),
     "support_may_fire": ("", "{stand} could not fire at {target} itself, so it cannot support", ""),
     "canister": (
         "{measured} cm is canister range",
         "{measured} cm is beyond canister range",
-        "{measured} cm, ±{pm}: canister at {limit} cm is too close to call",
+        "whether {measured} cm ±{pm} is within canister range, {limit} cm, is too close to call",
     ),
     "enfilade_in_corridor": (
         "the field of fire passes through {stand} too",
         "the field of fire misses {stand}",
         "whether the field of fire passes through {stand} is too close to call",
     ),
+    "factor": ("{signed} {stand}'s {column} factor", "", ""),
+    "no_harm_to_shooter": ("{stand} comes to {total} and takes no harm itself", "", ""),
     "quality": ("{signed} for {stand}'s quality", "", ""),
     "target_quality": ("{signed} to {stand} for its quality", "", ""),
     "supports": ("{signed} for supporting fire: {stands}", "", ""),
@@ -84,14 +89,34 @@ CHECKS: Mapping[str, Trio] = {
     "stands": ("{stand} stands: {total} against {against}", "", ""),
     "recoil": ("{stand} recoils: {total} against {against}, less but more than half", "", ""),
     "destroyed": ("{stand} is destroyed: {total} against {against}, half or less", "", ""),
-    "no_way_back_surrounded": ("{stand} cannot recoil: enemies touch its rear and a flank", "", ""),
-    "no_way_back_enemy": ("{stand} cannot recoil: {by} stands behind", "", ""),
-    "no_way_back_friend": ("{stand} cannot recoil: {by} behind faces another way", "", ""),
-    "no_way_back_impassable": ("{stand} cannot recoil: {by} behind is impassable", "", ""),
-    "no_way_back_table_edge": ("{stand} cannot recoil: the table ends behind {by}", "", ""),
+    "way_back_surrounded": (
+        "{stand} may go back: {by} does not hold both its rear and a flank",
+        "{stand} cannot recoil: enemies touch its rear and a flank",
+        "whether {stand} may go back, with enemies at its rear and flank, is too close to call",
+    ),
+    "way_back_enemy": (
+        "{stand} goes back clear of {by}",
+        "{stand} cannot recoil: {by} stands behind",
+        "whether {stand} goes back clear of {by} is too close to call",
+    ),
+    "way_back_friend": (
+        "{stand} goes back clear of {by}",
+        "{stand} cannot recoil: {by} behind faces another way",
+        "whether {stand} goes back clear of {by}, who faces another way, is too close to call",
+    ),
+    "way_back_impassable": (
+        "{stand} goes back short of {by}",
+        "{stand} cannot recoil: {by} behind is impassable",
+        "whether {stand} goes back short of {by}, which is impassable, is too close to call",
+    ),
+    "way_back_table_edge": (
+        "{by} stays on the table",
+        "{stand} cannot recoil: the table ends behind {by}",
+        "whether {by} stays on the table is too close to call",
+    ),
     "falls_back": ("{stand} goes straight back by the depth of its base", "", ""),
     "pushes_friends": ("{stand} goes straight back and pushes {pushed}", "", ""),
-    "tires": ("{stand} takes fatigue point {points}; the third removes it", "", ""),
+    "tires": ("{stand} now has fatigue {points} of 3", "", ""),
     "third_fatigue": ("{stand} takes its third fatigue point and is removed", "", ""),
 }
 
@@ -120,7 +145,7 @@ EFFECTS: Mapping[str, str] = {
     "fired": "{stand} has fired",
     "reveal": "{stand} has given away where he is",
     "recoil": "{stand} recoils",
-    "fatigue": "{stand} has {points} fatigue point(s)",
+    "fatigue": "{stand} has fatigue {points} of 3",
     "move": "{stand} is pushed back by {pushed_by}",
     "must_answer": "{stand} must answer the fire of {target}",
 }
@@ -135,4 +160,5 @@ VERDICTS: Mapping[str, str] = {
     "refused": "NOT ALLOWED",
 }
 
-CLOSE_ODDS = "{percent} % that it is so"
+DECIDED = "the referee says {word}: {sentence}"
+DECIDED_WORDS = ("yes", "no")

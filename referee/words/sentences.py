@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee.words.english import CHECKS, EFFECTS, MODIFIER_NAMES, OUTCOMES, THROWS, VERDICTS
+from referee.words.english import (
+    CHECKS,
+    DECIDED,
+    DECIDED_WORDS,
+    EFFECTS,
+    MODIFIER_NAMES,
+    OUTCOMES,
+    THROWS,
+    VERDICTS,
+)
 from rules.ruling import Check, Effect, Ruling, Throw
 
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
@@ -57,9 +66,13 @@ def check_sentence(check: Check) -> str:
         key = "sight_free"
     if key == "still" and check.detail.get("excused"):
         key = "still_excused"
-    if key == "not_masked" and check.verdict == "passed":
-        return _fill(CHECKS[key][0], check)
-    return _fill(CHECKS[key][_PLACES[check.verdict]], check) if key in CHECKS else key
+    if key not in CHECKS:
+        return key
+    if check.decided_by is not None:
+        # A decided check was close: to say that 50.02 cm "is within 50 cm" would be untrue.
+        said = _fill(CHECKS[key][_PLACES["close"]], check).removesuffix(" is too close to call")
+        return DECIDED.format(word=DECIDED_WORDS[_PLACES[check.verdict]], sentence=said)
+    return _fill(CHECKS[key][_PLACES[check.verdict]], check)
 
 
 def throw_sentence(throw: Throw) -> str:
@@ -79,10 +92,10 @@ def outcome_sentence(ruling: Ruling) -> str | None:
 
 
 def _places(check: Check) -> int:
-    """Show one decimal, more where the number would otherwise look equal to its limit."""
+    """Show as many decimals as the ± has; without one, more where the number would otherwise look like its limit."""
+    if check.sigma:
+        return 2 if 1.96 * check.sigma < 0.095 else 1
     over = abs((check.measured or 0.0) - (check.limit or 0.0))
-    if check.sigma is not None and 0 < check.sigma < 0.05:
-        return 2
     return 1 if over >= 0.05 or over == 0 else 2 if over >= 0.005 else 3
 
 
@@ -96,13 +109,15 @@ def _plus_minus(sigma: float | None) -> str:
 
 def _fill(template: str, check: Check) -> str:
     detail = {k: ", ".join(v) if isinstance(v, list | tuple) else v for k, v in check.detail.items()}
-    values: dict[str, Any] = {"pm": _plus_minus(check.sigma), **detail}
+    deeds = [word for word in ("moved", "turned") if check.detail.get(word)]
+    values: dict[str, Any] = {"deed": " and ".join(deeds), "pm": _plus_minus(check.sigma), **detail}
     if check.measured is not None:
         values["measured"] = f"{check.measured:.{_places(check)}f}"
         values["signed"] = f"{check.measured:+g}"
         if check.limit is not None:
             values["limit"] = f"{check.limit:g}"
-            values["over"] = f"{abs(check.measured - check.limit):.{_places(check)}f}"
+            over = f"{abs(check.measured - check.limit):.{_places(check)}f}"
+            values["over"] = f"{over} cm" if float(over) else "just"
     before = check.detail.get("before_target_cm")
     values["before_target"] = "?" if before is None else f"{before:.1f}"
     return template.format_map(_Blanks(values))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from shapely import Polygon
+from shapely import MultiPolygon, Polygon
 
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.terrain import TerrainRow, book_table
@@ -21,7 +21,7 @@ class Obstacle:
     name: str
     kind: str
     row: TerrainRow
-    outline: Polygon
+    outline: Polygon | MultiPolygon
     sigma_cm: float = 0.0
 
 
@@ -48,7 +48,7 @@ def obstacles(snapshot: Snapshot, settings: AmbushSettings, *but: str) -> tuple[
     vehicles = []
     for stand in snapshot.others(*but):
         outline = footprint(stand)
-        if is_vehicle(stand) and isinstance(outline, Polygon):
+        if is_vehicle(stand) and isinstance(outline, Polygon | MultiPolygon):
             kind = "wreck" if is_wreck(stand) else "vehicle"
             vehicles.append(Obstacle(stand.name, kind, rows[kind], outline, stand.sigma_cm))
     return (*pieces, *vehicles)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import dist, hypot
 
 from shapely import LineString, Point
 from shapely.ops import nearest_points
@@ -14,6 +14,8 @@ from table.measurement import Measurement
 from table.sight import clearance
 from table.stand import Stand
 from table.verdict import judge
+
+ENDS = 3.0  # sigmas
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,21 @@ class Finding:
     crossed: float = 0.0
 
 
-def _crosses(shooter: Stand, target: Stand, obstacle: Obstacle) -> tuple[float, Measurement]:
-    """Return the probability that the line of sight cuts the obstacle, and by how much it clears it (signed cm)."""
+def _crosses(shooter: Stand, target: Stand, obstacle: Obstacle, inner: bool = False) -> tuple[float, Measurement]:
+    """Return the probability that the line of sight cuts the obstacle, and by how much it clears it (signed cm).
+
+    ``inner`` leaves out the ends where the stands themselves may be: who stands at a wood's very edge is either in it
+    or has it beside him, and neither blocks his sight.
+    """
     spread = obstacle.sigma_cm
     sigmas = hypot(shooter.sigma_cm, spread), hypot(target.sigma_cm, spread)
-    clear = clearance(shooter.centre, target.centre, obstacle.outline, *sigmas)
+    start, end = shooter.centre, target.centre
+    length = dist(start, end)
+    if inner and length > ENDS * (sigmas[0] + sigmas[1]) > 0:
+        along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+        start = (start[0] + along[0] * ENDS * sigmas[0], start[1] + along[1] * ENDS * sigmas[0])
+        end = (end[0] - along[0] * ENDS * sigmas[1], end[1] - along[1] * ENDS * sigmas[1])
+    clear = clearance(start, end, obstacle.outline, *sigmas)
     return 1 - judge(clear, 0.0, at_most=False).probability_in, clear
 
 
@@ -57,7 +69,7 @@ def blocking(shooter: Stand, target: Stand, among: Sequence[Obstacle], settings:
         how = obstacle.row.blocks
         if how == "no":
             continue
-        cut, clear = _crosses(shooter, target, obstacle)
+        cut, clear = _crosses(shooter, target, obstacle, inner=how == "inside")
         finding = Finding(obstacle, cut, clear, 0.0, cut)
         if cut > 0 and how != "always":
             excused, excuse = _excuse(shooter, target, obstacle, settings)

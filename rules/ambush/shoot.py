@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shapely import LineString, Point
+from shapely import LineString, Point, Polygon, get_coordinates
 from shapely.ops import nearest_points
 
 from rules.action import check_keys, stand_named
@@ -48,10 +48,11 @@ def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     least = HITS_COVER if covered else HITS_OPEN
     if hearing.throw("A2.3", f"to_hit_{least}", actor.name) < least:
         hearing.outcome = "miss"
-    elif hearing.throw("A2.6", "damage_test", target.name) < LOST:
-        hearing.outcome = "saved"
-    else:
-        hearing.outcome = "hit"
+        return
+    lost = hearing.throw("A2.6", "damage_test", target.name) >= LOST
+    hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=target.name)
+    hearing.outcome = "hit" if lost else "saved"
+    if lost:
         hearing.effect("remove", target.name)
 
 
@@ -128,21 +129,24 @@ def _covered(
     probability = any_of(findings)
     if not findings:
         return False
-    hearing.uses("cover_cm")
     first = findings[0]
+    if first.obstacle.row.cover == "near":
+        hearing.uses("cover_cm")
     verdict = judge_probability(probability, settings.doubt)
     judgement = Judgement(verdict, probability, first.measured.value, first.limit_cm, first.measured.sigma)
     detail: dict[str, Any] = {"target": target.name, "piece": first.obstacle.name, "kind": first.obstacle.kind}
+    detail["where"] = "in" if first.limit_cm == 0 else "behind"
     covered = hearing.judged("A3.4", "cover", judgement, modifies=True, list_failed=False, **detail)
     if covered:
         hearing.draw(Shape("cover", "polygon", _outline(first.obstacle), label=first.obstacle.name))
-        revealed = bool(target.state.get("revealed") or target.state.get("fired"))
-        hearing.condition("A3.2", "revealed", revealed, target=target.name, piece=first.obstacle.name)
+        revealed = any(target.state.get(word) for word in ("revealed", "fired", "threw"))  # A3.5
+        hearing.condition("A3.2", "revealed", revealed, **detail)
     return bool(covered)
 
 
 def _outline(obstacle: Obstacle) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in obstacle.outline.exterior.coords[:-1])
+    shape = obstacle.outline if isinstance(obstacle.outline, Polygon) else obstacle.outline.convex_hull
+    return tuple((float(x), float(y)) for x, y in get_coordinates(shape)[:-1])
 
 
 def _crossing(actor: Stand, target: Stand, obstacle: Obstacle) -> Any:

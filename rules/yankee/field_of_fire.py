@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
+from shapely import LineString
 from shapely import Point as ShapelyPoint
+from shapely.ops import nearest_points
 
 from rules.hearing import Hearing, judge_probability
 from rules.ruling import Shape
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, moves_and_fires, range_cm
-from table.contact import touching
+from table.contact import gap, touching
 from table.corridor import Corridor, CorridorOverlap, corridor_of, overlap
 from table.distance import front_to_target
 from table.footprint import ahead, corners, front_middle, piece_polygon
@@ -58,13 +60,13 @@ def may_fire(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
         _not_in_melee(stand, snapshot, hearing, settings)
     _in_range(field, hearing)
     _in_corridor(field, hearing)
-    _not_masked(field, snapshot, hearing)
+    _not_masked(field, snapshot, hearing, settings)
     _in_view(field, snapshot, hearing, settings)
 
 
 def _still(shooter: Stand, hearing: Hearing) -> None:  # Y8.3
     state = shooter.state
-    moved = bool(state.get("moved") or state.get("moved_cm"))
+    moved = bool(state.get("moved")) or float(state.get("moved_cm") or 0.0) > 1e-6
     turned = bool(state.get("turned")) and arm_of(shooter) == "artillery"
     excused = moved and not turned and moves_and_fires(shooter)
     passed = not turned and (not moved or excused)
@@ -101,14 +103,16 @@ def _in_corridor(field: FieldOfFire, hearing: Hearing) -> None:  # Y8.2
     hearing.draw(Shape("corridor", "polygon", outline))
 
 
-def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing) -> None:  # Y8.2
+def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:  # Y8.2
     masks = []
     for other in snapshot.others(field.shooter.name, field.target.name):
         theirs = overlap(field.corridor, other)
         inside = judge(theirs.lateral, 0.0, at_most=False, slack=STRICT).probability_in
-        mine, other_cm = field.overlap.nearest_cm, theirs.nearest_cm
-        before_cm = Measurement(mine.value - other_cm.value, hypot(mine.sigma, other_cm.sigma))
-        before = judge(before_cm, 0.0, at_most=False, slack=STRICT).probability_in
+        # Both are measured from the shooter's own front: its place cancels out of the difference.
+        sigma_cm = hypot(field.target.sigma_cm, other.sigma_cm)
+        before_cm = Measurement(field.overlap.nearest_cm.value - theirs.nearest_cm.value, sigma_cm)
+        limit_cm = _abreast_cm(field.target, other, sigma_cm, hearing, settings)
+        before = judge(before_cm, limit_cm, at_most=False, slack=STRICT).probability_in
         masks.append(Obstruction(other.name, other.kind, inside * before, before_cm))
     worst, free = worst_of(masks)
     names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
@@ -119,14 +123,27 @@ def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing) -> Non
         hearing.draw(Shape("blocker", "polygon", corners(snapshot.stand(worst.name)), label=worst.name))
 
 
+def _abreast_cm(target: Stand, other: Stand, sigma_cm: float, hearing: Hearing, settings: YankeeSettings) -> float:
+    """Return by how much a base must be nearer than the target to stand before it.
+
+    Bases that touch in one line are measured a hair before or behind each other: no more than contact is no masking.
+    """
+    if sigma_cm == 0 or gap(target, other).value > settings.contact_cm:
+        return 0.0
+    return float(hearing.uses("contact_cm"))
+
+
 def _in_view(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:  # Y8.2
     rows = terrain_table(settings)
-    sigma_cm = field.shooter.sigma_cm
-    start, end = front_middle(field.shooter), _along(field, max(field.overlap.nearest_cm.value, 0.0))
+    reach_cm = max(field.overlap.nearest_cm.value, 0.0)
+    start, end = front_middle(field.shooter), _along(field, reach_cm)
+    turn = math.radians(field.shooter.sigma_deg)
+    behind_cm = field.corridor.behind_cm
+    sigmas = [hypot(field.shooter.sigma_cm, turn * cm) for cm in (behind_cm, behind_cm + reach_cm)]
     blocks = []
     for piece in snapshot.pieces:
         if rows[piece.kind].blocks:
-            clear = clearance(start, end, piece_polygon(piece), sigma_cm, sigma_cm)
+            clear = clearance(start, end, piece_polygon(piece), *sigmas)
             cut = 1 - judge(clear, 0.0, at_most=False).probability_in
             outside = 1.0
             for stand in (field.shooter, field.target):
@@ -141,8 +158,11 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
         hearing.draw(Shape("sight", "line", (start, end)))
         return
     piece = next(p for p in snapshot.pieces if p.name == worst.name)
-    stop = _along(field, min(ShapelyPoint(start).distance(piece_polygon(piece)), math.dist(start, end)))
-    names |= {"piece": piece.name, "kind": piece.kind, "before_target_cm": math.dist(stop, end)}
+    crossing = LineString([start, end]).intersection(piece_polygon(piece))
+    if crossing.is_empty:
+        crossing = nearest_points(LineString([start, end]), piece_polygon(piece))[0]
+    stop = _along(field, crossing.distance(ShapelyPoint(start)))
+    names |= {"piece": piece.name, "kind": piece.kind, "before_target_cm": crossing.distance(ShapelyPoint(end))}
     seen = hearing.judged("Y8.2", "sight", _judged(free, worst, hearing), **names)
     hearing.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
     hearing.draw(Shape("sight", "line", (start, end if seen else stop)))

@@ -6,8 +6,9 @@ from typing import Any
 from rules.action import check_keys, stand_named, stands_named
 from rules.dice import Dice
 from rules.hearing import Hearing
+from rules.ruling import Check
 from rules.yankee.field_of_fire import FieldOfFire, field_of_fire, may_fire
-from rules.yankee.modifiers import fire_modifiers
+from rules.yankee.modifiers import SUPPORTS_MOST, fire_modifiers
 from rules.yankee.result import apply_loss, compare
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import factor
@@ -32,7 +33,7 @@ def fire(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
 
     field = _checked_field(actor, target, snapshot, hearing, settings)
     for support in supports:
-        _support(support, target, snapshot, hearing, settings)
+        _support(support, actor, target, snapshot, hearing, settings)
     if field is None or hearing.verdict == "refused":
         return
     mine, theirs = fire_modifiers(field, supports, snapshot, hearing, settings)
@@ -56,18 +57,20 @@ def _checked_field(
 
 
 def _support(
-    support: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+    support: Stand, actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
 ) -> None:  # Y8.6
-    """Record a supporting base's own checks; it must be able to fire at the same target."""
+    """Record what of a supporting base's own checks matters; it must be able to fire at the same target itself."""
+    if support.side != actor.side:
+        hearing.condition("Y8.6", "support_same_side", False, stand=support.name, actor=actor.name)
     own = Hearing(hearing.game, hearing.action, settings, Dice(()), hearing.decided)
     _checked_field(support, target, snapshot, own, settings)
-    verdict = own.verdict
-    if verdict == "allowed":
-        return
-    wanted = "failed" if verdict == "refused" else "close"
-    hearing.checks += [check for check in own.checks if check.verdict == wanted]
-    if verdict == "refused":
-        hearing.condition("Y8.6", "support_may_fire", False, stand=support.name, target=target.name)
+    if own.verdict == "refused":
+        # First, so that the ruling is seen to fail by its support and not by its shooter.
+        hearing.checks.insert(
+            0, Check("Y8.6", "support_may_fire", "failed", detail={"stand": support.name, "target": target.name})
+        )
+    wanted = {"refused": "failed", "too_close": "close"}.get(own.verdict)
+    hearing.checks += [check for check in own.checks if check.verdict == wanted or check.decided_by]
 
 
 def _resolve(
@@ -75,16 +78,18 @@ def _resolve(
     settings: YankeeSettings, mine: int, theirs: int,
 ) -> None:  # fmt: skip
     shooter, target = field.shooter, field.target
-    for stand in (shooter, *supports):
+    for stand in (shooter, *supports[:SUPPORTS_MOST]):
         hearing.effect("fired", stand.name)
     if _must_answer(field, snapshot, hearing, settings):
         hearing.effect("must_answer", target.name, target=shooter.name)
-    mine += factor(shooter, "fire") or 0
-    theirs += factor(target, hearing.uses("defender_column")) or 0
+    column = hearing.uses("defender_column")
+    mine += hearing.modifier("Y9.1", "factor", factor(shooter, "fire") or 0, stand=shooter.name, column="fire")
+    theirs += hearing.modifier("Y9.1", "factor", factor(target, column) or 0, stand=target.name, column=column)
     mine += hearing.throw("Y8.5", "fire", shooter.name)
     theirs += hearing.throw("Y8.5", "stand_fire", target.name)
+    hearing.modifying("Y8.5", "no_harm_to_shooter", stand=shooter.name, total=mine, against=theirs)
     result = compare(target, theirs, mine, in_combat=False)
-    hearing.condition("Y9.4", result, True, stand=target.name, total=theirs, against=mine)
+    hearing.modifying("Y9.4", result, stand=target.name, total=theirs, against=mine)
     apply_loss(target, result, snapshot, hearing, settings)
 
 

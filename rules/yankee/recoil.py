@@ -1,124 +1,150 @@
-"""Y9.5: straight back by the base's own depth, pushing friends, destroyed where that cannot be."""
+"""Y9.5: straight back by the base's own depth, pushing friends; destroyed where that cannot be."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-import shapely
-from shapely import LineString, box
-from shapely.affinity import rotate
-from shapely.geometry.base import BaseGeometry
+from shapely import Point as ShapelyPoint
 
+from rules.hearing import judge_probability
 from rules.yankee.settings import YankeeSettings
+from rules.yankee.slide import gap_along
 from rules.yankee.terrain import terrain_table
 from table.contact import touches_edge
-from table.footprint import footprint, piece_polygon
-from table.paths import straight_back, swept
+from table.footprint import Side, footprint, piece_polygon
+from table.measurement import Measurement
+from table.paths import straight_back
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg
-from table.verdict import Verdict
+from table.verdict import Judgement, judge
 
-AREA_CM2 = 1e-6  # overlaps smaller than this are mere touching
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Something that may bar the way: the reason, whose name, and the judgement of its *not* doing so."""
+
+    reason: str
+    name: str
+    free: Judgement
+
+    @property
+    def unit(self) -> str | None:
+        """What its judgement is measured in: cm, but a share for being surrounded."""
+        return None if self.reason == "surrounded" else "cm"
 
 
 @dataclass(frozen=True, slots=True)
 class Recoil:
-    """Where a recoiling base ends, the friends it pushed (where they end), and what stopped it: (reason, name)."""
+    """Where a recoiling base ends, the friends it pushed (where they end), and what may bar its way."""
 
     end: Stand
-    pushed: tuple[Stand, ...] = ()
-    stopped_by: tuple[str, str] | None = None
-    off_table: bool = False
+    pushed: tuple[Stand, ...]
+    bars: tuple[Bar, ...]
 
 
-def recoil(
-    stand: Stand, snapshot: Snapshot, settings: YankeeSettings, contact_cm: float, same_facing_deg: float
-) -> Recoil:
-    """Return what becomes of a base that must recoil, on the table as measured (no limit here is judged three-way)."""
-    end = straight_back(stand, stand.depth_cm)
-    surrounded = _surrounded(stand, snapshot, contact_cm)
-    if surrounded is not None:
-        return Recoil(end, (), ("surrounded", surrounded))
-    moved: dict[str, Stand] = {}
-    stopped = _push_back(stand, end, stand, snapshot, settings, same_facing_deg, moved)
-    pushed = tuple(moved[name] for name in sorted(moved) if name != stand.name)
-    off_table = stopped is not None and stopped[0] == "table_edge"
-    return Recoil(end, () if stopped else pushed, stopped, off_table)
+def recoil(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) -> Recoil:
+    """Return the way of a base that must recoil: all of it along one line, straight back from its heading.
+
+    A friend is pushed as far as whoever pushes it farthest needs, and pushes others in its turn. Bases shoulder to
+    shoulder within ``contact_cm`` are beside the way, not on it.
+    """
+    direction_deg = stand.heading_deg + 180.0
+    travel = _pushes(stand, snapshot, settings, direction_deg)
+    bars = list(_surrounding(stand, snapshot, settings))
+    for name, cm in travel.items():
+        mover = snapshot.stand(name)
+        bars += _met(mover, cm, stand, snapshot, settings, direction_deg)
+        bars += _barriers(mover, cm, snapshot, settings, direction_deg)
+    pushed = tuple(
+        _moved(snapshot.stand(name), cm, direction_deg) for name, cm in sorted(travel.items()) if name != stand.name
+    )
+    return Recoil(straight_back(stand, stand.depth_cm), pushed, tuple(bars))
 
 
-def _surrounded(stand: Stand, snapshot: Snapshot, contact_cm: float) -> str | None:
-    """Return an enemy in contact with the rear if another (or the same) is in contact with a flank."""
+def _pushes(stand: Stand, snapshot: Snapshot, settings: YankeeSettings, direction_deg: float) -> dict[str, float]:
+    """Return how far each base goes: the recoiling one its depth, friends what the farthest push on them needs."""
+    friends = sorted((s for s in snapshot.others(stand.name) if s.side == stand.side), key=lambda s: s.name)
+    travel = {stand.name: stand.depth_cm}
+    for _ in range(len(friends) + 1):
+        before = dict(travel)
+        for pusher_name in sorted(before):
+            pusher = snapshot.stand(pusher_name)
+            for friend in friends:
+                gap = None if friend.name == pusher_name else _gap(pusher, friend, settings, direction_deg)
+                needed = -1.0 if gap is None else before[pusher_name] - max(gap, 0.0)
+                if needed > 1e-6:
+                    travel[friend.name] = max(travel.get(friend.name, 0.0), needed)
+        if travel == before:
+            break
+    return travel
+
+
+def _gap(mover: Stand, other: Stand, settings: YankeeSettings, direction_deg: float) -> float | None:
+    return gap_along(footprint(mover), footprint(other), direction_deg, settings.contact_cm)
+
+
+def _moved(stand: Stand, cm: float, direction_deg: float) -> Stand:
+    angle = math.radians(direction_deg)
+    return stand.moved_to(stand.x + cm * math.cos(angle), stand.y + cm * math.sin(angle))
+
+
+def _surrounding(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) -> Iterator[Bar]:
+    """Yield an enemy in contact with the rear if another, or the same, is in contact with a flank."""
     enemies = [s for s in snapshot.stands if s.side != stand.side]
-    touch = {
-        edge: [e.name for e in enemies if touches_edge(stand, e, edge, contact_cm).verdict == Verdict.IN]
-        for edge in ("rear", "left", "right")
-    }
-    return touch["rear"][0] if touch["rear"] and (touch["left"] or touch["right"]) else None
+
+    def touching(*edges: Side) -> tuple[float, str]:
+        found = [(touches_edge(stand, e, edge, settings.contact_cm), e.name) for e in enemies for edge in edges]
+        return max(((judgement.probability_in, name) for judgement, name in found), default=(0.0, ""))
+
+    (rear, name), (flank, _) = touching("rear"), touching("left", "right")
+    if rear * flank > 0:
+        free = 1 - rear * flank
+        yield Bar("surrounded", name, Judgement(judge_probability(free, settings.doubt), free, free, 0.5, 0.0))
 
 
-def _push_back(
-    stand: Stand, end: Stand, first: Stand, snapshot: Snapshot, settings: YankeeSettings,
-    same_facing_deg: float, moved: dict[str, Stand],
-) -> tuple[str, str] | None:  # fmt: skip
-    """Move one base and whatever it must push, into ``moved``; return what stops it, or None."""
-    moved[stand.name] = end
-    base, way = footprint(stand), swept(stand, end)
-    barrier = _barrier(stand, end, snapshot, settings)
-    if barrier is not None:
-        return barrier
-    back = (end.x - stand.x, end.y - stand.y)
-    length = math.hypot(*back)
-    for other in sorted(snapshot.others(*moved), key=lambda s: s.name):
-        if other.name in moved or not _overlap(way, footprint(other)):
+def _met(
+    mover: Stand, cm: float, first: Stand, snapshot: Snapshot, settings: YankeeSettings, direction_deg: float
+) -> Iterator[Bar]:
+    """Yield the enemies a moving base meets, and the friends it meets that face another way."""
+    for other in snapshot.others(mover.name):
+        gap = _gap(mover, other, settings, direction_deg)
+        if gap is None:
             continue
-        if other.side != stand.side:
-            return ("enemy", other.name)
-        if abs(wrap_deg(other.heading_deg - first.heading_deg)) >= same_facing_deg:
-            return ("friend", other.name)
-        share = 1 - _gap_along(base, footprint(other), first.heading_deg + 180.0) / length
-        other_end = other.moved_to(other.x + back[0] * share, other.y + back[1] * share)
-        stopped = _push_back(other, other_end, first, snapshot, settings, same_facing_deg, moved)
-        if stopped is not None:
-            return stopped
-    return None
+        spare = Measurement(gap - cm, math.hypot(mover.sigma_cm, other.sigma_cm))
+        if other.side != mover.side:
+            yield Bar("enemy", other.name, judge(spare, 0.0, at_most=False, doubt=settings.doubt))
+        elif spare.value < -1e-6 and _faces_otherwise(other, first, settings):
+            yield Bar("friend", other.name, judge(spare, 0.0, at_most=False, doubt=settings.doubt))
 
 
-def _barrier(stand: Stand, end: Stand, snapshot: Snapshot, settings: YankeeSettings) -> tuple[str, str] | None:
-    """Return the table's edge or the impassable piece that a base would have to cross, or None."""
-    on_table = box(0, 0, snapshot.width_cm, snapshot.depth_cm).buffer(1e-6).covers(footprint(end))
-    if settings.off_table == "removed" and not on_table:
-        return ("table_edge", stand.name)
+def _faces_otherwise(friend: Stand, first: Stand, settings: YankeeSettings) -> bool:
+    return abs(wrap_deg(friend.heading_deg - first.heading_deg)) >= settings.same_facing_deg
+
+
+def _barriers(
+    mover: Stand, cm: float, snapshot: Snapshot, settings: YankeeSettings, direction_deg: float
+) -> Iterator[Bar]:
+    """Yield the table's edge and impassable pieces; a base that stands in such a piece already is not barred by it."""
+    end = _moved(mover, cm, direction_deg)
+    over = _overhang(end, snapshot)
+    if settings.off_table == "removed" and over > _overhang(mover, snapshot) + 1e-6:
+        yield Bar(
+            "table_edge",
+            mover.name,
+            judge(Measurement(-over, mover.sigma_cm), 0.0, at_most=False, doubt=settings.doubt),
+        )
     rows = terrain_table(settings)
-    base, way = footprint(stand), swept(stand, end)
     for piece in snapshot.pieces:
         outline = piece_polygon(piece)
-        if rows[piece.kind].impassable and _overlap(way, outline) and not _overlap(base, outline):
-            return ("impassable", piece.name)
-    return None
+        if not rows[piece.kind].impassable or outline.covers(ShapelyPoint(mover.centre)):
+            continue
+        gap = gap_along(footprint(mover), outline, direction_deg)
+        if gap is not None:
+            spare = Measurement(max(gap, 0.0) - cm, mover.sigma_cm)
+            yield Bar("impassable", piece.name, judge(spare, 0.0, at_most=False, doubt=settings.doubt))
 
 
-def _overlap(a: BaseGeometry, b: BaseGeometry) -> bool:
-    return bool(a.intersection(b).area > AREA_CM2)
-
-
-def _gap_along(a: BaseGeometry, b: BaseGeometry, direction_deg: float) -> float:
-    """Return how far ``a`` can slide in a direction before it touches ``b`` (0 when they touch or overlap already)."""
-    turned_a, turned_b = (rotate(g, -direction_deg, origin=(0, 0)) for g in (a, b))
-    low = max(turned_a.bounds[1], turned_b.bounds[1])
-    high = min(turned_a.bounds[3], turned_b.bounds[3])
-    heights = {low, high, *(y for g in (turned_a, turned_b) for _, y in shapely.get_coordinates(g) if low < y < high)}
-    gaps = [near - far for y in heights for far, near in [_facing(turned_a, turned_b, y)]]
-    return max(0.0, min(gaps))
-
-
-def _facing(a: BaseGeometry, b: BaseGeometry, y: float) -> tuple[float, float]:
-    """Return how far ``a`` reaches to the right at height ``y``, and where ``b`` begins."""
-    left = min(a.bounds[0], b.bounds[0]) - 1
-    right = max(a.bounds[2], b.bounds[2]) + 1
-    ray = LineString([(left, y), (right, y)])
-    return _span(a, ray)[1], _span(b, ray)[0]
-
-
-def _span(shape: BaseGeometry, ray: LineString) -> Sequence[float]:
-    bounds = shape.buffer(1e-9).intersection(ray).bounds
-    return bounds[0], bounds[2]
+def _overhang(stand: Stand, snapshot: Snapshot) -> float:
+    """Return by how many cm a base reaches over the table's edge."""
+    left, near, right, far = footprint(stand).bounds
+    return max(0.0, -left, -near, right - snapshot.width_cm, far - snapshot.depth_cm)

@@ -1,10 +1,12 @@
 """Y9.4, Y9.5, Y9.7: what two totals mean for the base with the lesser one."""
 
+import math
+from dataclasses import replace
 from typing import Literal
 
-from rules.hearing import Hearing
-from rules.ruling import Shape
-from rules.yankee.recoil import Recoil, recoil
+from rules.hearing import Hearing, judge_probability
+from rules.ruling import HouseValue, Shape
+from rules.yankee.recoil import Bar, Recoil, recoil
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of
 from table.footprint import corners
@@ -32,30 +34,53 @@ def apply_loss(stand: Stand, result: Result, snapshot: Snapshot, hearing: Hearin
     if result == "destroyed":
         hearing.effect("remove", stand.name)
         return
-    contact_cm, facing_deg = hearing.uses("contact_cm"), hearing.uses("same_facing_deg")
-    way = recoil(stand, snapshot, settings, contact_cm, facing_deg)
-    if way.off_table:
-        hearing.uses("off_table")
+    way = recoil(stand, snapshot, settings)
     _draw(stand, way, hearing)
-    if way.stopped_by is not None:
-        reason, name = way.stopped_by
-        hearing.condition("Y9.5", f"no_way_back_{reason}", True, stand=stand.name, by=name)
+    free = _may_go_back(stand, way, hearing, settings)
+    if free is None:
+        hearing.outcome = None
+        return
+    if not free:
         hearing.outcome = "destroyed"
         hearing.effect("remove", stand.name)
         return
     pushed = [friend.name for friend in way.pushed]
-    hearing.condition("Y9.5", "pushes_friends" if pushed else "falls_back", True, stand=stand.name, pushed=pushed)
-    hearing.effect("recoil", stand.name, to=list(way.end.centre))
+    hearing.modifying("Y9.5", "pushes_friends" if pushed else "falls_back", stand=stand.name, pushed=pushed)
+    hearing.effect("recoil", stand.name, to=_place(way.end))
     for friend in way.pushed:
-        hearing.effect("move", friend.name, to=list(friend.centre), pushed_by=stand.name)
+        hearing.effect("move", friend.name, to=_place(friend), pushed_by=stand.name)
     tired = int(stand.state.get("fatigue") or 0) + 1
     hearing.effect("fatigue", stand.name, points=tired)
-    hearing.condition(
-        "Y9.7", "third_fatigue" if tired >= FATIGUE_MOST else "tires", True, stand=stand.name, points=tired
-    )
+    hearing.modifying("Y9.7", "third_fatigue" if tired >= FATIGUE_MOST else "tires", stand=stand.name, points=tired)
     if tired >= FATIGUE_MOST:
         hearing.outcome = "destroyed"
         hearing.effect("remove", stand.name)
+
+
+def _may_go_back(stand: Stand, way: Recoil, hearing: Hearing, settings: YankeeSettings) -> bool | None:
+    """Record what bars the way back and say whether it is free; None when that is too close to call (Y9.5)."""
+    bars = [bar for bar in way.bars if bar.free.probability_in < 1]
+    if not bars:
+        return True
+    worst = min(bars, key=lambda bar: (bar.free.probability_in, bar.free.measured, bar.name))
+    _house_values(worst, hearing)
+    free = math.prod(bar.free.probability_in for bar in bars)
+    judgement = replace(worst.free, verdict=judge_probability(free, settings.doubt), probability_in=free)
+    key = f"way_back_{worst.reason}"
+    return hearing.judged("Y9.5", key, judgement, worst.unit, modifies=True, stand=stand.name, by=worst.name)
+
+
+def _house_values(bar: Bar, hearing: Hearing) -> None:
+    """List the values of ours that this bar rests on: which terrain is impassable, who faces the same way, the edge."""
+    if bar.reason == "impassable":
+        hearing.house["impassable"] = HouseValue("impassable", bar.name, "Y9.5")
+    for reason, key in (("friend", "same_facing_deg"), ("table_edge", "off_table"), ("surrounded", "contact_cm")):
+        if bar.reason == reason:
+            hearing.uses(key)
+
+
+def _place(stand: Stand) -> list[float]:
+    return [round(stand.x, 6), round(stand.y, 6)]
 
 
 def _draw(stand: Stand, way: Recoil, hearing: Hearing) -> None:

@@ -20,8 +20,12 @@ def house_table() -> Mapping[str, TerrainRow]:
 
 
 def terrain_table(settings: YankeeSettings) -> Mapping[str, TerrainRow]:
-    """Return the terrain table with the players' own rows laid over it."""
-    return {**house_table(), **settings.terrain}
+    """Return the terrain table with the players' own rows laid over it: of a row, only the keys they gave."""
+    rows = dict(house_table())
+    for kind, row in settings.terrain.items():
+        given = {key: getattr(row, key) for key in row.model_fields_set}
+        rows[kind] = rows.get(kind, TerrainRow()).model_copy(update=given)
+    return rows
 
 
 def check_terrain(snapshot: Snapshot, settings: YankeeSettings, source: str) -> None:

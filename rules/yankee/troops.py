@@ -59,7 +59,7 @@ def is_skirmisher(stand: Stand) -> bool:
 def moves_and_fires(stand: Stand) -> bool:
     """Say whether a stand may move and fire in one turn (Y6.1, Y8.3): skirmishers and light cavalry."""
     light = stand.kind == "light cavalry" or (arm_of(stand) == "cavalry" and bool(stand.state.get("light")))
-    return is_skirmisher(stand) or light
+    return light or (is_skirmisher(stand) and arm_of(stand) != "artillery")
 
 
 def quality_modifier(stand: Stand) -> int:

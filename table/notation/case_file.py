@@ -1,7 +1,9 @@
 """CASE.toml: a table, an action, dice, and what must come out; the language in which a referee argues."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -43,22 +45,14 @@ STATE_WORDS = frozenset(
 """What a case may say of a stand's past, beside its place or in its ``state`` table (../shared/cases.md)."""
 
 _TRUTHS = frozenset(
-    {
-        "moved",
-        "turned",
-        "ran",
-        "fired",
-        "threw",
-        "revealed",
-        "elite",
-        "paratroops",
-        "japanese_islands",
-        "skirmish",
-        "light",
-    }
+    {"moved", "turned", "ran", "fired", "threw", "revealed", "elite", "paratroops", "japanese_islands", "skirmish"}
+    | {"light", "destroyed"}
 )
 
-Size = Annotated[float, Field(ge=0)]
+_COUNTS = frozenset({"fatigue", "grenades", "assaults_survived"})
+
+Size = Annotated[float, Field(ge=0, lt=1e5)]
+Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
 
 
 class TableModel(Strict):
@@ -75,8 +69,8 @@ class StandModel(Strict):
     side: str
     kind: str
     unit: str | None = None
-    x: float
-    y: float
+    x: Place
+    y: Place
     heading_deg: float = 90.0
     width_cm: Size = 0.0
     depth_cm: Size = 0.0
@@ -98,7 +92,7 @@ class StandModel(Strict):
 class DiceModel(Strict):
     """``[dice]``: in the order asked for."""
 
-    given: list[int | str] = []
+    given: list[Any] = []
 
 
 class RefereeModel(Strict):
@@ -174,10 +168,16 @@ def parse_case(text: str, file: str = "case.toml") -> Case:
 
 
 def _check_state(state: Mapping[str, Any], key: str, file: str) -> None:
-    """Raise BadFile for a state word of the wrong type; words we do not know are the game's own and stay."""
+    """Raise BadFile for a misspelt state word or one of the wrong type; words unlike any of ours stay as they are."""
     for word, value in state.items():
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if word in ("moved_cm", "fatigue", "grenades", "damage", "assaults_survived") and not (number and value >= 0):
+        near = get_close_matches(word, STATE_WORDS, 1, 0.8)
+        if word not in STATE_WORDS and near:
+            raise BadFile(file, f"{key}.state.{word}", f"a word such as {near[0]!r} (is it misspelt?)", repr(value))
+        number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        whole = number and value == int(value)
+        if word in _COUNTS and not (whole and value >= 0):
+            raise BadFile(file, f"{key}.{word}", "a whole number of 0 or more", repr(value))
+        if word in ("moved_cm", "damage") and not (number and value >= 0):
             raise BadFile(file, f"{key}.{word}", "a number of 0 or more", repr(value))
         if word in _TRUTHS and not isinstance(value, bool) and not number:
             raise BadFile(file, f"{key}.{word}", "true or false", repr(value))

@@ -34,7 +34,7 @@ def test_people_read_the_verdict_first_then_why() -> None:
     result = run("rule", str(GIVEN))
     lines = result.stdout.splitlines()
     assert lines[0] == "IN RANGE"
-    assert lines[1] == "de-1 is 20.0 cm away, within 50 cm; hedge-1 covers de-1."
+    assert lines[1] == "de-1 is 20.0 cm from us-1, within 50 cm; hedge-1 covers de-1."
     assert "A2.6" in result.stdout
 
 

@@ -42,7 +42,9 @@ def test_every_part_of_every_ruling_has_words(path: Path) -> None:
 
 
 def range_check(measured: float, sigma: float | None) -> Check:
-    return Check("A2.3", "range", "passed", measured, 50.0, "cm", sigma, 1.0, detail={"target": "de-1"})
+    return Check(
+        "A2.3", "range", "passed", measured, 50.0, "cm", sigma, 1.0, detail={"target": "de-1", "actor": "us-1"}
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,6 +55,7 @@ def range_check(measured: float, sigma: float | None) -> Check:
         (50.8, 0.0, "50.8 cm of 50"),
         (49.97, 0.0, "49.97 cm of 50"),  # one decimal would say 50.0
         (49.97, 0.03, "49.97 cm of 50, ±0.06"),
+        (49.97, 0.1, "50.0 cm of 50, ±0.2"),
         (50.001, 0.0, "50.001 cm of 50"),
     ],
 )
@@ -61,7 +64,7 @@ def test_the_deciding_number_is_never_rounded_onto_its_limit(measured: float, si
 
 
 def test_a_refusal_says_by_how_much() -> None:
-    check = Check("A2.3", "range", "failed", 50.8, 50.0, "cm", 0.0, 0.0, detail={"target": "de-1"})
+    check = Check("A2.3", "range", "failed", 50.8, 50.0, "cm", 0.0, 0.0, detail={"target": "de-1", "actor": "us-1"})
     ruling = Ruling("ambush", "shoot", "refused", (check,))
     assert verdict_word(ruling) == "OUT OF RANGE"
-    assert sentence(ruling) == "de-1 is 50.8 cm away, 0.8 cm beyond the limit of 50 cm."
+    assert sentence(ruling) == "de-1 is 50.8 cm from us-1, 0.8 cm beyond the limit of 50 cm."
