@@ -22,7 +22,7 @@ def gap_along(moving: BaseGeometry, other: BaseGeometry, direction_deg: float, s
     heights = {low, high}
     heights |= {float(y) for shape in (ours, theirs) for y in shapely.get_coordinates(shape)[:, 1] if low < y < high}
     gaps = [_span(theirs, y)[0] - _span(ours, y)[1] for y in heights]
-    behind = theirs.centroid.x <= ours.centroid.x
+    behind = theirs.centroid.x <= ours.centroid.x + 1e-6
     return None if behind else min(gaps)
 
 
