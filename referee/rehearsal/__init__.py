@@ -1,0 +1,1 @@
+"""The demo's world: a synthetic table under a synthetic camera, scripted hands, one clock."""

@@ -1,0 +1,67 @@
+"""A rehearsal's table before anyone touches it: what stands where, what lies there, what is argued about."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from table.frame import Frame
+from table.mount import Pose
+from table.roster import Roster
+from table.snapshot import Snapshot
+from table.terrain import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side: its name on the roster, what people call it, and one of its soldiers' adjective."""
+
+    name: str
+    title: str
+    adjective: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Something worth trying: who acts on whom, and the question it settles."""
+
+    actor: str
+    target: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Patrol:
+    """A stand a scripted hand moves now and then: the poses it goes through, one a time, to and fro."""
+
+    stand: str
+    poses: tuple[Pose, ...]
+
+    def pose(self, step: int) -> Pose:
+        """Return the pose after that many steps: forth along the poses, then back."""
+        round_trip = max(2 * len(self.poses) - 2, 1)
+        place = step % round_trip
+        return self.poses[min(place, round_trip - place)]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A battle already under way: frame and roster as on the table, true poses by stand, terrain, what to try."""
+
+    game: str
+    title: str
+    verb: str
+    invitation: str
+    frame: Frame
+    roster: Roster
+    poses: Mapping[str, Pose]
+    pieces: tuple[Piece, ...]
+    sides: tuple[Side, ...]
+    suggestions: tuple[Suggestion, ...]
+    patrols: tuple[Patrol, ...] = ()
+    turn: int = 1
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def truth(self) -> Snapshot:
+        """Return where everything really stands at the start."""
+        stands = tuple(entry.stand_at(self.poses[entry.name]) for entry in self.roster.entries)
+        return Snapshot(self.frame.width_cm, self.frame.depth_cm, stands, self.pieces)

@@ -1,0 +1,121 @@
+"""The rehearsal's loop: real pictures, real measuring, the words on the chip."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from referee.live import Look
+from referee.memory import Memory
+from referee.rehearsal.battles import BATTLES
+from referee.rehearsal.clock import HandClock
+from referee.rehearsal.eyes import Seen
+from referee.rehearsal.loop import FRAME_S, Listener, Loop, status_of
+from referee.rehearsal.scene import Scene
+from referee.rehearsal.studio import Studio
+from referee.rehearsal.world import World
+
+
+class Umpire:
+    """Hears what the loop tells, and says what the match remembers."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.clock = HandClock()
+        self.loop = Loop(World(scene), Studio(scene), self.clock)
+        self.memory = Memory(tuple(side.name for side in scene.sides))
+        self.quiet = False
+        self.looks: list[Look] = []
+        self.listener = Listener(self.looks.append, lambda: self.memory, lambda: self.quiet)
+
+    def go_on(self, seconds: float) -> list[str]:
+        """Step for that long; return the status keys told, each once in a row."""
+        before = len(self.looks)
+        for _ in range(round(seconds / FRAME_S)):
+            self.clock.advance(FRAME_S)
+            self.loop.step(self.listener)
+        keys = [look.status.key for look in self.looks[before:]]
+        return [key for key, last in zip(keys, [None, *keys], strict=False) if key != last]
+
+
+@pytest.fixture(scope="module", params=sorted(BATTLES))
+def opened(request: pytest.FixtureRequest) -> Iterator[Umpire]:
+    return Umpire(BATTLES[request.param]())
+
+
+def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> None:
+    look = opened.loop.look
+    assert look.status.key == "still", look.status.text
+    assert look.unseen == frozenset()
+    truth = opened.scene.truth()
+    assert {stand.name for stand in look.table.stands} == {stand.name for stand in truth.stands}
+    off = []
+    for stand in look.table.stands:
+        real = truth.stand(stand.name)
+        assert 0 < stand.sigma_cm < 0.1, "the camera's own sigma, and a small one"
+        off.append(math.hypot(stand.x - real.x, stand.y - real.y) / stand.sigma_cm)
+        assert stand.centre != real.centre, "measured, not copied"
+    assert max(off) < 4.5
+    # The survey of the frame is one draw for all stands together: their errors go one way.
+    assert math.sqrt(sum(ratio**2 for ratio in off) / len(off) / 2) < 2.0, "the sigma is not too small"
+
+
+def test_a_table_at_rest_is_not_told_anew(opened: Umpire) -> None:
+    assert opened.go_on(8.0) == ["still"]
+    tables = {id(look.table): look.table for look in opened.looks[-20:]}
+    first, *others = tables.values()
+    assert all(other == first for other in others), "two players never read two numbers off one table"
+
+
+def test_a_lifted_figure_is_no_longer_looked_for() -> None:
+    umpire = Umpire(BATTLES["ambush"]())
+    weber = umpire.loop.look.table.stand("Weber")
+    umpire.memory = Memory(("us", "de"), fallen={"Weber": weber})
+    keys = umpire.go_on(5.0)
+    assert keys[:2] in (["still", "hands"], ["hands", "settling"])
+    assert keys[-1] == "still"
+    assert umpire.loop.look.unseen == frozenset()
+    umpire.memory = Memory(("us", "de"))
+    assert umpire.go_on(6.0)[-1] == "still"
+    back = umpire.loop.look.table.stand("Weber")
+    assert math.hypot(back.x - weber.x, back.y - weber.y) < 0.1
+
+
+def test_the_patrol_is_measured_where_it_went() -> None:
+    umpire = Umpire(BATTLES["ambush"]())
+    umpire.quiet = True
+    start = umpire.loop.look.table.stand("Schmidt")
+    keys = umpire.go_on(26.0)
+    assert "hands" in keys
+    assert keys[-1] == "still"
+    moved = umpire.loop.look.table.stand("Schmidt")
+    assert math.hypot(moved.x - start.x, moved.y - start.y) == pytest.approx(6.0, abs=0.15)
+    assert umpire.loop.look.table.stand("Weber") == umpire.looks[0].table.stand("Weber")
+
+
+def test_pictures_come_with_every_look(opened: Umpire) -> None:
+    opened.go_on(FRAME_S)
+    jpeg = opened.looks[-1].jpeg
+    assert jpeg is not None
+    assert jpeg()[:2] == b"\xff\xd8"
+
+
+SEEN = Seen((), (240, 241, 242, 243, 244, 245), (), 0.05)
+
+
+@pytest.mark.parametrize(
+    ("seen", "unseen", "key", "says"),
+    [
+        (SEEN, (), "still", "still"),
+        (SEEN, ("Weber",), "unseen", "not seen: Weber"),
+        (SEEN, ("A", "B", "C", "D"), "unseen", "A, B, C ..."),
+        (replace(SEEN, frame_seen=(240, 241, 242, 244, 245), frame_missing=(243,)), (), "covered", "marker 243 is"),
+        (replace(SEEN, frame_seen=(240, 241), frame_missing=(242, 243)), (), "covered", "markers 242, 243 are"),
+        (Seen((), (240,), (241, 242), None), ("Weber",), "no_frame", "I see 1 of 3 frame markers"),
+    ],
+)
+def test_the_chip_says_what_is_wrong(seen: Seen, unseen: tuple[str, ...], key: str, says: str) -> None:
+    status = status_of(seen, unseen)
+    assert status.key == key
+    assert says in status.text

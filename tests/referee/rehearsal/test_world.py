@@ -1,0 +1,92 @@
+"""The rehearsal's world: hands lift what fell, put back what was undone, and move a patrol when all is quiet."""
+
+from dataclasses import replace
+
+from referee.memory import Memory
+from referee.rehearsal.ambush import ambush_scene
+from referee.rehearsal.world import HAND_S, PATROL_EVERY_S, World
+
+
+def names(world: World) -> set[str]:
+    return {stand.name for stand in world.truth().stands}
+
+
+def memory(*fallen: str) -> Memory:
+    truth = ambush_scene().truth()
+    return Memory(("us", "de"), fallen={name: truth.stand(name) for name in fallen})
+
+
+def pass_until(world: World, start_s: float, end_s: float, fallen: set[str], quiet: bool) -> None:
+    steps = round((end_s - start_s) / 0.25)
+    for step in range(steps + 1):
+        world.pass_time(start_s + step * 0.25, memory(*fallen), quiet)
+
+
+def test_the_world_begins_as_the_scene_says() -> None:
+    world = World(ambush_scene())
+    assert world.truth() == ambush_scene().truth()
+    assert world.hand(0.0) is None
+
+
+def test_a_hand_lifts_the_fallen_and_goes() -> None:
+    world = World(ambush_scene())
+    world.pass_time(1.0, memory("Weber"), False)
+    hand = world.hand(1.0 + HAND_S / 4)
+    assert hand is not None
+    assert hand.over == (world.truth().stand("Weber").x, world.truth().stand("Weber").y)
+    assert 0.4 < hand.reach < 0.6
+    assert hand.from_far, "the Germans sit at the far side"
+    assert "Weber" in names(world)
+    pass_until(world, 1.0, 1.0 + HAND_S + 0.25, {"Weber"}, False)
+    assert "Weber" not in names(world)
+    assert world.hand(1.0 + HAND_S + 0.25) is None
+
+
+def test_what_is_undone_is_put_back_where_it_stood() -> None:
+    scene = ambush_scene()
+    world = World(scene)
+    pass_until(world, 0.0, 5.0, {"Weber"}, False)
+    pass_until(world, 5.25, 12.0, set(), False)
+    assert world.truth().stand("Weber") == scene.truth().stand("Weber")
+
+
+def test_the_patrol_walks_only_when_all_is_quiet() -> None:
+    world = World(ambush_scene())
+    start = world.truth().stand("Schmidt").centre
+    pass_until(world, 0.0, PATROL_EVERY_S * 2, set(), False)
+    assert world.truth().stand("Schmidt").centre == start
+    pass_until(world, PATROL_EVERY_S * 2, PATROL_EVERY_S * 3 + HAND_S + 1, set(), True)
+    moved = world.truth().stand("Schmidt").centre
+    assert moved != start
+
+
+def test_the_patrol_goes_to_and_fro() -> None:
+    patrol = ambush_scene().patrols[0]
+    there_and_back = [patrol.pose(step) for step in range(2 * len(patrol.poses) - 1)]
+    assert there_and_back[: len(patrol.poses)] == list(patrol.poses)
+    assert there_and_back[-1] == patrol.poses[0]
+
+
+def test_the_same_hours_bring_the_same_world() -> None:
+    one, other = World(ambush_scene()), World(ambush_scene())
+    for world in (one, other):
+        pass_until(world, 0.0, 60.0, {"Vogel"}, True)
+    assert one.truth() == other.truth()
+    assert one.hand(60.0) == other.hand(60.0)
+
+
+def test_a_fallen_patrol_walks_no_more() -> None:
+    world = World(ambush_scene())
+    pass_until(world, 0.0, 90.0, {"Schmidt"}, True)
+    assert "Schmidt" not in names(world)
+
+
+def test_a_stand_told_to_go_back_is_moved_and_an_undone_one_returns() -> None:
+    world = World(ambush_scene())
+    home = world.truth().stand("Vogel").centre
+    told = replace(memory(), places={"Vogel": (80.0, 40.0)})
+    for step in range(14):
+        world.pass_time(step * 0.25, told, False)
+    assert world.truth().stand("Vogel").centre == (80.0, 40.0)
+    pass_until(world, 4.0, 8.0, set(), False)
+    assert world.truth().stand("Vogel").centre == home
