@@ -1,0 +1,101 @@
+"""The whole demo behind a real server, in front of a real Chromium; the test owns the clock and the dice."""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+from referee.rehearsal.ambush import ambush_scene
+from referee.rehearsal.clock import HandClock
+from web.app import create_app
+from web.serve import Server, open_port
+from web.stage import Stage, set_stage
+
+ARGUMENTS = (
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-first-run",
+)  # fmt: skip
+DESK = {"viewport": {"width": 1440, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+expect.set_options(timeout=15_000)
+
+
+@dataclass
+class Table:
+    """A demo being served."""
+
+    stage: Stage
+    clock: HandClock
+    server: Server
+    dice: list[int] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}/"
+
+    def go_on(self, seconds: float) -> None:
+        """Let the world and the camera go on, four looks a second."""
+        for _ in range(round(seconds / 0.25)):
+            self.clock.advance(0.25)
+            self.stage.step()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    names = [os.environ.get("VEDETTE_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
+    path = next((found for name in names if name and (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip("no Chromium here: install one or set VEDETTE_CHROMIUM to its path")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    clock, dice = HandClock(), []
+    stage = set_stage(ambush_scene(), clock, lambda: dice.pop(0))
+    server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
+    server.start()
+    yield Table(stage, clock, server, dice)
+    server.close()
+
+
+@pytest.fixture
+def phone() -> dict[str, Any]:
+    """The settings of a phone held upright."""
+    return dict(PHONE)
+
+
+@pytest.fixture
+def open_page(chromium: Browser, table: Table) -> Iterator[Callable[..., Page]]:
+    """Return what opens the page under a browser's settings; at the end no page may have complained."""
+    complaints: list[str] = []
+    contexts = []
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
+    def opened(**settings: Any) -> Page:
+        context = chromium.new_context(**{**DESK, **settings})
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", listen)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(table.address)
+        expect(page.locator("image.picture")).to_have_attribute("href", re.compile("picture"))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []

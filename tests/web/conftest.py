@@ -1,0 +1,54 @@
+"""A desk without camera: the battle's true table with a plausible sigma, so that these tests are about the page."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.live import Look, Status
+from referee.match import Match
+from referee.memory import Memory
+from referee.rehearsal.ambush import ambush_scene
+from referee.rehearsal.clock import HandClock
+from rules.registry import rule
+from web.app import create_app
+from web.desk import Desk
+
+
+class Loaded:
+    """Dice that fall as they were told."""
+
+    def __init__(self) -> None:
+        self.next: list[int] = []
+
+    def __call__(self) -> int:
+        return self.next.pop(0)
+
+
+@pytest.fixture
+def dice() -> Loaded:
+    return Loaded()
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def desk(dice: Loaded, clock: HandClock) -> Desk:
+    scene = ambush_scene()
+    truth = scene.truth()
+    table = replace(truth, stands=tuple(replace(stand, sigma_cm=0.015) for stand in truth.stands))
+    memory = Memory(tuple(side.name for side in scene.sides), scene.turn)
+    match = Match(scene.game, memory, table, rule, scene.settings)
+    look = Look(table, Status("still", "still"), frame_markers=(8, 8), jpeg=lambda: b"\xff\xd8\xff\xd9")
+    return Desk(scene, match, look, dice, clock.now_s)
+
+
+@pytest.fixture
+def page(desk: Desk) -> Iterator[FlaskClient]:
+    with create_app(desk).test_client() as client:
+        client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+        yield client

@@ -1,0 +1,79 @@
+"""Who may talk to the page."""
+
+import pytest
+from flask.testing import FlaskClient
+
+UNDO = "/api/match/undo"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8470", "localhost", "LOCALHOST:1", "[::1]:8470"])
+def test_known_hosts_are_answered(page: FlaskClient, host: str) -> None:
+    assert page.get("/api/view", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.", "127.0.0.1@evil", "[", "a b"]
+)
+def test_other_names_for_this_machine_are_not(page: FlaskClient, host: str) -> None:
+    answer = page.get("/api/view", headers={"Host": host})
+    assert answer.status_code in (400, 403)
+    assert "stands" not in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 409),  # allowed through: there is nothing to undo
+        ({"Origin": "http://127.0.0.1:8470"}, 409),
+        ({"Origin": "http://127.0.0.1:9999"}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "same-origin"}, 409),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+    ],
+)
+def test_other_sites_may_not_act(page: FlaskClient, headers: dict[str, str], status: int) -> None:
+    answer = page.post(UNDO, json={}, headers={"Host": "127.0.0.1:8470", **headers})
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_a_form_cannot_act(page: FlaskClient, kind: str) -> None:
+    assert page.post(UNDO, data="{}", content_type=kind).status_code == 415
+
+
+def test_a_long_body_is_turned_away(page: FlaskClient) -> None:
+    answer = page.post(UNDO, data='{"x": "' + "x" * 20_000 + '"}', content_type="application/json")
+    assert answer.status_code in (400, 413)
+
+
+@pytest.mark.parametrize("path", ["/", "/api/view", "/static/page.js", "/nowhere"])
+def test_every_answer_is_closed_to_foreign_scripts(page: FlaskClient, path: str) -> None:
+    with page.get(path) as answer:
+        headers = answer.headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_the_page_has_no_inline_script_or_style(page: FlaskClient) -> None:
+    text = page.get("/").get_data(as_text=True)
+    assert "<style" not in text
+    assert "style=" not in text
+    assert "onclick" not in text
+    assert text.count("<script") == text.count('<script type="module" src=')
+
+
+@pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static//etc/passwd", "/api/nothing"])
+def test_only_what_is_meant_to_be_served_is(page: FlaskClient, path: str) -> None:
+    answer = page.get(path, follow_redirects=True)
+    assert answer.status_code == 404
+    assert "error" in answer.get_json()
+
+
+def test_wrong_methods_are_said(page: FlaskClient) -> None:
+    answer = page.get(UNDO)
+    assert answer.status_code == 405
+    assert "GET is not possible" in answer.get_json()["error"]

@@ -1,0 +1,74 @@
+"""The server: ports, many streams, a clean end."""
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from table.errors import BadInput
+from web.app import create_app
+from web.desk import Desk
+from web.serve import FIRST_PORT, Server, open_port
+
+
+@pytest.fixture
+def server(desk: Desk) -> Iterator[Server]:
+    served = Server(create_app(desk), open_port("127.0.0.1", 0), desk.close)
+    served.start()
+    yield served
+    served.close()
+
+
+def ask(server: Server, path: str) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", path, headers={"Connection": "close"})
+    return connection.getresponse()
+
+
+def test_a_taken_port_is_said() -> None:
+    with open_port("127.0.0.1", 0) as taken, pytest.raises(BadInput, match="is taken"):
+        open_port("127.0.0.1", taken.getsockname()[1])
+
+
+def test_without_a_port_the_next_free_one_is_taken() -> None:
+    with open_port("127.0.0.1", None) as one, open_port("127.0.0.1", None) as other:
+        assert FIRST_PORT <= one.getsockname()[1] < other.getsockname()[1]
+
+
+def test_an_address_that_is_not_ours_is_said() -> None:
+    with pytest.raises(BadInput, match="cannot open"):
+        open_port("203.0.113.7", 0)
+
+
+def test_twenty_open_streams_starve_nobody(server: Server) -> None:
+    streams = [ask(server, "/api/events") for _ in range(20)]
+    firsts = [stream.readline() for stream in streams]
+    assert all(first.startswith(b"data: ") for first in firsts)
+    answer = ask(server, "/api/view")
+    assert answer.status == 200
+    answer.read()
+    for stream in streams:
+        stream.close()
+
+
+def test_a_change_reaches_an_open_stream(server: Server, desk: Desk) -> None:
+    with ask(server, "/api/events") as stream:
+        first = stream.readline()
+        stream.readline()
+        desk.act(lambda match: match.declare("Miller", "Weber"))
+        assert stream.readline() != first
+
+
+def test_closing_ends_streams_threads_and_the_port(desk: Desk) -> None:
+    before = threading.active_count()
+    served = Server(create_app(desk), open_port("127.0.0.1", 0), desk.close)
+    served.start()
+    with ask(served, "/api/events") as stream:
+        stream.readline()
+        served.close()
+        assert b"data" not in stream.read()
+    assert threading.active_count() == before
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", served.port)) != 0

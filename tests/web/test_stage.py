@@ -1,0 +1,52 @@
+"""The demo whole, without browser or server: from the camera's picture to the verdicts it promises."""
+
+import pytest
+
+from referee.rehearsal.battles import BATTLES
+from referee.rehearsal.clock import HandClock
+from web.app import create_app
+from web.stage import Stage, set_stage
+
+PROMISED = {
+    "ambush": {
+        ("Miller", "Weber"): "IN RANGE",
+        ("Miller", "Brandt"): "TOO CLOSE TO CALL",
+        ("Miller", "Krause"): "OUT OF RANGE",
+        ("Miller", "Vogel"): "NO LINE OF SIGHT",
+        ("Miller", "Lehmann"): "IN RANGE",
+        ("Miller", "Huber"): "NOT ALLOWED",
+    },
+    "yankee": {
+        ("Cushing", "Garnett I"): "IN RANGE",
+        ("Brown", "Kemper I"): "TOO CLOSE TO CALL",
+        ("69 Penn.", "Armistead I"): "OUT OF RANGE",
+        ("Rorty", "Pettigrew"): "NO LINE OF SIGHT",
+        ("12 N.Jersey", "Fry"): "IN RANGE",
+        ("72 Penn.", "Garnett I"): "OUT OF THE FIELD OF FIRE",
+    },
+}
+
+
+@pytest.fixture(scope="module", params=sorted(BATTLES))
+def stage(request: pytest.FixtureRequest) -> Stage:
+    return set_stage(BATTLES[request.param](), HandClock(), lambda: 4)
+
+
+def test_the_camera_sees_the_arguments_as_promised(stage: Stage) -> None:
+    page = create_app(stage.desk).test_client()
+    view = page.get("/api/view").get_json()
+    promised = PROMISED[view["game"]]
+    assert {(s["actor"], s["target"]) for s in view["suggestions"]} == set(promised)
+    words = {}
+    for actor, target in promised:
+        answer = page.post("/api/match/declare", json={"actor": actor, "target": target})
+        words[actor, target] = answer.get_json()["ruling"]["word"]
+    assert words == promised
+
+
+def test_every_battle_has_its_story(stage: Stage) -> None:
+    scene = stage.desk.scene
+    names = {entry.name for entry in scene.roster.entries}
+    assert set(scene.poses) == names
+    assert {patrol.stand for patrol in scene.patrols} <= names
+    assert scene.suggestions[0].actor in scene.invitation

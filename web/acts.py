@@ -1,0 +1,56 @@
+"""Acts at the desk: declare, throw, decide, undo, withdraw, end the turn."""
+
+from flask import Blueprint, jsonify
+from flask.typing import ResponseReturnValue
+
+from web.bodies import Body, Decide, Declare, Throw, read_body
+from web.desk import Desk
+from web.view import view_of
+
+
+def acts_blueprint(desk: Desk) -> Blueprint:
+    """Return the routes under /api/match; each answers with the whole view after the act."""
+    acts = Blueprint("acts", __name__, url_prefix="/api/match")
+
+    def view() -> ResponseReturnValue:
+        return jsonify(view_of(desk))
+
+    @acts.post("/declare")
+    def declare() -> ResponseReturnValue:
+        body = read_body(Declare)
+        desk.act(lambda match: match.declare(body.actor, body.target, desk.scene.verb))
+        return view()
+
+    @acts.post("/throw")
+    def throw() -> ResponseReturnValue:
+        body = read_body(Throw)
+        dice = body.dice
+        # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
+        desk.act(lambda match: match.throw(dice or [desk.roll()], confirm=True))
+        return view()
+
+    @acts.post("/decide")
+    def decide() -> ResponseReturnValue:
+        body = read_body(Decide)
+        desk.act(lambda match: match.decide(body.clause, body.passed))
+        return view()
+
+    @acts.post("/undo")
+    def undo() -> ResponseReturnValue:
+        read_body(Body)
+        desk.act(lambda match: match.undo())
+        return view()
+
+    @acts.post("/withdraw")
+    def withdraw() -> ResponseReturnValue:
+        read_body(Body)
+        desk.act(lambda match: match.withdraw())
+        return view()
+
+    @acts.post("/end-turn")
+    def end_turn() -> ResponseReturnValue:
+        read_body(Body)
+        desk.act(lambda match: match.end_turn())
+        return view()
+
+    return acts

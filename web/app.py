@@ -1,0 +1,30 @@
+"""The page's application."""
+
+from collections.abc import Collection
+
+from flask import Flask, render_template
+from flask.typing import ResponseReturnValue
+
+from web.acts import acts_blueprint
+from web.desk import Desk
+from web.failing import handle_failures
+from web.guard import guard
+from web.watching import watching_blueprint
+
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
+
+
+def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS) -> Flask:
+    """Return the application that shows this desk, answering to these host names."""
+    app = Flask(__name__)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    handle_failures(app)
+    guard(app, hosts)
+    app.register_blueprint(acts_blueprint(desk))
+    app.register_blueprint(watching_blueprint(desk))
+
+    @app.get("/")
+    def page() -> ResponseReturnValue:
+        return render_template("page.html", title=desk.scene.title)
+
+    return app

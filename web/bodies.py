@@ -1,0 +1,56 @@
+"""What an act at the desk must look like."""
+
+from typing import Annotated, TypeVar
+
+from flask import request
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
+
+from table.errors import BadInput
+
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+Face = Annotated[StrictInt, Field(ge=1, le=6)]
+
+
+class Body(BaseModel):
+    """A JSON object without unknown keys."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Declare(Body):
+    """Who acts on whom."""
+
+    actor: Name
+    target: Name
+
+
+class Throw(Body):
+    """Dice thrown at the table, or none: then the desk rolls."""
+
+    dice: Annotated[list[Face], Field(max_length=20)] = []
+
+
+class Decide(Body):
+    """The referee's word on a check that was too close to call."""
+
+    clause: Annotated[str, Field(min_length=1, max_length=12)]
+    passed: StrictBool
+
+
+AnyBody = TypeVar("AnyBody", bound=Body)
+
+
+def read_body(model: type[AnyBody]) -> AnyBody:
+    """Return the request's JSON as ``model``; raises BadInput naming the key, what was expected and what came."""
+    try:
+        data = request.get_json(silent=True)
+    except RecursionError:  # thousands of brackets in a row
+        data = None
+    if not isinstance(data, dict):
+        raise BadInput(f"the body must be a JSON object with {', '.join(model.model_fields) or 'nothing in it'}")
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"]) or "the body"
+        raise BadInput(f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}, got {first['input']!r:.80}") from None

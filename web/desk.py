@@ -1,0 +1,118 @@
+"""The referee's desk: one match and what the camera sees of it, shared by the page's many threads."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+from referee.live import Look
+from referee.match import Match, Moment
+from referee.memory import Memory
+from referee.rehearsal.scene import Scene
+from table.snapshot import Snapshot
+
+Result = TypeVar("Result")
+Die = Callable[[], int]
+
+QUIET_S = 12.0
+"""How long after the last act at the desk the scripted players wait before they go on."""
+
+
+class Versions(NamedTuple):
+    """Two numbers that grow: with every change of table or match, and with every picture worth showing."""
+
+    table: int
+    picture: int
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the desk shows at one instant; ``undo`` names the act that undo would take back."""
+
+    versions: Versions
+    look: Look
+    moment: Moment
+    table: Snapshot
+    undo: str | None
+
+
+class Desk:
+    """Holds the match and the newest look at the table for the page's many threads, and wakes those that wait."""
+
+    def __init__(self, scene: Scene, match: Match, look: Look, die: Die, now_s: Callable[[], float]) -> None:
+        self.scene = scene
+        self._match, self._look, self._die, self._now_s = match, look, die, now_s
+        self._changed = threading.Condition(threading.RLock())
+        self._versions = Versions(1, 1)
+        self._last_act_s = now_s()
+        self._closed = False
+
+    def publish(self, look: Look) -> None:
+        """Take over a new look at the table; tell the pages if something they show has changed."""
+        with self._changed:
+            news = look != self._look
+            self._look = look
+            if news:
+                self._match.see(look.table)
+            # A table at rest looks the same in every frame: its picture is not sent again and again.
+            if news or look.status.key in ("hands", "settling"):
+                self._tell(table=news, picture=True)
+
+    def act(self, what: Callable[[Match], Result]) -> Result:
+        """Do something at the desk, one act at a time, and tell the pages; whatever it raises is passed on."""
+        with self._changed:
+            result = what(self._match)
+            self._last_act_s = self._now_s()
+            self._tell(table=True)
+            return result
+
+    def roll(self) -> int:
+        """Throw one of the desk's own dice."""
+        with self._changed:
+            return self._die()
+
+    def reading(self) -> "Reading":
+        """Return everything there is to show, all of one instant."""
+        with self._changed:
+            match = self._match
+            return Reading(self._versions, self._look, match.now, match.table, match.can_undo)
+
+    @property
+    def look(self) -> Look:
+        """The newest look at the table."""
+        with self._changed:
+            return self._look
+
+    def memory(self) -> Memory:
+        """Return what the match remembers after the last act."""
+        with self._changed:
+            return self._match.now.memory
+
+    def quiet(self) -> bool:
+        """Say whether nobody is measuring: no unfinished ruling on the card, and no act for a while."""
+        with self._changed:
+            now = self._match.now
+            measuring = now.ruling is not None and not now.confirmed
+            return not measuring and self._now_s() - self._last_act_s > QUIET_S
+
+    def wait_for_change(self, known: Versions | None, timeout_s: float) -> Versions | None:
+        """Return the versions once they differ from ``known``; None when the time is over or the desk has closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._versions != known or self._closed, timeout_s)
+            return self._versions if self._versions != known and not self._closed else None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the desk has closed and streams should end."""
+        return self._closed
+
+    def close(self) -> None:
+        """Let every waiting page go."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _tell(self, *, table: bool = False, picture: bool = False) -> None:
+        was = self._versions
+        self._versions = Versions(was.table + table, was.picture + picture)
+        self._changed.notify_all()

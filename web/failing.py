@@ -1,0 +1,53 @@
+"""How the page's server fails: a status and one clear line, as JSON under /api."""
+
+import logging
+
+from flask import Flask, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from referee.match import NotNow
+from table.errors import BadInput, UnknownStand, VedetteError
+
+log = logging.getLogger(__name__)
+
+
+class Refused(BadInput):
+    """The request is understood and not allowed; ``status`` is its HTTP status."""
+
+    def __init__(self, text: str, status: int = 403) -> None:
+        self.status = status
+        super().__init__(text)
+
+
+def handle_failures(app: Flask) -> None:
+    """Answer every error with its status and ``{"error": line}``; a bug is logged, never shown."""
+
+    @app.errorhandler(VedetteError)
+    def ours(error: VedetteError) -> ResponseReturnValue:
+        match error:
+            case Refused():
+                status = error.status
+            case NotNow():
+                status = 409
+            case UnknownStand():
+                status = 404
+            case BadInput():
+                status = 400
+            case _:
+                status = 500
+        return jsonify(error=" ".join(str(error).split())), status
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> ResponseReturnValue:
+        line = {
+            404: f"there is nothing at {request.path}",
+            405: f"{request.method} is not possible at {request.path}",
+            413: "that is too long for an act at the table",
+        }.get(error.code or 500, error.description or error.name)
+        return jsonify(error=line), error.code or 500
+
+    @app.errorhandler(Exception)
+    def bug(error: Exception) -> ResponseReturnValue:
+        log.exception("a bug while answering %s %s", request.method, request.path, exc_info=error)
+        return jsonify(error="this is a bug of Vedette; the table is as it was"), 500

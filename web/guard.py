@@ -1,0 +1,63 @@
+"""Who may talk to the page: known hosts only, no posts from other sites, nothing but our own scripts."""
+
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, request
+
+from web.failing import Refused
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+MAX_BODY_BYTES = 16 * 1024
+
+
+def guard(app: Flask, hosts: Collection[str]) -> None:
+    """Let ``app`` answer only requests for these host names (without port), and set the headers that keep it closed."""
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    known = {host.lower() for host in hosts}
+
+    @app.before_request
+    def check() -> None:
+        # A page on another site may point its own name at 127.0.0.1; it cannot choose the Host header's name.
+        if _host_name(request) not in known:
+            raise Refused("this page does not answer to that host name; open the address that `vedette demo` printed")
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            _check_origin(request)
+
+    @app.after_request
+    def close(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def _host_name(asked: Request) -> str:
+    try:
+        return (urlsplit(f"//{asked.headers.get('Host', '')}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _check_origin(asked: Request) -> None:
+    origin = asked.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc.lower() != asked.headers.get("Host", "").lower():
+        raise Refused("another site may not act on this table")
+    if asked.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise Refused("another site may not act on this table")
+    # A form on another site cannot send this type without asking first.
+    if asked.mimetype != "application/json":
+        raise Refused("acts are sent as application/json", 415)

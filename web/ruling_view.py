@@ -1,0 +1,90 @@
+"""A ruling as the card shows it: word, number, sentence, conditions, what to throw."""
+
+import math
+from typing import Any
+
+from referee.words import check_sentence, effect_sentence, outcome_sentence, sentence, throw_sentence, verdict_word
+from referee.words.sentences import deciding_check
+from rules.ruling import Check, Ruling
+
+SURE = 1.959964
+"""A ± holds 95 % of the measurements that could be: the same share that makes a limit too close to call."""
+
+TONES = {"allowed": "in", "refused": "out", "too_close": "close"}
+SIGNS = {"in": "✓", "out": "✕", "close": "≈"}
+ORDER = {"failed": 0, "close": 1, "passed": 2}
+
+
+def ruling_view(ruling: Ruling) -> dict[str, Any]:
+    """Return what the card shows of a ruling, every sentence said and every number written out."""
+    tone = TONES[ruling.verdict]
+    decider = deciding_check(ruling)
+    undecided = next((check for check in ruling.checks if check.verdict == "close"), None)
+    return {
+        "verdict": ruling.verdict,
+        "tone": tone,
+        "sign": SIGNS[tone],
+        "word": verdict_word(ruling),
+        "number": number_of(decider) if decider else None,
+        "sentence": capital(sentence(ruling)),
+        "checks": [
+            _check(check, check is decider)
+            for check in sorted(ruling.checks, key=lambda c: (ORDER[c.verdict], c is not decider))
+        ],
+        "undecided": None if undecided is None else _undecided(undecided),
+        "needs": None
+        if ruling.needs is None
+        else {"asked": ruling.needs.asked, "clause": ruling.needs.clause, "sentence": throw_sentence(ruling.needs)},
+        "dice": [
+            {"clause": throw.clause, "given": list(throw.given), "sentence": throw_sentence(throw)}
+            for throw in ruling.dice
+        ],
+        "outcome": outcome_sentence(ruling),
+        "effects": [{**effect.as_dict(), "sentence": effect_sentence(effect)} for effect in ruling.effects],
+        "geometry": ruling.as_dict()["geometry"],
+    }
+
+
+def number_of(check: Check) -> dict[str, str] | None:
+    """Return the measurement written out: "47.31", "cm of 50", "±0.03"; None where nothing was measured in cm."""
+    if check.measured is None or check.unit != "cm" or not (check.limit or check.key == "sight"):
+        return None
+    half = SURE * check.sigma if check.sigma else None
+    decimals = 1 if half is None else min(max(1, math.ceil(-math.log10(half) - 1e-9)), 3)
+    said, of = check.measured, f"cm of {check.limit:g}"
+    if check.key == "sight":
+        piece = check.detail.get("piece", "the piece")
+        said, of = abs(said), f"cm into {piece}" if said < 0 else f"cm clear of {piece}"
+    return {
+        "measured": f"{said:.{decimals}f}",
+        "of": of,
+        "plus_minus": "" if half is None else f"±{half:.{decimals}f}",
+        "limit": "" if check.limit is None else f"{check.limit:g}",
+    }
+
+
+def capital(text: str) -> str:
+    """Return the text with its first letter large, whatever a stand or piece is called."""
+    return text[:1].upper() + text[1:]
+
+
+def _check(check: Check, decides: bool) -> dict[str, Any]:
+    return {
+        "clause": check.clause,
+        "key": check.key,
+        "verdict": check.verdict,
+        "modifies": check.modifies,
+        "decides": decides,
+        "by_referee": check.decided_by == "referee",
+        "number": number_of(check),
+        "sentence": capital(check_sentence(check)),
+    }
+
+
+def _undecided(check: Check) -> dict[str, Any]:
+    chance = check.probability
+    return {
+        "clause": check.clause,
+        "key": check.key,
+        "percent_in": None if chance is None else round(100 * chance),
+    }

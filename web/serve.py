@@ -1,0 +1,85 @@
+"""The page's server: a free port, enough threads for many open pages, a clean stop."""
+
+import errno
+import socket
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore  # type: ignore[import-untyped]
+from waitress.server import create_server  # type: ignore[import-untyped]
+
+from table.errors import BadInput
+
+FIRST_PORT, TRIES = 8470, 20
+# Every open page holds one thread for its stream; waitress's own default of 4 starves at the fourth (figures.md).
+LIMITS: dict[str, Any] = {
+    "threads": 128,
+    "connection_limit": 300,
+    "outbuf_high_watermark": 100_000,
+    "channel_timeout": 60,
+    "ident": "vedette",
+}
+
+
+def open_port(host: str, port: int | None) -> socket.socket:
+    """Return a socket bound to that port, or without one to the first free one from 8470 on.
+
+    Raises BadInput when the port is taken or may not be used.
+    """
+    wanted = range(FIRST_PORT, FIRST_PORT + TRIES) if port is None else (port,)
+    for candidate in wanted:
+        bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 131072)
+        try:
+            bound.bind((host, candidate))
+            bound.listen(64)
+        except OSError as error:
+            bound.close()
+            if error.errno == errno.EACCES:
+                raise BadInput(f"port {candidate} is not yours to open; choose one above 1023") from None
+            if error.errno != errno.EADDRINUSE:
+                raise BadInput(f"cannot open {host}:{candidate}: {error.strerror}") from None
+            continue
+        return bound
+    if port is None:
+        raise BadInput(f"ports {FIRST_PORT} to {FIRST_PORT + TRIES - 1} are all taken; choose another with --port")
+    raise BadInput(f"port {port} is taken by another program; leave --port out to take the next free one")
+
+
+class Server:
+    """The application being served on a socket by threads of its own; ``on_close`` lets waiting streams go."""
+
+    def __init__(self, app: Flask, listening: socket.socket, on_close: Callable[[], None]) -> None:
+        self._on_close = on_close
+        self._port = int(listening.getsockname()[1])
+        self._sockets: dict[int, Any] = {}
+        self._server = create_server(app, map=self._sockets, sockets=[listening], **LIMITS)
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="vedette-web", daemon=True)
+
+    @property
+    def port(self) -> int:
+        """The port it answers on."""
+        return self._port
+
+    def start(self) -> None:
+        """Begin to answer."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Let the open pages go and stop answering."""
+        self._on_close()
+        # First the workers, then the loop, then the sockets: each may still wake the next.
+        self._server.task_dispatcher.shutdown()
+        self._closing.set()
+        self._server.pull_trigger()
+        self._thread.join(timeout=5)
+        wasyncore.close_all(self._sockets, ignore_all=True)
+
+    def _run(self) -> None:
+        # waitress' own run() has no end but a signal's; one turn of its loop at a time has.
+        while not self._closing.is_set():
+            wasyncore.loop(timeout=1.0, map=self._sockets, count=1)

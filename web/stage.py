@@ -1,0 +1,43 @@
+"""The demo put together: a scene, its world and camera, the loop that looks, the match and the desk."""
+
+import threading
+from dataclasses import dataclass
+
+from referee.match import Match
+from referee.memory import Memory
+from referee.rehearsal.clock import Clock
+from referee.rehearsal.loop import Listener, Loop
+from referee.rehearsal.scene import Scene
+from referee.rehearsal.studio import Studio
+from referee.rehearsal.world import World
+from rules.registry import rule
+from web.desk import Desk, Die
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A rehearsal ready to begin."""
+
+    desk: Desk
+    loop: Loop
+
+    @property
+    def listener(self) -> Listener:
+        """What connects the loop with the desk."""
+        return Listener(self.desk.publish, self.desk.memory, self.desk.quiet)
+
+    def step(self) -> None:
+        """Look at the table once."""
+        self.loop.step(self.listener)
+
+    def run(self, stop: threading.Event) -> None:
+        """Go on looking until told to stop."""
+        self.loop.run(self.listener, stop)
+
+
+def set_stage(scene: Scene, clock: Clock, die: Die, seed: int = 3) -> Stage:
+    """Return a rehearsal of that scene; the first look has been taken, so that the page opens on a measured table."""
+    loop = Loop(World(scene), Studio(scene, seed=seed), clock)
+    memory = Memory(tuple(side.name for side in scene.sides), scene.turn)
+    match = Match(scene.game, memory, loop.look.table, rule, scene.settings)
+    return Stage(Desk(scene, match, loop.look, die, clock.now_s), loop)

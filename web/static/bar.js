@@ -1,0 +1,60 @@
+// The bar's own pieces: <vd-status> says how the table is, <vd-turn> whose turn it is.
+
+import { html, svg } from "./dom.js";
+import { badgePath } from "./plan/stands.js";
+
+const SIGNS = {
+  still: "M2 6.500 5 9.500 10 3",
+  settling: "M2 6H10",
+  hands: "M2 2 10 10M10 2 2 10",
+  covered: "M6 2V7M6 9V10",
+  unseen: "M6 2V7M6 9V10",
+};
+
+class Status extends HTMLElement {
+  set desk(desk) {
+    desk.addEventListener("change", () => this.#draw(desk));
+  }
+
+  #draw({ view, lost }) {
+    if (!view) return;
+    const key = lost ? "lost" : view.status.key;
+    const text = lost ? "connection lost, trying again" : view.status.text;
+    const { seen, expected, rms_px: rms } = view.frame;
+    const fit = rms === null ? "" : `, they fit to ${rms.toFixed(2)} px`;
+    const title = `${seen} of ${expected} frame markers seen${fit}`;
+    const state = `${key} ${text} ${title}`;
+    if (state === this.dataset.state) return;
+    this.dataset.state = state;
+    this.dataset.key = key;
+    this.replaceChildren(
+      html("span", { class: `chip chip-${key}`, title },
+        svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, svg("path", { d: SIGNS[key] ?? SIGNS.hands, fill: "none", stroke: "currentColor", "stroke-width": 2.2, "stroke-linecap": "round" })),
+        html("span", { class: "chip-text" }, text)),
+    );
+  }
+}
+
+class Turn extends HTMLElement {
+  set desk(desk) {
+    desk.addEventListener("change", () => this.#draw(desk));
+  }
+
+  #draw(desk) {
+    const { turn, sides } = desk.view ?? {};
+    if (!turn || this.dataset.state === `${turn.number} ${turn.side}`) return;
+    this.dataset.state = `${turn.number} ${turn.side}`;
+    const held = this.contains(document.activeElement);
+    const number = 1 + sides.findIndex((side) => side.name === turn.side);
+    this.replaceChildren(
+      html("span", { class: "turn-now" },
+        svg("svg", { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: badgePath(number, 7) })),
+        html("span", {}, html("span", { class: "turn-word" }, "Turn "), `${turn.number} · ${turn.title}`)),
+      html("button", { type: "button", class: "tool", id: "tool-end-turn", title: "The other side begins (E)", onclick: () => desk.act("end-turn") }, "End turn"),
+    );
+    if (held) this.querySelector("button").focus();
+  }
+}
+
+customElements.define("vd-status", Status);
+customElements.define("vd-turn", Turn);

@@ -1,0 +1,29 @@
+// The card while nothing is declared: what to do now, and what is worth trying.
+
+import { html } from "../dom.js";
+
+export function idleCard(desk) {
+  const { view, actor } = desk;
+  const shooter = actor && desk.stand(actor);
+  const suggestions = view.suggestions.filter((s) => !shooter || s.actor === shooter.name);
+  return [
+    html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": "Details" },
+      shooter
+        ? [
+            html("h2", { class: "card-title" }, shooter.name),
+            html("p", { class: "why" }, `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. Now tap the target.`),
+            html("p", { class: "place" }, `${shooter.x.toFixed(1)}, ${shooter.y.toFixed(1)} cm, ±${(1.96 * shooter.sigma_cm).toFixed(2)} each way`),
+          ]
+        : [html("h2", { class: "card-title" }, "Whose shot is it?"), html("p", { class: "why" }, view.invitation)],
+      suggestions.length > 0 && html("h3", { class: "card-small" }, "They argue about"),
+      suggestions.length > 0 && html("ul", { class: "suggestions" }, ...suggestions.map((s) =>
+        html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => desk.declare(s.actor, s.target) },
+          html("strong", {}, `${s.actor} → ${s.target}`), html("span", {}, s.question))))),
+    ),
+    view.undo || shooter
+      ? html("footer", { class: "card-foot" }, html("div", { class: "after" },
+          shooter && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, "Close ", html("kbd", { "aria-hidden": "true" }, "Esc")),
+          view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `Undo the ${view.undo} `, html("kbd", { "aria-hidden": "true" }, "U"))))
+      : null,
+  ];
+}

@@ -1,0 +1,86 @@
+// The verdict card: the word, the number, why, what the dice brought, the conditions, what to throw, the dice.
+
+import { html } from "../dom.js";
+import { dieFace, diceRow, rollButton } from "./dice.js";
+
+const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "too close to call"] };
+
+export function rulingCard(desk) {
+  const { ruling, view } = desk;
+  return [
+    html("header", { class: `verdict tone-${ruling.tone}` },
+      html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
+      html("h2", { class: "verdict-word" }, ruling.word),
+      html("p", { class: "verdict-who" }, `${ruling.actor} at ${ruling.target}`),
+    ),
+    html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": "Details" },
+      ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),
+      numberLine(desk),
+      html("p", { class: "why" }, ruling.sentence),
+      result(ruling),
+      checkList(ruling),
+    ),
+    foot(desk, view),
+  ];
+}
+
+function numberLine({ ruling }) {
+  const number = ruling.number;
+  if (!number) return null;
+  const percent = ruling.undecided?.percent_in;
+  return html("p", { class: "number" },
+    html("strong", {}, number.measured), ` ${number.of} `,
+    number.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
+    percent !== undefined && percent !== null && html("span", { class: "odds" }, `${percent} % in`),
+  );
+}
+
+function checkList(ruling) {
+  return html("ul", { class: "checks", "aria-label": "Conditions" }, ...ruling.checks.map((check) => {
+    const [sign, word] = MARKS[check.verdict];
+    return html("li", { class: `check is-${check.modifies && check.verdict === "passed" ? "modifier" : check.verdict}${check.decides ? " decides" : ""}` },
+      html("span", { class: "check-sign", role: "img", "aria-label": word }, check.modifies && check.verdict === "passed" ? "•" : sign),
+      html("span", { class: "check-text" }, check.sentence, check.by_referee && html("em", {}, " The referee decided.")),
+      html("span", { class: "clause" }, check.clause),
+    );
+  }));
+}
+
+function result(ruling) {
+  if (!ruling.dice.length) return null;
+  return html("div", { class: "result" },
+    html("ul", { class: "thrown", "aria-label": "Dice thrown" }, ...ruling.dice.map((thrown) =>
+      html("li", {}, html("span", { class: "thrown-dice" }, ...thrown.given.map(dieFace)), html("span", {}, thrown.sentence), html("span", { class: "clause" }, thrown.clause)))),
+    ruling.outcome && html("p", { class: "outcome" }, ruling.outcome),
+    ruling.confirmed && ruling.effects.length > 0 && html("ul", { class: "effects", "aria-label": "What changes" },
+      ...ruling.effects.map((effect) => html("li", {}, capital(effect.sentence) + "."))),
+  );
+}
+
+/** What can be done now stays in reach of the thumb. */
+function foot(desk, view) {
+  const { ruling } = desk;
+  const undo = view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `Undo the ${view.undo} `, html("kbd", { "aria-hidden": "true" }, "U"));
+  const away = !desk.underWay && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, ruling.confirmed ? "Next shot " : "Close ", html("kbd", { "aria-hidden": "true" }, "Esc"));
+  return html("footer", { class: "card-foot" },
+    ruling.undecided && decision(desk),
+    desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
+    desk.wantsDice && diceRow((face) => desk.throwDie(face)),
+    html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null)), undo, away),
+  );
+}
+
+function decision(desk) {
+  return html("div", { class: "decision" },
+    html("p", { class: "ask" }, "The camera cannot tell. The referee says:"),
+    html("button", { type: "button", class: "decide tone-in", "data-act": "decide-in", onclick: () => desk.decide(true) },
+      html("span", { "aria-hidden": "true" }, "✓ "), yes(desk), " ", html("kbd", { "aria-hidden": "true" }, "I")),
+    html("button", { type: "button", class: "decide tone-out", "data-act": "decide-out", onclick: () => desk.decide(false) },
+      html("span", { "aria-hidden": "true" }, "✕ "), no(desk), " ", html("kbd", { "aria-hidden": "true" }, "O")),
+  );
+}
+
+const isRange = (desk) => desk.ruling.undecided.key === "range";
+const yes = (desk) => (isRange(desk) ? "In" : "Yes");
+const no = (desk) => (isRange(desk) ? "Out" : "No");
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,159 @@
+// The page's one state: what the server shows, who is chosen here, and the acts that change it.
+
+const FIRST_RETRY_MS = 500;
+
+export class Desk extends EventTarget {
+  view = null;
+  actor = null;
+  lost = false;
+  #pictureVersion = 0;
+  #tableVersion = 0;
+  /** Settles when the acts under way are done: a quick hand's next act then finds the table as it will be. */
+  #busy = Promise.resolve();
+
+  async open() {
+    await this.#reload();
+    this.#listen();
+  }
+
+  get pictureVersion() {
+    return this.#pictureVersion;
+  }
+
+  get ruling() {
+    return this.view?.ruling ?? null;
+  }
+
+  stand(name) {
+    return this.view?.stands.find((stand) => stand.name === name) ?? null;
+  }
+
+  /** Whether dice have begun to fall on a ruling that is not finished. */
+  get underWay() {
+    return Boolean(this.ruling?.needs && this.ruling.dice.length);
+  }
+
+  /** A stand was tapped: it becomes the shooter, or the target of the shooter there is. */
+  async choose(name) {
+    await this.#busy;
+    const stand = this.stand(name);
+    if (!stand) return;
+    if (stand.fallen) return this.say(`${name} is out of the battle; undo brings the figure back.`);
+    if (this.underWay) return this.say("A throw is still owed: throw it, or undo it first.");
+    const shooter = this.ruling?.confirmed ? null : this.stand(this.actor);
+    if (shooter && !shooter.fallen && shooter.side !== stand.side) {
+      await this.act("declare", { actor: shooter.name, target: name });
+    } else {
+      const again = shooter?.name === name && !this.ruling;
+      if (this.ruling) await this.act("withdraw");
+      this.actor = again ? null : name;
+      this.#changed();
+    }
+  }
+
+  async declare(actor, target) {
+    await this.#busy;
+    if (this.underWay) return this.say("A throw is still owed: throw it, or undo it first.");
+    await this.act("declare", { actor, target });
+  }
+
+  async putAway() {
+    await this.#busy;
+    if (this.underWay) return this.say("A throw is still owed: throw it, or undo it first.");
+    this.actor = null;
+    if (this.ruling) await this.act("withdraw");
+    else this.#changed();
+  }
+
+  async throwDie(face) {
+    await this.#busy;
+    if (this.wantsDice) await this.act("throw", face ? { dice: [face] } : {});
+  }
+
+  get wantsDice() {
+    const ruling = this.ruling;
+    return Boolean(ruling && ruling.verdict === "allowed" && ruling.needs && !ruling.measured_only);
+  }
+
+  async decide(passed) {
+    await this.#busy;
+    const undecided = this.ruling?.undecided;
+    if (undecided) await this.act("decide", { clause: undecided.clause, passed });
+  }
+
+  /** Acts go out one after the other, in the order of the taps. */
+  act(name, body = {}) {
+    const after = this.#busy.then(() => this.#post(name, body));
+    this.#busy = after.catch(() => {});
+    return after;
+  }
+
+  say(text) {
+    this.dispatchEvent(new CustomEvent("said", { detail: text }));
+  }
+
+  async #post(name, body) {
+    let answer;
+    try {
+      answer = await fetch(`/api/match/${name}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    } catch {
+      return this.say("Vedette does not answer; is it still running?");
+    }
+    const data = await answer.json();
+    if (answer.ok) this.#show(data);
+    else this.say(data.error);
+  }
+
+  async #reload() {
+    const answer = await fetch("/api/view");
+    if (answer.ok) this.#show(await answer.json());
+  }
+
+  #show(view) {
+    if (view.versions.table < this.#tableVersion) return;
+    const before = this.ruling;
+    this.view = view;
+    this.#tableVersion = view.versions.table;
+    if (view.ruling) this.actor = view.ruling.actor;
+    else if (this.actor && (before?.confirmed || !this.stand(this.actor) || this.stand(this.actor).fallen)) this.actor = null;
+    this.#changed();
+    this.#newPicture(view.versions.picture);
+  }
+
+  #listen() {
+    const events = new EventSource("/api/events");
+    events.onmessage = (event) => {
+      this.#setLost(false);
+      const versions = JSON.parse(event.data);
+      // A server that was started anew counts from one again.
+      if (versions.table < this.#tableVersion) this.#tableVersion = 0;
+      if (versions.table !== this.#tableVersion) this.#busy.then(() => this.#reload()).catch(() => {});
+      this.#newPicture(versions.picture);
+    };
+    events.onerror = () => {
+      this.#setLost(true);
+      // Browsers give up on some errors; most reconnect by themselves.
+      if (events.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(), FIRST_RETRY_MS * 4);
+    };
+  }
+
+  #newPicture(version) {
+    if (version === this.#pictureVersion) return;
+    this.#pictureVersion = version;
+    this.dispatchEvent(new Event("picture"));
+  }
+
+  #setLost(lost) {
+    if (this.lost === lost) return;
+    this.lost = lost;
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}

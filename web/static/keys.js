@@ -1,0 +1,24 @@
+// Keys that work wherever the focus is.
+
+export function listenToKeys(desk, { plan, toggleView, showKeys }) {
+  const keys = {
+    r: () => desk.throwDie(null),
+    u: () => desk.act("undo"),
+    e: () => desk.act("end-turn"),
+    i: () => desk.decide(true),
+    o: () => desk.decide(false),
+    v: toggleView,
+    "?": showKeys,
+    "+": () => plan.zoom.by(1.5),
+    "-": () => plan.zoom.by(1 / 1.5),
+    0: () => plan.zoom.reset(),
+    Escape: () => desk.putAway(),
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (/^[1-6]$/.test(key)) desk.throwDie(Number(key));
+    else keys[key]?.();
+  });
+}

@@ -1,0 +1,60 @@
+// The referee's page: one desk, and the pieces that show it.
+
+import "./bar.js";
+import "./card/card.js";
+import "./plan/plan.js";
+import { Desk } from "./desk.js";
+import { listenToKeys } from "./keys.js";
+
+const desk = new Desk();
+const plan = document.querySelector("vd-plan");
+const said = document.getElementById("said");
+const keys = document.getElementById("keys");
+const viewButton = document.getElementById("tool-view");
+
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn")) element.desk = desk;
+
+function toggleView() {
+  const plain = viewButton.getAttribute("aria-pressed") !== "true";
+  viewButton.setAttribute("aria-pressed", plain);
+  plan.plain = plain;
+}
+
+const showKeys = () => keys.showModal();
+viewButton.addEventListener("click", toggleView);
+document.getElementById("tool-keys").addEventListener("click", showKeys);
+listenToKeys(desk, { plan, toggleView, showKeys });
+
+// What a sighted player reads off the card is said aloud too.
+let told = "";
+desk.addEventListener("change", () => {
+  const ruling = desk.ruling;
+  const text = !ruling
+    ? ""
+    : ruling.confirmed
+      ? `${ruling.outcome ?? ""} ${ruling.effects.map((effect) => effect.sentence).join(", ")}`
+      : `${ruling.word}. ${ruling.sentence} ${desk.wantsDice ? ruling.needs.sentence : ""}`;
+  if (text && text !== told) said.textContent = text;
+  told = text;
+});
+
+desk.addEventListener("said", (event) => {
+  said.textContent = event.detail;
+  toast(event.detail);
+});
+
+let gone;
+function toast(text) {
+  let box = document.querySelector(".toast");
+  if (!box) {
+    box = document.createElement("p");
+    box.className = "toast";
+    document.body.append(box);
+  }
+  box.textContent = text;
+  box.classList.add("is-shown");
+  clearTimeout(gone);
+  gone = setTimeout(() => box.classList.remove("is-shown"), 5000);
+}
+
+desk.open().catch(() => desk.say("Vedette does not answer; is it still running?"));

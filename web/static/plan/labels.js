@@ -1,0 +1,43 @@
+// Where the names go: below a stand, or wherever there is room; a name with no room is left out until asked for.
+
+const LETTER_PX = 7.6;
+const LINE_PX = 15;
+
+/**
+ * Places for names. Each item has x, y (drawing units), radius, text, first (it may choose before the others).
+ * Returns for each {dx, dy, anchor} in drawing units, or null where there is no room.
+ */
+export function placeLabels(items, unitsPerPx) {
+  const taken = [];
+  const badges = items.map((item) => box(item.x, item.y, item.radius, item.radius));
+  const placed = new Array(items.length).fill(null);
+  const order = items.map((_, i) => i).sort((a, b) => (items[b].first ?? 0) - (items[a].first ?? 0));
+  for (const i of order) {
+    const options = candidates(items[i], unitsPerPx);
+    const free = options.filter((option) => !taken.some((other) => meet(option.box, other)));
+    const best = free.find((option) => !badges.some((badge, j) => j !== i && meet(option.box, badge))) ?? free[0];
+    const chosen = best ?? (items[i].first ? options[0] : null);
+    if (!chosen) continue;
+    taken.push(chosen.box);
+    placed[i] = chosen.place;
+  }
+  return placed;
+}
+
+function candidates({ x, y, radius, text }, unit) {
+  const half = (text.length * LETTER_PX * unit) / 2;
+  const line = LINE_PX * unit;
+  const below = radius + 13 * unit;
+  const above = -radius - 5 * unit;
+  const aside = radius + 4 * unit;
+  const middle = 4 * unit;
+  return [
+    { place: { dx: 0, dy: below, anchor: "middle" }, box: box(x, y + below - line / 3, half, line / 2) },
+    { place: { dx: 0, dy: above, anchor: "middle" }, box: box(x, y + above - line / 3, half, line / 2) },
+    { place: { dx: aside, dy: middle, anchor: "start" }, box: box(x + aside + half, y, half, line / 2) },
+    { place: { dx: -aside, dy: middle, anchor: "end" }, box: box(x - aside - half, y, half, line / 2) },
+  ];
+}
+
+const box = (x, y, halfWidth, halfHeight) => ({ x0: x - halfWidth, x1: x + halfWidth, y0: y - halfHeight, y1: y + halfHeight });
+const meet = (a, b) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;

@@ -1,0 +1,164 @@
+// <vd-plan>: the table from above. Layers: picture or map, terrain, what decided, stands, the number.
+
+import { html, set, svg } from "../dom.js";
+import { hatchOf, sideHatches, terrainHatches } from "./hatches.js";
+import { nearestThatWay, readingOrder } from "./order.js";
+import { drawRuling } from "./shapes.js";
+import { StandLayer } from "./stands.js";
+import { Zoom } from "./zoom.js";
+
+const MARGIN_CM = 7;
+const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 4/5)");
+
+export class Plan extends HTMLElement {
+  #desk;
+  #framed = null;
+  #sized = "";
+
+  set desk(desk) {
+    this.#desk = desk;
+    this.#build();
+    desk.addEventListener("change", () => this.#draw());
+    desk.addEventListener("picture", () => this.#loadPicture());
+  }
+
+  #build() {
+    this.ground = svg("g", { class: "ground" });
+    this.picture = svg("image", { class: "picture", preserveAspectRatio: "none" });
+    this.terrain = svg("g", { class: "terrain" });
+    this.under = svg("g", { class: "deciding" });
+    this.standLayer = svg("g", { class: "stands" });
+    this.over = svg("g", { class: "deciding-labels" });
+    this.svg = svg(
+      "svg",
+      { class: "plan", role: "group", "aria-label": "The table from above" },
+      svg("defs", {}, ...terrainHatches(), ...sideHatches()),
+      this.ground, this.picture, this.terrain, this.under, this.standLayer, this.over,
+    );
+    this.stands = new StandLayer(this.standLayer, (name) => this.#desk.choose(name));
+    this.zoom = new Zoom(this.svg, () => this.#rescale());
+    this.svg.addEventListener("keydown", (event) => this.#key(event));
+    this.svg.addEventListener("click", (event) => this.#tapBeside(event));
+    this.replaceChildren(
+      this.svg,
+      html("div", { class: "zoom" },
+        html("button", { type: "button", class: "tool", "aria-label": "Nearer", onclick: () => this.zoom.by(1.5) }, "+"),
+        html("button", { type: "button", class: "tool", "aria-label": "Farther", onclick: () => this.zoom.by(1 / 1.5) }, "−"),
+        html("button", { type: "button", class: "tool", "aria-label": "The whole table", onclick: () => this.zoom.reset() }, "◻"),
+      ),
+    );
+    new ResizeObserver(() => this.#rescale()).observe(this.svg);
+    NARROW.addEventListener("change", () => { this.#sized = ""; this.#draw(); });
+  }
+
+  /** Shows the plain map in place of the camera's picture. */
+  set plain(plain) {
+    this.classList.toggle("is-map", plain);
+  }
+
+  #draw() {
+    const { view, ruling, actor } = this.#desk;
+    if (!view) return;
+    this.#fit(view);
+    const depth = view.table.depth_cm;
+    const named = new Set(ruling?.geometry.map((shape) => shape.label));
+    this.terrain.replaceChildren(...view.pieces.map((piece) => pieceOf(piece, depth, named.has(piece.name))));
+    const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
+    const ordered = readingOrder(view.stands);
+    this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, cmPerPx: this.zoom.cmPerPx });
+    this.svg.classList.toggle("has-ruling", Boolean(ruling));
+    this.#frame(ruling, depth);
+    this.#drawRuling();
+    this.setAttribute("data-versions", view.versions.table);
+  }
+
+  #drawRuling() {
+    const { view, ruling } = this.#desk;
+    const drawn = ruling ? drawRuling(ruling, view.table.depth_cm, this.zoom.cmPerPx) : { under: [], over: [] };
+    this.under.replaceChildren(...drawn.under.filter(Boolean));
+    this.over.replaceChildren(...drawn.over.filter(Boolean));
+  }
+
+  #fit(view) {
+    const { width_cm: width, depth_cm: depth } = view.table;
+    const margin = NARROW.matches ? 1.5 : MARGIN_CM;
+    const size = `${width} ${depth} ${margin}`;
+    if (size === this.#sized) return;
+    this.#sized = size;
+    this.ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height: depth }));
+    if (view.picture_cm) {
+      const [left, near, right, far] = view.picture_cm;
+      set(this.picture, { x: left, y: depth - far, width: right - left, height: far - near });
+    }
+    this.zoom.reset({ x: -margin, y: -margin, width: width + 2 * margin, height: depth + 2 * margin });
+  }
+
+  /** On a phone the window goes to the two stands that matter, and back. */
+  #frame(ruling, depth) {
+    if (!NARROW.matches) return;
+    const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
+    if (key === this.#framed) return;
+    this.#framed = key;
+    const line = ruling?.geometry.filter((shape) => shape.form === "line").flatMap((shape) => shape.points);
+    if (!line?.length) this.zoom.byHand || this.zoom.reset();
+    else this.zoom.frame(line.map(([x, y]) => [x, depth - y]), 8);
+  }
+
+  #rescale() {
+    const scale = this.zoom.cmPerPx;
+    this.svg.style.setProperty("--px", scale);
+    this.svg.classList.toggle("is-near", scale < 0.14);
+    this.stands.resize(scale);
+    if (this.#desk.view) this.#drawRuling();
+  }
+
+  /** The next picture is shown when it has arrived whole, so that nothing flickers. */
+  async #loadPicture() {
+    const next = new Image();
+    next.src = `/api/picture.jpg?v=${this.#desk.pictureVersion}`;
+    try {
+      await next.decode();
+      this.picture.setAttribute("href", next.src);
+    } catch {
+      // The next version brings another.
+    }
+  }
+
+  #key(event) {
+    const name = event.target.closest?.("[data-name]")?.dataset.name;
+    if (!name) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.#desk.choose(name);
+      return;
+    }
+    const next = nearestThatWay(this.#desk.view.stands, this.#desk.stand(name), event.key);
+    if (event.key.startsWith("Arrow")) event.preventDefault();
+    if (next) this.stands.element(next.name).focus();
+  }
+
+  /** A finger is wider than a base: a tap close to a stand means it. */
+  #tapBeside(event) {
+    if (event.target.closest("[data-name]")) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const { stands, table } = this.#desk.view;
+    const far = (stand) => Math.hypot(stand.x - point.x, table.depth_cm - stand.y - point.y);
+    const nearest = stands.reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
+    if (nearest && far(nearest) < 24 * this.zoom.cmPerPx) this.#desk.choose(nearest.name);
+  }
+}
+
+function pieceOf(piece, depth, decides) {
+  const d = `M${piece.polygon.map(([x, y]) => `${x} ${depth - y}`).join("L")}Z`;
+  const xs = piece.polygon.map(([x]) => x);
+  const ys = piece.polygon.map(([, y]) => depth - y);
+  return svg(
+    "g",
+    { class: `piece kind-${piece.kind}${decides ? " decides" : ""}` },
+    svg("path", { class: "piece-fill", d }),
+    svg("path", { class: "piece-hatch", d, fill: hatchOf(piece.kind) }),
+    svg("text", { class: "piece-name", x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.min(...ys) }, piece.name),
+  );
+}
+
+customElements.define("vd-plan", Plan);

@@ -1,0 +1,77 @@
+// What decided, drawn: lines, outlines and discs of a ruling, with the number on the line.
+
+import { svg } from "../dom.js";
+
+export function drawRuling(ruling, depth, cmPerPx) {
+  const at = ([x, y]) => [x, depth - y];
+  const under = [];
+  const over = [];
+  for (const shape of ruling.geometry) {
+    const points = shape.points.map(at);
+    if (shape.role === "range") continue;
+    if (shape.form === "line") under.push(...line(points, shape.role, ruling.tone));
+    else if (shape.form === "disc") under.push(disc(points[0], shape.radius_cm, shape.role));
+    else under.push(polygon(points, shape.role), pieceName(points, shape));
+  }
+  const range = ruling.geometry.find((shape) => shape.role === "range");
+  if (range) {
+    const [start, end] = range.points.map(at);
+    const decided = ruling.checks.find((check) => check.key === "range");
+    under.push(...limitTick(start, end, decided?.number, ruling.tone));
+    over.push(lengthLabel(start, end, decided?.number, range.label, ruling, cmPerPx));
+  }
+  return { under, over };
+}
+
+function line(points, role, tone) {
+  const d = `M${points.map((p) => p.join(" ")).join("L")}`;
+  return [svg("path", { class: "line-casing", d }), svg("path", { class: `line role-${role} tone-${tone}`, d })];
+}
+
+function polygon(points, role) {
+  return svg("path", { class: `area role-${role}`, d: `M${points.map((p) => p.join(" ")).join("L")}Z` });
+}
+
+function disc([cx, cy], r, role) {
+  return svg("circle", { class: `area role-${role}`, cx, cy, r });
+}
+
+function pieceName(points, shape) {
+  if (!shape.label) return null;
+  const xs = points.map((p) => p[0]);
+  const ys = points.map((p) => p[1]);
+  const x = (Math.min(...xs) + Math.max(...xs)) / 2;
+  return svg("text", { class: "deciding-name", x, y: Math.min(...ys) }, shape.label);
+}
+
+/** A short bar across the line where the limit is, past the target if need be. */
+function limitTick(start, end, number, tone) {
+  if (!number) return [];
+  const part = parseFloat(number.limit) / parseFloat(number.measured);
+  if (!(part > 0.2 && part < 1.35)) return [];
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
+  const length = Math.hypot(dx, dy);
+  const [x, y] = [start[0] + dx * part, start[1] + dy * part];
+  const [nx, ny] = [(-dy / length) * 1.5, (dx / length) * 1.5];
+  const across = `M${x - nx} ${y - ny}L${x + nx} ${y + ny}`;
+  const rest = part > 1 ? `M${end[0]} ${end[1]}L${x} ${y}` : null;
+  return [
+    rest && svg("path", { class: "reach-left", d: rest }),
+    svg("path", { class: "line-casing", d: across }),
+    svg("path", { class: `limit-tick tone-${tone}`, d: across }),
+    svg("text", { class: "limit-name", x: x + nx * 1.9, y: y + ny * 1.9 }, number.limit),
+  ].filter(Boolean);
+}
+
+function lengthLabel(start, end, number, fallback, ruling, cmPerPx) {
+  const text = number ? `${number.measured} cm ${number.plus_minus}`.trim() : fallback;
+  const [x, y] = [start[0] + (end[0] - start[0]) * 0.5, start[1] + (end[1] - start[1]) * 0.5];
+  const width = (text.length * 8.7 + 20) * cmPerPx;
+  const height = 26 * cmPerPx;
+  return svg(
+    "g",
+    { class: `length tone-${ruling.tone}`, transform: `translate(${x} ${y})` },
+    svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }),
+    svg("text", { y: 4.8 * cmPerPx }, text),
+  );
+}

@@ -1,0 +1,90 @@
+"""Everything one page shows, as JSON: table, stands, status, turn, ruling."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.rehearsal.scene import Scene
+from table.footprint import part_corners
+from table.snapshot import Snapshot
+from table.stand import Stand
+from web.desk import Desk, Reading
+from web.ruling_view import ruling_view
+
+SHOWN_STATE = {"fired": "has fired", "revealed": "seen by the enemy", "moved": "has moved", "fatigue": "worn"}
+"""State worth a mark on the table, in words."""
+
+
+def view_of(desk: Desk) -> dict[str, Any]:
+    """Return the view of this instant."""
+    scene, reading = desk.scene, desk.reading()
+    memory, look = reading.moment.memory, reading.look
+    sides = {side.name: side for side in scene.sides}
+    return {
+        "versions": reading.versions._asdict(),
+        "game": scene.game,
+        "title": scene.title,
+        "invitation": scene.invitation,
+        "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
+        "picture_cm": list(look.picture_cm) if look.jpeg else None,
+        "status": {"key": look.status.key, "text": look.status.text},
+        "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
+        "sides": [{"name": s.name, "title": s.title} for s in scene.sides],
+        "turn": {"number": memory.turn, "side": memory.side, "title": sides[memory.side].title},
+        "stands": [_stand(stand, scene, stand.name not in look.unseen, None) for stand in reading.table.stands]
+        + [_stand(stand, scene, True, "fallen") for stand in memory.fallen.values()],
+        "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
+        "ruling": _ruling(reading, scene),
+        "undo": reading.undo,
+        "suggestions": _suggestions(reading.table, scene),
+    }
+
+
+def _stand(stand: Stand, scene: Scene, seen: bool, fate: str | None) -> dict[str, Any]:
+    adjective = next((side.adjective for side in scene.sides if side.name == stand.side), stand.side)
+    marks = [words for key, words in SHOWN_STATE.items() if stand.state.get(key)]
+    said = [f"{stand.name}, {adjective} {stand.unit or stand.kind}", *marks]
+    if fate:
+        said.append("out of the battle")
+    if not seen:
+        said.append("not seen by the camera just now")
+    return {
+        "name": stand.name,
+        "side": stand.side,
+        "label": ", ".join(said),
+        "kind": f"{adjective} {stand.unit or stand.kind}",
+        "x": round(stand.x, 4),
+        "y": round(stand.y, 4),
+        "heading_deg": round(stand.heading_deg, 2),
+        "sigma_cm": round(stand.sigma_cm, 5),
+        "rings": [[[round(x, 3), round(y, 3)] for x, y in part] for part in part_corners(stand)],
+        "marks": marks,
+        "fired": bool(stand.state.get("fired")),
+        "revealed": bool(stand.state.get("revealed")),
+        "seen": seen,
+        "fallen": fate is not None,
+    }
+
+
+def _ruling(reading: Reading, scene: Scene) -> Mapping[str, Any] | None:
+    moment = reading.moment
+    if moment.declared is None or moment.ruling is None:
+        return None
+    action, ruling = moment.declared.action, moment.ruling
+    actor = moment.declared.table.stand(action["actor"])
+    playing = actor.side == moment.memory.side or moment.confirmed
+    title = next((side.title for side in scene.sides if side.name == moment.memory.side), moment.memory.side)
+    return {
+        "actor": action["actor"],
+        "target": action["target"],
+        **ruling_view(ruling),
+        "confirmed": moment.confirmed,
+        "measured_only": None if playing else f"It is the turn of the {title}: this is measured, not played.",
+    }
+
+
+def _suggestions(table: Snapshot, scene: Scene) -> list[dict[str, str]]:
+    return [
+        {"actor": s.actor, "target": s.target, "question": s.question}
+        for s in scene.suggestions
+        if s.actor in table and s.target in table
+    ]

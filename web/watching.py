@@ -1,0 +1,50 @@
+"""What a page reads: the view, the picture from above, and word of every change."""
+
+import json
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, jsonify
+from flask.typing import ResponseReturnValue
+
+from web.desk import Desk, Versions
+from web.failing import Refused
+from web.view import view_of
+
+HEARTBEAT_S = 15.0
+
+
+def watching_blueprint(desk: Desk) -> Blueprint:
+    """Return the reading routes under /api."""
+    watching = Blueprint("watching", __name__, url_prefix="/api")
+
+    @watching.get("/view")
+    def view() -> ResponseReturnValue:
+        return jsonify(view_of(desk))
+
+    @watching.get("/picture.jpg")
+    def picture() -> ResponseReturnValue:
+        jpeg = desk.look.jpeg
+        if jpeg is None:
+            raise Refused("there is no picture of the table yet", 404)
+        return Response(jpeg(), mimetype="image/jpeg")
+
+    @watching.get("/events")
+    def events() -> ResponseReturnValue:
+        return Response(changes(desk), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    return watching
+
+
+def changes(desk: Desk) -> Iterator[str]:
+    """Yield one server-sent event for the present and one for every change after it, until the desk closes.
+
+    An event carries only version numbers: a page that was slow asks for the newest view, and nothing is queued.
+    """
+    known: Versions | None = None
+    while not desk.closed:
+        versions = desk.wait_for_change(known, HEARTBEAT_S)
+        if versions is None:
+            yield ": still here\n\n"
+            continue
+        known = versions
+        yield f"data: {json.dumps(versions._asdict())}\n\n"
