@@ -1,0 +1,85 @@
+"""`vedette demo`: the umpire at work on a table that is not there."""
+
+import logging
+import random
+import signal
+import sys
+import threading
+import webbrowser
+from types import FrameType
+
+import click
+import segno
+
+from cli.unbuilt import NotBuilt
+from referee.rehearsal.battles import BATTLES
+from referee.rehearsal.clock import WallClock
+from web.app import LOCAL_HOSTS, create_app
+from web.neighbours import lan_address, lan_names
+from web.serve import Server, open_port
+from web.stage import set_stage
+
+GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470.")
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@click.option("--lan", is_flag=True, help="Let phones and tablets in the house open the page, and play on it.")
+@click.option("--game", type=click.Choice(GAMES), default="ambush", show_default=True, help="Which battle.")
+def command(port: int | None, no_browser: bool, lan: bool, game: str) -> None:
+    """Watch the umpire at work: no camera needed.
+
+    A battle is under way on a made-up table under a made-up camera; everything after the camera is real: the markers
+    are found in its picture, the stands measured with their ±, the rules applied. Tap a shooter, tap a target.
+
+    Stop it with Ctrl-C.
+    """
+    if game not in BATTLES:
+        raise NotBuilt(f"demo --game {game}", f"open on a battle of {game.capitalize()}")
+
+    listening = open_port("0.0.0.0" if lan else "127.0.0.1", port)
+    click.echo("Setting up the table ...", err=True)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    dice = random.SystemRandom()
+    stage = set_stage(BATTLES[game](), WallClock(), lambda: dice.randint(1, 6))
+    app = create_app(stage.desk, (*LOCAL_HOSTS, *(lan_names() if lan else ())))
+    server = Server(app, listening, stage.desk.close)
+    stop = threading.Event()
+    loop = threading.Thread(target=stage.run, args=(stop,), name="vedette-loop", daemon=True)
+
+    _stop_on_signals(stop)
+    server.start()
+    loop.start()
+    address = f"http://127.0.0.1:{server.port}/"
+    click.echo(f"The umpire is at the table: {address}  (Ctrl-C stops it)")
+    if lan:
+        _invite(lan_address(), server.port)
+    if not no_browser:
+        webbrowser.open(address)
+    try:
+        while not stop.wait(3600):
+            pass
+    finally:
+        stop.set()
+        loop.join(timeout=5)
+        server.close()
+    click.echo("The table is put away.", err=True)
+
+
+def _invite(address: str | None, port: int) -> None:
+    if address is None:
+        click.echo("This computer is on no network: only it can open the page.", err=True)
+        return
+    url = f"http://{address}:{port}/"
+    click.echo(f"Phones on this network: {url}  (whoever opens it may play; plain HTTP, no PIN yet)")
+    segno.make(url, micro=False).terminal(out=sys.stdout, compact=True)
+
+
+def _stop_on_signals(stop: threading.Event) -> None:
+    def on_signal(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), on_signal)

@@ -1,0 +1,63 @@
+"""`vedette demo` as a stranger types it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+from web.serve import open_port
+
+
+def vedette(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cli.main", "demo", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def one_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    assert len(lines) == 1
+    return lines[0]
+
+
+def test_a_game_not_built_yet_is_said() -> None:
+    done = vedette("--game", "rommel", "--no-browser")
+    assert done.returncode == 2
+    assert "not built yet" in one_line(done.stderr)
+
+
+def test_a_taken_port_is_said() -> None:
+    with open_port("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        done = vedette("--no-browser", "--port", port)
+    assert done.returncode == 2
+    assert f"port {port} is taken" in one_line(done.stderr)
+
+
+@pytest.fixture
+def running() -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-u", "-m", "cli.main", "demo", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        yield process
+        process.kill()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
+def test_it_serves_until_ctrl_c(running: subprocess.Popen[str]) -> None:
+    assert running.stdout is not None
+    line = running.stdout.readline()
+    address = re.search(r"http://127\.0\.0\.1:\d+/", line)
+    assert address, line
+    with urllib.request.urlopen(f"{address.group()}api/view", timeout=20) as answer:
+        view = json.load(answer)
+    assert view["game"] == "ambush"
+    assert len(view["stands"]) > 10
+    running.send_signal(signal.SIGINT)
+    assert running.wait(timeout=20) == 0
+    assert running.stderr is not None
+    assert "Traceback" not in running.stderr.read()
