@@ -11,19 +11,27 @@ from table.stand import Stand
 GONE = frozenset({"remove", "casualty", "capture"})
 """Effects after which a stand is no longer on the table."""
 
+MOVED = frozenset({"recoil", "move"})
+"""Effects that tell the players to put a stand elsewhere."""
+
 OF_A_TURN = frozenset({"fired", "moved", "moved_cm", "turned", "ran", "threw", "crossed", "assaults_survived"})
 """State that is forgotten when a turn ends."""
 
 
 @dataclass(frozen=True)
 class Memory:
-    """Turn, side to play, what each stand has done and what was taken off, each with where it last stood."""
+    """Turn, side to play, what each stand has done, what was taken off (with where it last stood).
+
+    ``places`` are the centres in table cm to which rulings told players to put stands (a recoil, a push); where a stand
+    really is the camera says.
+    """
 
     sides: tuple[str, ...]
     turn: int = 1
     side: str = ""
     states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     fallen: Mapping[str, Stand] = field(default_factory=dict)
+    places: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "side", self.side or self.sides[0])
@@ -38,16 +46,19 @@ class Memory:
     def after(self, effects: Iterable[Effect], table: Snapshot) -> "Memory":
         """Return what is remembered once these effects of a ruling on that table have happened."""
         states = {name: dict(state) for name, state in self.states.items()}
-        fallen = dict(self.fallen)
+        fallen, places = dict(self.fallen), dict(self.places)
         for effect in effects:
             if effect.stand is None or effect.stand not in table:
                 continue
             stand, known = table.stand(effect.stand), states.get(effect.stand, {})
             if effect.type in GONE:
                 fallen[effect.stand] = stand
+            elif effect.type in MOVED:
+                x, y = effect.values["to"]
+                places[effect.stand] = (float(x), float(y))
             elif changes := _remembered(effect, {**stand.state, **known}):
                 states[effect.stand] = {**known, **changes}
-        return replace(self, states=states, fallen=fallen)
+        return replace(self, states=states, fallen=fallen, places=places)
 
     def next_turn(self) -> "Memory":
         """Return what is remembered when the other side begins: what was done this turn is forgotten."""
@@ -72,5 +83,5 @@ def _remembered(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
             return {"fatigue": effect.values["points"]}
         case "damage":
             return {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)}
-        case _:  # recoil, move, ...: the players move the stand, and the camera sees where to
+        case _:
             return {}

@@ -68,3 +68,9 @@ def test_nothing_is_changed_in_place(effects: list[Effect]) -> None:
     before = Memory(("us", "de"), states={"Miller": {"revealed": True}})
     before.after(effects, TABLE)
     assert before == Memory(("us", "de"), states={"Miller": {"revealed": True}})
+
+
+def test_where_a_stand_must_go_is_remembered_but_not_measured() -> None:
+    after = START.after([Effect("recoil", "Weber", {"to": [44, 12]})], TABLE)
+    assert after.places == {"Weber": (44.0, 12.0)}
+    assert after.over(TABLE).stand("Weber").centre == (40, 10)
