@@ -34,7 +34,8 @@ def clearance(
     checked([("sigma_start_cm", sigma_start_cm), ("sigma_end_cm", sigma_end_cm)], least=0.0)
     length = math.dist(start, end)
     if length <= 2 * SLACK:
-        return _point_clearance(start, polygon, math.hypot(sigma_start_cm, sigma_end_cm) / 2)
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        return _point_clearance(middle, polygon, math.hypot(sigma_start_cm, sigma_end_cm) / 2)
     direction = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
 
     def measured(value: float, along_cm: float, other: Point) -> Measurement:

@@ -3,9 +3,9 @@
 *Silhouette* is the share of the angle a target takes up, seen from the eye, in which nothing lies nearer than the
 target itself. *Area* is the share of the footprint's area whose points the eye sees past every obstacle.
 
-An eye inside the target or on its edge sees it all (1); one inside an obstacle sees nothing (0). A target without
-silhouette (a point, or a line seen end-on) or without area is seen or not: 1 or 0 by the line to its nearest point; the
-area of a line is its length.
+A share within 1e-6 of none or all is 0 or 1. An eye inside the target or on its edge sees it all (1); one inside an
+obstacle sees nothing (0). A target without silhouette (a point, or a line seen end-on) or without area is seen or not:
+1 or 0 by the line to its nearest point; the area of a line is its length.
 """
 
 import itertools
@@ -23,7 +23,7 @@ from shapely.geometry.base import BaseGeometry
 from table.clearance import Outline, clearance
 from table.footprint import Footprint, footprint
 from table.measurement import Measurement
-from table.nearest import segments
+from table.nearest import feet, segments
 from table.stand import Stand
 from table.terrain import Point
 from table.vectors import checked, checked_point
@@ -81,14 +81,14 @@ def _seen(share: Share, scene: Sequence[BaseGeometry]) -> float:
     obstacles = [other for other in others if isinstance(other, Polygon | MultiPolygon) and other.area > 0]
     if shapely.distance(at, target) <= SLACK:
         return 1.0
-    if any(shapely.contains_properly(obstacle, at) for obstacle in obstacles):
+    if any(at.within(obstacle) and shapely.distance(at, obstacle.boundary) > SLACK for obstacle in obstacles):
         return 0.0
     eye = _xy(shapely.get_coordinates(at)[0])
     seen = share(eye, target, obstacles)
     if seen is None:
         nearest = _xy(shapely.get_coordinates(shapely.shortest_line(at, target))[1])
         seen = 1.0 if all(clearance(eye, nearest, o).value >= -SLACK for o in obstacles) else 0.0
-    return min(max(seen, 0.0), 1.0)
+    return 0.0 if seen < SLACK else 1.0 if seen > 1 - SLACK else seen
 
 
 def _xy(at: Floats) -> Point:
@@ -177,7 +177,7 @@ def _area(eye: Point, target: BaseGeometry, obstacles: Sequence[Outline]) -> flo
     if whole == 0:
         return None
     near = _in_reach(eye, target, obstacles)
-    far_cm = 4 * shapely.hausdorff_distance(shapely.Point(eye), shapely.union_all([target, *near]))
+    far_cm = 4 * float(np.hypot(*(shapely.get_coordinates([target, *near]) - np.array(eye)).T).max())
     hidden = shapely.union_all([shadow for obstacle in near for shadow in (obstacle, *_shadows(eye, obstacle, far_cm))])
     left = shapely.difference(target, hidden)
     return float((left.area if target.area > 0 else left.length) / whole)
@@ -186,7 +186,10 @@ def _area(eye: Point, target: BaseGeometry, obstacles: Sequence[Outline]) -> flo
 def _shadows(eye: Point, obstacle: Outline, far_cm: float) -> list[Polygon]:
     """Return what lies behind each edge of an obstacle out to that distance, table cm."""
     shadows = []
-    for start, end in segments(obstacle) - np.array(eye):
+    lines = segments(obstacle) - np.array(eye)
+    # An edge the eye stands on has no shadow of its own: it would be half the table, on either side by rounding.
+    off = np.hypot(*np.moveaxis(feet(np.zeros((1, 2)), lines)[0], -1, 0))
+    for start, end in lines[off > SLACK]:
         turn = math.atan2(start[0] * end[1] - start[1] * end[0], start @ end)
         if abs(turn) <= _THIN_RAD:
             continue

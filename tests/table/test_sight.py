@@ -1,0 +1,277 @@
+"""Lines of sight: what blocks them and where, and the whole table at once."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from shapely import MultiPolygon, Polygon, box
+
+from table.errors import BadGeometry
+from table.sight import clearance, line_of_sight, sight_matrix
+from table.verdict import Verdict
+
+NAN = math.nan
+START, END = (0.0, 0.0), (10.0, 0.0)
+BAY = Polygon([(4, -3), (8, -3), (8, 5), (7, 5), (7, -1), (5, -1), (5, 5), (4, 5)])  # two arms round a bay
+DIAMOND = Polygon([(5, -1), (6, 0), (5, 1), (4, 0)])
+
+
+@pytest.mark.parametrize(
+    ("polygon", "value"),
+    [
+        (box(4, 1, 6, 3), 1),  # passes it
+        (box(4, -3, 6, -0.25), 0.25),
+        (box(12, -1, 14, 1), 2),  # beyond the end
+        (box(13, 4, 14, 5), 5),  # past the end, askew
+        (box(4, 0, 6, 3), 0),  # along its edge
+        (box(4, -1, 6, 3), -1),  # cuts it: 1 to the right and it is free
+        (box(4, -1, 6, 0.25), -0.25),
+        (box(9, -5, 9.5, 5), -5),  # a wall just before the end
+        (DIAMOND, -1),  # in at one corner, out at the opposite one
+        (Polygon([(4, 0), (6, 0), (5, 2)]), 0),  # along an edge
+        (Polygon([(5, 0), (6, 2), (4, 2)]), 0),  # grazes a corner
+        (Polygon([(3, 0), (5, 0.2), (7, 0), (5, 2)]), 0),  # grazes two corners of a bay
+        (BAY, -3),  # through both arms: under the bay's floor
+        (box(2, 0, 10, 3), 0),  # along an edge up to the very end
+        (box(10, -1, 12, 1), 0),  # the end on its edge
+        (Polygon([(10, 0), (12, 1), (12, -1)]), 0),  # the end on its corner
+        (Polygon([(0, 0), (-2, 1), (-2, -1)]), 0),
+        (box(9.75, -2, 12, 2), -0.25),  # the end a quarter of a cm inside: draw it back
+        (box(-5, -2, 0.25, 2), -0.25),
+        (box(5, -0.5, 12, 3), -0.5),  # the end inside, but sideways is less
+        (box(-5, -2, 15, 3), -2),  # both ends inside
+        (MultiPolygon([box(2, -1, 3, 2), box(5, -4, 6, 0.5)]), -2),  # one bars to the left of the other's way out
+        (MultiPolygon([box(2, -1, 3, 0), box(5, 0, 6, 1)]), 0),  # between two that meet in one line
+        (Polygon([(2, -2), (8, -2), (8, 2), (2, 2)], [[(3, -1), (7, -1), (7, 1), (3, 1)]]), -2),  # a courtyard
+    ],
+)
+def test_clearance(polygon, value):
+    m = clearance(START, END, polygon)
+    assert m.value == pytest.approx(value)
+    assert m.value == 0 or value != 0  # touching is exactly 0
+    assert clearance(END, START, polygon).value == pytest.approx(value)
+    assert line_of_sight(START, END, [("it", polygon)]).free is (value >= 0)
+
+
+@pytest.mark.parametrize("heading_deg", [0, 30, 45, 90, 123.4, 180, -77])
+@pytest.mark.parametrize(
+    "polygon",
+    [
+        box(4, 0, 6, 3),
+        Polygon([(5, 0), (6, 2), (4, 2)]),
+        box(10, -1, 12, 1),
+        Polygon([(4, 0), (6, 0), (5, 2)]),
+        box(2, 0, 10, 3),
+        MultiPolygon([box(2, -1, 3, 0), box(5, 0, 6, 1)]),
+        Polygon([(3, -4), (12, -4), (12, 4), (3, 4), (3, 3), (10, 3), (10, -3), (3, -3)]),  # round it, to its end
+    ],
+)
+def test_touching_is_free_however_the_table_lies(heading_deg, polygon):
+    cos, sin = math.cos(math.radians(heading_deg)), math.sin(math.radians(heading_deg))
+    turned = shapely.transform(polygon, lambda xy: xy @ np.array([[cos, sin], [-sin, cos]]) + (31.7, 12.3))
+    start, end = (31.7, 12.3), (31.7 + 10 * cos, 12.3 + 10 * sin)
+    assert clearance(start, end, turned).value == pytest.approx(0, abs=1e-9)
+    assert line_of_sight(start, end, [("it", turned)]).free
+    assert sight_matrix([start, end], [turned])[0, 1]
+
+
+def test_a_corner_between_two_chains():
+    # The corner (5, 0) lies on the line. Both chains on one side: it grazes. One on either side: it goes inside.
+    grazing = Polygon([(4, 2), (5, 0), (6, 2)])
+    entering = Polygon([(4, -2), (5, 0), (4, 2), (8, 2), (8, -2)])
+    assert clearance(START, END, grazing).value == 0
+    assert clearance(START, END, entering).value == pytest.approx(-2)
+    assert line_of_sight(START, END, [("e", entering)]).crossings[0].enters == pytest.approx((5, 0))
+
+
+def test_what_blocks_and_where_nearest_first():
+    sight = line_of_sight(
+        START,
+        END,
+        [("far", box(7, -1, 8, 4)), ("past", box(1, 2, 2, 3)), ("near", box(3, -2, 5, 0.5)), ("edge", box(5, 0, 6, 1))],
+    )
+    assert not sight.free
+    assert [c.piece for c in sight.crossings] == ["near", "far"]
+    near, far = sight.crossings
+    assert (near.enters, near.leaves, near.clearance.value) == ((3, 0), (5, 0), -0.5)
+    assert (far.enters, far.leaves, far.clearance.value) == ((7, 0), (8, 0), -1)
+    assert [(name, m.value) for name, m in sight.clearances] == [("far", -1), ("past", 2), ("near", -0.5), ("edge", 0)]
+    assert sight.tightest[0] == "far"
+    assert sight.judged().verdict is Verdict.OUT
+
+
+def test_nothing_in_the_way():
+    sight = line_of_sight(START, END, [])
+    assert (sight.free, sight.crossings, sight.tightest) == (True, (), None)
+    assert sight.judged().verdict is Verdict.IN
+
+
+def test_seen_from_inside():
+    (crossing,) = line_of_sight((5, 0), END, [("wood", box(4, -1, 6, 3))]).crossings
+    assert (crossing.enters, crossing.leaves) == ((5, 0), (6, 0))
+    assert crossing.clearance.value == pytest.approx(-1)
+
+
+def test_through_two_arms_it_enters_the_first_and_leaves_the_last():
+    (crossing,) = line_of_sight(START, END, [("bay", BAY)]).crossings
+    assert (crossing.enters, crossing.leaves) == ((4, 0), (8, 0))
+
+
+@pytest.mark.parametrize(
+    ("at", "value"), [((5, 1), -1), ((5, 0.25), -0.25), ((5, 0), 0), ((4, 0), 0), ((5, -3), 3), ((1, -4), 5)]
+)
+def test_a_line_without_length_is_a_point(at, value):
+    assert clearance(at, at, box(4, 0, 6, 3)).value == pytest.approx(value)
+    assert line_of_sight(at, at, [("it", box(4, 0, 6, 3))]).free is (value >= 0)
+
+
+@pytest.mark.parametrize(
+    ("polygon", "t"),
+    [
+        (box(2, 1, 2.5, 3), (0.2, 0.25)),
+        (box(7, -3, 8, -1), (0.7, 0.8)),
+        (box(12, -1, 14, 1), (1, 1)),  # beyond the end: only the end counts
+        (box(3, -1, 4, 3), (0.3, 0.4)),
+        (Polygon([(8, -0.5), (9, 3), (7, 3)]), (0.8, 0.8)),
+        (box(9.75, -2, 12, 2), (1, 1)),
+        (DIAMOND, (0.5, 0.5)),
+    ],
+)
+def test_sigma_is_that_of_the_point_that_decides(polygon, t):
+    m = clearance(START, END, polygon, 0.03, 0.08)
+    assert m.sigma == pytest.approx(max(math.hypot((1 - at) * 0.03, at * 0.08) for at in t))
+    assert clearance(END, START, polygon, 0.08, 0.03).sigma == pytest.approx(m.sigma)
+
+
+@pytest.mark.parametrize("polygon", [Polygon([(6, 1), (8, 4), (5, 4)]), Polygon([(6, -1), (9, 4), (4, 4)])])
+def test_sigma_is_what_measuring_again_and_again_gives(polygon):
+    dice = np.random.default_rng(2)
+    sampled = []
+    for dx, dy, ex, ey in dice.normal(size=(2500, 4)):
+        sampled.append(clearance((0.04 * dx, 0.04 * dy), (10 + 0.06 * ex, 2 / 3 + 0.06 * ey), polygon).value)
+    told = clearance((0, 0), (10, 2 / 3), polygon, 0.04, 0.06)
+    assert told.value == pytest.approx(np.mean(sampled), abs=0.01)
+    assert told.sigma == pytest.approx(np.std(sampled), rel=0.05)
+
+
+def test_near_a_corner_it_is_too_close():
+    just_past = [("hedge", box(4, 0.02, 6, 3))]
+    assert line_of_sight(START, END, just_past, 0.05, 0.05).judged().verdict is Verdict.CLOSE
+    assert line_of_sight(START, END, just_past, 0.005, 0.005).judged().verdict is Verdict.IN
+    assert line_of_sight(START, END, just_past).judged().verdict is Verdict.IN
+    sure_and_doubtful = [*just_past, ("wall", box(7, -4, 8, 4))]
+    assert line_of_sight(START, END, sure_and_doubtful, 0.05, 0.05).judged().verdict is Verdict.OUT
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: clearance((NAN, 0), END, DIAMOND),
+        lambda: clearance(START, (0, math.inf), DIAMOND),
+        lambda: clearance(START, END, DIAMOND, -1),
+        lambda: clearance(START, END, DIAMOND, 0, NAN),
+        lambda: line_of_sight((NAN, 0), END, []),
+        lambda: sight_matrix([(0, NAN)], []),
+        lambda: sight_matrix([(0, 1, 2)], []),
+        lambda: sight_matrix([1, 2], []),
+    ],
+)
+def test_what_is_no_line_is_refused(call):
+    with pytest.raises(BadGeometry):
+        call()
+
+
+# ---- properties ----
+
+whole = st.integers(0, 20).map(float)  # a coarse grid: lines along edges and through corners come up all the time
+place = st.tuples(whole, whole) | st.tuples(st.floats(0, 20), st.floats(0, 20))
+
+
+@st.composite
+def polygons(draw) -> Polygon:
+    corners = draw(st.lists(st.tuples(whole, whole), min_size=3, max_size=7, unique=True))
+    if draw(st.booleans()):
+        shape = shapely.convex_hull(shapely.MultiPoint(corners))
+    else:  # round their middle, so that it is simple, but seldom convex
+        x, y = np.mean(corners, axis=0)
+        shape = Polygon(sorted(corners, key=lambda p: (math.atan2(p[1] - y, p[0] - x), math.dist(p, (x, y)))))
+    assume(shape.geom_type == "Polygon" and shape.is_valid and shape.area > 0.01)
+    return shape
+
+
+@given(place, place, polygons())
+def test_blocked_is_what_geos_calls_sharing_interiors(start, end, polygon):
+    assume(math.dist(start, end) > 1e-3)
+    line = shapely.LineString([start, end])
+    value = clearance(start, end, polygon).value
+    if value > 0:
+        assert value == pytest.approx(shapely.distance(line, polygon))
+    if abs(value) > 1e-6 or (all(float(v).is_integer() for v in (*start, *end))):
+        assert (value < -1e-6) == shapely.relate_pattern(line, polygon, "T********")
+
+
+@given(place, place, polygons(), st.floats(0, 0.2), st.floats(0, 0.2))
+def test_clearance_is_symmetric(start, end, polygon, one, other):
+    there, back = clearance(start, end, polygon, one, other), clearance(end, start, polygon, other, one)
+    assert there.value == pytest.approx(back.value, abs=1e-9)
+    assert there.sigma == pytest.approx(back.sigma, abs=1e-6)
+
+
+@given(place, place, polygons())
+def test_that_far_to_one_side_it_is_free_and_less_is_not(start, end, polygon):
+    value = clearance(start, end, polygon).value
+    assume(value < -0.01 and not polygon.intersects(shapely.MultiPoint([start, end])))
+    normal = np.array([start[1] - end[1], end[0] - start[0]]) / math.dist(start, end)
+
+    def after(shift):
+        return clearance(tuple(start + normal * shift), tuple(end + normal * shift), polygon).value
+
+    assert max(after(-value), after(value)) >= -1e-6
+    for share in (0.3, 0.7, 0.999):
+        assert max(after(-value * share), after(value * share)) < 0
+
+
+@given(place, place, polygons(), polygons())
+def test_a_bigger_obstacle_never_sees_more(start, end, polygon, more):
+    bigger = shapely.union(polygon, more)
+    small, big = clearance(start, end, polygon).value, clearance(start, end, bigger).value
+    if small < -1e-5:
+        assert big < -1e-6
+    if big > 1e-5:
+        assert small > 0
+        assert big <= small + 1e-9
+    if not bigger.intersects(shapely.MultiPoint([start, end])):
+        assert big <= small + 1e-6
+
+
+@given(st.lists(place, max_size=7), st.lists(polygons(), max_size=5))
+def test_the_whole_table_agrees_with_the_plain_loop(points, pieces):
+    named = [(str(i), p) for i, p in enumerate(pieces)]
+    sees = sight_matrix(points, pieces)
+    assert sees.shape == (len(points), len(points))
+    for i, j in itertools.product(range(len(points)), repeat=2):
+        assert sees[i, j] == line_of_sight(points[i], points[j], named).free
+
+
+def test_the_whole_table_on_a_full_one():
+    dice = np.random.default_rng(4)
+    points = dice.uniform(0, 100, (40, 2))
+    pieces = [shapely.Point(*dice.uniform(5, 95, 2)).buffer(dice.uniform(1, 6), quad_segs=3) for _ in range(25)]
+    pieces += [MultiPolygon([box(10, 10, 12, 20), box(10.5, 30, 12, 40)]), box(0, 50, 0.00001, 60)]
+    sees = sight_matrix(points, pieces)
+    named = [(str(i), p) for i, p in enumerate(pieces)]
+    assert (sees == sees.T).all()
+    assert 0.05 < sees.mean() < 0.95
+    for i, j in itertools.combinations_with_replacement(range(40), 2):
+        assert sees[i, j] == line_of_sight(tuple(points[i]), tuple(points[j]), named).free
+
+
+def test_no_points_and_no_pieces():
+    assert sight_matrix(np.zeros((0, 2)), [DIAMOND]).shape == (0, 0)
+    assert sight_matrix([], []).shape == (0, 0)
+    assert sight_matrix([(0, 0), (5, 0)], []).all()
+    assert sight_matrix([(0, 0), (5, 0)], [DIAMOND]).tolist() == [[True, False], [False, False]]
