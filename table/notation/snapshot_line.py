@@ -192,7 +192,7 @@ class _Reader:
     def state(self) -> dict[str, Any]:
         try:
             value, self.at = json.JSONDecoder(parse_constant=self.no_constant).raw_decode(self.text, self.at)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             self.fail(f"expected the stand's state as a JSON object ({error})")
         assert isinstance(value, dict)
         return value
