@@ -218,3 +218,24 @@ def test_zoom_and_plain_map(open_page: Open) -> None:
     page.keyboard.press("v")
     expect(page.locator("image.picture")).to_be_hidden()
     expect(page.locator("#tool-view")).to_have_attribute("aria-pressed", "true")
+
+
+def test_no_key_meant_for_one_button_presses_another(open_page: Open) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Miller → Weber").focus()
+    page.keyboard.press("Enter")
+    expect(verdict(page)).to_have_text("IN RANGE")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Threw 1").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".outcome")).to_have_text("Missed.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".thrown li")).to_have_count(1)
+    assert focused(page) == "card-body"
+
+
+def test_the_smallest_phone_needs_no_sideways_scrolling(open_page: Open, phone: dict[str, Any]) -> None:
+    page = open_page(**{**phone, "viewport": {"width": 360, "height": 640}})
+    page.get_by_role("button", name="Miller → Weber").tap()
+    expect(page.get_by_role("button", name="Threw 6")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -8,7 +8,7 @@ import { StandLayer } from "./stands.js";
 import { Zoom } from "./zoom.js";
 
 const MARGIN_CM = 7;
-const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 4/5)");
+const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 4/5), (max-height: 520px)");
 
 export class Plan extends HTMLElement {
   #desk;
@@ -65,7 +65,8 @@ export class Plan extends HTMLElement {
     this.terrain.replaceChildren(...view.pieces.map((piece) => pieceOf(piece, depth, named.has(piece.name))));
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
-    this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, cmPerPx: this.zoom.cmPerPx });
+    const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
+    this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, invited, cmPerPx: this.zoom.cmPerPx });
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.#frame(ruling, depth);
     this.#drawRuling();

@@ -18,7 +18,7 @@ export class StandLayer {
     return this.#elements.get(name)?.root ?? null;
   }
 
-  draw(stands, { depth, sides, actor, target, cmPerPx }) {
+  draw(stands, { depth, sides, actor, target, invited, cmPerPx }) {
     const names = new Set(stands.map((stand) => stand.name));
     for (const [name, { root }] of this.#elements) {
       if (!names.has(name)) {
@@ -28,7 +28,7 @@ export class StandLayer {
     }
     for (const stand of stands) {
       const parts = this.#elements.get(stand.name) ?? this.#make(stand.name);
-      this.#update(parts, stand, { depth, sides, actor, target });
+      this.#update(parts, stand, { depth, sides, actor, target, invited });
     }
     this.#sort(stands);
     this.resize(cmPerPx);
@@ -87,7 +87,7 @@ export class StandLayer {
     return parts;
   }
 
-  #update(parts, stand, { depth, sides, actor, target }) {
+  #update(parts, stand, { depth, sides, actor, target, invited }) {
     const local = ([x, y]) => `${(x - stand.x).toFixed(3)} ${(stand.y - y).toFixed(3)}`;
     parts.foot.setAttribute("d", stand.rings.map((ring) => `M${ring.map(local).join("L")}Z`).join(""));
     parts.reach = Math.max(0.8, ...stand.rings.flat().map(([x, y]) => Math.hypot(x - stand.x, y - stand.y)));
@@ -101,8 +101,9 @@ export class StandLayer {
       d: `M${ux * front + lx * 0.55} ${uy * front + ly * 0.55}L${ux * tip} ${uy * tip}L${ux * front - lx * 0.55} ${uy * front - ly * 0.55}Z`,
     });
     const chosen = stand.name === actor ? "shooter" : stand.name === target ? "target" : "";
-    Object.assign(parts, { x: stand.x, y: depth - stand.y, chosen: Boolean(chosen) });
+    Object.assign(parts, { x: stand.x, y: depth - stand.y, chosen: Boolean(chosen) || stand.name === invited });
     const classes = ["stand", `side-${parts.sideNumber}`, chosen];
+    if (stand.name === invited) classes.push("invited");
     if (stand.fired) classes.push("has-fired");
     if (stand.revealed) classes.push("is-revealed");
     if (stand.fallen) classes.push("is-fallen");
