@@ -47,8 +47,9 @@ class Piece:
             raise BadGeometry(f"piece {self.name!r}: every corner must be a finite number")
         if not (math.isfinite(self.height_cm) and self.height_cm >= 0):
             raise BadGeometry(f"piece {self.name!r}: height_cm must be a number of 0 or more, got {self.height_cm}")
-        if len(corners) > 1 and corners[0] == corners[-1]:
-            corners = corners[:-1]
+        # A corner told twice in a row, or again to close the ring, is one corner.
+        following = corners[1:] + corners[:1]
+        corners = tuple(corner for corner, after in zip(corners, following, strict=True) if corner != after)
         if len(set(corners)) < 3:
             raise BadGeometry(f"piece {self.name!r}: a polygon needs three different corners, got {len(set(corners))}")
         outline(corners, self.name)

@@ -106,8 +106,8 @@ def test_area_and_centre_are_the_stands(heading_deg, width_cm, depth_cm):
 
 
 def test_a_piece_has_its_polygon():
-    piece = Piece("w", "wood", ((0, 0), (4, 0), (4, 3), (0, 3), (0, 0)))
-    assert piece.polygon == ((0, 0), (4, 0), (4, 3), (0, 3))  # the closing corner is dropped
+    piece = Piece("w", "wood", ((0, 0), (4, 0), (4, 3), (0, 3)))
+    assert piece.polygon == ((0, 0), (4, 0), (4, 3), (0, 3))
     assert piece_polygon(piece).area == 12
     assert piece_polygon(piece) is piece_polygon(piece)
 
@@ -118,6 +118,7 @@ def test_a_piece_has_its_polygon():
         ((), "a polygon needs three different corners, got 0"),
         (((0, 0), (1, 1)), "a polygon needs three different corners, got 2"),
         (((0, 0), (1, 1), (0, 0), (1, 1)), "a polygon needs three different corners, got 2"),
+        (((1, 1), (1, 1), (1, 1)), "a polygon needs three different corners, got 0"),
         (((0, 0), (1, NAN), (3, 0)), "every corner must be a finite number"),
         (((0, 0), (2, 2), (4, 4)), "its corners lie on one line, it has no area"),
         (((0, 0), (1, 0.1), (2, 0.2), (3, 0.3)), "its corners lie on one line, it has no area"),
@@ -137,5 +138,6 @@ def test_a_piece_has_a_height(height_cm):
         Piece("w", "wood", ((0, 0), (4, 0), (4, 3)), height_cm)
 
 
-def test_repeated_corners_are_harmless():
-    assert piece_polygon(Piece("w", "wood", ((0, 0), (4, 0), (4, 0), (4, 3)))).area == 6
+def test_a_corner_told_twice_is_one():
+    told = ((0, 0), (4, 0), (4, 0), (4, 3), (0, 0), (0, 0))
+    assert Piece("w", "wood", told).polygon == ((0, 0), (4, 0), (4, 3))
