@@ -84,7 +84,7 @@ def _missing(view: TableView, seen: Mapping[int, MarkerSeen]) -> list[str]:
 
 
 def _as_calibrated(view: TableView, survey: Mapping[int, Floats]) -> Floats:
-    """Return where the calibrated camera saw these markers, or should see them where that was not kept: (M, 4, 2) px."""
+    """Return where the calibrated camera saw these markers, or should see them if that was not kept: (M, 4, 2) px."""
     kept = {marker.id: marker.corners_px for marker in view.seen}
     ids, corners = list(survey), np.array(list(survey.values()))
     should = view.camera.project(corners.reshape(-1, 3)).reshape(-1, 4, 2) + bend_px(view.camera, corners)

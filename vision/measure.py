@@ -12,7 +12,6 @@ from table.errors import BadInput
 from table.roster import Roster
 from table.stand import Stand
 from vision.bump import Settled, settle
-from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
 from vision.square import fit_square
 from vision.stands import stands_from_markers
@@ -120,10 +119,8 @@ def size_check(view: TableView, roster: Roster) -> Callable[[int, Floats], bool]
     sizes = {marker.id: (marker.height_cm, marker.size_cm) for marker in view.frame.markers}
     sizes |= {entry.marker: (entry.mount.height_cm, entry.mount.size_cm) for entry in roster.entries}
     if view.frame.banners:
-        sizes |= {
-            number: (view.frame.banners.height_cm, view.frame.banners.size_cm) for number in view.frame.banners.ids
-        }
-    camera: Camera = view.camera
+        sizes |= dict.fromkeys(view.frame.banners.ids, (view.frame.banners.height_cm, view.frame.banners.size_cm))
+    camera = view.camera
 
     def fits(number: int, corners_px: Floats) -> bool:
         if number not in sizes:

@@ -97,7 +97,7 @@ def _joint(pose: Floats, through_lens: Floats, lens: Floats | None) -> Floats:
         joint[:POSE, :POSE] += cross @ through_lens.T
         joint[:POSE, POSE:], joint[POSE:, :POSE] = cross, cross.T
         joint[POSE:, POSE:] = lens
-    return joint
+    return (joint + joint.T) / 2
 
 
 def first_guess(lens: Lens, corners_cm: Floats, seen_px: Floats) -> Camera:

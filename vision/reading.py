@@ -24,7 +24,7 @@ _FINE = 8  # what a module is drawn with, for blurring
 
 @dataclass(frozen=True, eq=False)
 class Guesses:
-    """N readings: ``places`` (N,) which share a place in the picture, ``ids`` (N,), corners (N, 4, 2) in ArUco order."""
+    """N readings: ``places`` (N,), the same for those of one place, ``ids`` (N,), corners (N, 4, 2) in ArUco order."""
 
     places: NDArray[np.intp]
     ids: NDArray[np.intp]

@@ -53,7 +53,7 @@ def slopes(camera: Camera, points_cm: Floats) -> Slopes:
 
 
 def camera_moved(camera: Camera, delta: Floats) -> Camera:
-    """Return the camera with its parameters (in the order of ``parameter_names``; the lens's may be left out) changed."""
+    """Return the camera with its parameters changed (in ``parameter_names``' order; the lens's may be left out)."""
     turn, _ = cv2.Rodrigues(camera.rotation)
     rotation, _ = cv2.Rodrigues(turn.ravel() + delta[:3])
     lens = camera.lens

@@ -1,0 +1,242 @@
+"""camera.toml and table.toml: what calibration found, written plainly and read back exactly."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from table.errors import BadFile, BadGeometry
+from table.notation.frame_file import FrameModel, format_frame
+from table.notation.toml import Model, Strict, check_model, got_words, number, parse_toml
+from vision.camera import Camera, Lens
+from vision.spread import POSE, parameter_names
+from vision.table_view import FrameSeen, TableView
+
+Floats = NDArray[np.float64]
+
+VERSION = 1
+_MAKERS = {"camera": "vedette calibrate camera", "table": "vedette calibrate table"}
+
+Positive = Annotated[float, Field(gt=0)]
+Triple = tuple[float, float, float]
+Pixel = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class CameraProfile:
+    """A lens with the covariance of fx, fy, cx, cy and its distortion; how well it was found, from how many views."""
+
+    lens: Lens
+    covariance: Floats
+    rms_px: float
+    views: int
+    coverage: float
+
+
+class LensModel(Strict):
+    """``[lens]``."""
+
+    width_px: Annotated[int, Field(gt=0)]
+    height_px: Annotated[int, Field(gt=0)]
+    fx: Positive
+    fy: Positive
+    cx: float
+    cy: float
+    distortion: list[float]
+
+    def to_lens(self, file: str) -> Lens:
+        """Return the lens; raises BadFile."""
+        matrix = np.array([[self.fx, 0, self.cx], [0, self.fy, self.cy], [0, 0, 1.0]])
+        try:
+            return Lens((self.width_px, self.height_px), matrix, np.array(self.distortion))
+        except BadGeometry as error:
+            raise BadFile(file, "lens.distortion", "0, 4, 5, 8, 12 or 14 numbers", str(error)) from None
+
+
+class CameraFitModel(Strict):
+    """``[fit]`` of camera.toml."""
+
+    rms_px: Annotated[float, Field(ge=0)]
+    views: Annotated[int, Field(ge=0)]
+    coverage: Annotated[float, Field(ge=0, le=1)]
+    covariance: list[list[float]]
+
+
+class CameraModel(Strict):
+    """All of camera.toml."""
+
+    version: int
+    kind: Literal["camera"]
+    lens: LensModel
+    fit: CameraFitModel
+
+
+class PoseModel(Strict):
+    """``[pose]``: camera axes = rotation @ table cm + translation."""
+
+    rotation: tuple[Triple, Triple, Triple]
+    translation_cm: Triple
+
+
+class TableFitModel(Strict):
+    """``[fit]`` of table.toml; ``covariance`` is left out where the camera is known exactly."""
+
+    rms_px: Annotated[float, Field(ge=0)]
+    survey_sigma_cm: Annotated[float, Field(ge=0)]
+    covariance: list[list[float]] | None = None
+
+
+class SeenModel(Strict):
+    """One ``[[seen]]``: a frame marker as it was seen at calibration."""
+
+    id: Annotated[int, Field(ge=0)]
+    corners_px: tuple[Pixel, Pixel, Pixel, Pixel]
+
+
+class TableModel(Strict):
+    """All of table.toml."""
+
+    version: int
+    kind: Literal["table"]
+    lens: LensModel
+    pose: PoseModel
+    fit: TableFitModel
+    seen: list[SeenModel] = []
+    frame: FrameModel
+
+
+def parse_camera(text: str, file: str = "camera.toml") -> CameraProfile:
+    """Read camera.toml's text; raises BadFile, also when it is another file or from a newer Vedette."""
+    model = _read(text, CameraModel, "camera", file)
+    lens = model.lens.to_lens(file)
+    covariance = _covariance(model.fit.covariance, 4 + lens.distortion.size, file)
+    return CameraProfile(lens, covariance, model.fit.rms_px, model.fit.views, model.fit.coverage)
+
+
+def parse_table(text: str, file: str = "table.toml") -> TableView:
+    """Read table.toml's text; raises BadFile, also when it is another file or from a newer Vedette."""
+    model = _read(text, TableModel, "table", file)
+    lens = model.lens.to_lens(file)
+    try:
+        camera = Camera(lens, np.array(model.pose.rotation), np.array(model.pose.translation_cm))
+    except BadGeometry:
+        raise BadFile(file, "pose.rotation", "a rotation matrix", got_words(model.pose.rotation)) from None
+    covariance = None
+    if model.fit.covariance is not None:
+        covariance = _covariance(model.fit.covariance, len(parameter_names(lens)), file)
+    seen = tuple(FrameSeen(marker.id, np.array(marker.corners_px)) for marker in model.seen)
+    frame = model.frame.to_frame(file, "frame.")
+    return TableView(camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px)
+
+
+def format_camera(profile: CameraProfile) -> str:
+    """Write the text of camera.toml."""
+    names = ", ".join(parameter_names(profile.lens)[POSE:])
+    lines = [
+        *_head(
+            "camera",
+            "What `vedette calibrate camera` learned of your lens. Valid for this camera, size, zoom and focus.",
+        ),
+        *_lens(profile.lens),
+        "",
+        "[fit]",
+        f"rms_px = {number(profile.rms_px)}",
+        f"views = {profile.views}",
+        f"coverage = {number(profile.coverage)}",
+        f"# of {names}",
+        *_matrix("covariance", profile.covariance),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def format_table(view: TableView) -> str:
+    """Write the text of table.toml."""
+    camera = view.camera
+    lines = [
+        *_head(
+            "table", "What `vedette calibrate table` found: your camera over your table. Valid until either is moved."
+        ),
+        *_lens(camera.lens),
+        "",
+        "[pose]",
+        "# camera axes = rotation @ table point (cm) + translation_cm",
+        *_matrix("rotation", camera.rotation),
+        f"translation_cm = {_row(camera.translation)}",
+        "",
+        "[fit]",
+        f"rms_px = {number(view.rms_px)}",
+        f"survey_sigma_cm = {number(view.survey_sigma_cm)}",
+    ]
+    if view.covariance is not None:
+        lines += [f"# of {', '.join(parameter_names(camera.lens))}", *_matrix("covariance", view.covariance)]
+    for marker in view.seen:
+        lines += ["", "[[seen]]", f"id = {marker.id}"]
+        lines.append(f"corners_px = [{', '.join(_row(corner) for corner in marker.corners_px)}]")
+    lines += ["", "[frame]"]
+    # frame.toml's text, its tables moved inside [frame].
+    lines += [re.sub(r"^(\[\[?)", r"\1frame.", line) for line in format_frame(view.frame).splitlines()]
+    return "\n".join(lines) + "\n"
+
+
+def _read(text: str, model: type[Model], kind: str, file: str) -> Model:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return parse_toml(text, model, file)  # says what is wrong with the text
+    _check_kind(data, kind, file)
+    return check_model(data, model, file)
+
+
+def _check_kind(data: dict[str, Any], kind: str, file: str) -> None:
+    """Name the wrong file or a newer one before any of its keys is looked at."""
+    found = data.get("kind")
+    if found != kind:
+        expected = f'"{kind}", as `{_MAKERS[kind]}` writes it'
+        if found in _MAKERS:
+            raise BadFile(file, "kind", expected, f'"{found}": this is a {found}.toml')
+        raise BadFile(file, "kind", expected, None if found is None else got_words(found))
+    version = data.get("version")
+    if isinstance(version, int) and version > VERSION:
+        raise BadFile(file, "version", f"{VERSION}", f"{version}: it was written by a newer Vedette; update this one")
+    if version != VERSION:
+        raise BadFile(file, "version", f"{VERSION}", "nothing" if version is None else got_words(version))
+
+
+def _covariance(rows: list[list[float]], size: int, file: str) -> Floats:
+    if len(rows) != size or any(len(row) != size for row in rows):
+        shape = f"{len(rows)} x {len(rows[0]) if rows else 0}"
+        raise BadFile(file, "fit.covariance", f"{size} x {size} numbers", shape)
+    matrix = np.array(rows)
+    scale = np.sqrt(np.abs(np.diag(matrix)))
+    if (np.diag(matrix) < 0).any() or (np.abs(matrix - matrix.T) > 1e-9 * np.outer(scale, scale)).any():
+        raise BadFile(file, "fit.covariance", "a symmetric matrix without negative variances")
+    return matrix
+
+
+def _head(kind: str, words: str) -> list[str]:
+    return [f"# {words}", f"version = {VERSION}", f'kind = "{kind}"', ""]
+
+
+def _lens(lens: Lens) -> list[str]:
+    (fx, _, cx), (_, fy, cy), _ = lens.matrix
+    width, height = lens.size_px
+    return [
+        "[lens]",
+        f"width_px = {width}",
+        f"height_px = {height}",
+        *[f"{key} = {number(value)}" for key, value in (("fx", fx), ("fy", fy), ("cx", cx), ("cy", cy))],
+        f"distortion = {_row(lens.distortion)}",
+    ]
+
+
+def _row(values: Sequence[float] | Floats) -> str:
+    return f"[{', '.join(number(value) for value in values)}]"
+
+
+def _matrix(key: str, rows: Floats) -> list[str]:
+    return [f"{key} = [", *[f"    {_row(row)}," for row in rows], "]"]

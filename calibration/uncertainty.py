@@ -1,0 +1,69 @@
+"""What the table error will be, predicted from the calibration alone."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from table.frame import Frame
+from vision.camera import Camera, Lens
+from vision.pose import fit_pose
+from vision.spread import slopes
+from vision.square import square_corners
+from vision.table_view import TableView
+
+Floats = NDArray[np.float64]
+
+MARKER_CENTRE_PX = 0.01  # what a stand's marker's centre is found to, an axis
+_MADE_UP_CM = 120.0
+_FRAME_CORNER_PX = 0.03
+
+
+def table_error_cm(view: TableView, places_cm: ArrayLike, height_cm: float = 0.0, pixel_px: float = 0.0) -> Floats:
+    """Return one sigma an axis (N,) cm of where something at places (N, 2) table cm, at that height, is measured.
+
+    Lens, pose and survey through the view's covariance; ``pixel_px`` is how well the thing itself is found.
+    """
+    places = np.asarray(places_cm, dtype=np.float64).reshape(-1, 2)
+    slope = slopes(view.camera, np.column_stack([places, np.full(len(places), height_cm)]))
+    by_pixel = slope.table_by_pixel()
+    spread = by_pixel @ by_pixel.transpose(0, 2, 1) * pixel_px**2
+    if view.covariance is not None:
+        by_camera = slope.table_by_parameter()
+        spread = spread + by_camera @ view.covariance @ by_camera.transpose(0, 2, 1)
+    return np.asarray(np.sqrt(np.trace(spread, axis1=1, axis2=2) / 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """One sigma an axis, cm: at the table's centre, and at its corners near left, near right, far right, far left."""
+
+    centre_cm: float
+    corners_cm: tuple[float, float, float, float]
+
+
+def predict(view: TableView, height_cm: float = 0.3) -> Predicted:
+    """Return the predicted error of a stand's marker at the centre and the corners of the table."""
+    wide, deep = view.frame.width_cm, view.frame.depth_cm
+    places = [(wide / 2, deep / 2), (0, 0), (wide, 0), (wide, deep), (0, deep)]
+    centre, *corners = (float(v) for v in table_error_cm(view, places, height_cm, MARKER_CENTRE_PX))
+    return Predicted(centre, (corners[0], corners[1], corners[2], corners[3]))
+
+
+def predict_from_lens(lens: Lens, covariance: Floats, height_cm: float = 3.0) -> Predicted:
+    """Return what the lens alone leaves on a table of 120 cm that fills the picture, seen from straight above.
+
+    Six frame markers of 5 cm around the table give the pose; so a lens's error counts as far as they cannot mend it.
+    """
+    width_px, height_px = lens.size_px
+    above = lens.matrix[0, 0] * _MADE_UP_CM * 1.1 / width_px
+    deep = _MADE_UP_CM * height_px / width_px
+    # Looking down: the camera's y runs towards the near edge.
+    rotation = np.diag([1.0, -1.0, -1.0])
+    camera = Camera(lens, rotation, -rotation @ np.array([_MADE_UP_CM / 2, deep / 2, above]))
+    frame = [(x, y) for x in (0, _MADE_UP_CM / 2, _MADE_UP_CM) for y in (0.0, deep)]
+    corners = np.array([square_corners(x, y, 0.0, 90.0, 5.0) for x, y in frame])
+    seen = camera.project(corners.reshape(-1, 3)).reshape(-1, 4, 2)
+    noise = np.tile(np.eye(8) * _FRAME_CORNER_PX**2, (len(corners), 1, 1))
+    fit = fit_pose(lens, corners, seen, noise, 0.0, covariance, camera)
+    return predict(TableView(camera, Frame(_MADE_UP_CM, deep, ()), fit.covariance), height_cm)

@@ -1,0 +1,179 @@
+"""`vedette calibrate`: learn the lens, then where the camera stands over the table."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration.charuco import BoardFinder, BoardSpec, Rejected
+from calibration.lens import LensFit, fit_lens
+from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
+from calibration.report import lens_page, table_page
+from calibration.table_pose import TableFit, fit_table
+from calibration.uncertainty import Predicted, predict, predict_from_lens
+from cli.pictures import expand, read_each
+from cli.sheets import Pair
+from cli.textfile import read_text, write_text
+from table.errors import BadInput
+from table.notation.frame_file import parse_frame
+from vision.markers import MarkerSeen, find_markers
+
+FilePath = click.Path(path_type=Path)
+
+
+@click.group()
+def command() -> None:
+    """Learn your lens, then your table.
+
+    First `calibrate camera`, once for a camera: every lens bends the picture a little, and pictures of a printed board
+    tell how. Then `calibrate table`, whenever the camera was put up: the markers around the table tell where it is.
+    """
+
+
+report_option = click.option(
+    "--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows how good it is."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@command.command()
+@click.argument("pictures", nargs=-1, required=True)
+@click.option("--squares", type=Pair(int, "11x8"), required=True, metavar="11x8", help="Columns x rows of the board.")
+@click.option("--square-cm", type=float, required=True, help="A square's side, as measured on your print.")
+@click.option("--marker-cm", type=float, required=True, help="The side of the black squares inside, likewise.")
+@click.option("--dictionary", default="4x4_250", show_default=True, metavar="NAME", help="The markers' dictionary.")
+@click.option("--out", type=FilePath, required=True, metavar="camera.toml", help="The file to write.")
+@report_option
+@json_option
+def camera(
+    pictures: tuple[str, ...], squares: tuple[int, int], square_cm: float, marker_cm: float, dictionary: str,
+    out: Path, report: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Learn the lens from PICTURES of the ChArUco board (`vedette sheets charuco`).
+
+    Glue the board to something flat and take 15 to 20 pictures: close up, tilted another way in each, and so that all
+    of them together reach into every corner of the picture. Do not zoom or refocus between them, nor afterwards.
+
+    PICTURES are files, folders or patterns such as "shots/*.jpg".
+    """
+    spec = BoardSpec(squares[0], squares[1], square_cm, marker_cm, dictionary)
+    files = expand(pictures)
+    finder = BoardFinder(spec)
+    found = [
+        Rejected(name, str(picture).removeprefix(f"{name}: ")) if isinstance(picture, BadInput)
+        else finder.find(picture, name)
+        for name, picture in read_each(files, "Looking for the board")
+    ]  # fmt: skip
+    fit = fit_lens(spec, found, finder.legacy)
+    write_text(out, format_camera(CameraProfile(fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage)))
+    expected = predict_from_lens(fit.lens, fit.covariance)
+    if report is not None:
+        write_text(report, lens_page(fit, expected))
+    if as_json:
+        click.echo(json.dumps(_lens_json(fit, expected), indent=2))
+        return
+    click.echo(_lens_words(fit, expected))
+    click.echo(f"Written to {out}." + (f" The page: {report}." if report else ""))
+
+
+@command.command()
+@click.argument("pictures", nargs=-1, required=True)
+@click.option("--camera", "camera_file", type=FilePath, required=True, metavar="camera.toml", help="Your lens.")
+@click.option("--frame", "frame_file", type=FilePath, required=True, metavar="frame.toml", help="Your frame markers.")
+@click.option("--out", type=FilePath, required=True, metavar="table.toml", help="The file to write.")
+@click.option("--survey", type=float, metavar="LENGTH_CM", help="Find the frame markers' places too. (not built yet)")
+@report_option
+@json_option
+def table(
+    pictures: tuple[str, ...], camera_file: Path, frame_file: Path, out: Path, survey: float | None,
+    report: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Find the table in PICTURES by its frame markers (`vedette sheets frame`).
+
+    One picture is enough; several, taken without touching the camera, are averaged. The markers' places, measured with
+    a tape and a square, stand in frame.toml: what is wrong there is wrong on the table.
+    """
+    if survey is not None:
+        raise BadInput("--survey is not built yet: measure the frame markers' places with a tape and leave it out")
+    profile = parse_camera(read_text(camera_file), str(camera_file))
+    frame = parse_frame(read_text(frame_file), str(frame_file))
+    wanted = [marker.id for marker in frame.markers]
+    seen: dict[str, tuple[MarkerSeen, ...]] = {}
+    for name, picture in read_each(expand(pictures), "Looking for the frame"):
+        if isinstance(picture, BadInput):
+            raise picture
+        height, width = picture.shape
+        if (width, height) != profile.lens.size_px:
+            expected = "{} x {}".format(*profile.lens.size_px)
+            raise BadInput(f"{name}: the picture is {width} x {height} px, but {camera_file} is for {expected} px")
+        seen[name] = find_markers(picture, frame.dictionary, wanted)
+    fit = fit_table(profile.lens, profile.covariance, frame, seen)
+    write_text(out, format_table(fit.view))
+    expected_error = predict(fit.view)
+    if report is not None:
+        write_text(report, table_page(fit, expected_error))
+    if as_json:
+        click.echo(json.dumps(_table_json(fit, expected_error), indent=2))
+        return
+    click.echo(_table_words(fit, expected_error))
+    click.echo(f"Written to {out}." + (f" The page: {report}." if report else ""))
+
+
+def _lens_words(fit: LensFit, expected: Predicted) -> str:
+    lines = [f"Used {len(fit.used)} of {len(fit.used) + len(fit.rejected)} pictures."]
+    lines += [f"  not used: {view.name}: {view.reason}" for view in fit.rejected]
+    lines += [
+        f"The board's corners lie {fit.rms_px:.3f} px (rms) from where this lens puts them.",
+        f"The board was seen in {fit.coverage:.0%} of the picture, from angles {fit.widest_angle_deg:.0f}° apart.",
+    ]
+    if fit.bow_mm >= 0.2:
+        lines.append(f"Your board is bent by {fit.bow_mm:.1f} mm; I allowed for it, flatter is better.")
+    lines += [
+        "Predicted error on a table of 120 cm that fills the picture, from the lens alone (one sigma, 3 cm above it): "
+        f"{10 * expected.centre_cm:.3f} mm at the centre, up to {10 * max(expected.corners_cm):.3f} mm at its corners.",
+    ]
+    return "\n".join(lines)
+
+
+def _table_words(fit: TableFit, expected: Predicted) -> str:
+    near_left, near_right, far_right, far_left = (10 * value for value in expected.corners_cm)
+    lines = [f"Warning: {warning}." for warning in fit.warnings]
+    lines += [
+        f"Used {len(fit.used)} of {len(fit.view.frame.markers)} frame markers; "
+        f"their corners lie {fit.view.rms_px:.3f} px (rms) from where they should.",
+        f"Their places in frame.toml are right to about {10 * fit.view.survey_sigma_cm:.2f} mm"
+        + (" (as frame.toml says)." if fit.view.frame.survey_sigma_cm is not None else " (by what the camera sees)."),
+        f"Predicted error on the table (one sigma): {10 * expected.centre_cm:.3f} mm at the centre; corners: near left "
+        f"{near_left:.3f}, near right {near_right:.3f}, far right {far_right:.3f}, far left {far_left:.3f} mm.",
+    ]
+    return "\n".join(lines)
+
+
+def _lens_json(fit: LensFit, expected: Predicted) -> dict[str, Any]:
+    return {
+        "views_used": [view.name for view in fit.used],
+        "views_rejected": [{"name": view.name, "reason": view.reason} for view in fit.rejected],
+        "rms_px": fit.rms_px,
+        "coverage": fit.coverage,
+        "widest_angle_deg": fit.widest_angle_deg,
+        "board_bow_mm": fit.bow_mm,
+        "legacy_pattern": fit.legacy,
+        "predicted_error_cm": _predicted_json(expected),
+    }
+
+
+def _table_json(fit: TableFit, expected: Predicted) -> dict[str, Any]:
+    return {
+        "markers_used": [marker.id for marker in fit.used],
+        "markers_in_frame": len(fit.view.frame.markers),
+        "rms_px": fit.view.rms_px,
+        "survey_sigma_cm": fit.view.survey_sigma_cm,
+        "predicted_error_cm": _predicted_json(expected),
+        "warnings": list(fit.warnings),
+    }
+
+
+def _predicted_json(expected: Predicted) -> dict[str, Any]:
+    names = ("near_left", "near_right", "far_right", "far_left")
+    return {"centre": expected.centre_cm, "corners": dict(zip(names, expected.corners_cm, strict=True))}

@@ -1,0 +1,57 @@
+"""`vedette measure`: one picture to centimetres."""
+
+import json
+from pathlib import Path
+
+import click
+
+from calibration.profile import parse_table
+from cli.textfile import read_text
+from table.notation.roster_file import parse_roster
+from vision.measure import Measured, measure
+from vision.picture import read_picture
+
+FilePath = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("picture", type=FilePath)
+@click.option("--table", "table_file", type=FilePath, required=True, metavar="table.toml", help="Your table.")
+@click.option("--roster", "roster_file", type=FilePath, required=True, metavar="roster.toml", help="Your stands.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(picture: Path, table_file: Path, roster_file: Path, as_json: bool) -> None:
+    """Where every stand is, in cm, with its ±.
+
+    PICTURE shows the table you calibrated (`vedette calibrate table`), with at least some of its frame markers.
+    Positions are of the base's centre, from the table's near left corner; headings count from the right, 90 looks away
+    from you. The ± is one sigma with everything in it: pixels, lens, camera, the frame's survey, marker heights.
+    """
+    view = parse_table(read_text(table_file), str(table_file))
+    roster = parse_roster(read_text(roster_file), str(roster_file))
+    measured = measure(read_picture(picture, colour=False), view, roster, str(picture))
+    if as_json:
+        click.echo(json.dumps(measured.as_json(), indent=2))
+        return
+    click.echo(_words(measured))
+
+
+def _words(measured: Measured) -> str:
+    frame, total = measured.view.frame, len(measured.roster.entries)
+    lines = [f"Warning: {warning}." for warning in measured.warnings]
+    lines.append(
+        f"{len(measured.stands)} of {total} stands seen; {len(measured.frame_seen)} of {len(frame.markers)} frame "
+        f"markers, {measured.frame_rms_px:.2f} px off."
+    )
+    if measured.stands:
+        wide = max(len("stand"), *(len(stand.name) for stand in measured.stands))
+        lines.append(f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}")
+        lines += [
+            f"{s.name:<{wide}}  {s.x:8.2f}  {s.y:8.2f}  {s.heading_deg:8.1f}  {s.sigma_cm:6.3f}  {s.sigma_deg:6.2f}"
+            for s in measured.stands
+        ]
+    if measured.unseen:
+        lines.append("Not seen: " + ", ".join(f"{name} (marker {marker})" for name, marker in measured.unseen) + ".")
+    if measured.unknown_markers:
+        listed = ", ".join(f"{m.id} at {m.centre_px[0]:.0f}, {m.centre_px[1]:.0f} px" for m in measured.unknown_markers)
+        lines.append(f"Markers I do not know: {listed}.")
+    return "\n".join(lines)
