@@ -25,7 +25,7 @@ def sight_matrix(points: ArrayLike, polygons: Sequence[Outline]) -> Bools:
 
     The same answer as ``line_of_sight(...).free`` for every pair, the diagonal included (a point inside an outline does
     not see itself), but most pairs are decided all at once, from the cheap question to the dear one: is the other
-    behind the whole of an outline, does the line reach well inside one, does it touch none; only the few lines that
+    behind the whole of an outline, does the line touch none, does it reach well inside one; only the few lines that
     graze are measured. Raises BadGeometry for points of another shape or that are not finite.
     """
     at = np.asarray(points, dtype=np.float64)
@@ -40,11 +40,10 @@ def sight_matrix(points: ArrayLike, polygons: Sequence[Outline]) -> Bools:
             _block_behind(blocked, at, cores)
         first, second = np.nonzero(np.triu(~blocked))
         lines = np.asarray(shapely.linestrings(np.stack([at[first], at[second]], axis=1)))
-        hit = _meets(cores, lines)
-        open_ = np.flatnonzero(~hit)
-        open_ = open_[_meets(polygons, lines[open_])]
-        hit[open_] = _cut(lines[open_], polygons)
-        blocked[first, second] = hit
+        touched = np.flatnonzero(_meets(polygons, lines))
+        cut = _meets(cores, lines[touched])
+        cut[~cut] = _cut(lines[touched[~cut]], polygons)
+        blocked[first[touched], second[touched]] = cut
     return ~(blocked | blocked.T)
 
 
@@ -96,18 +95,20 @@ def _cores_seen(at: Floats, cores: Sequence[Outline]) -> tuple[Indices, Floats, 
 
     And its farthest corner's squared distance. The right one is from -pi to pi, the left one up to half a turn more.
     """
-    rings = shapely.get_exterior_ring(shapely.get_parts(cores))
+    rings = shapely.get_exterior_ring(shapely.convex_hull(shapely.get_parts(cores)))  # bearings are the hull's
     corners, ring_of = shapely.get_coordinates(rings, return_index=True)
     starts = np.searchsorted(ring_of, np.arange(len(rings)))
     x, y = corners[:, 0] - at[:, :1], corners[:, 1] - at[:, 1:]
-    bearing = np.arctan2(y, x)
-    start = bearing[:, starts]
-    turn = bearing - start[:, ring_of]
-    turn -= 2 * np.pi * (turn > np.pi)
-    turn += 2 * np.pi * (turn < -np.pi)
+    turn = np.arctan2(y, x)
+    start = turn[:, starts]
+    turn -= start[:, ring_of]
+    turn -= 2 * np.pi * np.rint(turn / (2 * np.pi))
+    x *= x
+    y *= y
+    x += y
     right, left = np.minimum.reduceat(turn, starts, axis=1), np.maximum.reduceat(turn, starts, axis=1)
     eyes, ring = np.nonzero(left - right < np.pi)  # else the eye stands within the core's hull: nothing is behind it
-    reach = np.maximum.reduceat(x * x + y * y, starts, axis=1)[eyes, ring]
+    reach = np.maximum.reduceat(x, starts, axis=1)[eyes, ring]
     low, high = (start + right)[eyes, ring], (start + left)[eyes, ring]
     beyond = 2 * np.pi * (low < -np.pi)
     return eyes, low + beyond, high + beyond, reach

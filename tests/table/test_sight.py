@@ -275,3 +275,13 @@ def test_no_points_and_no_pieces():
     assert sight_matrix([], []).shape == (0, 0)
     assert sight_matrix([(0, 0), (5, 0)], []).all()
     assert sight_matrix([(0, 0), (5, 0)], [DIAMOND]).tolist() == [[True, False], [False, False]]
+
+
+def test_a_wall_too_thin_to_have_a_core():
+    wall = [box(5, -5, 5.00001, 5)]
+    assert sight_matrix([(0, 0), (10, 0), (10, 20)], wall).tolist() == [
+        [True, False, True],
+        [False, True, True],
+        [True, True, True],
+    ]
+    assert not line_of_sight((0, 0), (10, 0), [("wall", wall[0])]).free
