@@ -14,7 +14,7 @@ from table.terrain import Piece
 class Snapshot:
     """Everything on a table of ``width_cm`` x ``depth_cm`` at one moment; never changed, only replaced.
 
-    Raises BadGeometry for a table without size or two stands of one name.
+    Raises BadGeometry for a table without size, two stands of one name or two pieces of one name.
     """
 
     width_cm: float
@@ -26,9 +26,10 @@ class Snapshot:
     def __post_init__(self) -> None:
         if not (0 < self.width_cm < 1e5 and 0 < self.depth_cm < 1e5):
             raise BadGeometry(f"a table must have a size in cm, got {self.width_cm} x {self.depth_cm}")
-        twice = [name for name, count in Counter(s.name for s in self.stands).items() if count > 1]
-        if twice:
-            raise BadGeometry(f"two stands are named {twice[0]!r}")
+        for what, named in (("stands", self.stands), ("pieces", self.pieces)):
+            twice = [name for name, count in Counter(thing.name for thing in named).items() if count > 1]
+            if twice:
+                raise BadGeometry(f"two {what} are named {twice[0]!r}")
 
     @cached_property
     def _by_name(self) -> dict[str, Stand]:

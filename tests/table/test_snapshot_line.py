@@ -170,7 +170,8 @@ def pieces(draw) -> Piece:
 
 snapshots = st.builds(
     Snapshot, st.floats(1e-3, 9e4), st.floats(1e-3, 9e4),
-    st.lists(stands, max_size=4, unique_by=lambda s: s.name).map(tuple), st.lists(pieces(), max_size=2).map(tuple),
+    st.lists(stands, max_size=4, unique_by=lambda s: s.name).map(tuple),
+    st.lists(pieces(), max_size=2, unique_by=lambda p: p.name).map(tuple),
     st.none() | number,
 )  # fmt: skip
 

@@ -190,6 +190,12 @@ def test_two_stands_of_one_name_are_refused():
         Snapshot(120, 100, (soldier("a"), soldier("a")))
 
 
+def test_two_pieces_of_one_name_are_refused():
+    wood = Piece("w", "wood", ((0, 0), (1, 0), (1, 1)))
+    with pytest.raises(BadGeometry, match="two pieces are named 'w'"):
+        Snapshot(120, 100, (), (wood, wood))
+
+
 @pytest.mark.parametrize("size", [(0, 100), (120, -1), (NAN, 100), (120, INF), (1e6, 1)])
 def test_a_table_has_a_size(size):
     with pytest.raises(BadGeometry, match="a table must have a size in cm"):
