@@ -1,5 +1,7 @@
 """Where two shapes are nearest to each other: all the pairs of points that decide it."""
 
+from functools import lru_cache
+
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -13,17 +15,23 @@ TIE_CM = 1e-9
 """Pairs no farther apart than this decide a distance together (parallel edges have two)."""
 
 
+@lru_cache(maxsize=4096)
 def segments(shape: BaseGeometry) -> Floats:
-    """Return a shape's boundary as (N, 2, 2) segments in cm; a point is one segment of no length."""
+    """Return a shape's boundary as (N, 2, 2) segments in cm, not to be written to; a point is one without length."""
     if isinstance(shape, shapely.Point):
         at = shapely.get_coordinates(shape)
-        return np.stack([at, at], axis=1)
+        return _fixed(np.stack([at, at], axis=1))
     lines = shape if shape.geom_type in ("LineString", "MultiLineString") else shape.boundary
     found = []
     for line in shapely.get_parts(shapely.get_parts(lines)):
         at = shapely.get_coordinates(line)
         found.append(np.stack([at[:-1], at[1:]], axis=1))
-    return np.concatenate(found)
+    return _fixed(np.concatenate(found))
+
+
+def _fixed(lines: Floats) -> Floats:
+    lines.flags.writeable = False
+    return lines
 
 
 def feet(points: Floats, lines: Floats) -> Floats:
@@ -43,7 +51,7 @@ def deciding_pairs(a: BaseGeometry, b: BaseGeometry) -> list[tuple[Point, Point]
     if shapely.intersects(a, b):
         return []
     lines_a, lines_b = segments(a), segments(b)
-    corners_a, corners_b = np.unique(lines_a.reshape(-1, 2), axis=0), np.unique(lines_b.reshape(-1, 2), axis=0)
+    corners_a, corners_b = lines_a.reshape(-1, 2), lines_b.reshape(-1, 2)
     on_b, on_a = feet(corners_a, lines_b), feet(corners_b, lines_a)
     from_a = np.hypot(*np.moveaxis(on_b - corners_a[:, None], -1, 0))
     from_b = np.hypot(*np.moveaxis(on_a - corners_b[:, None], -1, 0))
