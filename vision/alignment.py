@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.homography import areas, homographies
+from vision.homography import areas, homographies, proper
 from vision.soft_pattern import SoftPattern
 
 Floats = NDArray[np.float64]
@@ -81,7 +81,10 @@ class _State:
         pull = (self.weighted.transpose(0, 2, 1) @ self.residual[..., None])[..., 0]
         pull[:, 8] += self.blur_trust * (np.log(_BLUR_PX) - self.log_blur)
         change = np.linalg.solve(self.normal, pull[..., None])[..., 0]
-        self.corners = self.corners + np.clip(change[:, :8], -_FAR_PX, _FAR_PX).reshape(-1, 4, 2)
+        moved = self.corners + np.clip(change[:, :8], -_FAR_PX, _FAR_PX).reshape(-1, 4, 2)
+        # What is no marker may drive its corners together: it stays where it was, and will agree with nothing.
+        whole = proper(moved) & np.isfinite(moved).all(axis=(1, 2))
+        self.corners = np.where(whole[:, None, None], moved, self.corners)
         self.log_blur = np.clip(self.log_blur + np.clip(change[:, 8], -0.3, 0.3), np.log(0.3), np.log(4.0))
         self.slope = np.clip(self.slope + change[:, 11:], -0.5, 0.5)
 

@@ -29,6 +29,15 @@ def through(home: Floats, points: Floats) -> Floats:
     return np.asarray(mapped[..., :2] / mapped[..., 2:3])
 
 
+def proper(corners: Floats, least_area: float = 1.0) -> NDArray[np.bool_]:
+    """Return which quads (M, 4, 2) are convex, run clockwise on the screen, and have no corner on a straight line."""
+    edges = np.roll(corners, -1, axis=1) - corners
+    before = np.roll(edges, 1, axis=1)
+    turns = before[..., 0] * edges[..., 1] - before[..., 1] * edges[..., 0]
+    area = areas(corners)
+    return np.asarray((area > least_area) & (turns > 0.1 * area[:, None]).all(axis=1))
+
+
 def areas(corners: Floats) -> Floats:
     """Return the areas of quads (M, 4, 2), positive when their corners run clockwise on the screen."""
     one, two = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]

@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 from vision.alignment import Aligned, align, linear_light
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
-from vision.homography import areas
+from vision.homography import areas, proper
 from vision.reading import Guesses, Reader
 
 Floats = NDArray[np.float64]
 Fits = Callable[[int, Floats], bool]
 
-AGREEMENT_WANTED, AGREEMENT_OTHER = 0.88, 0.95  # a marker we wait for may be scratched; any other must be plain
+AGREEMENT_WANTED, AGREEMENT_OTHER = 0.88, 0.90  # of a marker we wait for a poorer look is enough
 RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
 LEAST_AREA_PX = 36.0
+SHARES = (1.0, 1.13, 0.76)  # a blurred outline is drawn too small; the white margin's outline is one of a square too
 LARGE_PX = 40.0  # markers with longer sides are looked at more finely
 
 
@@ -105,7 +106,9 @@ def propose(grey: NDArray[np.uint8], dictionary: str) -> Floats:
     """Return squares that may be markers (M, 4, 2) px: those OpenCV reads, and those it cannot."""
     read, _, unread = _detector(dictionary).detectMarkers(grey)
     quads = np.asarray([*read, *unread], dtype=np.float64).reshape(-1, 4, 2)
-    return quads[areas(quads) > LEAST_AREA_PX]
+    quads = quads[proper(quads, LEAST_AREA_PX)]
+    centres = quads.mean(axis=1, keepdims=True)
+    return np.concatenate([centres + share * (quads - centres) for share in SHARES])
 
 
 def _winners(guesses: Guesses, first: Aligned, wanted: frozenset[int], fits: Fits | None) -> NDArray[np.intp]:

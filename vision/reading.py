@@ -67,38 +67,40 @@ class Reader:
 
     def guesses(self, light: Light, quads_px: Floats) -> Guesses:
         """Return the best readings of each place where quads (M, 4, 2) lie, whichever corner they start at."""
-        places: list[int] = []
-        ids: list[int] = []
-        corners: list[Floats] = []
-        if len(quads_px):
-            likeness = self.likeness(light, quads_px)
-            best = np.argpartition(-likeness, GUESSES, axis=1)[:, :GUESSES]
-            values = np.take_along_axis(likeness, best, axis=1)
-            centres, sides = quads_px.mean(axis=1), np.sqrt(areas(quads_px))
-            spots: list[tuple[Floats, float, float, set[int]]] = []
-            for quad, guess in zip(*np.unravel_index(np.argsort(-values, axis=None), values.shape), strict=True):
-                like, (number, turn) = float(values[quad, guess]), divmod(int(best[quad, guess]), 4)
-                if like < LIKENESS:
+        if not len(quads_px):
+            return Guesses(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, 4, 2)))
+        likeness = self.likeness(light, quads_px)
+        like = likeness.max(axis=1)
+        alike = np.flatnonzero(like >= LIKENESS)
+        quads_px, likeness, like = quads_px[alike], likeness[alike], like[alike]
+        chosen: list[tuple[int, int, int, int]] = []  # place, quad, id, turn
+        for place, members in enumerate(_places(quads_px, like)):
+            known: set[int] = set()
+            some = likeness[members]
+            for flat in np.argsort(-some, axis=None)[: 4 * GUESSES * len(members)]:
+                row, (number, turn) = int(flat) // some.shape[1], divmod(int(flat) % some.shape[1], 4)
+                if len(known) >= GUESSES or some.flat[flat] < max(LIKENESS, float(some.max()) - NEAR):
                     break
-                spot = _spot(spots, centres[quad], float(sides[quad]), like)
-                _, _, first, known = spots[spot]
-                if number in known or len(known) >= GUESSES or like < first - NEAR:
-                    continue
-                known.add(number)
-                places.append(spot)
-                ids.append(number)
-                corners.append(np.roll(quads_px[quad], turn, axis=0))
-        found = np.asarray(corners, dtype=np.float64).reshape(-1, 4, 2)
-        return Guesses(np.array(places, dtype=np.intp), np.array(ids, dtype=np.intp), found)
+                if number not in known:
+                    known.add(number)
+                    chosen.append((place, int(members[row]), number, turn))
+        places, quads, ids, turns = np.array(chosen, dtype=np.intp).reshape(-1, 4).T
+        corners = np.take_along_axis(quads_px[quads], (np.arange(4) - turns[:, None])[..., None] % 4, axis=1)
+        return Guesses(places, ids, corners)
 
 
-def _spot(spots: list[tuple[Floats, float, float, set[int]]], centre: Floats, side: float, like: float) -> int:
-    """Return which of the places a square lies at, adding one if it lies at none."""
-    for spot, (other, other_side, _, _) in enumerate(spots):
-        if np.hypot(*(centre - other)) < SAME_PLACE * max(side, other_side):
-            return spot
-    spots.append((centre, side, like, set()))
-    return len(spots) - 1
+def _places(quads_px: Floats, like: Light) -> list[NDArray[np.intp]]:
+    """Return which quads share a place, place by place, from the one most like a marker on."""
+    centres, sides = quads_px.mean(axis=1), np.sqrt(areas(quads_px))
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2) / np.maximum(sides[:, None], sides[None])
+    free = np.ones(len(quads_px), dtype=bool)
+    places = []
+    for quad in np.argsort(-like):
+        if free[quad]:
+            members = np.flatnonzero(free & (apart[quad] < SAME_PLACE))
+            free[members] = False
+            places.append(members)
+    return places
 
 
 def _standard(rows: Light) -> Light:
