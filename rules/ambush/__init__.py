@@ -1,9 +1,10 @@
 """Ambush: WWII skirmishes in 1/72 (../shared/rules/ambush.md, A1-A8)."""
 
-from rules.ambush.obstacles import check_terrain
+from rules.ambush.obstacles import terrain_table
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
 from rules.ambush.troops import complete_stands
+from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
 
 VERBS = {"shoot": shoot}
@@ -11,7 +12,7 @@ VERBS = {"shoot": shoot}
 
 def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snapshot:
     """Check kinds of stands and terrain and fill in default footprints; raises BadFile."""
-    check_terrain(snapshot, settings, source)
+    check_terrain_kinds(snapshot, terrain_table(settings), source)
     return complete_stands(snapshot, source)
 
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from shapely import MultiPolygon, Polygon
 
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.terrain import TerrainRow, book_table
 from rules.ambush.troops import is_vehicle, is_wreck
-from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
 from table.snapshot import Snapshot
 
@@ -28,17 +26,6 @@ class Obstacle:
 def terrain_table(settings: AmbushSettings) -> Mapping[str, TerrainRow]:
     """Return A3.5 with the players' own rows laid over it (A1.4)."""
     return {**book_table(), **settings.terrain}
-
-
-def check_terrain(snapshot: Snapshot, settings: AmbushSettings, source: str) -> None:
-    """Raise BadFile for a piece of a kind that neither the book nor the players' settings know."""
-    rows = terrain_table(settings)
-    for index, piece in enumerate(snapshot.pieces):
-        if piece.kind not in rows:
-            near = get_close_matches(piece.kind, rows, 1)
-            hint = f" (did you mean {near[0]!r}?)" if near else ""
-            known = f"one of {', '.join(rows)}, or a row for it under [settings.terrain]"
-            raise BadFile(source, f"terrain[{index + 1}].kind", known, f"{piece.kind!r}{hint}")
 
 
 def obstacles(snapshot: Snapshot, settings: AmbushSettings, *but: str) -> tuple[Obstacle, ...]:

@@ -1,12 +1,11 @@
 """A3.5: what a piece does, as data the players may change before play."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-from table.notation.toml import Strict, check_model
+from rules.tables import packaged_rows
+from table.notation.toml import Strict
 
 
 class TerrainRow(Strict):
@@ -20,5 +19,4 @@ class TerrainRow(Strict):
 @cache
 def book_table() -> Mapping[str, TerrainRow]:
     """Return the rows of A3.5 by kind."""
-    data = tomllib.loads(files(__package__).joinpath("terrain.toml").read_text("utf-8"))
-    return {kind: check_model(row, TerrainRow, "ambush/terrain.toml", kind) for kind, row in data.items()}
+    return packaged_rows(__package__, "terrain.toml", TerrainRow)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rules.tables import packaged_rows
 from table.errors import BadFile
 from table.notation.toml import Strict, check_model
 from table.snapshot import Snapshot
@@ -45,8 +46,7 @@ class VehicleList(Strict):
 @cache
 def troop_rows() -> Mapping[str, TroopRow]:
     """Return troops.toml's rows: soldier and vehicle."""
-    data = tomllib.loads(files(__package__).joinpath("troops.toml").read_text("utf-8"))
-    return {key: check_model(row, TroopRow, "ambush/troops.toml", key) for key, row in data.items()}
+    return packaged_rows(__package__, "troops.toml", TroopRow)
 
 
 @cache

@@ -1,8 +1,9 @@
 """Yankee: the American Civil War, R. Affinati (../shared/rules/yankee.md, Y1-Y12)."""
 
+from rules.tables import check_terrain_kinds
 from rules.yankee.fire import fire
 from rules.yankee.settings import YankeeSettings
-from rules.yankee.terrain import check_terrain
+from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import complete_stands
 from table.snapshot import Snapshot
 
@@ -11,7 +12,7 @@ VERBS = {"fire": fire}
 
 def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snapshot:
     """Check kinds of stands and terrain and fill in default bases; raises BadFile."""
-    check_terrain(snapshot, settings, source)
+    check_terrain_kinds(snapshot, terrain_table(settings), source)
     return complete_stands(snapshot, source)
 
 

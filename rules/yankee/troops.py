@@ -1,16 +1,15 @@
 """The arms: factors, ranges and bases (Y2.1, Y8.1, Y9.1)."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rules.tables import packaged_rows
 from table.errors import BadFile
-from table.notation.toml import Strict, check_model
+from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -31,8 +30,7 @@ class ArmRow(Strict):
 @cache
 def arms() -> Mapping[str, ArmRow]:
     """Return troops.toml's rows by arm."""
-    data = tomllib.loads(files(__package__).joinpath("troops.toml").read_text("utf-8"))
-    return {arm: check_model(row, ArmRow, "yankee/troops.toml", arm) for arm, row in data.items()}
+    return packaged_rows(__package__, "troops.toml", ArmRow)
 
 
 def arm_of(stand: Stand) -> str:
