@@ -42,6 +42,29 @@ def touching(
     return judge(measured, contact_cm + carrier_cm, doubt=doubt)
 
 
+def nearest_first(stand: Stand, others: Sequence[Stand], contact_cm: float = CONTACT_CM) -> list[Stand]:
+    """Return the others whose bases may touch the stand's, or where none may, the one whose centre is nearest.
+
+    Quick, and never leaves out one that ``touching`` would not judge surely apart: eight sigmas are allowed.
+    """
+    ranked = sorted(others, key=lambda other: (math.dist(stand.centre, other.centre), other.name))
+    near = [
+        other
+        for other in ranked
+        if math.dist(stand.centre, other.centre) - _half_size(stand) - _half_size(other)
+        <= contact_cm + 8 * math.hypot(stand.sigma_cm, other.sigma_cm, _swing(stand), _swing(other)) + SLACK
+    ]
+    return near or ranked[:1]
+
+
+def _half_size(stand: Stand) -> float:
+    return max(math.dist(stand.centre, corner) for corner in corners(stand))
+
+
+def _swing(stand: Stand) -> float:
+    return _half_size(stand) * math.radians(stand.sigma_deg)
+
+
 def touches_edge(
     target: Stand, other: Stand, side: Side, contact_cm: float = CONTACT_CM, carrier_cm: float = 0.0,
     doubt: float = DOUBT,

@@ -111,6 +111,17 @@ class CorridorOverlap:
         return judge(self.lateral, 0.0, at_most=False, doubt=doubt, slack=-SLACK)
 
 
+def may_overlap(corridor: Corridor, stand: Stand) -> bool:
+    """Say quickly whether a stand may lie in the lane at all: no only where that is sure by eight sigmas."""
+    way = minus(stand.centre, corridor.start)
+    forward = unit(corridor.heading_deg)
+    along, across = dot(way, forward), dot(way, left_normal(forward))
+    half = max(math.dist(stand.centre, corner) for corner in corners(stand))
+    turning = math.radians(corridor.sigma_deg) * (corridor.length_cm + corridor.behind_cm)
+    room = half + 8 * (math.hypot(corridor.sigma_cm, stand.sigma_cm, turning) + half * math.radians(stand.sigma_deg))
+    return abs(across) <= corridor.width_cm / 2 + room and -room <= along <= corridor.length_cm + room
+
+
 def overlap(corridor: Corridor, stand: Stand) -> CorridorOverlap:
     """Return how a stand's footprint lies to a corridor, regarding only what is ahead of its start, within its length.
 

@@ -13,9 +13,9 @@ from table.inside import depth_in_polygon
 from table.measurement import Measurement
 from table.sight import clearance
 from table.stand import Stand
-from table.verdict import judge
+from table.verdict import SLACK, judge
 
-ENDS = 3.0  # sigmas
+ENDS, FAR = 3.0, 8.0  # sigmas
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,13 @@ def _crosses(shooter: Stand, target: Stand, obstacle: Obstacle, inner: bool = Fa
     return 1 - judge(clear, 0.0, at_most=False).probability_in, clear
 
 
+def _near_line(shooter: Stand, target: Stand, among: Sequence[Obstacle]) -> list[Obstacle]:
+    """Return the obstacles so near the line that it may cross them: the others neither block nor cover."""
+    line = LineString([shooter.centre, target.centre])
+    doubt_cm = max(shooter.sigma_cm, target.sigma_cm)
+    return [o for o in among if o.outline.distance(line) <= FAR * hypot(doubt_cm, o.sigma_cm) + SLACK]
+
+
 def _reach(stand: Stand, obstacle: Obstacle) -> Measurement:
     """Return how far a stand's centre is from the obstacle (0 inside)."""
     outline = obstacle.outline
@@ -65,7 +72,7 @@ def _inside(stand: Stand, obstacle: Obstacle) -> Measurement:
 def blocking(shooter: Stand, target: Stand, among: Sequence[Obstacle], settings: AmbushSettings) -> list[Finding]:
     """Return what blocks, or may block, the line from centre to centre, the likeliest first (A3.1, A3.3, A3.5)."""
     findings = []
-    for obstacle in among:
+    for obstacle in _near_line(shooter, target, among):
         how = obstacle.row.blocks
         if how == "no":
             continue
@@ -97,7 +104,7 @@ def _excuse(shooter: Stand, target: Stand, obstacle: Obstacle, settings: AmbushS
 def covering(shooter: Stand, target: Stand, among: Sequence[Obstacle], settings: AmbushSettings) -> list[Finding]:
     """Return what covers, or may cover, the target against this shooter, the likeliest first (A3.4, A3.5)."""
     findings = []
-    for obstacle in among:
+    for obstacle in _near_line(shooter, target, among):
         if obstacle.row.cover == "nobody":
             continue
         depth = _inside(target, obstacle)

@@ -15,8 +15,8 @@ from rules.ruling import Shape
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, moves_and_fires, range_cm
-from table.contact import gap, touching
-from table.corridor import Corridor, CorridorOverlap, corridor_of, overlap
+from table.contact import gap, nearest_first, touching
+from table.corridor import Corridor, CorridorOverlap, corridor_of, may_overlap, overlap
 from table.distance import front_to_target
 from table.footprint import ahead, corners, front_middle, piece_polygon
 from table.inside import depth_inside
@@ -75,7 +75,7 @@ def _still(shooter: Stand, hearing: Hearing) -> None:  # Y8.3
 
 def _not_in_melee(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:  # Y8.3
     contact_cm = hearing.uses("contact_cm")
-    enemies = [other for other in snapshot.stands if other.side != stand.side]
+    enemies = nearest_first(stand, [other for other in snapshot.stands if other.side != stand.side], contact_cm)
     judged = [(enemy, touching(stand, enemy, contact_cm, doubt=settings.doubt)) for enemy in enemies]
     apart = math.prod(1 - judgement.probability_in for _, judgement in judged)
     nearest = min(judged, key=lambda pair: (pair[1].measured, pair[0].name), default=None)
@@ -106,8 +106,12 @@ def _in_corridor(field: FieldOfFire, hearing: Hearing) -> None:  # Y8.2
 def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:  # Y8.2
     masks = []
     for other in snapshot.others(field.shooter.name, field.target.name):
+        if not may_overlap(field.corridor, other):
+            continue
         theirs = overlap(field.corridor, other)
         inside = judge(theirs.lateral, 0.0, at_most=False, slack=STRICT).probability_in
+        if inside == 0:
+            continue
         # Both are measured from the shooter's own front: its place cancels out of the difference.
         sigma_cm = hypot(field.target.sigma_cm, other.sigma_cm)
         before_cm = Measurement(field.overlap.nearest_cm.value - theirs.nearest_cm.value, sigma_cm)

@@ -1,0 +1,43 @@
+"""The quick questions never leave out what the exact ones would count."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from table.contact import nearest_first, touching
+from table.corridor import corridor_of, may_overlap, overlap
+from table.stand import Stand
+
+place = st.floats(-15, 15)
+sigma = st.sampled_from([0.0, 0.05, 0.5])
+
+
+@st.composite
+def stand(draw: st.DrawFn, name: str) -> Stand:
+    size, turn = st.floats(0.5, 6), st.floats(-180, 180)
+    return Stand(
+        name, "a", "b", draw(place), draw(place), draw(turn), draw(size), draw(size), draw(sigma), draw(sigma) * 4
+    )
+
+
+@settings(max_examples=200, deadline=None)
+@given(stand("a"), st.lists(stand("b"), min_size=1, max_size=4))
+def test_whoever_may_touch_is_among_the_nearest(one: Stand, others: list[Stand]) -> None:
+    kept = nearest_first(one, others)
+    assert kept
+    for other in others:
+        if touching(one, other).probability_in > 1e-9:
+            assert other in kept
+
+
+@settings(max_examples=200, deadline=None)
+@given(stand("a"), stand("b"), st.floats(0, 40))
+def test_whoever_may_lie_in_the_lane_is_asked_exactly(shooter: Stand, other: Stand, length_cm: float) -> None:
+    corridor = corridor_of(shooter, length_cm)
+    if overlap(corridor, other).judged().probability_in > 1e-9:
+        assert may_overlap(corridor, other)
+
+
+def test_a_loner_still_has_a_nearest() -> None:
+    far, farther = Stand("f", "a", "b", 50, 0), Stand("g", "a", "b", 90, 0)
+    assert nearest_first(Stand("s", "c", "b", 0, 0), [farther, far]) == [far]
+    assert nearest_first(far, []) == []
