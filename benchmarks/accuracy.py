@@ -9,6 +9,7 @@ NAME.truth.json. Lens and tables are calibrated from them by the `vedette` comma
 import json
 import sys
 import tempfile
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -139,8 +140,6 @@ def together(name: str, scenes: Sequence[Scene]) -> Scene:
 
 def lens_words(fit: dict[str, Any], camera: Path, folder: Path) -> str:
     """Say how the lens was learned, and how far it is from the true one."""
-    import tomllib
-
     lens = tomllib.loads(camera.read_text())["lens"]
     true = json.loads(next(folder.glob("*.truth.json")).read_text())["camera"]
     used, rejected = len(fit["views_used"]), len(fit["views_rejected"])

@@ -44,8 +44,8 @@ def main() -> None:
     )
     print("|---|---|---|---|---|---|---|---|")
     ours = theirs = 0
-    for name, words in PHOTOS:
-        words = str(folder / CONTRIB / words) if words.endswith(".yml") else words
+    for name, known_as in PHOTOS:
+        words = str(folder / CONTRIB / known_as) if known_as.endswith(".yml") else known_as
         grey = read_picture(folder / name, colour=False)
         detector = cv2.aruco.ArucoDetector(dictionary(words))
         start = time.perf_counter()
@@ -56,8 +56,8 @@ def main() -> None:
         known = set() if ids is None else set(np.ravel(ids).tolist())
         ours, theirs = ours + len(seen), theirs + len(known)
         print(
-            f"| {name} | {Path(words).stem} | {len(known)} | {len(seen)} | {_list(known - seen)} | {_list(seen - known)} "
-            f"| {1000 * (middle - start):.0f} | {1000 * (end - middle):.0f} |"
+            f"| {name} | {Path(words).stem} | {len(known)} | {len(seen)} | {_list(known - seen)} "
+            f"| {_list(seen - known)} | {1000 * (middle - start):.0f} | {1000 * (end - middle):.0f} |"
         )
     print(f"| all | | {theirs} | {ours} | | | | |")
 

@@ -63,13 +63,12 @@ class _State:
         self.samples = samples
         at = -_MARGIN + (np.arange(samples) + 0.5) * (self.n + 2 * _MARGIN) / samples
         u, v = (grid.ravel() for grid in np.meshgrid(at, at))
-        self.points = np.column_stack([u, v, np.ones(u.size)])
+        self.points = np.stack([u, v, np.ones(u.size)])
         right, down = u / self.n, v / self.n
         # How a sample moves with each corner (TL, TR, BR, BL), and how far it lies from the middle.
-        self.by_corner = np.stack(
-            [(1 - right) * (1 - down), right * (1 - down), right * down, (1 - right) * down], axis=1
-        )
-        self.slant = np.stack([right - 0.5, down - 0.5])
+        corners = [(1 - right) * (1 - down), right * (1 - down), right * down, (1 - right) * down]
+        self.by_corner = np.array(corners, dtype=np.float32)
+        self.slant = np.array([right - 0.5, down - 0.5], dtype=np.float32)
         self.inner = (u > 1) & (u < self.n - 1) & (v > 1) & (v < self.n - 1)
         self.pattern = SoftPattern(bits, at)
         self.log_blur = np.full(count, np.log(_BLUR_PX))
@@ -78,7 +77,7 @@ class _State:
     def step(self, light: Light) -> None:
         """Improve everything once."""
         self._look(light)
-        pull = (self.weighted.transpose(0, 2, 1) @ self.residual[..., None])[..., 0]
+        pull = (self.weighted @ self.residual[..., None])[..., 0].astype(np.float64)
         pull[:, 8] += self.blur_trust * (np.log(_BLUR_PX) - self.log_blur)
         change = np.linalg.solve(self.normal, pull[..., None])[..., 0]
         moved = self.corners + np.clip(change[:, :8], -_FAR_PX, _FAR_PX).reshape(-1, 4, 2)
@@ -104,49 +103,49 @@ class _State:
 
     def _look(self, light: Light) -> None:
         """Compare pattern and picture: residuals, their derivatives, and the normal equations."""
-        place, by_u, by_v = self._warp()
-        maps = place.astype(np.float32)
-        seen = cv2.remap(light, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        self.seen = np.asarray(seen, dtype=np.float64) / (1 + self.slope @ self.slant)
+        x, y, right_x, right_y, down_x, down_y = self._warp()
+        seen = cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        tilt = np.asarray(1 + self.slope @ self.slant, dtype=np.float32)
+        self.seen: Light = np.asarray(seen, dtype=np.float32) / tilt
         sides = np.sqrt(np.abs(areas(self.corners))) + 1e-6
         blur = np.exp(self.log_blur) * self.n / sides
         self.shade, by_right, by_down, by_blur = self.pattern.blurred(blur)
         # Light = darkness + contrast * pattern: linear, so exact each round.
         level = self.seen.mean(axis=1, keepdims=True)
         shade, bright = self.shade - self.shade.mean(axis=1, keepdims=True), self.seen - level
-        self.contrast = (shade * bright).sum(axis=1) / (shade**2).sum(axis=1)
-        gain = self.contrast[:, None]
+        gain = (shade * bright).sum(axis=1, keepdims=True) / (shade**2).sum(axis=1, keepdims=True)
+        self.contrast = gain[:, 0].astype(np.float64)
         self.residual = bright - gain * shade
         spread = 1.4826 * np.median(np.abs(self.residual), axis=1, keepdims=True) + 1e-4
         self.trust = 1.0 / (1.0 + (self.residual / (_OUTLIER * spread)) ** 2)
         # The pattern's own slope carried through the warp: free of the picture's noise.
-        turn = by_u[..., 0] * by_v[..., 1] - by_v[..., 0] * by_u[..., 1]
-        slope_x = (by_v[..., 1] * by_right - by_u[..., 1] * by_down) / turn
-        slope_y = (by_u[..., 0] * by_down - by_v[..., 0] * by_right) / turn
-        columns = np.empty((*self.seen.shape, _UNKNOWNS))
-        columns[..., 0:8:2] = (-gain * slope_x)[..., None] * self.by_corner
-        columns[..., 1:8:2] = (-gain * slope_y)[..., None] * self.by_corner
-        columns[..., 8] = gain * by_blur * blur[:, None]
-        columns[..., 9] = self.shade
-        columns[..., 10] = 1.0
-        columns[..., 11:] = (level + gain * shade)[..., None] * self.slant.T
-        self.weighted = columns * self.trust[..., None]
-        self.blur_trust = spread[:, 0] ** 2 / _BLUR_SPREAD**2
-        self.normal = self.weighted.transpose(0, 2, 1) @ columns + np.eye(_UNKNOWNS) * 1e-9
+        share = -gain / (right_x * down_y - down_x * right_y)
+        slope_x = (down_y * by_right - right_y * by_down) * share
+        slope_y = (right_x * by_down - down_x * by_right) * share
+        rows = np.empty((len(self.corners), _UNKNOWNS, self.points.shape[1]), dtype=np.float32)
+        np.multiply(slope_x[:, None], self.by_corner, out=rows[:, 0:8:2])
+        np.multiply(slope_y[:, None], self.by_corner, out=rows[:, 1:8:2])
+        rows[:, 8] = gain * by_blur * blur[:, None]
+        rows[:, 9] = self.shade
+        rows[:, 10] = 1.0
+        np.multiply((level + gain * shade)[:, None], self.slant, out=rows[:, 11:])
+        self.weighted = rows * self.trust[:, None]
+        self.blur_trust = spread[:, 0].astype(np.float64) ** 2 / _BLUR_SPREAD**2
+        self.normal = (self.weighted @ rows.transpose(0, 2, 1)).astype(np.float64) + np.eye(_UNKNOWNS) * 1e-9
         self.normal[:, 8, 8] += self.blur_trust
 
-    def _warp(self) -> tuple[Floats, Floats, Floats]:
-        """Return where the samples lie (M, S², 2) px, and how they move along the marker's u and v (modules)."""
+    def _warp(self) -> tuple[Light, ...]:
+        """Return where the samples lie, x and y (M, S²) px, and how these move along the marker's right and down."""
         n = float(self.n)
         home = homographies(np.array([[0, 0], [n, 0], [n, n], [0, n]]), self.corners)
-        mapped = self.points @ home.transpose(0, 2, 1)
-        depth = mapped[..., 2:3]
-        place = mapped[..., :2] / depth
-        by_u = (home[:, None, :2, 0] - place * home[:, None, 2:3, 0]) / depth
-        by_v = (home[:, None, :2, 1] - place * home[:, None, 2:3, 1]) / depth
-        return place, by_u, by_v
+        x, y, depth = (part.astype(np.float32) for part in (home @ self.points).transpose(1, 0, 2))
+        x, y, steps = x / depth, y / depth, home.astype(np.float32)[..., None]
+        slopes = [(steps[:, row, k] - at * steps[:, 2, k]) / depth for k in (0, 1) for row, at in ((0, x), (1, y))]
+        return x, y, *slopes
 
 
-def _correlation(one: Floats, two: Floats) -> Floats:
+def _correlation(one: Light, two: Light) -> Floats:
     one, two = one - one.mean(axis=1, keepdims=True), two - two.mean(axis=1, keepdims=True)
-    return np.asarray((one * two).sum(axis=1) / np.sqrt((one**2).sum(axis=1) * (two**2).sum(axis=1) + 1e-12))
+    return np.asarray(
+        (one * two).sum(axis=1) / np.sqrt((one**2).sum(axis=1) * (two**2).sum(axis=1) + 1e-12), np.float64
+    )

@@ -20,7 +20,9 @@ Fits = Callable[[int, Floats], bool]
 AGREEMENT_WANTED, AGREEMENT_OTHER = 0.88, 0.90  # of a marker we wait for a poorer look is enough
 RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
 LEAST_AREA_PX = 36.0
-SHARES = (1.0, 1.13, 0.76)  # a blurred outline is drawn too small; the white margin's outline is one of a square too
+SHARES = (1.13, 0.76)  # a small outline may be drawn too small by blur; or it is the white margin's
+LEAST_MODULE_PX = 1.25
+MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
 LARGE_PX = 40.0  # markers with longer sides are looked at more finely
 
 
@@ -56,27 +58,40 @@ def find_markers(
     ``wanted`` are the ids that are waited for (roster, frame, banners): of these a poorer look is enough. ``fits``
     says whether an id with such corners (4, 2) can be: whether it has its size on its own plane, say.
     """
+    wanted = frozenset(wanted)
     words = _words(dictionary)
     light = linear_light(grey)
     guesses = words.reader.guesses(light, propose(grey, dictionary))
     if not len(guesses.ids):
         return ()
     first = align(light, guesses.corners_px, words.bits[guesses.ids], rounds=3, samples=16)
-    kept = _winners(guesses, first, frozenset(wanted), fits)
+    kept = _winners(guesses, first, words.bits.shape[1], wanted, fits)
     seen: list[MarkerSeen] = []
     sides = np.sqrt(np.abs(areas(first.corners_px)))
     for samples, some in ((24, kept[sides[kept] < LARGE_PX]), (48, kept[sides[kept] >= LARGE_PX])):
         if not len(some):
             continue
         ids = guesses.ids[some]
-        last = align(light, first.corners_px[some], words.bits[ids], rounds=2, samples=samples)
+        last = align(light, first.corners_px[some], words.bits[ids], rounds=3, samples=samples)
         seen += [
             MarkerSeen(int(number), corners, float(np.clip(score, 0, 1)), covariance)
             for number, corners, score, covariance in zip(
                 ids, last.corners_px, last.agreement, last.covariance_px, strict=True
             )
+            if score >= _limit(int(number), wanted)
         ]
     return tuple(sorted(seen, key=lambda marker: marker.id))
+
+
+def _limit(number: int, wanted: Collection[int]) -> float:
+    return AGREEMENT_WANTED if number in wanted else AGREEMENT_OTHER
+
+
+def _square_enough(corners_px: Floats, modules: int) -> NDArray[np.bool_]:
+    """Return which quads can be the picture of a square whose modules are large enough to be read."""
+    sides = np.linalg.norm(np.roll(corners_px, -1, axis=1) - corners_px, axis=2)
+    taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)
+    return np.asarray((sides.min(axis=1) > LEAST_MODULE_PX * modules) & (taper < np.log(MOST_TAPER)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,10 +110,11 @@ def _words(name: str) -> _Words:
 def _detector(name: str) -> cv2.aruco.ArucoDetector:
     tuned = cv2.aruco.DetectorParameters()
     tuned.minMarkerPerimeterRate = 0.01
-    tuned.adaptiveThreshWinSizeMin, tuned.adaptiveThreshWinSizeMax, tuned.adaptiveThreshWinSizeStep = 3, 33, 6
+    tuned.adaptiveThreshWinSizeMin, tuned.adaptiveThreshWinSizeMax, tuned.adaptiveThreshWinSizeStep = 5, 29, 12
     tuned.adaptiveThreshConstant = 5
     tuned.minMarkerDistanceRate = 0.01  # neighbours whose margins overlap are two markers, not one
     tuned.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    tuned.perspectiveRemovePixelPerCell = 2  # its own reading is not used: the quicker the better
     return cv2.aruco.ArucoDetector(by_name(name), tuned)
 
 
@@ -107,20 +123,24 @@ def propose(grey: NDArray[np.uint8], dictionary: str) -> Floats:
     read, _, unread = _detector(dictionary).detectMarkers(grey)
     quads = np.asarray([*read, *unread], dtype=np.float64).reshape(-1, 4, 2)
     quads = quads[proper(quads, LEAST_AREA_PX)]
-    centres = quads.mean(axis=1, keepdims=True)
-    return np.concatenate([centres + share * (quads - centres) for share in SHARES])
+    small = quads[areas(quads) < LARGE_PX**2]
+    centres = small.mean(axis=1, keepdims=True)
+    return np.concatenate([quads, *(centres + share * (small - centres) for share in SHARES)])
 
 
-def _winners(guesses: Guesses, first: Aligned, wanted: frozenset[int], fits: Fits | None) -> NDArray[np.intp]:
+def _winners(
+    guesses: Guesses, first: Aligned, modules: int, wanted: Collection[int], fits: Fits | None
+) -> NDArray[np.intp]:
     """Return which guesses hold: the best at its place, by a margin, and the best of its id."""
     best: dict[int, int] = {}
+    square_enough = _square_enough(first.corners_px, modules)
     agreement = np.where(first.contrast > 0, np.nan_to_num(first.agreement, nan=-1.0), -1.0)
     for place in np.unique(guesses.places):
         here = np.flatnonzero(guesses.places == place)
         here = here[np.argsort(-agreement[here])]
         top = int(here[0])
         number = int(guesses.ids[top])
-        if agreement[top] < (AGREEMENT_WANTED if number in wanted else AGREEMENT_OTHER):
+        if agreement[top] < _limit(number, wanted) or not square_enough[top]:
             continue
         if len(here) > 1 and 1 - agreement[top] > RUNNER_UP * (1 - agreement[here[1]]):
             continue
