@@ -40,7 +40,7 @@ def command(port: int | None, no_browser: bool, lan: bool, game: str) -> None:
 
     listening = open_port("0.0.0.0" if lan else "127.0.0.1", port)
     click.echo("Setting up the table ...", err=True)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    logging.getLogger("waitress").setLevel(logging.ERROR)
     dice = random.SystemRandom()
     stage = set_stage(BATTLES[game](), WallClock(), lambda: dice.randint(1, 6))
     app = create_app(stage.desk, (*LOCAL_HOSTS, *(lan_names() if lan else ())))

@@ -3,10 +3,10 @@
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from referee.memory import Memory
-from rules.ruling import Ruling
+from rules.ruling import Check, Ruling
 from table.errors import BadInput
 from table.snapshot import Snapshot
 
@@ -41,6 +41,12 @@ class Moment:
     act: str | None = None
 
 
+def name_of(check: Check) -> str:
+    """Return what a check is called when the referee decides it: two of one clause and key differ by the stand."""
+    who = check.detail.get("stand") or check.detail.get("actor") or check.detail.get("target")
+    return f"{check.clause}:{check.key}" + (f":{who}" if who else "")
+
+
 class Match:
     """One match of ``game`` between ``sides``; ``rule`` is rules.rule, ``see`` brings the newest settled table."""
 
@@ -73,9 +79,8 @@ class Match:
         self._measured = measured
 
     def declare(self, actor: str, target: str, verb: str = "shoot") -> Ruling:
-        """Announce an action on the table as it stands; raises UnknownStand, NotNow while dice are owed."""
-        if self._owes_dice:
-            raise NotNow("a throw is still owed for the last action: throw it or undo it first")
+        """Announce an action on the table as it stands; raises UnknownStand, NotNow while a throw or a word is owed."""
+        self._nothing_owed()
         table = self.table
         for name in (actor, target):
             table.stand(name)
@@ -115,13 +120,20 @@ class Match:
         declared = self._now.declared
         return declared is None or declared.table.stand(declared.action["actor"]).side == self._now.memory.side
 
-    def decide(self, clause: str, passed: bool) -> Ruling:
-        """Settle a check that was too close to call; raises NotNow when that clause was not."""
+    def decide(self, name: str, passed: bool, *, confirm: bool = False) -> Ruling:
+        """Settle what was too close to call: one check by its ``name_of``, or all of a clause.
+
+        With ``confirm`` the effects of a ruling this finishes happen at once. Raises NotNow when nothing of that name
+        was too close.
+        """
         declared = self._declared_now()
-        if clause not in {check.clause for check in self.ruling.checks if check.verdict == "close"}:
-            raise NotNow(f"{clause} was not too close to call; there is nothing to decide")
-        decided = replace(declared, decided={**declared.decided, clause: passed})
+        close = [check for check in self.ruling.checks if check.verdict == "close"]
+        if name not in {known for check in close for known in (check.clause, name_of(check))}:
+            raise NotNow(f"{name} was not too close to call; there is nothing to decide")
+        decided = replace(declared, decided={**declared.decided, name: passed})
         self._act("decision", replace(self._now, declared=decided, ruling=self._judge(decided)))
+        if confirm and self.finished:
+            self._now = replace(self._confirmed(), act="decision")
         return self.ruling
 
     @property
@@ -139,15 +151,13 @@ class Match:
         return self._now.memory
 
     def withdraw(self) -> None:
-        """Take the declaration off the card; raises NotNow while dice are owed."""
-        if self._owes_dice:
-            raise NotNow("a throw is still owed: throw it or undo it first")
+        """Take the declaration off the card; raises NotNow while a throw or a word is owed."""
+        self._nothing_owed()
         self._now = replace(self._now, declared=None, ruling=None, confirmed=False)
 
     def end_turn(self) -> Memory:
-        """Let the other side begin; raises NotNow while dice are owed."""
-        if self._owes_dice:
-            raise NotNow("a throw is still owed: throw it or undo it first")
+        """Let the other side begin; raises NotNow while a throw or a word is owed."""
+        self._nothing_owed()
         self._act("end of turn", Moment(self._now.memory.next_turn()))
         return self._now.memory
 
@@ -158,9 +168,18 @@ class Match:
         self._now = self._before.pop()
 
     @property
-    def _owes_dice(self) -> bool:
+    def owed(self) -> Literal["throw", "word"] | None:
+        """Say what an action whose dice have begun to fall still waits for: a throw, or the referee's word."""
         now = self._now
-        return bool(now.declared and now.declared.dice and now.ruling and now.ruling.needs) and not now.confirmed
+        if now.declared is None or now.ruling is None or now.confirmed or not now.declared.dice:
+            return None
+        return "throw" if now.ruling.needs else "word" if now.ruling.verdict == "too_close" else None
+
+    def _nothing_owed(self) -> None:
+        if self.owed == "throw":
+            raise NotNow("a throw is still owed: throw it or undo it first")
+        if self.owed == "word":
+            raise NotNow("the referee's word is still owed: decide or undo first")
 
     def _declared_now(self) -> Declaration:
         if self._now.declared is None or self._now.confirmed:

@@ -18,7 +18,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     @acts.post("/declare")
     def declare() -> ResponseReturnValue:
         body = read_body(Declare)
-        desk.act(lambda match: match.declare(body.actor, body.target, desk.scene.verb))
+        desk.act(lambda match: match.declare(body.actor, body.target, desk.scene.verb), body.seen)
         return view()
 
     @acts.post("/throw")
@@ -26,31 +26,31 @@ def acts_blueprint(desk: Desk) -> Blueprint:
         body = read_body(Throw)
         dice = body.dice
         # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
-        desk.act(lambda match: match.throw(dice or [desk.roll()], confirm=True))
+        desk.act(lambda match: match.throw(dice or [desk.roll()], confirm=True), body.seen)
         return view()
 
     @acts.post("/decide")
     def decide() -> ResponseReturnValue:
         body = read_body(Decide)
-        desk.act(lambda match: match.decide(body.clause, body.passed))
+        desk.act(lambda match: match.decide(body.clause, body.passed, confirm=True), body.seen)
         return view()
 
     @acts.post("/undo")
     def undo() -> ResponseReturnValue:
-        read_body(Body)
-        desk.act(lambda match: match.undo())
+        body = read_body(Body)
+        desk.act(lambda match: match.undo(), body.seen)
         return view()
 
     @acts.post("/withdraw")
     def withdraw() -> ResponseReturnValue:
-        read_body(Body)
-        desk.act(lambda match: match.withdraw())
+        body = read_body(Body)
+        desk.act(lambda match: match.withdraw(), body.seen)
         return view()
 
     @acts.post("/end-turn")
     def end_turn() -> ResponseReturnValue:
-        read_body(Body)
-        desk.act(lambda match: match.end_turn())
+        body = read_body(Body)
+        desk.act(lambda match: match.end_turn(), body.seen)
         return view()
 
     return acts

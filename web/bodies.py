@@ -12,9 +12,13 @@ Face = Annotated[StrictInt, Field(ge=1, le=6)]
 
 
 class Body(BaseModel):
-    """A JSON object without unknown keys."""
+    """A JSON object without unknown keys.
+
+    ``seen`` is the number of acts in the view on which the page's user acted; left out, the act goes in any case.
+    """
 
     model_config = ConfigDict(extra="forbid")
+    seen: Annotated[StrictInt, Field(ge=0)] | None = None
 
 
 class Declare(Body):
@@ -31,10 +35,14 @@ class Throw(Body):
 
 
 class Decide(Body):
-    """The referee's word on a check that was too close to call."""
+    """The referee's word on a check that was too close to call: ``undecided.name`` of the view, or a clause."""
 
-    clause: Annotated[str, Field(min_length=1, max_length=12)]
+    clause: Annotated[str, Field(min_length=1, max_length=120)]
     passed: StrictBool
+
+
+def _keys(model: type[Body]) -> str:
+    return ", ".join(key for key in model.model_fields if key != "seen") or "nothing in it"
 
 
 AnyBody = TypeVar("AnyBody", bound=Body)
@@ -47,7 +55,7 @@ def read_body(model: type[AnyBody]) -> AnyBody:
     except RecursionError:  # thousands of brackets in a row
         data = None
     if not isinstance(data, dict):
-        raise BadInput(f"the body must be a JSON object with {', '.join(model.model_fields) or 'nothing in it'}")
+        raise BadInput(f"the body must be a JSON object with {_keys(model)}")
     try:
         return model.model_validate(data)
     except ValidationError as error:

@@ -1,12 +1,13 @@
 """The referee's desk: one match and what the camera sees of it, shared by the page's many threads."""
 
 import threading
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from referee.live import Look
-from referee.match import Match, Moment
+from referee.match import Match, Moment, NotNow
 from referee.memory import Memory
 from referee.rehearsal.scene import Scene
 from table.snapshot import Snapshot
@@ -19,17 +20,27 @@ QUIET_S = 12.0
 
 
 class Versions(NamedTuple):
-    """Two numbers that grow: with every change of table or match, and with every picture worth showing."""
+    """Two numbers that grow: with every change of table or match, and with every picture worth showing.
+
+    ``run`` tells this desk from one that another start of the program had.
+    """
 
     table: int
     picture: int
+    run: str = ""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What the desk shows at one instant; ``undo`` names the act that undo would take back."""
+    """What the desk shows at one instant.
+
+    ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` names the act
+    that undo would take back.
+    """
 
     versions: Versions
+    acts: int
+    owed: str | None
     look: Look
     moment: Moment
     table: Snapshot
@@ -43,7 +54,8 @@ class Desk:
         self.scene = scene
         self._match, self._look, self._die, self._now_s = match, look, die, now_s
         self._changed = threading.Condition(threading.RLock())
-        self._versions = Versions(1, 1)
+        self._versions = Versions(1, 1, uuid.uuid4().hex)
+        self._acts = 0
         self._last_act_s = now_s()
         self._closed = False
 
@@ -58,10 +70,16 @@ class Desk:
             if news or look.status.key in ("hands", "settling"):
                 self._tell(table=news, picture=True)
 
-    def act(self, what: Callable[[Match], Result]) -> Result:
-        """Do something at the desk, one act at a time, and tell the pages; whatever it raises is passed on."""
+    def act(self, what: Callable[[Match], Result], seen: int | None = None) -> Result:
+        """Do something at the desk, one act at a time, and tell the pages; whatever it raises is passed on.
+
+        Raises NotNow when ``seen`` acts are no longer all there were: the same die entered on two phones falls once.
+        """
         with self._changed:
+            if seen is not None and seen != self._acts:
+                raise NotNow("somebody else was quicker: look at the card again")
             result = what(self._match)
+            self._acts += 1
             self._last_act_s = self._now_s()
             self._tell(table=True)
             return result
@@ -75,7 +93,7 @@ class Desk:
         """Return everything there is to show, all of one instant."""
         with self._changed:
             match = self._match
-            return Reading(self._versions, self._look, match.now, match.table, match.can_undo)
+            return Reading(self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo)
 
     @property
     def look(self) -> Look:
@@ -114,5 +132,5 @@ class Desk:
 
     def _tell(self, *, table: bool = False, picture: bool = False) -> None:
         was = self._versions
-        self._versions = Versions(was.table + table, was.picture + picture)
+        self._versions = was._replace(table=was.table + table, picture=was.picture + picture)
         self._changed.notify_all()

@@ -52,9 +52,16 @@ def _host_name(asked: Request) -> str:
         return ""
 
 
+def _place(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
 def _check_origin(asked: Request) -> None:
     origin = asked.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != asked.headers.get("Host", "").lower():
+    if origin is not None and _place(origin) != asked.headers.get("Host", "").lower():
         raise Refused("another site may not act on this table")
     if asked.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise Refused("another site may not act on this table")

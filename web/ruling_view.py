@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from referee.match import name_of
 from referee.words import check_sentence, effect_sentence, outcome_sentence, sentence, throw_sentence, verdict_word
 from referee.words.sentences import deciding_check
 from rules.ruling import Check, Ruling
@@ -19,7 +20,9 @@ def ruling_view(ruling: Ruling) -> dict[str, Any]:
     """Return what the card shows of a ruling, every sentence said and every number written out."""
     tone = TONES[ruling.verdict]
     decider = deciding_check(ruling)
-    undecided = next((check for check in ruling.checks if check.verdict == "close"), None)
+    # Where something else refuses, a check too close to call changes nothing: nobody is asked about it.
+    open_checks = [check for check in ruling.checks if check.verdict == "close" and ruling.verdict == "too_close"]
+    undecided = next(iter(open_checks), None)
     return {
         "verdict": ruling.verdict,
         "tone": tone,
@@ -84,7 +87,9 @@ def _check(check: Check, decides: bool) -> dict[str, Any]:
 def _undecided(check: Check) -> dict[str, Any]:
     chance = check.probability
     return {
+        "name": name_of(check),
         "clause": check.clause,
         "key": check.key,
+        "question": capital(check_sentence(check).removesuffix(" is too close to call")),
         "percent_in": None if chance is None else round(100 * chance),
     }

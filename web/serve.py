@@ -19,6 +19,8 @@ LIMITS: dict[str, Any] = {
     "connection_limit": 300,
     "outbuf_high_watermark": 100_000,
     "channel_timeout": 60,
+    # Left to itself waitress would store a gigabyte before the page could say that it is too long.
+    "max_request_body_size": 64 * 1024,
     "ident": "vedette",
 }
 

@@ -1,17 +1,17 @@
 """Everything one page shows, as JSON: table, stands, status, turn, ruling."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.rehearsal.scene import Scene
 from table.footprint import part_corners
-from table.snapshot import Snapshot
 from table.stand import Stand
 from web.desk import Desk, Reading
 from web.ruling_view import ruling_view
 
 SHOWN_STATE = {"fired": "has fired", "revealed": "seen by the enemy", "moved": "has moved", "fatigue": "worn"}
 """State worth a mark on the table, in words."""
+MOST_SUGGESTIONS = 6
 
 
 def view_of(desk: Desk) -> dict[str, Any]:
@@ -19,11 +19,12 @@ def view_of(desk: Desk) -> dict[str, Any]:
     scene, reading = desk.scene, desk.reading()
     memory, look = reading.moment.memory, reading.look
     sides = {side.name: side for side in scene.sides}
+    suggestions = _suggestions(reading, scene)
     return {
         "versions": reading.versions._asdict(),
         "game": scene.game,
         "title": scene.title,
-        "invitation": scene.invitation,
+        "invitation": _invitation(reading, suggestions, scene),
         "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
         "picture_cm": list(look.picture_cm) if look.jpeg else None,
         "status": {"key": look.status.key, "text": look.status.text},
@@ -35,7 +36,9 @@ def view_of(desk: Desk) -> dict[str, Any]:
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
         "ruling": _ruling(reading, scene),
         "undo": reading.undo,
-        "suggestions": _suggestions(reading.table, scene),
+        "acts": reading.acts,
+        "owed": reading.owed,
+        "suggestions": suggestions,
     }
 
 
@@ -82,9 +85,21 @@ def _ruling(reading: Reading, scene: Scene) -> Mapping[str, Any] | None:
     }
 
 
-def _suggestions(table: Snapshot, scene: Scene) -> list[dict[str, str]]:
+def _suggestions(reading: Reading, scene: Scene) -> list[dict[str, str]]:
+    """Return what is worth trying now: shots of the side that plays, by those who have not fired."""
+    table, side = reading.table, reading.moment.memory.side
+    ready = {stand.name for stand in table.stands if stand.side == side and not stand.state.get("fired")}
     return [
         {"actor": s.actor, "target": s.target, "question": s.question}
         for s in scene.suggestions
-        if s.actor in table and s.target in table
-    ]
+        if s.actor in ready and s.target in table
+    ][:MOST_SUGGESTIONS]
+
+
+def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], scene: Scene) -> str:
+    """Return the scene's invitation as long as its first shot can be taken, then whose turn it is."""
+    first = scene.suggestions[0]
+    if any(s["actor"] == first.actor for s in suggestions):
+        return scene.invitation
+    title = next((side.title for side in scene.sides if side.name == reading.moment.memory.side), "")
+    return f"The {title} play. Tap one of them, then the target."
