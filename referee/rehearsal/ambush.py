@@ -102,6 +102,13 @@ def ambush_scene() -> Scene:
             Suggestion("Miller", "Vogel", "Can he see Vogel past the farmhouse?"),
             Suggestion("Miller", "Lehmann", "What is the garden hedge worth to Lehmann, who has fired?"),
             Suggestion("Miller", "Huber", "May he shoot at Huber, still quiet in his trench?"),
+            # These come up once Miller has fired, and in the Germans' turn.
+            Suggestion("Rossi", "Vogel", "Does Rossi reach Vogel past the far corner of the house?"),
+            Suggestion("Harris", "Lehmann", "Is the garden hedge any cover against Harris?"),
+            Suggestion("Kowalski", "Brandt", "Is Brandt within Kowalski's range?"),
+            Suggestion("Huber", "Miller", "Huber shoots from his trench: does he reach Miller?"),
+            Suggestion("Lehmann", "Miller", "Does the garden hedge stop Lehmann's own shot?"),
+            Suggestion("Brandt", "Rossi", "Is Rossi within Brandt's range?"),
         ),
         patrols=(Patrol("Schmidt", tuple(Pose(104.0, y, 270.0) for y in (86.0, 80.0, 74.0, 68.0, 62.0))),),
         turn=3,

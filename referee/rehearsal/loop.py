@@ -5,7 +5,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,7 +117,22 @@ class Loop:
         )
 
     def _jpeg(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
-        return cache(lambda: jpeg_bytes(self._above.of(picture)))
+        return Once(lambda: jpeg_bytes(self._above.of(picture)))
+
+
+class Once:
+    """Makes something when it is first asked for, and only once however many threads ask."""
+
+    def __init__(self, make: Callable[[], bytes]) -> None:
+        self._make, self._lock = make, threading.Lock()
+        self._made: bytes | None = None
+
+    def __call__(self) -> bytes:
+        """Return what was made."""
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
 
 
 def status_of(seen: Seen, unseen: Collection[str]) -> Status:

@@ -105,12 +105,12 @@ class World:
         if not quiet:
             self._last_s = now_s
         elif now_s - self._last_s >= PATROL_EVERY_S:
-            return self._patrol(now_s)
+            return self._patrol(now_s, memory)
         return None
 
-    def _patrol(self, now_s: float) -> Errand | None:
+    def _patrol(self, now_s: float, memory: Memory) -> Errand | None:
         for patrol in self.scene.patrols:
-            if patrol.stand in self._off:
+            if patrol.stand in self._off or patrol.stand in memory.places:  # whom a ruling sent back stays there
                 continue
             self._steps[patrol.stand] += 1
             to = patrol.pose(self._steps[patrol.stand])

@@ -85,6 +85,8 @@ def yankee_scene() -> Scene:
             Suggestion("Rorty", "Pettigrew", "May Rorty fire past the 7 Michigan?"),
             Suggestion("12 N.Jersey", "Fry", "What is the wall worth to Fry?"),
             Suggestion("72 Penn.", "Garnett I", "Does Garnett lie in their field of fire?"),
+            Suggestion("Fry", "12 N.Jersey", "Does Fry answer over the wall?"),
+            Suggestion("Marshall", "14 Conn.", "And Marshall beside him?"),
         ),
         patrols=(Patrol("1 Virginia", tuple(Pose(148.0, y, SOUTH) for y in (84.0, 79.0, 74.0, 69.0))),),
         turn=5,
