@@ -36,7 +36,13 @@ LOCKS = {"run": "requirements.lock", "dev": "requirements-dev.lock"}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 BUILDING = "building"
 # What `prove` runs after `pytest -m prove`; each prints its findings, kept in docs/prove.
-PROOFS = ("benchmarks/accuracy.py", "benchmarks/bench_sight.py", "benchmarks/bench_synthetic.py")
+PROOFS = (
+    "benchmarks/accuracy.py",
+    "benchmarks/real_photos.py",
+    "benchmarks/bench_frame_to_stands.py",
+    "benchmarks/bench_sight.py",
+    "benchmarks/bench_synthetic.py",
+)
 
 
 class StartError(Exception):

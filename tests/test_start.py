@@ -251,7 +251,8 @@ def test_prove_keeps_what_the_proofs_print(start, tmp_path: Path, monkeypatch: p
 
 def test_every_proof_on_the_list_is_there(start):
     scripts = {f"benchmarks/{f.name}" for f in (ROOT / "benchmarks").glob("*.py") if "__main__" in f.read_text("utf-8")}
-    assert set(start.PROOFS) == scripts
+    by_hand = {"benchmarks/opencv_versions.py"}  # compares interpreters: one run of it proves nothing
+    assert set(start.PROOFS) == scripts - by_hand
 
 
 def test_an_unknown_verb_is_one_line(start, capsys):
