@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import shapely
-from shapely import LineString, MultiPolygon, Polygon
 
 from table.errors import BadGeometry
-from table.footprint import Footprint, ahead, corners, part_corners
+from table.footprint import Footprint, ahead, corners, part_corners, united
 from table.measurement import Measurement
 from table.stand import Stand, wrap_deg
 from table.terrain import Point
@@ -102,10 +101,7 @@ def swept(stand: Stand, end: Stand) -> Footprint:
     for part in part_corners(stand):
         moved = [(x + way[0], y + way[1]) for x, y in part]
         hulls.append(shapely.convex_hull(shapely.MultiPoint([*part, *moved])))
-    shape = shapely.union_all(hulls)
-    if not isinstance(shape, Polygon | MultiPolygon | LineString | shapely.Point):
-        raise TypeError(f"a straight move cannot sweep a {shape.geom_type}")
-    return shape
+    return united(hulls)
 
 
 def _path(points: Sequence[Point]) -> list[Point]:

@@ -40,27 +40,34 @@ def sight_matrix(points: ArrayLike, polygons: Sequence[Outline]) -> Bools:
             _block_behind(blocked, at, cores)
         first, second = np.nonzero(np.triu(~blocked))
         lines = np.asarray(shapely.linestrings(np.stack([at[first], at[second]], axis=1)))
-        touched = np.flatnonzero(_meets(polygons, lines))
+        tree = shapely.STRtree(polygons)
+        standing = np.zeros(len(at), dtype=np.bool_)  # in or on an outline
+        standing[tree.query(shapely.points(at), predicate="intersects")[0]] = True
+        touched = np.flatnonzero(_meets(polygons, lines) | standing[first] | standing[second])
         cut = _meets(cores, lines[touched])
-        cut[~cut] = _cut(lines[touched[~cut]], polygons)
+        cut[~cut] = _cut(lines[touched[~cut]], tree)
         blocked[first[touched], second[touched]] = cut
     return ~(blocked | blocked.T)
 
 
 def _meets(shapes: Sequence[Outline], lines: NDArray[np.object_]) -> Bools:
-    """Return which lines meet any of the shapes."""
-    solid = shapely.disjoint_subset_union_all(shapes)
+    """Return which lines cross the boundary of any of the shapes, or start inside one.
+
+    Some that start inside two are left out: the shapes are not united, for a union of outlines that all but share an
+    edge may lose a part of them, and is slower.
+    """
+    solid = shapely.multipolygons(shapely.get_parts(shapes))
     shapely.prepare(solid)
     return np.asarray(shapely.intersects(solid, lines))
 
 
-def _cut(lines: NDArray[np.object_], polygons: Sequence[Outline]) -> Bools:
-    """Measure which lines are cut by any of the outlines."""
+def _cut(lines: NDArray[np.object_], tree: shapely.STRtree) -> Bools:
+    """Measure which lines are cut by any of the outlines in a tree."""
     cut = np.zeros(len(lines), dtype=np.bool_)
-    for index, which in shapely.STRtree(polygons).query(lines, predicate="intersects").T:
+    for index, which in tree.query(lines, predicate="intersects").T:
         if not cut[index]:
             start, end = ((float(x), float(y)) for x, y in lines[index].coords)
-            cut[index] = clearance(start, end, polygons[which]).value < -SLACK
+            cut[index] = clearance(start, end, tree.geometries[which]).value < -SLACK
     return cut
 
 

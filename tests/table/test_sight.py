@@ -277,6 +277,16 @@ def test_no_points_and_no_pieces():
     assert sight_matrix([(0, 0), (5, 0)], [DIAMOND]).tolist() == [[True, False], [False, False]]
 
 
+def test_inside_two_outlines_that_overlap():
+    woods = [box(0, 0, 10, 10), box(5, -1, 20, 9)]
+    points = [(6, 1), (8, 8), (9.5, 4), (2, 2), (15, 5), (30, 5), (5, 9), (4.9999999, 4)]
+    sees = sight_matrix(points, woods)
+    named = [(str(i), wood) for i, wood in enumerate(woods)]
+    for i, j in itertools.product(range(len(points)), repeat=2):
+        assert sees[i, j] == line_of_sight(points[i], points[j], named).free
+    assert not sees[0, 1]
+
+
 def test_a_wall_too_thin_to_have_a_core():
     wall = [box(5, -5, 5.00001, 5)]
     assert sight_matrix([(0, 0), (10, 0), (10, 20)], wall).tolist() == [

@@ -262,3 +262,14 @@ def test_more_obstacles_never_show_more(scene, how):
         assert less <= more + 1e-6
     bigger = [shapely.buffer(o, 0.5) for o in obstacles]
     assert visible_fraction(eye, target, bigger, how).value <= shares[-1] + 1e-6
+
+
+@pytest.mark.parametrize("up", [0, 2, 7.3])
+def test_shadows_that_all_but_share_an_edge(up):
+    # A union of this obstacle's shadows once lost a sliver of 6 cm2 in GEOS, and 60 % of the target came to light.
+    ring = [(0.9961946980917455, 0.08715574274765817), (-3.6252311481465997, 1.690473046962798),
+            (-3.0641777724759134, -2.5711504387461557), (-0.7071067811865477, -0.7071067811865475),
+            (0.8660254037844388, -0.49999999999999967), (0.9396926207859084, -0.3420201433256686)]  # fmt: skip
+    bush = shapely.affinity.translate(Polygon(ring), 0, up)
+    target = box(-0.8, up - 0.8, 0.8, up + 0.8)
+    assert area(bush, target=target, eye=(22.0, up)) == pytest.approx(0.34465073540)
