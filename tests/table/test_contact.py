@@ -144,7 +144,10 @@ def test_noise_does_not_put_an_enemy_behind_the_rear_onto_the_flanks(sunk, sigma
 
 def test_a_doubtful_edge_is_too_close():
     noisy = base(sigma_cm=0.05)
-    assert touches_edge(noisy, base(0, -2.31, sigma_cm=0.05), "rear").verdict is CLOSE
+    at_the_limit = touches_edge(noisy, base(0, -2.31, sigma_cm=0.05), "rear")
+    assert at_the_limit.verdict is CLOSE
+    # Of the edge it surely has some: only the gap is doubtful.
+    assert at_the_limit.probability_in == pytest.approx(touching(noisy, base(0, -2.31, sigma_cm=0.05)).probability_in)
     assert touches_edge(noisy, base(0, -2.0, sigma_cm=0.02), "rear").verdict is IN
     assert touches_edge(noisy, base(2.5, -2, sigma_cm=0.05), "rear").verdict is CLOSE  # at the very corner
     assert touches_edge(noisy, base(0, -4, sigma_cm=0.05), "rear").verdict is OUT

@@ -62,6 +62,8 @@ def test_silhouette(obstacles, expected):
         ([box(5, -30, 6, 30)], 0),
         ([box(13, -3, 14, 3)], 1),
         ([box(11, -3, 11.5, 3)], 0.5),  # across its middle: the rear half is hidden
+        ([box(11, -3, 11.5, 3), box(11.7, -3, 12.5, 3)], 0.5),  # the nearer of two counts
+        ([box(11.7, -3, 12.5, 3), box(11, -3, 11.5, 3)], 0.5),
         ([box(-5, -3, -4, 3)], 1),
         ([box(5, 2, 6, 3)], 1),
         ([box(9, 0, 13, 3)], 0.5),  # half of it stands inside
@@ -114,6 +116,8 @@ def test_where_the_eye_is(how):
     assert seen((11, 0), box(10, -1, 12, 1)) == 1  # in the target
     assert seen((10, 0), box(5, -9, 9, 9)) == 1  # on its edge
     assert seen((5, 0), box(4, -1, 6, 1)) == 0  # in an obstacle
+    assert seen((5, 0), box(4, -5, 20, 5)) == 0  # in one with the target
+    assert seen((4, 0), box(4, -5, 20, 5)) == 0  # on the edge of one that the target stands in
     assert seen((4, 0), box(4, -1, 6, 1)) == 0  # on its edge, looking through it
     assert seen((6, 0), box(4, -1, 6, 1)) == 1  # on its edge, looking away
     assert seen((5, -1), box(4, -1, 6, 5)) == pytest.approx(0, abs=1e-6)  # along its edge
