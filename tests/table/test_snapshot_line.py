@@ -50,6 +50,7 @@ DE = Stand("de-1", "de", "soldier", 20, 77, 270, 2, 1.6, 0.03)
             Snapshot(9, 9, (Stand("Zoë-Müller", "us", "兵", 1e-7, -2.5e22),)),
             "9x9; Zoë-Müller us/兵 1e-07,-2.5e+22 @90",
         ),
+        (Snapshot(9, 9, (Stand("a\0", "u", "k", 1, 2),)), '9x9; "a\\u0000" u/k 1,2 @90'),
         (Snapshot(9, 9, (Stand('a"b\\', "", "k\n2", 1, 2),)), '9x9; "a\\"b\\\\" ""/"k\\n2" 1,2 @90'),
         (
             Snapshot(9, 9, (), (Piece("the wood", "wood", ((0, 0), (1, 0), (1, 1))),)),
