@@ -12,6 +12,7 @@ from vision.measure import Measured, measure
 from vision.picture import read_picture
 
 FilePath = click.Path(path_type=Path)
+SURE = 1.96  # sigmas that hold 95 %: what ± means everywhere a person reads it (docs/conventions.md)
 
 
 @click.command()
@@ -24,7 +25,8 @@ def command(picture: Path, table_file: Path, roster_file: Path, as_json: bool) -
 
     PICTURE shows the table you calibrated (`vedette calibrate table`), with at least some of its frame markers.
     Positions are of the base's centre, from the table's near left corner; headings count from the right, 90 looks away
-    from you. The ± is one sigma with everything in it: pixels, lens, camera, the frame's survey, marker heights.
+    from you. The ± holds 95 % (1.96 sigma) with everything in it: pixels, lens, camera, the frame's survey, marker
+    heights; --json gives sigma itself.
     """
     view = parse_table(read_text(table_file), str(table_file))
     roster = parse_roster(read_text(roster_file), str(roster_file))
@@ -46,7 +48,8 @@ def _words(measured: Measured) -> str:
         wide = max(len("stand"), *(len(stand.name) for stand in measured.stands))
         lines.append(f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}")
         lines += [
-            f"{s.name:<{wide}}  {s.x:8.2f}  {s.y:8.2f}  {s.heading_deg:8.1f}  {s.sigma_cm:6.3f}  {s.sigma_deg:6.2f}"
+            f"{s.name:<{wide}}  {s.x:8.2f}  {s.y:8.2f}  {s.heading_deg:8.1f}"
+            f"  {SURE * s.sigma_cm:6.3f}  {SURE * s.sigma_deg:6.2f}"
             for s in measured.stands
         ]
     if measured.unseen:
