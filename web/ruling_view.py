@@ -90,6 +90,5 @@ def _undecided(check: Check) -> dict[str, Any]:
         "name": name_of(check),
         "clause": check.clause,
         "key": check.key,
-        "question": capital(check_sentence(check).removesuffix(" is too close to call")),
         "percent_in": None if chance is None else round(100 * chance),
     }

@@ -102,4 +102,4 @@ def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], scen
     if any(s["actor"] == first.actor for s in suggestions):
         return scene.invitation
     title = next((side.title for side in scene.sides if side.name == reading.moment.memory.side), "")
-    return f"The {title} play. Tap one of them, then the target."
+    return f"It is the turn of the {title}. Tap who shoots, then the target."

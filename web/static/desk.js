@@ -1,6 +1,11 @@
 // The page's one state: what the server shows, who is chosen here, and the acts that change it.
 
-const FIRST_RETRY_MS = 500;
+const RETRY_MS = 2000;
+const PATIENCE_MS = 10_000;
+const OWED = {
+  throw: "A throw is still owed: throw it, or undo it first.",
+  word: "The referee's word is still owed: decide, or undo first.",
+};
 
 export class Desk extends EventTarget {
   view = null;
@@ -8,12 +13,16 @@ export class Desk extends EventTarget {
   lost = false;
   #pictureVersion = 0;
   #tableVersion = 0;
+  #run = "";
+  #events = null;
   /** Settles when the acts under way are done: a quick hand's next act then finds the table as it will be. */
   #busy = Promise.resolve();
 
   async open() {
     await this.#reload();
     this.#listen();
+    // A browser keeps few connections to one place: a page nobody looks at gives its own back.
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#events?.close() : this.#listen()));
   }
 
   get pictureVersion() {
@@ -30,7 +39,7 @@ export class Desk extends EventTarget {
 
   /** Whether dice have begun to fall on a ruling that is not finished. */
   get underWay() {
-    return Boolean(this.ruling?.needs && this.ruling.dice.length);
+    return Boolean(this.view?.owed);
   }
 
   /** A stand was tapped: it becomes the shooter, or the target of the shooter there is. */
@@ -39,7 +48,7 @@ export class Desk extends EventTarget {
     const stand = this.stand(name);
     if (!stand) return;
     if (stand.fallen) return this.say(`${name} is out of the battle; undo brings the figure back.`);
-    if (this.underWay) return this.say("A throw is still owed: throw it, or undo it first.");
+    if (this.underWay) return this.say(OWED[this.view.owed]);
     const shooter = this.ruling?.confirmed ? null : this.stand(this.actor);
     if (shooter && !shooter.fallen && shooter.side !== stand.side) {
       await this.act("declare", { actor: shooter.name, target: name });
@@ -53,13 +62,13 @@ export class Desk extends EventTarget {
 
   async declare(actor, target) {
     await this.#busy;
-    if (this.underWay) return this.say("A throw is still owed: throw it, or undo it first.");
+    if (this.underWay) return this.say(OWED[this.view.owed]);
     await this.act("declare", { actor, target });
   }
 
   async putAway() {
     await this.#busy;
-    if (this.underWay) return this.say("A throw is still owed: throw it, or undo it first.");
+    if (this.underWay) return this.say(OWED[this.view.owed]);
     this.actor = null;
     if (this.ruling) await this.act("withdraw");
     else this.#changed();
@@ -78,7 +87,7 @@ export class Desk extends EventTarget {
   async decide(passed) {
     await this.#busy;
     const undecided = this.ruling?.undecided;
-    if (undecided) await this.act("decide", { clause: undecided.clause, passed });
+    if (undecided) await this.act("decide", { clause: undecided.name, passed });
   }
 
   /** Acts go out one after the other, in the order of the taps. */
@@ -93,28 +102,29 @@ export class Desk extends EventTarget {
   }
 
   async #post(name, body) {
-    let answer;
     try {
-      answer = await fetch(`/api/match/${name}`, {
+      const answer = await fetch(`/api/match/${name}`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
+        body: JSON.stringify({ ...body, seen: this.view?.acts }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
       });
+      const data = await answer.json();
+      if (answer.ok) this.#show(data);
+      else this.say(data.error);
     } catch {
-      return this.say("Vedette does not answer; is it still running?");
+      this.say("Vedette does not answer; is it still running?");
     }
-    const data = await answer.json();
-    if (answer.ok) this.#show(data);
-    else this.say(data.error);
   }
 
   async #reload() {
-    const answer = await fetch("/api/view");
+    const answer = await fetch("/api/view", { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (answer.ok) this.#show(await answer.json());
   }
 
   #show(view) {
-    if (view.versions.table < this.#tableVersion) return;
+    if (view.versions.run === this.#run && view.versions.table < this.#tableVersion) return;
+    this.#run = view.versions.run;
     const before = this.ruling;
     this.view = view;
     this.#tableVersion = view.versions.table;
@@ -125,24 +135,25 @@ export class Desk extends EventTarget {
   }
 
   #listen() {
-    const events = new EventSource("/api/events");
+    this.#events?.close();
+    const events = (this.#events = new EventSource("/api/events"));
     events.onmessage = (event) => {
       this.#setLost(false);
       const versions = JSON.parse(event.data);
-      // A server that was started anew counts from one again.
-      if (versions.table < this.#tableVersion) this.#tableVersion = 0;
-      if (versions.table !== this.#tableVersion) this.#busy.then(() => this.#reload()).catch(() => {});
-      this.#newPicture(versions.picture);
+      // A server that was started anew counts from one again, and may have another battle on its table.
+      const anew = this.#run !== "" && versions.run !== this.#run;
+      if (anew || versions.table !== this.#tableVersion) this.#busy.then(() => this.#reload()).catch(() => {});
+      this.#newPicture(versions.picture, anew);
     };
     events.onerror = () => {
       this.#setLost(true);
       // Browsers give up on some errors; most reconnect by themselves.
-      if (events.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(), FIRST_RETRY_MS * 4);
+      if (events.readyState === EventSource.CLOSED) setTimeout(() => events === this.#events && this.#listen(), RETRY_MS);
     };
   }
 
-  #newPicture(version) {
-    if (version === this.#pictureVersion) return;
+  #newPicture(version, anew = false) {
+    if (version === this.#pictureVersion && !anew) return;
     this.#pictureVersion = version;
     this.dispatchEvent(new Event("picture"));
   }

@@ -29,13 +29,25 @@ listenToKeys(desk, { plan, toggleView, showKeys });
 let told = "";
 desk.addEventListener("change", () => {
   const ruling = desk.ruling;
+  const shooter = desk.stand(desk.actor);
   const text = !ruling
-    ? ""
+    ? shooter ? `${shooter.name} shoots. Choose the target.` : ""
     : ruling.confirmed
       ? `${ruling.outcome ?? ""} ${ruling.effects.map((effect) => effect.sentence).join(", ")}`
       : `${ruling.word}. ${ruling.sentence} ${desk.wantsDice ? ruling.needs.sentence : ""}`;
   if (text && text !== told) said.textContent = text;
   told = text;
+});
+
+// Hands come and go; only what keeps the camera from seeing is said aloud.
+let trouble = "";
+desk.addEventListener("change", () => {
+  const key = desk.lost ? "lost" : desk.view?.status.key;
+  if (["still", "hands", "settling", undefined].includes(key)) trouble = key === "still" ? "" : trouble;
+  else if (key !== trouble) {
+    trouble = key;
+    said.textContent = desk.lost ? "Connection lost, trying again" : desk.view.status.text;
+  }
 });
 
 desk.addEventListener("said", (event) => {

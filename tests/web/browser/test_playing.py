@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from referee.rehearsal.yankee import yankee_scene
+
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
 
@@ -23,6 +25,19 @@ def verdict(page: Page) -> Locator:
 def focused(page: Page) -> str:
     name = page.evaluate("document.activeElement.dataset.name ?? document.activeElement.className")
     return str(name)
+
+
+def apart(one: Locator, other: Locator) -> bool:
+    """Say whether two things on the page do not overlap."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a is not None
+    assert b is not None
+    return (
+        a["x"] + a["width"] <= b["x"]
+        or b["x"] + b["width"] <= a["x"]
+        or a["y"] + a["height"] <= b["y"]
+        or b["y"] + b["height"] <= a["y"]
+    )
 
 
 def tab_to(page: Page, name: str) -> list[str]:
@@ -166,7 +181,7 @@ def test_what_is_too_close_is_for_the_referee(open_page: Open) -> None:
     expect(page.locator(".die-button")).to_have_count(0)
     page.keyboard.press("i")
     expect(verdict(page)).to_have_text("IN RANGE")
-    expect(page.locator(".checks")).to_contain_text("The referee decided")
+    expect(page.locator(".checks")).to_contain_text("The referee says yes")
     expect(page.locator(".die-button")).to_have_count(6)
     page.get_by_role("button", name="Undo the decision").click()
     expect(verdict(page)).to_have_text("TOO CLOSE TO CALL")
@@ -235,7 +250,63 @@ def test_no_key_meant_for_one_button_presses_another(open_page: Open) -> None:
 
 
 def test_the_smallest_phone_needs_no_sideways_scrolling(open_page: Open, phone: dict[str, Any]) -> None:
-    page = open_page(**{**phone, "viewport": {"width": 360, "height": 640}})
+    page = open_page(**{**phone, "viewport": {"width": 320, "height": 568}})
     page.get_by_role("button", name="Miller → Weber").tap()
     expect(page.get_by_role("button", name="Threw 6")).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    expect(verdict(page)).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert apart(page.locator(".chip"), page.get_by_role("button", name="Nearer"))
+
+
+def test_a_desk_enlarged_to_200_percent_shows_table_verdict_and_dice(open_page: Open) -> None:
+    page = open_page(viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    page.get_by_role("button", name="Miller → Weber").click()
+    for locator in (verdict(page), page.locator(".number strong"), page.get_by_role("button", name="Threw 6")):
+        expect(locator).to_be_in_viewport(ratio=1)
+    plan = page.locator("svg.plan").bounding_box()
+    assert plan is not None
+    assert plan["height"] > 200
+    assert page.evaluate("document.documentElement.scrollWidth") <= 640
+
+
+def test_the_condition_that_decided_is_said_once(open_page: Open) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Miller → Brandt").click()
+    expect(verdict(page)).to_have_text("TOO CLOSE TO CALL")
+    assert page.locator("vd-card").inner_text().count("Whether Brandt") == 1
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Miller → Lehmann").click()
+    expect(page.locator(".why")).to_contain_text("garden hedge covers Lehmann")
+
+
+def test_a_double_click_rolls_once(open_page: Open, table: Any) -> None:
+    page = open_page()
+    table.dice[:] = [6, 6]
+    page.get_by_role("button", name="Miller → Weber").click()
+    page.locator(".roll").dblclick()
+    expect(page.locator(".ask")).to_contain_text("damage test")
+    page.keyboard.press("1")
+    expect(page.locator(".outcome")).to_have_text("Hit, but unhurt.")
+    assert table.dice == [6]
+
+
+def test_a_page_left_open_finds_the_next_demo(open_page: Open, table: Any) -> None:
+    page = open_page()
+    expect(page.locator(".bar-name")).to_have_text("Ambush at the farm")
+    table.restart(yankee_scene())
+    expect(stand(page, "Cushing")).to_be_visible()
+    expect(stand(page, "Miller")).to_have_count(0)
+    page.get_by_role("button", name="Cushing → Garnett I").click()
+    expect(verdict(page)).to_have_text("IN RANGE")
+
+
+def test_after_the_shot_there_is_more_to_try(open_page: Open) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Miller → Weber").click()
+    page.keyboard.press("1")
+    expect(page.locator(".outcome")).to_have_text("Missed.")
+    page.get_by_role("button", name="Next shot").click()
+    expect(page.locator(".suggestion").first).to_contain_text("Rossi → Vogel")
+    expect(page.locator(".why")).to_have_text("It is the turn of the Americans. Tap who shoots, then the target.")
+    page.keyboard.press("e")
+    expect(page.locator(".suggestion").first).to_contain_text("Huber → Miller")

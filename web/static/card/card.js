@@ -26,6 +26,8 @@ export class Card extends HTMLElement {
     this.dataset.verdict = ruling?.verdict ?? "";
     this.querySelector(".card-body").scrollTop = scrolled;
     if (held) this.#focusLike(held);
+    // Where the whole page scrolls, a new verdict comes into sight.
+    if (!sameTop && ruling) this.querySelector(".verdict").scrollIntoView({ block: "nearest" });
   }
 
   #focusLike(held) {

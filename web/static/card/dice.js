@@ -26,5 +26,6 @@ export function diceRow(onThrow) {
   return html("div", { class: "dice", role: "group", "aria-label": "What fell on the table" }, ...faces);
 }
 
+/** A double click rolls once: the second die is another throw. */
 export const rollButton = (onRoll) =>
-  html("button", { type: "button", class: "tool roll", onclick: onRoll }, "Roll ", html("kbd", { "aria-hidden": "true" }, "R"));
+  html("button", { type: "button", class: "tool roll", onclick: (event) => event.detail < 2 && onRoll() }, "Roll ", html("kbd", { "aria-hidden": "true" }, "R"));

@@ -16,7 +16,7 @@ export function rulingCard(desk) {
     html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": "Details" },
       ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),
       numberLine(desk),
-      html("p", { class: "why" }, ruling.sentence),
+      saysMore(ruling) && html("p", { class: "why" }, ruling.sentence),
       result(ruling),
       checkList(ruling),
     ),
@@ -26,21 +26,26 @@ export function rulingCard(desk) {
 
 function numberLine({ ruling }) {
   const number = ruling.number;
-  if (!number) return null;
   const percent = ruling.undecided?.percent_in;
+  const odds = percent !== undefined && percent !== null;
+  if (!number && !odds) return null;
   return html("p", { class: "number" },
-    html("strong", {}, number.measured), ` ${number.of} `,
-    number.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
-    percent !== undefined && percent !== null && html("span", { class: "odds" }, `${percent} % in`),
+    number && html("strong", {}, number.measured), number && ` ${number.of} `,
+    number?.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
+    odds && html("span", { class: "odds" }, `${percent} % ${ruling.undecided.key === "range" ? "in" : "yes"}`),
   );
 }
 
+/** Whether the sentence says more than the condition that decided, which stands first in the list. */
+const saysMore = (ruling) => !ruling.checks.some((check) => check.decides && `${check.sentence}.` === ruling.sentence);
+
 function checkList(ruling) {
-  return html("ul", { class: "checks", "aria-label": "Conditions" }, ...ruling.checks.map((check) => {
+  const list = `checks${saysMore(ruling) ? "" : " says-why"}`;
+  return html("ul", { class: list, "aria-label": "Conditions" }, ...ruling.checks.map((check) => {
     const [sign, word] = MARKS[check.verdict];
     return html("li", { class: `check is-${check.modifies && check.verdict === "passed" ? "modifier" : check.verdict}${check.decides ? " decides" : ""}` },
       html("span", { class: "check-sign", role: "img", "aria-label": word }, check.modifies && check.verdict === "passed" ? "•" : sign),
-      html("span", { class: "check-text" }, check.sentence, check.by_referee && html("em", {}, " The referee decided.")),
+      html("span", { class: "check-text" }, check.sentence),
       html("span", { class: "clause" }, check.clause),
     );
   }));

@@ -8,12 +8,14 @@ import { StandLayer } from "./stands.js";
 import { Zoom } from "./zoom.js";
 
 const MARGIN_CM = 7;
-const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 4/5), (max-height: 520px)");
+const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 
 export class Plan extends HTMLElement {
   #desk;
   #framed = null;
   #sized = "";
+  #stale = false;
+  #loading = false;
 
   set desk(desk) {
     this.#desk = desk;
@@ -113,16 +115,23 @@ export class Plan extends HTMLElement {
     if (this.#desk.view) this.#drawRuling();
   }
 
-  /** The next picture is shown when it has arrived whole, so that nothing flickers. */
+  /** The next picture is shown when it has arrived whole, so that nothing flickers; one is fetched at a time. */
   async #loadPicture() {
-    const next = new Image();
-    next.src = `/api/picture.jpg?v=${this.#desk.pictureVersion}`;
-    try {
-      await next.decode();
-      this.picture.setAttribute("href", next.src);
-    } catch {
-      // The next version brings another.
+    this.#stale = true;
+    if (this.#loading) return;
+    this.#loading = true;
+    while (this.#stale) {
+      this.#stale = false;
+      const next = new Image();
+      next.src = `/api/picture.jpg?v=${this.#desk.pictureVersion}`;
+      try {
+        await next.decode();
+        this.picture.setAttribute("href", next.src);
+      } catch {
+        // The next version brings another.
+      }
     }
+    this.#loading = false;
   }
 
   #key(event) {
@@ -142,6 +151,7 @@ export class Plan extends HTMLElement {
   #tapBeside(event) {
     if (event.target.closest("[data-name]")) return;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    if (!this.#desk.view) return;
     const { stands, table } = this.#desk.view;
     const far = (stand) => Math.hypot(stand.x - point.x, table.depth_cm - stand.y - point.y);
     const nearest = stands.reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);

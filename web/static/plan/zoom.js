@@ -17,8 +17,8 @@ export class Zoom {
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) svg.addEventListener(name, (event) => this.#up(event));
-    // A drag that ends on a stand is not a tap on it.
-    svg.addEventListener("click", (event) => this.#moved && (event.stopPropagation(), event.preventDefault()), { capture: true });
+    // A drag that ends on a stand is not a tap on it; a click without a pointer (a screen reader's) always is.
+    svg.addEventListener("click", (event) => this.#moved && event.detail > 0 && (event.stopPropagation(), event.preventDefault()), { capture: true });
   }
 
   get cmPerPx() {
