@@ -37,7 +37,12 @@ class Stage:
 
 def set_stage(scene: Scene, clock: Clock, die: Die, seed: int = 3) -> Stage:
     """Return a rehearsal of that scene; the first look has been taken, so that the page opens on a measured table."""
-    loop = Loop(World(scene), Studio(scene, seed=seed), clock)
+    return seat(Loop(World(scene), Studio(scene, seed=seed), clock), die)
+
+
+def seat(loop: Loop, die: Die) -> Stage:
+    """Return the rehearsal this loop looks at, with a match that has just begun and a desk for it."""
+    scene = loop.world.scene
     memory = Memory(tuple(side.name for side in scene.sides), scene.turn)
     match = Match(scene.game, memory, loop.look.table, rule, scene.settings)
-    return Stage(Desk(scene, match, loop.look, die, clock.now_s), loop)
+    return Stage(Desk(scene, match, loop.look, die, loop.clock.now_s), loop)
