@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.match import Match, NotNow
+from referee.match import Match, NotNow, name_of
 from referee.memory import Memory
 from rules.registry import rule
+from rules.ruling import Check, Effect, Ruling, Throw
 from table.errors import UnknownStand
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -184,3 +185,32 @@ def test_undoing_everything_leads_back_to_the_start(acts: list[tuple[object, ...
         game.undo()
     assert game.now.memory == Memory(("us", "de"), turn=3)
     assert {s.name for s in game.table.stands} == {"Miller", "Weber", "Brandt", "Krause"}
+
+
+def heard(dice: tuple[int, ...], decided: dict[str, bool]) -> Ruling:
+    """Rule as Yankee may: one die, and where it sends the target is too close to call."""
+    if not dice:
+        return Ruling("toy", "shoot", "allowed", needs=Throw("T1", "hit", "1d6", ()))
+    checks = tuple(Check("T2", "way_back", "close", detail={"stand": name}) for name in ("Weber", "Krause"))
+    left = [check for check in checks if name_of(check) not in decided and "T2" not in decided]
+    if left:
+        return Ruling("toy", "shoot", "too_close", checks)
+    return Ruling("toy", "shoot", "allowed", checks, effects=(Effect("remove", "Weber"),), outcome="hit")
+
+
+def test_a_word_owed_after_the_dice_is_not_lost_and_finishes_the_shot() -> None:
+    game = Match("toy", Memory(("us", "de")), TABLE, lambda *a, decided: heard(a[3], decided))
+    game.declare("Miller", "Weber")
+    game.throw([4], confirm=True)
+    assert game.owed == "word"
+    for act in (game.withdraw, game.end_turn, lambda: game.declare("Miller", "Krause")):
+        with pytest.raises(NotNow, match="word is still owed"):
+            act()
+    game.decide("T2:way_back:Weber", True, confirm=True)
+    assert not game.now.confirmed, "the other stand's check is still open"
+    game.decide("T2:way_back:Krause", False, confirm=True)
+    assert game.now.confirmed
+    assert "Weber" not in game.table
+    game.undo()
+    assert game.owed == "word"
+    assert "Weber" in game.table

@@ -7,7 +7,9 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rules.ruling import Check, Ruling
 from web.desk import Desk
+from web.ruling_view import ruling_view
 
 ACTS = ("declare", "throw", "decide", "undo", "withdraw", "end-turn")
 
@@ -174,3 +176,32 @@ def test_a_bug_is_not_shown(page: FlaskClient, desk: Desk, monkeypatch: pytest.M
     assert answer.status_code == 500
     assert "secret" not in answer.get_data(as_text=True)
     assert "bug of Vedette" in answer.get_json()["error"]
+
+
+def test_two_phones_enter_one_die_once(page: FlaskClient) -> None:
+    seen = act(page, "declare", actor="Miller", target="Weber")["acts"]
+    act(page, "throw", dice=[4], seen=seen)
+    assert "quicker" in refused(page, "throw", 409, dice=[4], seen=seen)
+    view = page.get("/api/view").get_json()
+    assert [thrown["given"] for thrown in view["ruling"]["dice"]] == [[4]]
+
+
+def test_nobody_is_asked_about_what_changes_nothing() -> None:
+    far = Check("A2.3", "range", "failed", 60.0, 50.0, "cm", 0.02, 0.0)
+    close = Check("A3.1", "sight", "close", 0.01, 0.0, "cm", 0.02, 0.6, detail={"piece": "wall"})
+    assert ruling_view(Ruling("ambush", "shoot", "refused", (far, close)))["undecided"] is None
+    asked = ruling_view(Ruling("ambush", "shoot", "too_close", (close,)))["undecided"]
+    assert (asked["clause"], asked["percent_in"]) == ("A3.1", 60)
+
+
+def test_what_is_worth_trying_follows_turn_and_shots(page: FlaskClient) -> None:
+    def tried(view: dict[str, Any]) -> set[str]:
+        return {suggestion["actor"] for suggestion in view["suggestions"]}
+
+    act(page, "declare", actor="Miller", target="Weber")
+    view = act(page, "throw", dice=[1])
+    assert "Miller" not in tried(view)
+    assert tried(view) >= {"Rossi", "Harris"}
+    view = act(page, "end-turn")
+    assert tried(view) == {"Huber", "Lehmann", "Brandt"}
+    assert view["invitation"].startswith("It is the turn of the Germans")

@@ -28,6 +28,7 @@ def test_other_names_for_this_machine_are_not(page: FlaskClient, host: str) -> N
         ({"Origin": "http://127.0.0.1:9999"}, 403),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),  # no address at all
         ({"Sec-Fetch-Site": "same-origin"}, 409),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Sec-Fetch-Site": "same-site"}, 403),

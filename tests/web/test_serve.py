@@ -72,3 +72,12 @@ def test_closing_ends_streams_threads_and_the_port(desk: Desk) -> None:
     assert threading.active_count() == before
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", served.port)) != 0
+
+
+def test_a_huge_body_is_turned_away_before_it_arrives(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as client:
+        client.sendall(
+            b"POST /api/match/undo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 500000000\r\n\r\n"
+        )
+        assert b" 413 " in client.recv(200)

@@ -1,6 +1,7 @@
 """The rehearsal's loop: real pictures, real measuring, the words on the chip."""
 
 import math
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from referee.memory import Memory
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import HandClock
 from referee.rehearsal.eyes import Seen
-from referee.rehearsal.loop import FRAME_S, Listener, Loop, status_of
+from referee.rehearsal.loop import FRAME_S, Listener, Loop, Once, status_of
 from referee.rehearsal.scene import Scene
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
@@ -119,3 +120,20 @@ def test_the_chip_says_what_is_wrong(seen: Seen, unseen: tuple[str, ...], key: s
     status = status_of(seen, unseen)
     assert status.key == key
     assert says in status.text
+
+
+def test_a_picture_is_made_once_for_all_who_ask() -> None:
+    made: list[int] = []
+    gate = threading.Barrier(8)
+    picture = Once(lambda: bytes(len(made.append(1) or made)))
+
+    def ask() -> None:
+        gate.wait()
+        picture()
+
+    asking = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in asking:
+        thread.start()
+    for thread in asking:
+        thread.join(timeout=30)
+    assert made == [1]

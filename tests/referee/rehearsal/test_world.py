@@ -90,3 +90,13 @@ def test_a_stand_told_to_go_back_is_moved_and_an_undone_one_returns() -> None:
     assert world.truth().stand("Vogel").centre == (80.0, 40.0)
     pass_until(world, 4.0, 8.0, set(), False)
     assert world.truth().stand("Vogel").centre == home
+
+
+def test_a_patrol_that_a_ruling_sent_back_stays_there() -> None:
+    scene = ambush_scene()
+    name = scene.patrols[0].stand
+    world, sent = World(scene), Memory(("us", "de"), places={name: (100.0, 90.0)})
+    for second in range(120):
+        world.pass_time(float(second), sent, quiet=True)
+    assert world.truth().stand(name).centre == (100.0, 90.0)
+    assert world.hand(120.0) is None
