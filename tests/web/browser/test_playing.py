@@ -255,6 +255,9 @@ def test_the_smallest_phone_needs_no_sideways_scrolling(open_page: Open, phone: 
     expect(page.get_by_role("button", name="Threw 6")).to_be_in_viewport(ratio=1)
     expect(verdict(page)).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    expect(page.locator(".number strong")).to_be_in_viewport(ratio=1)
+    number = page.locator(".number strong")
+    assert apart(number, page.locator(".card-foot"))
     assert apart(page.locator(".chip"), page.get_by_role("button", name="Nearer"))
 
 
