@@ -14,12 +14,15 @@ Light = NDArray[np.float32]
 
 # Light as a camera codes it, undone: in gamma-coded grey edges sit askew (0.03 mm at 1080p).
 _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
-_MARGIN = 0.75  # modules of white margin that are looked at
+_MARGIN = 0.6  # modules of white margin that are looked at
 _BLUR_PX, _BLUR_SPREAD = 0.8, 0.35  # what the blur usually is, and the spread of its logarithm
 _OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker
+_PLAIN = 0.02  # of the contrast: most of a large marker is flat, and its edges are no outliers
+COARSE_PX = 40.0  # the largest side that is aligned coarsely as it is
 _FAR_PX = 1.5  # the most a corner moves in one round
 # Beyond noise: what no model covers (tone curve, JPEG, uneven light), as found against exact pictures.
-_NOISE_FACTOR, _SIDE_SHARE = 1.2, 0.0005
+_SIDE_SHARE, _COMMON_PX = 0.0003, 0.004
+_TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
 _UNKNOWNS = 13  # corners 8, blur, contrast, darkness, light's slope 2
 
 
@@ -51,9 +54,38 @@ def align(light: Light, corners_px: Floats, bits: Floats, rounds: int = 4, sampl
     ``samples`` x ``samples`` points, those weighted down that fit badly: a finger or a figure may cover some.
     """
     state = _State(corners_px, bits, samples)
-    for _ in range(rounds):
+    for left in reversed(range(rounds)):
+        # At first edges that do not fit are those not yet in place, not something that covers them.
+        state.outlier = _OUTLIER * (1 + left)
         state.step(light)
     return state.result(light)
+
+
+def align_coarsely(light: Light, corners_px: Floats, bits: Floats, rounds: int = 3, samples: int = 16) -> Aligned:
+    """Do the same from further away and quicker: a large marker in a picture made so small that it is 20 to 40 px."""
+    corners = np.array(corners_px, dtype=np.float64)
+    halvings = np.ceil(np.log2(np.sqrt(np.abs(areas(corners))) / COARSE_PX)).clip(0, 5).astype(int)
+    parts: dict[str, list[Floats]] = {name: [] for name in Aligned.__dataclass_fields__}
+    order = []
+    for halving in np.unique(halvings):
+        which, factor = np.flatnonzero(halvings == halving), 2**halving
+        height, width = (side // factor * factor for side in light.shape)
+        small = light if factor == 1 else _shrunk(light[:height, :width], factor)
+        # The first pixel's centre is (0, 0), so its corner is half a pixel off, in either picture.
+        found = align(small, (corners[which] + 0.5) / factor - 0.5, bits[which], rounds, samples)
+        parts["corners_px"].append((found.corners_px + 0.5) * factor - 0.5)
+        parts["covariance_px"].append(found.covariance_px * factor**2)
+        parts["blur_px"].append(found.blur_px * factor)
+        for name in ("agreement", "contrast"):
+            parts[name].append(getattr(found, name))
+        order.append(which)
+    back = np.argsort(np.concatenate(order))
+    return Aligned(**{name: np.concatenate(values)[back] for name, values in parts.items()})
+
+
+def _shrunk(light: Light, factor: int) -> Light:
+    size = (light.shape[1] // factor, light.shape[0] // factor)
+    return np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
 class _State:
@@ -73,6 +105,7 @@ class _State:
         self.pattern = SoftPattern(bits, at)
         self.log_blur = np.full(count, np.log(_BLUR_PX))
         self.slope = np.zeros((count, 2))
+        self.outlier = _OUTLIER
 
     def step(self, light: Light) -> None:
         """Improve everything once."""
@@ -95,7 +128,7 @@ class _State:
         sides = np.sqrt(np.abs(areas(self.corners)))
         shared = np.maximum(1.0, (self.samples * self.n / (self.n + 2 * _MARGIN) / sides) ** 2)
         noise = np.linalg.inv(self.normal)[:, :8, :8] * (variance * shared)[:, None, None]
-        covariance = _NOISE_FACTOR**2 * noise + np.eye(8) * (_SIDE_SHARE * sides[:, None, None]) ** 2
+        covariance = noise + np.eye(8) * (_SIDE_SHARE * sides[:, None, None]) ** 2 + _TOGETHER * _COMMON_PX**2
         agreement = np.minimum(
             _correlation(self.shade, self.seen), _correlation(self.shade[:, self.inner], self.seen[:, self.inner])
         )
@@ -116,8 +149,8 @@ class _State:
         gain = (shade * bright).sum(axis=1, keepdims=True) / (shade**2).sum(axis=1, keepdims=True)
         self.contrast = gain[:, 0].astype(np.float64)
         self.residual = bright - gain * shade
-        spread = 1.4826 * np.median(np.abs(self.residual), axis=1, keepdims=True) + 1e-4
-        self.trust = 1.0 / (1.0 + (self.residual / (_OUTLIER * spread)) ** 2)
+        spread = 1.4826 * np.median(np.abs(self.residual), axis=1, keepdims=True) + 1e-4 + _PLAIN * np.abs(gain)
+        self.trust = 1.0 / (1.0 + (self.residual / (self.outlier * spread)) ** 2) ** 2
         # The pattern's own slope carried through the warp: free of the picture's noise.
         share = -gain / (right_x * down_y - down_x * right_y)
         slope_x = (down_y * by_right - right_y * by_down) * share

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import Aligned, align, linear_light
+from vision.alignment import Aligned, align, align_coarsely, linear_light
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas, proper
@@ -23,7 +23,9 @@ LEAST_AREA_PX = 36.0
 SHARES = (1.13, 0.76)  # a small outline may be drawn too small by blur; or it is the white margin's
 LEAST_MODULE_PX = 1.25
 MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
-LARGE_PX = 40.0  # markers with longer sides are looked at more finely
+SMALL_PX = 40.0
+# Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
+FINENESS = ((24, 0.0, 20.0), (40, 20.0, 40.0), (96, 40.0, np.inf))
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,11 +66,12 @@ def find_markers(
     guesses = words.reader.guesses(light, propose(grey, dictionary))
     if not len(guesses.ids):
         return ()
-    first = align(light, guesses.corners_px, words.bits[guesses.ids], rounds=3, samples=16)
+    first = align_coarsely(light, guesses.corners_px, words.bits[guesses.ids])
     kept = _winners(guesses, first, words.bits.shape[1], wanted, fits)
     seen: list[MarkerSeen] = []
     sides = np.sqrt(np.abs(areas(first.corners_px)))
-    for samples, some in ((24, kept[sides[kept] < LARGE_PX]), (48, kept[sides[kept] >= LARGE_PX])):
+    for samples, least_px, most_px in FINENESS:
+        some = kept[(sides[kept] >= least_px) & (sides[kept] < most_px)]
         if not len(some):
             continue
         ids = guesses.ids[some]
@@ -123,7 +126,7 @@ def propose(grey: NDArray[np.uint8], dictionary: str) -> Floats:
     read, _, unread = _detector(dictionary).detectMarkers(grey)
     quads = np.asarray([*read, *unread], dtype=np.float64).reshape(-1, 4, 2)
     quads = quads[proper(quads, LEAST_AREA_PX)]
-    small = quads[areas(quads) < LARGE_PX**2]
+    small = quads[areas(quads) < SMALL_PX**2]
     centres = small.mean(axis=1, keepdims=True)
     return np.concatenate([quads, *(centres + share * (small - centres) for share in SHARES)])
 

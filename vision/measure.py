@@ -128,7 +128,7 @@ def size_check(view: TableView, roster: Roster) -> Callable[[int, Floats], bool]
         height_cm, size_cm = sizes[number]
         flat = camera.to_plane(corners_px, height_cm)
         sides = np.linalg.norm(flat - np.roll(flat, -1, axis=0), axis=1)
-        misfit = fit_square(flat, float(sides.mean()))[3]
-        return bool(abs(sides.mean() / size_cm - 1) < _SIZE_OFF and misfit < _SHAPE_OFF * size_cm)
+        misfit_cm = fit_square(flat, float(sides.mean())).misfit_cm
+        return bool(abs(sides.mean() / size_cm - 1) < _SIZE_OFF and misfit_cm < _SHAPE_OFF * size_cm)
 
     return fits

@@ -1,6 +1,7 @@
 """A marker as a square in space: its corners in table cm, and how a lens bends it."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from vision.homography import homographies, through
 
 Floats = NDArray[np.float64]
 
-_REACH = np.linspace(-0.1, 1.1, 6)  # the part of marker and margin that the alignment looks at, in sides
+_REACH = np.linspace(-0.1, 1.1, 7)  # the part of marker and margin that the alignment looks at, in sides
 _GRID = np.array([(u, v) for v in _REACH for u in _REACH])
 _WEIGHTS = np.stack(
     [
@@ -23,6 +24,9 @@ _WEIGHTS = np.stack(
     ],
     axis=1,
 )
+_HOME = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]])  # heading 0: the top edge looks along +x
+_NATURAL = 0.005  # of its side, a corner may always be off by
+_ROUNDS = 12
 _SHIFTS = np.linalg.pinv(_WEIGHTS)
 
 
@@ -58,12 +62,32 @@ def _flat_picture(tips: Floats) -> Floats:
     return through(homographies(np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]]), tips), _GRID)
 
 
-def fit_square(corners_cm: Floats, size_cm: float) -> tuple[float, float, float, float]:
-    """Fit a square of known size to corners (4, 2) on its plane: x, y (cm), heading (deg), rms misfit (cm)."""
-    centre = corners_cm.mean(axis=0)
-    arms = corners_cm - centre
-    home = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]]) * size_cm / 2  # heading 0, along +x
-    turn = math.atan2(float((home[:, 0] * arms[:, 1] - home[:, 1] * arms[:, 0]).sum()), float((home * arms).sum()))
-    c, s = math.cos(turn), math.sin(turn)
-    misfit = arms - home @ np.array([[c, s], [-s, c]])
-    return float(centre[0]), float(centre[1]), math.degrees(turn), float(np.sqrt((misfit**2).sum(axis=1).mean()))
+@dataclass(frozen=True, eq=False)
+class FittedSquare:
+    """A square on its plane: centre (cm), heading (deg), rms misfit (cm), and how far each corner was trusted (4,)."""
+
+    x: float
+    y: float
+    heading_deg: float
+    misfit_cm: float
+    trust: Floats
+
+
+def fit_square(corners_cm: Floats, size_cm: float) -> FittedSquare:
+    """Fit a square of known size to corners (4, 2) on its plane; one corner that is covered hardly counts."""
+    home = _HOME * size_cm / 2
+    trust = np.ones(4)
+    for _ in range(_ROUNDS):
+        share = trust / trust.sum()
+        middle, home_middle = share @ corners_cm, share @ home
+        arms, home_arms = corners_cm - middle, home - home_middle
+        crossed = (share * (home_arms[:, 0] * arms[:, 1] - home_arms[:, 1] * arms[:, 0])).sum()
+        turn = math.atan2(float(crossed), float((share[:, None] * home_arms * arms).sum()))
+        c, s = math.cos(turn), math.sin(turn)
+        forward = np.array([[c, s], [-s, c]])
+        centre = middle - home_middle @ forward
+        off = np.linalg.norm(corners_cm - centre - home @ forward, axis=1)
+        spread = max(float(np.median(off)), _NATURAL * size_cm)
+        trust = 1.0 / (1.0 + (off / (3 * spread)) ** 2) ** 2
+    misfit = float(np.sqrt((off**2).mean()))
+    return FittedSquare(float(centre[0]), float(centre[1]), math.degrees(turn), misfit, trust)

@@ -12,7 +12,7 @@ from table.stand import Stand
 from vision.camera import Camera
 from vision.markers import MarkerSeen
 from vision.spread import slopes
-from vision.square import bend_px, fit_square, square_corners
+from vision.square import FittedSquare, bend_px, fit_square, square_corners
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
@@ -28,36 +28,39 @@ def stands_from_markers(markers: Sequence[MarkerSeen], roster: Roster, view: Tab
     entries = [entry for entry in roster.entries if entry.marker in seen]
     if not entries:
         return ()
-    places = [marker_pose(seen[entry.marker].corners_px, entry.mount, view.camera) for entry in entries]
-    spreads = _covariances([seen[entry.marker] for entry in entries], places, entries, view)
+    squares = [marker_square(seen[entry.marker].corners_px, entry.mount, view.camera) for entry in entries]
+    spreads = _covariances([seen[entry.marker] for entry in entries], squares, entries, view)
     return tuple(
         entry.stand_at(
-            stand_from_marker(place, entry.mount),
+            stand_from_marker(_pose(square), entry.mount),
             math.sqrt((spread[0, 0] + spread[1, 1]) / 2),
             math.degrees(math.sqrt(spread[2, 2])),
         )
-        for entry, place, spread in zip(entries, places, spreads, strict=True)
+        for entry, square, spread in zip(entries, squares, spreads, strict=True)
     )
 
 
-def marker_pose(corners_px: Floats, mount: Mount, camera: Camera) -> Pose:
+def marker_square(corners_px: Floats, mount: Mount, camera: Camera) -> FittedSquare:
     """Return where a marker lies on the plane of its height: the square of its size that fits its corners best."""
-    flat = camera.to_plane(corners_px, mount.height_cm)
-    x, y, heading_deg, _ = fit_square(flat, mount.size_cm)
-    tips = square_corners(x, y, mount.height_cm, heading_deg, mount.size_cm)
-    flat = camera.to_plane(corners_px - bend_px(camera, tips[None])[0], mount.height_cm)
-    x, y, heading_deg, _ = fit_square(flat, mount.size_cm)
-    return Pose(x, y, heading_deg)
+    first = fit_square(camera.to_plane(corners_px, mount.height_cm), mount.size_cm)
+    bend = bend_px(camera, _tips(first, mount)[None])[0]
+    return fit_square(camera.to_plane(corners_px - bend, mount.height_cm), mount.size_cm)
+
+
+def _pose(square: FittedSquare) -> Pose:
+    return Pose(square.x, square.y, square.heading_deg)
+
+
+def _tips(square: FittedSquare, mount: Mount) -> Floats:
+    return square_corners(square.x, square.y, mount.height_cm, square.heading_deg, mount.size_cm)
 
 
 def _covariances(
-    markers: Sequence[MarkerSeen], places: Sequence[Pose], entries: Sequence[Entry], view: TableView
+    markers: Sequence[MarkerSeen], squares: Sequence[FittedSquare], entries: Sequence[Entry], view: TableView
 ) -> Floats:
     """Return (M, 3, 3): covariance of each stand's x, y (cm) and heading (rad)."""
     mounts = [entry.mount for entry in entries]
-    tips = np.array(
-        [square_corners(p.x, p.y, m.height_cm, p.heading_deg, m.size_cm) for p, m in zip(places, mounts, strict=True)]
-    )
+    tips = np.array([_tips(square, mount) for square, mount in zip(squares, mounts, strict=True)])
     count = len(tips)
     slope = slopes(view.camera, tips.reshape(-1, 3))
     by_corner = np.zeros((count, 8, 8))
@@ -72,15 +75,19 @@ def _covariances(
         slope.table_by_height().reshape(count, 8, 1) * np.array([m.height_sigma_cm for m in mounts])[:, None, None]
     )
     noise = noise + by_height @ by_height.transpose(0, 2, 1)
-    to_stand = np.array([_stand_by_corners(t, p, m) for t, p, m in zip(tips, places, mounts, strict=True)])
+    to_stand = np.array([_stand_by_corners(t, s, m) for t, s, m in zip(tips, squares, mounts, strict=True)])
     return np.asarray(to_stand @ noise @ to_stand.transpose(0, 2, 1))
 
 
-def _stand_by_corners(tips: Floats, place: Pose, mount: Mount) -> Floats:
+def _stand_by_corners(tips: Floats, square: FittedSquare, mount: Mount) -> Floats:
     """Return (3, 8): how x, y and heading (rad) of the stand follow the corners on the plane, lever arm included."""
-    arms = tips[:, :2] - tips[:, :2].mean(axis=0)
-    turn = np.stack([-arms[:, 1], arms[:, 0]], axis=1).ravel() / (arms**2).sum()
-    centre = np.tile(np.eye(2), 4) / 4
-    stand = stand_from_marker(place, mount)
-    lever = np.array([-(stand.y - place.y), stand.x - place.x])  # the footprint swings about the marker
-    return np.vstack([centre + np.outer(lever, turn), turn])
+    arms = tips[:, :2] - (square.x, square.y)
+    by_marker = np.zeros((8, 3))
+    by_marker[:, :2] = np.tile(np.eye(2), (4, 1))
+    by_marker[:, 2] = np.stack([-arms[:, 1], arms[:, 0]], axis=1).ravel()
+    weighted = by_marker * np.repeat(square.trust, 2)[:, None]
+    marker = np.linalg.solve(weighted.T @ by_marker, weighted.T)
+    stand = stand_from_marker(_pose(square), mount)
+    swing = np.eye(3)  # the footprint swings about the marker
+    swing[:2, 2] = -(stand.y - square.y), stand.x - square.x
+    return np.asarray(swing @ marker)

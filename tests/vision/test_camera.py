@@ -1,0 +1,105 @@
+"""Projection and the way back, with a lens that bends."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.errors import BadGeometry
+from vision.camera import Camera, Lens
+from vision.spread import POSE, camera_moved, parameter_names, slopes
+
+PLACES = st.tuples(st.floats(0, 120), st.floats(0, 100), st.floats(-1, 12))
+
+
+def bent() -> Camera:
+    matrix = np.array([[1320.0, 0, 950], [0, 1318, 548], [0, 0, 1]])
+    lens = Lens((1920, 1080), matrix, np.array([0.07, -0.16, 0.0007, -0.0005, 0.06]))
+    rotation, _ = cv2.Rodrigues(np.array([3.02, 0.06, -0.11]))
+    return Camera(lens, rotation, -rotation @ np.array([58.0, 30.0, 150.0]))
+
+
+CAMERA = bent()
+
+
+@given(PLACES)
+def test_there_and_back(place):
+    x, y, height_cm = place
+    seen = CAMERA.project([[x, y, height_cm]])
+    back = CAMERA.to_plane(seen, height_cm)[0]
+    assert back == pytest.approx((x, y), abs=1e-6)
+
+
+@given(PLACES)
+def test_the_plane_jacobian_is_how_the_table_moves_with_the_pixel(place):
+    x, y, height_cm = place
+    seen = CAMERA.project([[x, y, height_cm]])
+    jacobian = CAMERA.plane_jacobian(seen, height_cm)[0]
+    step = np.array([0.37, -0.21])
+    moved = CAMERA.to_plane(seen + step, height_cm)[0] - CAMERA.to_plane(seen - step, height_cm)[0]
+    assert jacobian @ (2 * step) == pytest.approx(moved, abs=2e-5)
+
+
+@given(PLACES)
+def test_the_analytic_slopes_are_the_numeric_ones(place):
+    x, y, height_cm = place
+    point = np.array([[x, y, height_cm]])
+    slope = slopes(CAMERA, point)
+    assert slope.table_by_pixel()[0] == pytest.approx(
+        CAMERA.plane_jacobian(CAMERA.project(point), height_cm)[0], rel=1e-5, abs=1e-8
+    )
+    scale = np.array([1e-4] * 3 + [1e-2] * 3 + [1e-1] * 4 + [1e-4] * 5)
+    for k, size in enumerate(scale):
+        delta = np.zeros(len(scale))
+        delta[k] = size
+        ahead, behind = (camera_moved(CAMERA, sign * delta) for sign in (1, -1))
+        numeric = (ahead.project(point) - behind.project(point))[0] / (2 * size)
+        assert slope.by_parameter[0, :, k] == pytest.approx(numeric, rel=1e-3, abs=1e-4)
+        # The pixel held still, the place on the plane moves the other way.
+        seen = CAMERA.project(point)
+        on_table = (ahead.to_plane(seen, height_cm) - behind.to_plane(seen, height_cm))[0] / (2 * size)
+        assert slope.table_by_parameter()[0, :, k] == pytest.approx(on_table, rel=1e-3, abs=1e-5)
+    higher = (CAMERA.to_plane(seen, height_cm + 0.01) - CAMERA.to_plane(seen, height_cm - 0.01))[0] / 0.02
+    assert slope.table_by_height()[0] == pytest.approx(higher, rel=1e-4, abs=1e-6)
+
+
+def test_parameters_are_named_in_order():
+    names = parameter_names(CAMERA.lens)
+    assert names[:POSE] == ("turn_x", "turn_y", "turn_z", "x_cm", "y_cm", "z_cm")
+    assert names[POSE : POSE + 4] == ("fx", "fy", "cx", "cy")
+    assert len(names) == POSE + 4 + 5
+
+
+def test_a_lens_without_distortion_has_slopes_too():
+    camera = Camera(Lens((1920, 1080), CAMERA.lens.matrix, np.zeros(0)), CAMERA.rotation, CAMERA.translation)
+    assert slopes(camera, np.array([[3.0, 4, 0]])).by_parameter.shape == (1, 2, POSE + 4)
+    seen = camera.project([[3.0, 4, 0]])
+    assert camera.to_plane(seen)[0] == pytest.approx((3, 4))
+
+
+def test_no_points_are_no_trouble():
+    assert CAMERA.project(np.zeros((0, 3))).shape == (0, 2)
+    assert CAMERA.to_plane(np.zeros((0, 2))).shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "distortion"),
+    [
+        (np.eye(2), np.zeros(5)),
+        (np.diag([-1.0, 1, 1]), np.zeros(5)),
+        (np.full((3, 3), np.nan), np.zeros(5)),
+        (np.eye(3), np.zeros(3)),
+        (np.eye(3), np.full(5, np.inf)),
+    ],
+)
+def test_nonsense_is_no_lens(matrix, distortion):
+    with pytest.raises(BadGeometry):
+        Lens((640, 480), matrix, distortion)
+
+
+def test_a_mirror_is_no_camera():
+    with pytest.raises(BadGeometry, match="rotation"):
+        Camera(CAMERA.lens, np.eye(3) * 2, np.zeros(3))
+    with pytest.raises(BadGeometry, match="translation"):
+        Camera(CAMERA.lens, np.eye(3), np.array([0, np.nan, 1]))
