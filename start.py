@@ -45,6 +45,9 @@ PROOFS = (
 )
 
 
+PROVING = ["-m", "pytest", "-q", "-m", "prove", "--timeout", "3600"]
+
+
 class StartError(Exception):
     """What went wrong, in one line."""
 
@@ -229,25 +232,26 @@ def run_tests(arguments, run):
 
 def prove(run):
     """Run the long proofs, each with its output on the screen and in docs/prove; return 1 if any failed."""
-    status = run_tests(["-m", "prove", "--timeout", "3600"], run)
-    failed = ["pytest -m prove"] if status not in (0, 5) else []  # 5: there is none
-    python = in_venv(venv_folder(), "python")
+    python = in_venv(set_up("dev", run), "python")
     os.makedirs(os.path.join(HERE, "docs", "prove"), exist_ok=True)
-    for proof in PROOFS:
-        if not os.path.exists(os.path.join(HERE, proof)):
-            continue
-        say("== " + proof)
-        output = os.path.join(HERE, "docs", "prove", os.path.basename(proof)[:-3] + ".txt")
-        piped = {"cwd": HERE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
-        with open(output, "w", encoding="utf-8") as file, subprocess.Popen([python, "-u", proof], **piped) as process:
-            for line in process.stdout:
-                sys.stdout.write(line)
-                sys.stdout.flush()
-                file.write(line)
-        if process.returncode:
-            failed.append(proof)
-    say("All proofs hold; their output is in docs/." if not failed else "Failed: " + ", ".join(failed))
+    proofs = [("proofs", PROVING)]
+    proofs += [(os.path.basename(p)[:-3], [p]) for p in PROOFS if os.path.exists(os.path.join(HERE, p))]
+    failed = [name for name, arguments in proofs if prove_one(name, [python, "-u"] + arguments) != 0]
+    say("All proofs hold; their output is in docs/prove." if not failed else "Failed: " + ", ".join(failed))
     return 1 if failed else 0
+
+
+def prove_one(name, command):
+    """Run one proof, its output on the screen and in docs/prove, and return its status."""
+    say("== " + name)
+    output = os.path.join(HERE, "docs", "prove", name + ".txt")
+    piped = {"cwd": HERE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
+    with open(output, "w", encoding="utf-8") as file, subprocess.Popen(command, **piped) as process:
+        for line in process.stdout:
+            sys.stdout.write(line)
+            sys.stdout.flush()
+            file.write(line)
+    return process.returncode
 
 
 def vedette(arguments, run):

@@ -12,9 +12,9 @@ from calibration.profile import CameraProfile, format_camera, format_table, pars
 from calibration.report import lens_page, table_page
 from calibration.table_pose import TableFit, fit_table
 from calibration.uncertainty import Predicted, predict, predict_from_lens
+from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
 from cli.sheets import Pair
-from cli.textfile import read_text, write_text
 from table.errors import BadInput
 from table.notation.frame_file import parse_frame
 from vision.markers import MarkerSeen, find_markers

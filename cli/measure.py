@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from calibration.profile import parse_table
-from cli.textfile import read_text
+from cli.files import read_text
 from table.notation.roster_file import parse_roster
 from vision.measure import Measured, measure
 from vision.picture import read_picture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from cli.textfile import read_text
+from cli.files import read_text
 from referee.words import check_sentence, effect_sentence, outcome_sentence, sentence, throw_sentence, verdict_word
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling

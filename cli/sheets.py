@@ -12,7 +12,7 @@ from calibration.sheets.check import check_sheet
 from calibration.sheets.frame import card_side_cm, frame_of, frame_sheet, places_of
 from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
-from cli.textfile import read_text
+from cli.files import read_text, write_bytes, write_text
 from table.errors import BadInput
 from table.notation.frame_file import format_frame
 from table.notation.roster_file import parse_roster
@@ -162,7 +162,7 @@ def frame(
     for marker, place in zip(ids, places_of(len(ids)), strict=True):
         click.echo(f"  {marker}  {place}")
     if frame_out is not None and fitting is not None:
-        _save(frame_out, format_frame(fitting).encode())
+        write_text(frame_out, format_frame(fitting))
         click.echo(f"{frame_out}: the frame of cards of {card_side_cm(size_cm):g} cm that touch the play area.")
         click.echo("If your cards lie elsewhere, measure their centres and correct x and y in it.")
 
@@ -199,14 +199,7 @@ def check(out: Path, paper: str, bar_mm: float) -> None:
 
 
 def _write(out: Path, sheet: Sheet, what: str) -> None:
-    _save(out, sheet.to_bytes())
+    write_bytes(out, sheet.to_bytes())
     pages = "1 page" if sheet.pages == 1 else f"{sheet.pages} pages"
     way = " lying" if sheet.landscape else ""
     click.echo(f"{out}: {what} on {pages} of {sheet.paper}{way}. Print at 100 %, then measure the bar: 200 mm.")
-
-
-def _save(file: Path, data: bytes) -> None:
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        raise BadInput(f"{file}: cannot be written ({error.strerror or error})") from None

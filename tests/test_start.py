@@ -239,14 +239,15 @@ def test_prove_keeps_what_the_proofs_print(start, tmp_path: Path, monkeypatch: p
     (tmp_path / "good.py").write_text("print('seen 98 of 100')", encoding="utf-8")
     (tmp_path / "bad.py").write_text("raise SystemExit(3)", encoding="utf-8")
     monkeypatch.setattr(start, "HERE", str(tmp_path))
-    monkeypatch.setattr(start, "run_tests", lambda arguments, run: 5)
+    monkeypatch.setattr(start, "set_up", lambda level, run: "venv")
+    monkeypatch.setattr(start, "PROVING", ["good.py"])
     monkeypatch.setattr(start, "in_venv", lambda venv, name: sys.executable)
     monkeypatch.setattr(start, "PROOFS", ("good.py", "missing.py"))
     assert start.main(["prove"], Runner()) == 0
     assert (tmp_path / "docs" / "prove" / "good.txt").read_text(encoding="utf-8") == "seen 98 of 100\n"
     monkeypatch.setattr(start, "PROOFS", ("good.py", "bad.py"))
     assert start.main(["prove"], Runner()) == 1
-    assert "Failed: bad.py" in capsys.readouterr().err
+    assert "Failed: bad" in capsys.readouterr().err
 
 
 def test_every_proof_on_the_list_is_there(start):

@@ -1,5 +1,6 @@
 """Reading and writing a text file a user named."""
 
+import os
 from pathlib import Path
 
 from table.errors import BadFile, BadInput
@@ -20,8 +21,22 @@ def read_text(path: Path) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file in UTF-8; raises BadInput where that cannot be."""
+    """Write a text file in UTF-8, whole or not at all; raises BadInput where that cannot be."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: a kill or a full disk leaves what was there; raises BadInput."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        path.write_text(text, "utf-8")
+        if path.exists() and not path.is_file():  # a pipe or /dev/stdout: nothing to replace
+            path.write_bytes(data)
+            return
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
     except OSError as error:
+        beside.unlink(missing_ok=True)
         raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from None

@@ -1,0 +1,60 @@
+"""The demo's table for a long evening: nothing drifts, nobody is lost, memory stays flat."""
+
+import math
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.live import Look
+from referee.memory import Memory
+from referee.rehearsal.battles import BATTLES
+from referee.rehearsal.clock import HandClock
+from referee.rehearsal.loop import FRAME_S, Listener, Loop
+from referee.rehearsal.studio import Studio
+from referee.rehearsal.world import World
+
+SHORT, LONG = 120, 8_000
+SIGMAS = 5.0
+
+
+def resident_mb() -> float:
+    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("battle", sorted(BATTLES))
+def test_an_evening_at_the_table(battle: str, rounds: int, tell: Callable[[str], None]) -> None:
+    scene = BATTLES[battle]()
+    world, clock = World(scene), HandClock()
+    loop = Loop(world, Studio(scene), clock)
+    memory = Memory(tuple(side.name for side in scene.sides))
+    states, worst, early_mb = Counter[str](), 0.0, 0.0
+
+    def hear(look: Look) -> None:
+        nonlocal worst
+        states[look.status.key] += 1
+        if look.status.key == "still":
+            truth = world.truth()
+            for stand in look.table.stands:
+                real = truth.stand(stand.name)
+                worst = max(worst, math.dist(stand.centre, real.centre) / stand.sigma_cm)
+
+    listener = Listener(hear, lambda: memory, lambda: True)
+    for step in range(rounds):
+        clock.advance(FRAME_S)
+        loop.step(listener)
+        if step == rounds // 4:
+            early_mb = resident_mb()
+    grown_mb = resident_mb() - early_mb
+    assert states["still"] > rounds / 4
+    assert worst < SIGMAS, "a stand called still is where it was measured"
+    assert grown_mb < 30
+    if rounds == LONG:
+        minutes = rounds * FRAME_S / 60
+        tell(f"{battle}: {rounds} frames, {minutes:.0f} min of play, {dict(states)}")
+        tell(f"{battle}: worst place {worst:.1f} sigma off, memory grown by {grown_mb:.1f} MB")
