@@ -197,7 +197,7 @@ def _check_kind(data: dict[str, Any], kind: str, file: str) -> None:
     found = data.get("kind")
     if found != kind:
         expected = f'"{kind}", as `{_MAKERS[kind]}` writes it'
-        if found in _MAKERS:
+        if isinstance(found, str) and found in _MAKERS:
             raise BadFile(file, "kind", expected, f'"{found}": this is a {found}.toml')
         raise BadFile(file, "kind", expected, None if found is None else got_words(found))
     version = data.get("version")
