@@ -22,6 +22,7 @@ COARSE_PX = 40.0  # the largest side that is aligned coarsely as it is
 _FAR_PX = 1.5  # the most a corner moves in one round
 # Beyond noise: what no model covers (tone curve, JPEG, uneven light), as found against exact pictures.
 _SIDE_SHARE, _COMMON_PX = 0.0003, 0.004
+_PULL_PX, _ORDINARY = 0.45, 0.07
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
 _UNKNOWNS = 13  # corners 8, blur, contrast, darkness, light's slope 2
 
@@ -128,10 +129,14 @@ class _State:
         sides = np.sqrt(np.abs(areas(self.corners)))
         shared = np.maximum(1.0, (self.samples * self.n / (self.n + 2 * _MARGIN) / sides) ** 2)
         noise = np.linalg.inv(self.normal)[:, :8, :8] * (variance * shared)[:, None, None]
-        covariance = noise + np.eye(8) * (_SIDE_SHARE * sides[:, None, None]) ** 2 + _TOGETHER * _COMMON_PX**2
         agreement = np.minimum(
             _correlation(self.shade, self.seen), _correlation(self.shade[:, self.inner], self.seen[:, self.inner])
         )
+        # A shadow or a scratch pulls all corners one way; how badly the pattern fits tells how far.
+        unlike = np.sqrt(np.clip(1.0 - agreement**2, 0.0, 1.0))
+        common = _COMMON_PX + _PULL_PX * np.maximum(0.0, unlike - _ORDINARY)
+        covariance = noise + np.eye(8) * (_SIDE_SHARE * sides[:, None, None]) ** 2
+        covariance = covariance + _TOGETHER * common[:, None, None] ** 2
         return Aligned(self.corners, covariance, agreement, self.contrast, np.exp(self.log_blur))
 
     def _look(self, light: Light) -> None:
