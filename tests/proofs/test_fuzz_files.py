@@ -19,7 +19,7 @@ from table.notation.terrain_file import format_terrain, parse_terrain
 from vision.synthetic.fittings import default_camera, default_frame
 from vision.table_view import TableView
 
-SHORT, LONG = 150, 20_000
+SHORT, LONG = 150, 5_000
 DATA = Path(__file__).parents[1] / "data"
 CASES = sorted((DATA / "cases").glob("*/*.toml"))
 ODD = [

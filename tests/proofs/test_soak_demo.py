@@ -17,7 +17,7 @@ from referee.rehearsal.loop import FRAME_S, Listener, Loop
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
 
-SHORT, LONG = 120, 8_000
+SHORT, LONG = 120, 4_000
 SIGMAS = 5.0
 
 
