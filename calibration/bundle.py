@@ -100,7 +100,10 @@ def solve(views: Sequence[BoardView], corners_cm: Floats, free: Sequence[int], s
     residual, jacobian = evaluate(solved.x)
     matrix, distortion, bow, poses = unpack(solved.x)
     sigma = float(np.sqrt((residual[:rows] ** 2).sum() / max(rows - solved.x.size, 1)))
-    inverse = np.linalg.pinv(jacobian.T @ jacobian) * sigma**2
+    # Columns differ by ten powers of ten (a distortion number, a pixel): made alike, or the inverse is noise.
+    scale = np.linalg.norm(jacobian, axis=0)
+    alike = jacobian / scale
+    inverse = np.linalg.pinv(alike.T @ alike, hermitian=True) * sigma**2 / np.outer(scale, scale)
     inverse = (inverse + inverse.T) / 2
     named = [0, 1, 2, 3, *(4 + k for k in free)]
     covariance = np.zeros((4 + size, 4 + size))

@@ -1,0 +1,161 @@
+"""The lens is found from a bent board too, and a bad set is refused with what to do about it."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.bundle import solve
+from calibration.charuco import BoardSpec, BoardView, Rejected
+from calibration.coverage import coverage, seen_cells, widest_angle_deg
+from calibration.lens import fit_lens
+from table.errors import BadInput
+
+SPEC = BoardSpec(11, 8, 2.4, 1.8)
+SIZE = (1920, 1080)
+MATRIX = np.array([[1340.0, 0, 965], [0, 1338, 545], [0, 0, 1]])
+DISTORTION = np.array([-0.11, 0.06, 0.0006, -0.0004, -0.012])
+TILTS = [
+    (0.5, 0.1),
+    (-0.5, 0.2),
+    (0.2, 0.6),
+    (-0.1, -0.6),
+    (0.0, 0.0),
+    (0.4, -0.4),
+    (-0.4, 0.4),
+    (0.6, 0.0),
+    (0.0, 0.5),
+]
+PLACES = [(-12, -7), (12, -7), (12, 7), (-12, 7), (0, 0), (-8, 3), (9, -3), (0, 6), (0, -6)]
+
+
+def views(
+    count: int = 9, noise_px: float = 0.0, bow_cm: float = 0.0, distortion: np.ndarray = DISTORTION, tilt: float = 1.0,
+    seed: int = 0,
+) -> list[BoardView]:  # fmt: skip
+    """Return the board seen through a known lens, exact but for noise; only corners within the picture."""
+    rng = np.random.default_rng(seed)
+    corners = SPEC.corners_cm() - SPEC.corners_cm().mean(axis=0)
+    lifted = np.column_stack([corners, bow_cm * (corners[:, 0] / np.abs(corners).max()) ** 2])
+    found = []
+    for k in range(count):
+        (a, b), (x, y) = TILTS[k % 9], PLACES[k % 9]
+        turn = np.array([a * tilt, b * tilt, 0.3 * (k % 5) * tilt])
+        place = np.array([x, y, 34.0 + 3 * (k % 3)])
+        seen, _ = cv2.projectPoints(lifted, turn, place, MATRIX, distortion)
+        seen = seen.reshape(-1, 2) + rng.normal(0, noise_px, (len(lifted), 2))
+        inside = ((seen > 5) & (seen < np.array(SIZE) - 6)).all(axis=1)
+        found.append(BoardView(f"shot-{k}.jpg", SIZE, np.flatnonzero(inside), seen[inside]))
+    return found
+
+
+def test_a_known_lens_is_found_exactly():
+    fit = fit_lens(SPEC, views())
+    assert fit.lens.matrix == pytest.approx(MATRIX, abs=1e-3)
+    assert fit.lens.distortion == pytest.approx(DISTORTION, abs=1e-5)
+    assert fit.rms_px < 1e-4
+    assert len(fit.used) == 9
+    assert fit.rejected == ()
+
+
+def test_a_bent_board_does_not_bend_the_lens():
+    fit = fit_lens(SPEC, views(bow_cm=0.07, noise_px=0.02))
+    assert fit.lens.matrix[0, 0] == pytest.approx(1340, abs=1.0)
+    assert fit.bow_mm == pytest.approx(0.7, abs=0.05)
+    assert fit.rms_px < 0.04
+
+
+def test_the_covariance_is_what_noise_does():
+    fits = [solve(views(noise_px=0.05, seed=seed), SPEC.corners_cm(), (0, 1, 2, 3, 4)) for seed in range(100, 120)]
+    found = np.array([[*fit.lens.matrix[[0, 1, 0, 1], [0, 1, 2, 2]], *fit.lens.distortion] for fit in fits])
+    said = np.sqrt(np.mean([np.diag(fit.covariance) for fit in fits], axis=0))
+    ratio = found.std(axis=0) / said
+    assert ratio.min() > 0.5
+    assert ratio.max() < 1.6
+    true = np.array([1340, 1338, 965, 545, *DISTORTION])
+    assert (np.abs(found.mean(axis=0) - true) < 4 * said / np.sqrt(20)).all()
+
+
+def test_a_plain_lens_gets_no_number_the_pictures_do_not_show():
+    """Two numbers explain this lens: a third would be noise, and run wild where no corner was seen."""
+    simple = np.array([-0.08, 0.0, 0.0, 0.0, 0.0])
+    fit = fit_lens(SPEC, views(noise_px=0.05, distortion=simple))
+    assert fit.lens.distortion[4] == 0.0
+    assert fit.lens.distortion[0] == pytest.approx(-0.08, abs=0.004)
+
+
+def test_a_wide_lens_gets_more_numbers():
+    """Seen through an equidistant lens of 110 degrees: five numbers leave a third of a pixel."""
+    wide = np.array([[1000.0, 0, 960], [0, 1000, 540], [0, 0, 1]])
+    corners = np.column_stack([SPEC.corners_cm() - SPEC.corners_cm().mean(axis=0), np.zeros(70)])
+    rng = np.random.default_rng(2)
+    found = []
+    for k, ((a, b), (x, y)) in enumerate(zip(TILTS, PLACES, strict=True)):
+        turn, place = np.array([a, b, 0.2 * k]), np.array([1.1 * x, 1.1 * y, 15.0])
+        seen, _ = cv2.fisheye.projectPoints(corners[None], turn, place, wide, np.zeros(4))
+        seen = seen.reshape(-1, 2) + rng.normal(0, 0.03, (70, 2))
+        inside = ((seen > 5) & (seen < np.array(SIZE) - 6)).all(axis=1)
+        found.append(BoardView(f"shot-{k}.jpg", SIZE, np.flatnonzero(inside), seen[inside]))
+    plain = solve(found, SPEC.corners_cm(), (0, 1, 2, 3, 4))
+    fit = fit_lens(SPEC, found)
+    assert plain.rms_px > 0.3
+    assert fit.lens.distortion.size == 8
+    assert fit.rms_px < 0.3 * plain.rms_px
+
+
+def test_a_blurred_view_is_left_out_with_the_reason():
+    good = views(noise_px=0.03)
+    rng = np.random.default_rng(1)
+    good[4] = replace(good[4], corners_px=good[4].corners_px + rng.normal(0, 1.5, good[4].corners_px.shape))
+    fit = fit_lens(SPEC, [*good, Rejected("empty.jpg", "the board is not in it")])
+    assert {view.name for view in fit.rejected} == {"shot-4.jpg", "empty.jpg"}
+    assert any("blurred, or the board was moving" in view.reason for view in fit.rejected)
+    assert len(fit.used) == 8
+    assert fit.lens.matrix[0, 0] == pytest.approx(1340, abs=1.5)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ([], "seen in none of 0 pictures"),
+        ([Rejected("a.jpg", "the board is not in it")] * 5, r"none of 5 pictures \(the board is not in it\)"),
+        (views(4), "can be used in 4 of 4 pictures, and 6 is the least; take 15 or so"),
+        (views(9, tilt=0.02), "from one angle only .* tilt it"),
+        (
+            [
+                replace(view, corners_px=view.corners_px * 0.3 + 300, ids=view.ids)
+                for view in views(9)
+            ],
+            "seen in only .* bring it into every corner",
+        ),
+        (
+            [*views(8), replace(views(9)[8], size_px=(1280, 720))],
+            r"differ in size: shot-8\.jpg is 1280 x 720 px, most are 1920 x 1080",
+        ),
+    ],
+    ids=["nothing", "no board", "too few", "one angle", "the middle only", "two sizes"],
+)  # fmt: skip
+def test_a_bad_set_is_refused_with_what_to_do(found, words):
+    with pytest.raises(BadInput, match=words):
+        fit_lens(SPEC, found)
+
+
+def test_a_set_that_leaves_the_lens_open_is_refused():
+    with pytest.raises(BadInput, match=r"focal length open|one angle|no lens explains|makes no sense"):
+        fit_lens(SPEC, views(9, tilt=0.25, noise_px=2.0))
+
+
+def test_coverage_counts_what_the_boards_hulls_cover():
+    corner = np.array([[0.0, 0], [900, 0], [900, 500], [0, 500]])
+    quarter = BoardView("a", SIZE, np.arange(4), corner)
+    assert coverage([quarter]) == pytest.approx(0.25, abs=0.06)
+    assert seen_cells([quarter, quarter]).max() == 2
+    assert coverage([]) == 0
+
+
+def test_the_widest_angle_is_between_the_boards_normals():
+    turns = np.radians([[0, 0, 50], [0, 20, 0], [-25, 0, 0]])
+    assert widest_angle_deg(turns) == pytest.approx(
+        np.degrees(np.arccos(np.cos(np.radians(20)) * np.cos(np.radians(25))))
+    )

@@ -1,0 +1,130 @@
+"""camera.toml and table.toml come back exactly, and a wrong file is named for what it is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
+from table.errors import BadFile
+from table.frame import Banners, HexBoard, SquareBoard
+from vision.camera import Camera, Lens
+from vision.table_view import FrameSeen, TableView
+
+
+@pytest.fixture
+def profile(camera, lens_covariance) -> CameraProfile:
+    mixed = lens_covariance.copy()
+    mixed[0, 1] = mixed[1, 0] = 0.07 / 3
+    return CameraProfile(camera.lens, mixed, 0.1 / 3, 17, 8 / 9)
+
+
+@pytest.fixture
+def view(camera, frame) -> TableView:
+    rng = np.random.default_rng(0)
+    spread = rng.normal(size=(15, 15))
+    seen = tuple(FrameSeen(marker.id, rng.uniform(0, 1000, (4, 2))) for marker in frame.markers)
+    return TableView(camera, frame, spread @ spread.T / 1e5, seen, 0.1 / 7, 1 / 30)
+
+
+def same_lens(one: Lens, two: Lens) -> bool:
+    return one.size_px == two.size_px and (one.matrix == two.matrix).all() and (one.distortion == two.distortion).all()
+
+
+def test_camera_toml_comes_back_exactly(profile):
+    text = format_camera(profile)
+    back = parse_camera(text)
+    assert same_lens(back.lens, profile.lens)
+    assert (back.covariance == profile.covariance).all()
+    assert (back.rms_px, back.views, back.coverage) == (profile.rms_px, 17, profile.coverage)
+    assert format_camera(back) == text
+
+
+@pytest.mark.parametrize("board", [None, SquareBoard((4.0, 7.0), 4.5, 8, 18), HexBoard((1.0, 2.0), 3.5, 13, 9, False)])
+@pytest.mark.parametrize("banners", [None, Banners((230, 231, 232, 233), 1.2, 0.21)])
+def test_table_toml_comes_back_exactly(view, board, banners):
+    whole = replace(view, frame=replace(view.frame, board=board, banners=banners, survey_sigma_cm=0.02))
+    text = format_table(whole)
+    back = parse_table(text)
+    assert same_lens(back.camera.lens, view.camera.lens)
+    assert (back.camera.rotation == view.camera.rotation).all()
+    assert (back.camera.translation == view.camera.translation).all()
+    assert back.covariance is not None
+    assert (back.covariance == view.covariance).all()
+    assert back.frame == whole.frame
+    assert [marker.id for marker in back.seen] == [marker.id for marker in view.seen]
+    assert all((a.corners_px == b.corners_px).all() for a, b in zip(back.seen, view.seen, strict=True))
+    assert (back.survey_sigma_cm, back.rms_px) == (view.survey_sigma_cm, view.rms_px)
+    assert format_table(back) == text
+
+
+def test_an_exactly_known_camera_has_no_covariance(view):
+    known = replace(view, covariance=None, seen=())
+    back = parse_table(format_table(known))
+    assert back.covariance is None
+    assert back.seen == ()
+
+
+def test_a_lens_without_distortion_comes_back(profile):
+    plain = replace(profile, lens=Lens((640, 480), profile.lens.matrix, np.zeros(0)), covariance=np.eye(4))
+    assert parse_camera(format_camera(plain)).lens.distortion.size == 0
+
+
+def error(parse, text: str, file: str) -> str:
+    with pytest.raises(BadFile) as caught:
+        parse(text, file)
+    line = str(caught.value)
+    assert "\n" not in line
+    return line
+
+
+def test_camera_toml_in_the_tables_place_is_named(profile, view):
+    line = error(parse_table, format_camera(profile), "my/camera.toml")
+    assert line.startswith('my/camera.toml: kind: expected "table", as `vedette calibrate table` writes it')
+    assert line.endswith('got "camera": this is a camera.toml')
+    assert "this is a table.toml" in error(parse_camera, format_table(view), "t.toml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("version = 1", "version = 2", "t.toml: version: expected 1, got 2: it was written by a newer Vedette"),
+        ("version = 1", "version = 0", "t.toml: version: expected 1, got 0"),
+        ("version = 1", 'version = "1"', "t.toml: version: expected 1, got"),
+        ("version = 1\n", "", "t.toml: version: expected 1, got nothing"),
+        ('kind = "table"\n', "", "t.toml: kind: expected"),
+        ("fx = ", "fx = -", "t.toml: lens.fx: expected more than 0, got -1320"),
+        ("fx = ", "fxx = ", "t.toml: lens.fxx: expected"),
+        ("width_px = 1920", 'width_px = "wide"', "t.toml: lens.width_px: expected a whole number"),
+        ("rotation = [\n    [", "rotation = [\n    [1", "t.toml: pose.rotation: expected a rotation matrix"),
+        ("distortion = [0.07, ", "distortion = [", "t.toml: fit.covariance: expected 14 x 14 numbers, got 15 x 15"),
+        (
+            "distortion = [0.07, -0.16, ",
+            "distortion = [",
+            "t.toml: lens.distortion: expected 0, 4, 5, 8, 12 or 14 numbers",
+        ),
+        ("rms_px = ", "rms_px = -", "t.toml: fit.rms_px: expected at least 0"),
+        ("id = 241\nx =", "id = 240\nx =", "t.toml: frame.marker[2].id: expected an id of its own"),
+        ("[lens]", "[lens", "t.toml"),
+    ],
+)
+def test_a_mistake_gets_file_key_expected_got(view, old, new, words):
+    text = format_table(view)
+    assert old in text
+    assert error(parse_table, text.replace(old, new, 1), "t.toml").startswith(words)
+
+
+@pytest.mark.parametrize("text", ["", "a = 1\n", "not toml at all", "width_cm = 120\ndepth_cm = 100\n"])
+def test_another_file_is_no_table(text):
+    assert error(parse_table, text, "x.toml").startswith("x.toml")
+
+
+def test_a_covariance_must_be_one(view):
+    text = format_table(replace(view, covariance=np.diag([-1.0] + [1.0] * 14)))
+    assert "symmetric matrix without negative variances" in error(parse_table, text, "t.toml")
+
+
+def test_a_picture_of_the_camera_survives(view):
+    back = parse_table(format_table(view)).camera
+    point = [[10.0, 20, 3]]
+    assert (Camera(back.lens, back.rotation, back.translation).project(point) == view.camera.project(point)).all()

@@ -1,0 +1,171 @@
+"""The table is found from its frame, also where one marker lies; bad sets are refused."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.table_pose import fit_table
+from calibration.uncertainty import predict, predict_from_lens, table_error_cm
+from table.errors import BadInput
+from table.frame import Frame
+from vision.camera import Camera
+from vision.markers import MarkerSeen
+from vision.square import bend_px, frame_corners
+from vision.table_view import TableView
+
+NOISE_PX = 0.02
+
+
+def seen(
+    camera: Camera,
+    frame: Frame,
+    noise_px: float = 0.0,
+    seed: int = 0,
+    off: dict[int, tuple[float, float]] | None = None,
+) -> tuple[MarkerSeen, ...]:
+    """Return the frame's markers as the camera sees them; ``off``: where some truly are, cm from their survey."""
+    rng = np.random.default_rng(seed)
+    markers = []
+    for marker in frame.markers:
+        dx, dy = (off or {}).get(marker.id, (0.0, 0.0))
+        tips = frame_corners(replace(marker, x=marker.x + dx, y=marker.y + dy))
+        corners = camera.project(tips) + bend_px(camera, tips[None])[0] + rng.normal(0, noise_px, (4, 2))
+        markers.append(MarkerSeen(marker.id, corners, 0.99, np.eye(8) * NOISE_PX**2))
+    return tuple(markers)
+
+
+def error_cm(view: TableView, camera: Camera) -> np.ndarray:
+    places = np.array([[x, y, 0.3] for x in (0, 60, 120) for y in (0, 50, 100)], dtype=float)
+    return np.linalg.norm(view.camera.to_plane(camera.project(places), 0.3) - places[:, :2], axis=1)
+
+
+def test_an_exact_frame_gives_the_exact_table(camera, frame, lens_covariance):
+    fit = fit_table(camera.lens, lens_covariance, frame, {"a.jpg": seen(camera, frame)})
+    assert error_cm(fit.view, camera).max() < 1e-4
+    assert fit.view.survey_sigma_cm == 0
+    assert fit.warnings == ()
+    assert [marker.id for marker in fit.used] == list(range(240, 246))
+    assert fit.view.frame is frame
+    assert [marker.id for marker in fit.view.seen] == list(range(240, 246))
+    assert fit.view.rms_px < 1e-4
+
+
+def test_the_surveys_sigma_is_found_from_the_residuals(camera, frame):
+    rng = np.random.default_rng(1)
+    found = []
+    for _ in range(40):
+        off = {marker.id: tuple(rng.normal(0, 0.06, 2)) for marker in frame.markers}
+        found.append(
+            fit_table(camera.lens, None, frame, {"a": seen(camera, frame, NOISE_PX, 1, off)}).view.survey_sigma_cm
+        )
+    assert np.sqrt(np.mean(np.square(found))) == pytest.approx(0.06, rel=0.2)
+
+
+def test_the_surveys_sigma_may_be_said(camera, frame):
+    said = replace(frame, survey_sigma_cm=0.1)
+    fit = fit_table(camera.lens, None, said, {"a": seen(camera, frame)})
+    assert fit.view.survey_sigma_cm == 0.1
+    assert predict(fit.view).centre_cm == pytest.approx(0.1 / np.sqrt(6), rel=0.1)
+
+
+def test_a_survey_worse_than_it_says_is_warned_of(camera, frame):
+    said = replace(frame, survey_sigma_cm=0.005)
+    off = {240: (0.08, 0.0), 242: (0.0, -0.07), 244: (-0.06, 0.05)}
+    fit = fit_table(camera.lens, None, said, {"a": seen(camera, frame, off=off)})
+    assert any("disagree by more than survey_sigma_cm = 0.005" in warning for warning in fit.warnings)
+
+
+def test_a_wrong_marker_is_found_out(camera, frame):
+    off = {243: (2.0, -1.0)}
+    fit = fit_table(camera.lens, None, frame, {"a": seen(camera, frame, NOISE_PX, 2, off)})
+    assert [marker.id for marker in fit.used] == [240, 241, 242, 244, 245]
+    (warning,) = fit.warnings
+    assert "frame marker 243 is seen 22 mm from where frame.toml puts it" in warning
+    assert error_cm(fit.view, camera).max() < 0.02
+
+
+def test_pictures_of_a_still_camera_are_averaged(camera, frame):
+    pictures = {f"{k}.jpg": seen(camera, frame, 0.2, k) for k in range(16)}
+    one = [error_cm(fit_table(camera.lens, None, frame, {n: p}).view, camera).mean() for n, p in pictures.items()]
+    together = error_cm(fit_table(camera.lens, None, frame, pictures).view, camera).mean()
+    assert together < 0.5 * np.mean(one)
+
+
+def test_markers_seen_only_in_some_pictures_count(camera, frame):
+    whole = seen(camera, frame)
+    fit = fit_table(camera.lens, None, frame, {"a": whole[:3], "b": whole[2:]})
+    assert len(fit.used) == 6
+
+
+def test_a_camera_that_moved_between_pictures_is_refused(camera, frame):
+    moved = Camera(camera.lens, camera.rotation, camera.translation + np.array([0.4, 0, 0]))
+    pictures = {"a.jpg": seen(camera, frame), "b.jpg": seen(camera, frame), "c.jpg": seen(moved, frame)}
+    with pytest.raises(BadInput, match=r"c\.jpg: the camera moved between the pictures"):
+        fit_table(camera.lens, None, frame, pictures)
+
+
+def test_a_frame_marker_out_of_sight_is_named(camera, frame):
+    fit = fit_table(camera.lens, None, frame, {"a": seen(camera, frame)[1:]})
+    assert fit.warnings == ("I see 5 of 6 frame markers; 240 is not visible",)
+
+
+def test_three_markers_do_but_their_survey_is_taken_on_trust(camera, frame):
+    whole = seen(camera, frame)
+    fit = fit_table(camera.lens, None, frame, {"a": (whole[0], whole[2], whole[4])})
+    assert any("cannot be checked" in warning for warning in fit.warnings)
+    assert fit.view.survey_sigma_cm > 0.02
+
+
+@pytest.mark.parametrize(
+    ("keep", "words"),
+    [
+        ((), r"I see 0 of 6 frame markers \(expected 240, 241, 242, 243, 244, 245\), and 3 is the least"),
+        ((0, 3), "I see 2 of 6 frame markers"),
+        ((0, 1, 2), "lie on one line"),
+    ],
+)
+def test_too_little_frame_is_refused(camera, frame, keep, words):
+    whole = seen(camera, frame)
+    with pytest.raises(BadInput, match=words):
+        fit_table(camera.lens, None, frame, {"a.jpg": tuple(whole[k] for k in keep)})
+
+
+def test_a_frame_without_markers_is_refused(camera):
+    with pytest.raises(BadInput, match="the frame has no markers"):
+        fit_table(camera.lens, None, Frame(120, 100, ()), {"a": ()})
+
+
+def test_predicted_errors_are_what_happens(camera, frame, lens_covariance):
+    """Lens drawn from its covariance, survey and pixels from theirs: the error is what was predicted."""
+    rng = np.random.default_rng(8)
+    said = replace(frame, survey_sigma_cm=0.04)
+    places = np.array([[60.0, 50], [0, 0], [120, 100]])
+    points = np.column_stack([places, np.full(3, 3.0)])
+    true_px = camera.project(points)
+    off = []
+    for trial in range(120):
+        delta = rng.multivariate_normal(np.zeros(9), lens_covariance)
+        matrix = camera.lens.matrix + np.array([[delta[0], 0, delta[2]], [0, delta[1], delta[3]], [0, 0, 0]])
+        wrong = replace(camera.lens, matrix=matrix, distortion=camera.lens.distortion + delta[4:])
+        places_off = {marker.id: tuple(rng.normal(0, 0.04, 2)) for marker in frame.markers}
+        pictures = {"a": seen(camera, frame, NOISE_PX, trial, places_off)}
+        view = fit_table(wrong, lens_covariance, said, pictures).view
+        off.append(view.camera.to_plane(true_px, 3.0) - places)
+    happened = np.sqrt((np.array(off) ** 2).mean(axis=(0, 2)))
+    fit = fit_table(camera.lens, lens_covariance, said, {"a": seen(camera, frame)})
+    assert table_error_cm(fit.view, places, 3.0) == pytest.approx(happened, rel=0.2)
+
+
+def test_a_better_lens_predicts_a_smaller_error(camera, lens_covariance):
+    good, bad = (predict_from_lens(camera.lens, scale * lens_covariance) for scale in (1, 25))
+    assert bad.centre_cm > good.centre_cm
+    assert max(bad.corners_cm) > 2 * max(good.corners_cm)
+    assert min(good.corners_cm) > 0
+
+
+def test_a_camera_known_exactly_leaves_only_the_pixels(camera, frame):
+    exact = TableView(camera, frame)
+    assert table_error_cm(exact, [[60, 50]]).tolist() == [0.0]
+    (sigma,) = table_error_cm(exact, [[60, 50]], pixel_px=0.1)
+    assert sigma == pytest.approx(0.1 * 152 / 1320, rel=0.02)

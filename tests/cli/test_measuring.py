@@ -1,0 +1,273 @@
+"""From ChArUco pictures to centimetres with the commands themselves, and the wall of bad input."""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.main import main
+from cli.pictures import expand
+from table.errors import BadInput
+
+HD = Path(__file__).parents[1] / "data" / "scenes" / "hd"
+BOARD = ["--squares", "11x8", "--square-cm", "2.4", "--marker-cm", "1.8"]
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def works(*args: object) -> Result:
+    result = run(*args)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def fails(*args: object) -> str:
+    """Return the one line on stderr of a command that must end with 2."""
+    result = run(*args)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    assert "Traceback" not in result.output
+    return line
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Path:
+    """Calibrate from nine of the pictures; camera.toml, table.toml and both reports lie in the folder returned."""
+    out = tmp_path_factory.mktemp("made")
+    pictures = [HD / f"charuco-{k:02}.jpg" for k in range(0, 18, 2)]
+    said = works(
+        "calibrate", "camera", *pictures, *BOARD, "--out", out / "camera.toml", "--report", out / "lens.html", "--json"
+    )
+    (out / "camera.json").write_text(said.stdout)
+    said = works(
+        "calibrate", "table", HD / "ambush-0.jpg", "--camera", out / "camera.toml", "--frame",
+        HD / "ambush-0.frame.toml", "--out", out / "table.toml", "--report", out / "table.html", "--json",
+    )  # fmt: skip
+    (out / "table.json").write_text(said.stdout)
+    return out
+
+
+def measure_args(made: Path, **other: object) -> list[object]:
+    given = {
+        "picture": HD / "ambush-0.jpg",
+        "table": made / "table.toml",
+        "roster": HD / "ambush-0.roster.toml",
+    } | other
+    return ["measure", given["picture"], "--table", given["table"], "--roster", given["roster"], "--json"]
+
+
+def test_the_lens_is_reported(made):
+    said = json.loads((made / "camera.json").read_text())
+    assert len(said["views_used"]) == 9
+    assert said["views_rejected"] == []
+    assert said["rms_px"] < 0.06
+    assert said["coverage"] > 0.7
+    assert said["board_bow_mm"] < 0.1
+    assert not said["legacy_pattern"]
+    assert 0 < said["predicted_error_cm"]["centre"] < 0.005
+    assert set(said["predicted_error_cm"]["corners"]) == {"near_left", "near_right", "far_right", "far_left"}
+    assert "Your lens" in (made / "lens.html").read_text()
+
+
+def test_the_table_is_reported(made):
+    said = json.loads((made / "table.json").read_text())
+    assert said["markers_used"] == [240, 241, 242, 243, 244, 245]
+    assert said["warnings"] == []
+    assert said["rms_px"] < 0.08
+    assert 0 < said["predicted_error_cm"]["centre"] < 0.01
+    assert "Your table" in (made / "table.html").read_text()
+
+
+def test_a_scene_is_measured_within_its_own_sigma(made):
+    said = json.loads(works(*measure_args(made)).stdout)
+    truth = json.loads((HD / "ambush-0.truth.json").read_text())
+    true = {stand["name"]: stand for stand in truth["stands"]}
+    assert said["warnings"] == []
+    assert said["unknown_markers"] == []
+    assert said["frame"]["markers_seen"] == 6
+    assert all(stand["seen"] for stand in said["stands"])
+    off = np.array([(s["x"] - true[s["name"]]["x"], s["y"] - true[s["name"]]["y"]) for s in said["stands"]])
+    assert np.sqrt((off**2).sum(axis=1).mean()) < 0.005
+    sigma = np.array([s["sigma_cm"] for s in said["stands"]])
+    assert 0.5 < np.sqrt((off**2).mean(axis=1) / sigma**2).mean() < 1.6
+    turned = np.array([math.remainder(s["heading_deg"] - true[s["name"]]["heading_deg"], 360) for s in said["stands"]])
+    assert np.sqrt((turned**2).mean()) < 0.1
+
+
+def test_people_get_words(made):
+    said = works(*measure_args(made)[:-1]).stdout
+    assert said.startswith("32 of 32 stands seen; 6 of 6 frame markers")
+    assert "blue-0" in said
+    assert "heading" in said
+    again = works(
+        "calibrate", "table", HD / "ambush-1.jpg", HD / "ambush-1.jpg", "--camera", made / "camera.toml", "--frame",
+        HD / "ambush-1.frame.toml", "--out", made / "again.toml",
+    ).stdout  # fmt: skip
+    assert "Used 6 of 6 frame markers" in again
+    assert "Predicted error on the table" in again
+
+
+def test_pictures_may_be_files_folders_and_patterns(tmp_path):
+    for name in ("shot-10.jpg", "shot-9.jpg", "note.txt"):
+        (tmp_path / name).write_text("x")
+    assert [file.name for file in expand([str(tmp_path)])] == ["shot-9.jpg", "shot-10.jpg"]
+    pattern = str(tmp_path / "shot-1*.jpg")
+    assert [f.name for f in expand([pattern, str(tmp_path)])] == ["shot-10.jpg", "shot-9.jpg"]
+    with pytest.raises(BadInput, match="no picture has a name like this"):
+        expand([str(tmp_path / "*.png")])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(BadInput, match="no pictures in this folder"):
+        expand([str(tmp_path / "empty")])
+
+
+def test_rejected_pictures_are_named_with_the_reason(made, tmp_path):
+    (tmp_path / "broken.jpg").write_bytes((HD / "charuco-01.jpg").read_bytes()[:9000])
+    pictures = [HD / f"charuco-{k:02}.jpg" for k in range(0, 18, 2)]
+    said = works(
+        "calibrate",
+        "camera",
+        *pictures,
+        tmp_path / "broken.jpg",
+        HD / "ambush-0.jpg",
+        *BOARD,
+        "--out",
+        tmp_path / "c.toml",
+    ).stdout
+    assert "Used 9 of 11 pictures." in said
+    assert "broken.jpg: the picture is cut short" in said
+    assert "ambush-0.jpg: " in said
+
+
+# The wall: what people give that cannot be used. Each one clear line, exit status 2, no traceback.
+
+
+def cut(folder: Path) -> Path:
+    file = folder / "cut.jpg"
+    file.write_bytes((HD / "ambush-0.jpg").read_bytes()[:40000])
+    return file
+
+
+def empty(folder: Path) -> Path:
+    (folder / "empty.jpg").touch()
+    return folder / "empty.jpg"
+
+
+def words_only(folder: Path) -> Path:
+    (folder / "words.jpg").write_text("not a picture")
+    return folder / "words.jpg"
+
+
+def no_frame(folder: Path) -> Path:
+    picture = cv2.imread(str(HD / "ambush-0.jpg"))
+    picture[:160] = picture[-160:] = 90
+    cv2.imwrite(str(folder / "blind.png"), picture)
+    return folder / "blind.png"
+
+
+def smaller(folder: Path) -> Path:
+    cv2.imwrite(str(folder / "small.png"), np.zeros((480, 640), np.uint8))
+    return folder / "small.png"
+
+
+@pytest.mark.parametrize(
+    ("picture", "words"),
+    [
+        (cut, "cut.jpg: the picture is cut short; copy it anew"),
+        (empty, "empty.jpg: the file is empty; take the picture anew"),
+        (words_only, "words.jpg: this is no picture that can be read"),
+        (lambda folder: folder / "none.jpg", "none.jpg: no such picture"),
+        (lambda folder: folder, "cannot be read (Is a directory)"),
+        (no_frame, "blind.png: I see no frame marker (expected 240, 241, 242, 243, 244, 245)"),
+        (smaller, "small.png: the picture is 640 x 480 px, but the table was calibrated at 1920 x 1080 px"),
+    ],
+    ids=["truncated", "empty", "no picture", "missing", "a folder", "no frame markers", "another size"],
+)
+def test_a_bad_picture(made, tmp_path, picture: Callable[[Path], Path], words: str):
+    assert words in fails(*measure_args(made, picture=picture(tmp_path)))
+
+
+def test_a_wrong_table(made, tmp_path):
+    line = fails(*measure_args(made, table=made / "camera.toml"))
+    assert 'camera.toml: kind: expected "table"' in line
+    assert line.endswith('got "camera": this is a camera.toml')
+    (tmp_path / "t.toml").write_text((made / "table.toml").read_text().replace("fx = ", "fx = -", 1))
+    assert "t.toml: lens.fx: expected more than 0, got -1322" in fails(*measure_args(made, table=tmp_path / "t.toml"))
+    assert "expected a file, got no such file" in fails(*measure_args(made, table=tmp_path / "none.toml"))
+    assert "other bytes (a picture?)" in fails(*measure_args(made, table=HD / "ambush-0.jpg"))
+    assert "kind: expected" in fails(*measure_args(made, table=HD / "ambush-0.frame.toml"))
+
+
+def test_a_roster_with_a_marker_twice(made, tmp_path):
+    roster = (HD / "ambush-0.roster.toml").read_text().replace("marker = 1\n", "marker = 0\n", 1)
+    (tmp_path / "roster.toml").write_text(roster)
+    line = fails(*measure_args(made, roster=tmp_path / "roster.toml"))
+    assert "roster.toml" in line
+    assert "marker" in line
+
+
+def test_a_roster_with_a_frame_marker(made, tmp_path):
+    roster = (HD / "ambush-0.roster.toml").read_text().replace("marker = 1\n", "marker = 240\n", 1)
+    (tmp_path / "roster.toml").write_text(roster)
+    assert "marker 240 is on the roster (red-1) and also on the frame" in fails(
+        *measure_args(made, roster=tmp_path / "roster.toml")
+    )
+
+
+def calibrate_table(made: Path, out: Path, *more: object, **other: object) -> list[object]:
+    given = {
+        "picture": HD / "ambush-0.jpg",
+        "camera": made / "camera.toml",
+        "frame": HD / "ambush-0.frame.toml",
+    } | other
+    return [
+        "calibrate", "table", given["picture"], "--camera", given["camera"], "--frame", given["frame"],
+        "--out", out, *more,
+    ]  # fmt: skip
+
+
+def test_a_bad_table_calibration(made, tmp_path):
+    out = tmp_path / "table.toml"
+    assert "cut short" in fails(*calibrate_table(made, out, picture=cut(tmp_path)))
+    assert "I see 0 of 6 frame markers" in fails(*calibrate_table(made, out, picture=no_frame(tmp_path)))
+    assert "640 x 480 px, but" in fails(*calibrate_table(made, out, picture=smaller(tmp_path)))
+    assert 'expected "camera"' in fails(*calibrate_table(made, out, camera=made / "table.toml"))
+    assert "ambush-0.roster.toml: stand: expected" in fails(
+        *calibrate_table(made, out, frame=HD / "ambush-0.roster.toml")
+    )
+    assert "--survey is not built yet" in fails(*calibrate_table(made, out, "--survey", 120))
+    (tmp_path / "f.toml").write_text((HD / "ambush-0.frame.toml").read_text().replace("4x4_250", "4x5_250"))
+    assert "no marker dictionary is called '4x5_250'" in fails(*calibrate_table(made, out, frame=tmp_path / "f.toml"))
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ([HD / "charuco-00.jpg", *BOARD], "and 6 is the least"),
+        ([HD / "ambush-0.jpg", *BOARD], "seen in none of 1 pictures"),
+        ([HD / "nothing-*.jpg", *BOARD], "no picture has a name like this"),
+        ([HD / "charuco-00.jpg", "--squares", "11", *BOARD[2:]], "write it like 11x8"),
+        (
+            [HD / "charuco-00.jpg", "--squares", "11x8", "--square-cm", "1.8", "--marker-cm", "2.4"],
+            "smaller than its squares",
+        ),
+        ([HD / "charuco-00.jpg", *BOARD, "--dictionary", "4x4_2500"], "no marker dictionary is called '4x4_2500'"),
+        ([*BOARD], "Missing argument"),
+    ],
+    ids=["one picture", "no board", "no file", "squares", "sizes", "dictionary", "no pictures"],
+)
+def test_a_bad_camera_calibration(tmp_path, args: list[object], words: str):
+    assert words in fails("calibrate", "camera", *args, "--out", tmp_path / "c.toml")
+    assert not (tmp_path / "c.toml").exists()
+
+
+def test_what_cannot_be_written_is_said(made, tmp_path):
+    assert "cannot be written" in fails(*calibrate_table(made, tmp_path / "none" / "table.toml"))

@@ -1,0 +1,204 @@
+"""One picture to stands, frame and warnings; a bumped camera is followed, a pushed frame marker is named."""
+
+import json
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from table.errors import BadInput
+from table.frame import Banners, Frame
+from table.mount import Mount
+from table.roster import Entry, Roster
+from table.snapshot import Snapshot
+from table.stand import Stand
+from vision.bump import settle
+from vision.camera import Camera
+from vision.markers import find_markers
+from vision.measure import measure, size_check
+from vision.square import square_corners
+from vision.synthetic.look import BARE
+from vision.synthetic.renderer import Renderer
+from vision.table_view import FrameSeen, TableView
+
+SOLDIER = Mount(along_cm=-1.8, height_cm=0.31, size_cm=1.8)
+TANK = Mount(along_cm=-0.5, across_cm=0.4, height_cm=3.0, size_cm=2.0, turn_deg=90.0)
+ROSTER = Roster(
+    (
+        Entry(3, "us-1", "us", "soldier", 2.0, 1.6, SOLDIER),
+        Entry(4, "us-2", "us", "soldier", 2.0, 1.6, SOLDIER),
+        Entry(11, "de-1", "de", "vehicle", 3.2, 7.0, TANK),
+        Entry(12, "de-2", "de", "soldier", 2.0, 1.6, SOLDIER),
+    )
+)
+SNAPSHOT = Snapshot(
+    120,
+    100,
+    (
+        Stand("us-1", "us", "soldier", 25.2, 31.7, 62.0, 2.0, 1.6),
+        Stand("us-2", "us", "soldier", 71.0, 18.4, -140.0, 2.0, 1.6),
+        Stand("de-1", "de", "vehicle", 92.3, 77.1, 15.0, 3.2, 7.0),
+    ),
+)
+
+
+def grey(camera: Camera, frame: Frame, snapshot: Snapshot = SNAPSHOT) -> np.ndarray:
+    picture = Renderer(camera, frame, ROSTER, replace(BARE, noise=1.0)).render(snapshot)
+    return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+
+
+def moved(camera: Camera, shift_cm: tuple[float, float, float], turn_deg: float) -> Camera:
+    rotation, _ = cv2.Rodrigues(np.radians([turn_deg, -turn_deg / 2, turn_deg / 3]))
+    turned = rotation @ camera.rotation
+    return Camera(camera.lens, turned, -turned @ (camera.position_cm + shift_cm))
+
+
+def calibrated(camera: Camera, frame: Frame) -> TableView:
+    """Return a view as calibration leaves it: with the frame markers as seen in a picture."""
+    ids = {marker.id for marker in frame.markers}
+    seen = [m for m in find_markers(grey(camera, frame), frame.dictionary) if m.id in ids]
+    covariance = np.eye(15) * 1e-12
+    return TableView(camera, frame, covariance, tuple(FrameSeen(m.id, m.corners_px) for m in seen))
+
+
+def offsets_cm(stands: tuple[Stand, ...]) -> np.ndarray:
+    return np.array([(s.x - SNAPSHOT.stand(s.name).x, s.y - SNAPSHOT.stand(s.name).y) for s in stands])
+
+
+@pytest.fixture
+def view(camera, frame) -> TableView:
+    return calibrated(camera, frame)
+
+
+def test_all_of_a_picture(camera, frame, view):
+    said = measure(grey(camera, frame), view, ROSTER)
+    assert [s.name for s in said.stands] == ["us-1", "us-2", "de-1"]
+    assert np.abs(offsets_cm(said.stands)).max() < 0.006
+    assert all(abs(s.heading_deg - SNAPSHOT.stand(s.name).heading_deg) < 0.4 for s in said.stands)
+    assert said.unseen == (("de-2", 12),)
+    assert said.frame_seen == tuple(range(240, 246))
+    assert said.frame_rms_px < 0.1
+    assert said.warnings == ()
+    assert said.unknown_markers == ()
+
+
+def test_colour_and_grey_give_the_same(camera, frame, view):
+    picture = grey(camera, frame)
+    one = measure(picture, view, ROSTER).stands
+    two = measure(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), view, ROSTER).stands
+    assert one == two
+
+
+def test_the_json_is_as_the_formats_say(camera, frame, view):
+    said = json.loads(json.dumps(measure(grey(camera, frame), view, ROSTER).as_json()))
+    assert set(said) == {"stands", "unknown_markers", "frame", "warnings"}
+    assert [stand["seen"] for stand in said["stands"]] == [True, True, True, False]
+    keys = {"name", "marker", "x", "y", "heading_deg", "sigma_cm", "sigma_deg", "seen"}
+    assert all(set(stand) == keys for stand in said["stands"][:3])
+    assert said["stands"][3] == {"name": "de-2", "marker": 12, "seen": False}
+    assert -180 < said["stands"][1]["heading_deg"] <= 180
+    assert set(said["frame"]) == {"markers_seen", "rms_px"}
+    assert said["frame"]["markers_seen"] == 6
+
+
+def test_a_stranger_is_an_unknown_marker_but_a_banner_is_not(camera, frame):
+    banners = replace(frame, banners=Banners((4, 5), 1.8, 0.31))
+    roster = Roster(tuple(entry for entry in ROSTER.entries if entry.marker in (3, 12)))
+    said = measure(grey(camera, frame), TableView(camera, banners), roster).as_json()
+    (stranger,) = said["unknown_markers"]
+    assert stranger["id"] == 11
+    tank = camera.project([[92.3, 77.1, 3.0]])[0]
+    assert math.hypot(stranger["x_px"] - tank[0], stranger["y_px"] - tank[1]) < 15
+    assert 0.9 < stranger["score"] <= 1
+
+
+def test_a_marker_of_the_wrong_size_for_its_plane_is_no_stand(camera, frame, view):
+    larger = Roster(tuple(replace(e, mount=replace(e.mount, size_cm=3.0)) for e in ROSTER.entries))
+    assert measure(grey(camera, frame), view, larger).stands == ()
+    fits = size_check(view, ROSTER)
+    right, small = (camera.project(square_corners(50, 50, 0.31, 20, size)) for size in (1.8, 1.3))
+    assert fits(3, right)
+    assert not fits(3, small)
+    assert fits(99, small)  # of a stranger nobody knows the size
+    assert not fits(3, right * (1, 0.6))
+
+
+@pytest.mark.parametrize(("shift_cm", "turn_deg"), [((0.3, -0.2, 0.1), 0.05), ((2.0, 1.0, -1.5), 1.5)])
+def test_a_bumped_camera_is_followed_and_said(camera, frame, view, shift_cm, turn_deg):
+    bumped = grey(moved(camera, shift_cm, turn_deg), frame)
+    said = measure(bumped, view, ROSTER)
+    (warning,) = said.warnings
+    assert "camera has moved" in warning
+    assert np.abs(offsets_cm(said.stands)).max() < 0.008
+    still = measure(grey(camera, frame), view, ROSTER)
+    assert all(now.sigma_cm > before.sigma_cm for now, before in zip(said.stands, still.stands, strict=True))
+
+
+def test_a_bumped_camera_keeps_the_surveys_errors_as_they_were(camera, frame):
+    """The frame lies 3 mm from its survey: following the bump by the survey would move the stands."""
+    wrong = replace(frame, markers=(replace(frame.markers[0], x=frame.markers[0].x + 0.3), *frame.markers[1:]))
+    view = replace(calibrated(camera, frame), frame=wrong)
+    said = measure(grey(moved(camera, (0.3, -0.2, 0.1), 0.05), frame), view, ROSTER)
+    assert np.abs(offsets_cm(said.stands)).max() < 0.008
+
+
+def test_a_pushed_frame_marker_is_named_and_left_out(camera, frame, view):
+    pushed = replace(frame, markers=(replace(frame.markers[0], x=frame.markers[0].x + 0.8), *frame.markers[1:]))
+    said = measure(grey(camera, pushed), view, ROSTER)
+    (warning,) = said.warnings
+    assert "frame marker 240 is not where it was" in warning
+    assert np.abs(offsets_cm(said.stands)).max() < 0.006
+
+
+def covered(picture: np.ndarray, camera: Camera, frame: Frame, ids: tuple[int, ...]) -> np.ndarray:
+    hidden = picture.copy()
+    for marker in frame.markers:
+        if marker.id in ids:
+            u, v = camera.project([[marker.x, marker.y, marker.height_cm]])[0].astype(int)
+            hidden[v - 45 : v + 45, u - 45 : u + 45] = 120
+    return hidden
+
+
+def test_a_frame_marker_that_is_not_seen_is_named(camera, frame, view):
+    said = measure(covered(grey(camera, frame), camera, frame, (243,)), view, ROSTER)
+    assert said.warnings == ("I see 5 of 6 frame markers; 243 is not visible",)
+    assert said.as_json()["frame"]["markers_seen"] == 5
+
+
+def test_too_few_frame_markers_to_follow_a_bump_is_said(camera, frame, view):
+    bumped = moved(camera, (0.5, 0, 0), 0)
+    said = measure(covered(grey(bumped, frame), bumped, frame, (240, 241, 242, 243)), view, ROSTER)
+    assert said.warnings[0] == "I see 2 of 6 frame markers; 240, 241, 242 and 243 are not visible"
+    assert "too few to follow it: calibrate the table again" in said.warnings[1]
+
+
+def test_no_frame_marker_is_refused(camera, frame, view):
+    blind = covered(grey(camera, frame), camera, frame, tuple(range(240, 246)))
+    with pytest.raises(BadInput, match=r"shot\.jpg: I see no frame marker \(expected 240, 241"):
+        measure(blind, view, ROSTER, "shot.jpg")
+
+
+def test_a_picture_of_another_size_is_refused(view):
+    with pytest.raises(BadInput, match="640 x 480 px, but the table was calibrated at 1920 x 1080"):
+        measure(np.zeros((480, 640), np.uint8), view, ROSTER)
+
+
+def test_a_frame_marker_on_the_roster_is_refused(camera, frame, view):
+    roster = Roster((Entry(241, "us-9", "us", "soldier", 2.0, 1.6, SOLDIER),))
+    with pytest.raises(BadInput, match=r"marker 241 is on the roster \(us-9\) and also on the frame"):
+        measure(grey(camera, frame), view, roster)
+
+
+def test_a_stand_off_the_table_is_said(camera, frame, view):
+    gone = Snapshot(120, 100, (Stand("us-1", "us", "soldier", -7.0, 50.0, 90.0, 2.0, 1.6),))
+    said = measure(grey(camera, frame, gone), view, ROSTER)
+    assert said.warnings == ("off the table: us-1",)
+
+
+def test_without_kept_places_the_frames_survey_is_held_to(camera, frame):
+    found = {m.id: m for m in find_markers(grey(camera, frame), "4x4_250") if m.id >= 240}
+    settled = settle(TableView(camera, frame), found)
+    assert settled.warnings == ()
+    assert settled.view.camera is camera
