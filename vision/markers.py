@@ -25,7 +25,7 @@ LEAST_MODULE_PX = 1.25
 MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
 SMALL_PX = 40.0
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
-FINENESS = ((24, 0.0, 20.0), (40, 20.0, 40.0), (96, 40.0, np.inf))
+FINENESS = ((24, 0.0, 20.0), (40, 20.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,13 +13,12 @@ from table.roster import Roster
 from table.stand import Stand
 from vision.bump import Settled, settle
 from vision.markers import MarkerSeen, find_markers
-from vision.square import fit_square
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
 
-_SIZE_OFF, _SHAPE_OFF = 0.2, 0.12  # of a marker's side: more than this and it is no marker of that size on that plane
+_SIZE_OFF, _MOST_UNEVEN = 0.2, 1.4  # on its plane: of its side; its longest side or diagonal by its shortest
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +127,8 @@ def size_check(view: TableView, roster: Roster) -> Callable[[int, Floats], bool]
         height_cm, size_cm = sizes[number]
         flat = camera.to_plane(corners_px, height_cm)
         sides = np.linalg.norm(flat - np.roll(flat, -1, axis=0), axis=1)
-        misfit_cm = fit_square(flat, float(sides.mean())).misfit_cm
-        return bool(abs(sides.mean() / size_cm - 1) < _SIZE_OFF and misfit_cm < _SHAPE_OFF * size_cm)
+        diagonals = np.linalg.norm(flat[:2] - flat[2:], axis=1)
+        uneven = max(sides.max() / sides.min(), diagonals.max() / diagonals.min())
+        return bool(abs(sides.mean() / size_cm - 1) < _SIZE_OFF and uneven < _MOST_UNEVEN)
 
     return fits

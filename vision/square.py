@@ -1,6 +1,5 @@
 """A marker as a square in space: its corners in table cm, and how a lens bends it."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,31 +62,29 @@ def _flat_picture(tips: Floats) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class FittedSquare:
-    """A square on its plane: centre (cm), heading (deg), rms misfit (cm), and how far each corner was trusted (4,)."""
+class FittedSquares:
+    """M squares, each on its plane: centres (M, 2) cm, headings and rms misfits (M,), trust in each corner (M, 4)."""
 
-    x: float
-    y: float
-    heading_deg: float
-    misfit_cm: float
+    centres_cm: Floats
+    headings_deg: Floats
+    misfits_cm: Floats
     trust: Floats
 
 
-def fit_square(corners_cm: Floats, size_cm: float) -> FittedSquare:
-    """Fit a square of known size to corners (4, 2) on its plane; one corner that is covered hardly counts."""
-    home = _HOME * size_cm / 2
-    trust = np.ones(4)
+def fit_squares(corners_cm: Floats, sizes_cm: Floats) -> FittedSquares:
+    """Fit squares of known sizes (M,) to corners (M, 4, 2) on their planes; a corner that is covered hardly counts."""
+    home = _HOME * sizes_cm[:, None, None] / 2
+    trust = np.ones(corners_cm.shape[:2])
     for _ in range(_ROUNDS):
-        share = trust / trust.sum()
-        middle, home_middle = share @ corners_cm, share @ home
+        share = (trust / trust.sum(axis=1, keepdims=True))[..., None]
+        middle, home_middle = ((share * points).sum(axis=1, keepdims=True) for points in (corners_cm, home))
         arms, home_arms = corners_cm - middle, home - home_middle
-        crossed = (share * (home_arms[:, 0] * arms[:, 1] - home_arms[:, 1] * arms[:, 0])).sum()
-        turn = math.atan2(float(crossed), float((share[:, None] * home_arms * arms).sum()))
-        c, s = math.cos(turn), math.sin(turn)
-        forward = np.array([[c, s], [-s, c]])
-        centre = middle - home_middle @ forward
-        off = np.linalg.norm(corners_cm - centre - home @ forward, axis=1)
-        spread = max(float(np.median(off)), _NATURAL * size_cm)
-        trust = 1.0 / (1.0 + (off / (3 * spread)) ** 2) ** 2
-    misfit = float(np.sqrt((off**2).mean()))
-    return FittedSquare(float(centre[0]), float(centre[1]), math.degrees(turn), misfit, trust)
+        crossed = (share[..., 0] * (home_arms[..., 0] * arms[..., 1] - home_arms[..., 1] * arms[..., 0])).sum(axis=1)
+        turn = np.arctan2(crossed, (share * home_arms * arms).sum(axis=(1, 2)))
+        c, s = np.cos(turn), np.sin(turn)
+        forward = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
+        centres = middle - home_middle @ forward
+        off = np.linalg.norm(corners_cm - centres - home @ forward, axis=2)
+        spread = np.maximum(np.median(off, axis=1), _NATURAL * sizes_cm)
+        trust = 1.0 / (1.0 + (off / (3 * spread[:, None])) ** 2) ** 2
+    return FittedSquares(centres[:, 0], np.degrees(turn), np.sqrt((off**2).mean(axis=1)), trust)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from table.mount import wrap_deg
 from vision.camera import Camera, Lens
 from vision.homography import areas, homographies, proper, through
-from vision.square import bend_px, fit_square, frame_corners, square_corners
+from vision.square import bend_px, fit_squares, frame_corners, square_corners
 
 
 def test_corners_are_in_arucos_order():
@@ -22,10 +22,10 @@ def test_corners_are_in_arucos_order():
 @given(st.floats(-50, 150), st.floats(-50, 150), st.floats(-180, 180), st.floats(0.5, 10))
 def test_a_square_is_fitted_as_it_lies(x, y, heading_deg, size_cm):
     corners = square_corners(x, y, 0, heading_deg, size_cm)[:, :2]
-    found = fit_square(corners, size_cm)
-    assert (found.x, found.y) == pytest.approx((x, y), abs=1e-9)
-    assert wrap_deg(found.heading_deg - heading_deg) == pytest.approx(0, abs=1e-9)
-    assert found.misfit_cm == pytest.approx(0, abs=1e-9)
+    found = fit_squares(corners[None], np.array([size_cm]))
+    assert found.centres_cm[0] == pytest.approx((x, y), abs=1e-9)
+    assert wrap_deg(found.headings_deg[0] - heading_deg) == pytest.approx(0, abs=1e-9)
+    assert found.misfits_cm == pytest.approx(0, abs=1e-9)
     assert found.trust == pytest.approx(1)
 
 
@@ -33,15 +33,15 @@ def test_a_square_is_fitted_as_it_lies(x, y, heading_deg, size_cm):
 def test_a_covered_corner_hardly_counts(covered):
     corners = square_corners(10, 20, 0, 35, 1.5)[:, :2]
     corners[covered] += (0.25, -0.15)
-    found = fit_square(corners, 1.5)
-    assert (found.x, found.y) == pytest.approx((10, 20), abs=0.003)
-    assert found.heading_deg == pytest.approx(35, abs=0.15)
-    assert found.trust[covered] < 0.01
+    found = fit_squares(corners[None], np.array([1.5]))
+    assert found.centres_cm[0] == pytest.approx((10, 20), abs=0.003)
+    assert found.headings_deg[0] == pytest.approx(35, abs=0.15)
+    assert found.trust[0, covered] < 0.01
 
 
 def test_a_wrong_size_shows_as_misfit():
     corners = square_corners(0, 0, 0, 30, 2.0)[:, :2]
-    assert fit_square(corners, 1.0).misfit_cm == pytest.approx(math.sqrt(2) / 2)
+    assert fit_squares(corners[None], np.array([1.0])).misfits_cm == pytest.approx(math.sqrt(2) / 2)
 
 
 def test_without_a_lens_nothing_bends(camera, frame):
