@@ -57,7 +57,7 @@ def bench(folder: Path, name: str) -> str:
             least_ms(lambda: propose(grey, "4x4_250"), 3),
             least_ms(lambda: find_markers(grey), 3),
         )
-        for _ in range(4)
+        for _ in range(7)
     ]
     base, whole, proposed, searched = (min(column) for column in zip(*rounds, strict=True))
     return (

@@ -142,12 +142,17 @@ def _table_words(fit: TableFit, expected: Predicted) -> str:
     lines += [
         f"Used {len(fit.used)} of {len(fit.view.frame.markers)} frame markers; "
         f"their corners lie {fit.view.rms_px:.3f} px (rms) from where they should.",
-        f"Their places in frame.toml are right to about {10 * fit.view.survey_sigma_cm:.2f} mm"
-        + (" (as frame.toml says)." if fit.view.frame.survey_sigma_cm is not None else " (by what the camera sees)."),
+        _survey_words(fit),
         f"Predicted error on the table (one sigma): {10 * expected.centre_cm:.3f} mm at the centre; corners: near left "
         f"{near_left:.3f}, near right {near_right:.3f}, far right {far_right:.3f}, far left {far_left:.3f} mm.",
     ]
     return "\n".join(lines)
+
+
+def _survey_words(fit: TableFit) -> str:
+    sigma_mm, said = 10 * fit.view.survey_sigma_cm, fit.view.frame.survey_sigma_cm is not None
+    how = "as frame.toml says" if said else "judged by what the camera sees"
+    return f"Their places in frame.toml are right to {'0.02 mm or better' if sigma_mm < 0.02 else f'{sigma_mm:.2f} mm'} ({how})."
 
 
 def _lens_json(fit: LensFit, expected: Predicted) -> dict[str, Any]:
