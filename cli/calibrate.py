@@ -152,7 +152,8 @@ def _table_words(fit: TableFit, expected: Predicted) -> str:
 def _survey_words(fit: TableFit) -> str:
     sigma_mm, said = 10 * fit.view.survey_sigma_cm, fit.view.frame.survey_sigma_cm is not None
     how = "as frame.toml says" if said else "judged by what the camera sees"
-    return f"Their places in frame.toml are right to {'0.02 mm or better' if sigma_mm < 0.02 else f'{sigma_mm:.2f} mm'} ({how})."
+    right_to = "0.02 mm or better" if sigma_mm < 0.02 else f"{sigma_mm:.2f} mm"
+    return f"Their places in frame.toml are right to {right_to} ({how})."
 
 
 def _lens_json(fit: LensFit, expected: Predicted) -> dict[str, Any]:
