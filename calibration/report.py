@@ -13,6 +13,8 @@ from calibration.uncertainty import MARKER_CENTRE_PX, Predicted, table_error_cm
 
 Floats = NDArray[np.float64]
 
+FINE_MM, POOR_MM = 0.3, 1.0
+
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2321; --soft: #5d6b66; --paper: #fbfaf6; --line: #cfd6d2; --good: #2f7d5b;
   --poor: #b3541e; --cell: #3a8f6b; }
@@ -73,22 +75,33 @@ def table_page(fit: TableFit, expected: Predicted) -> str:
     left_out = [str(m.id) for m in view.frame.markers if m.id not in {used.id for used in fit.used}]
     body = [
         f"<p class=big>Expect ± {10 * expected.centre_cm:.2f} mm at the centre and up to "
-        f"± {10 * max(expected.corners_cm):.2f} mm in the corners (one sigma an axis).</p>",
+        f"± {10 * max(expected.corners_cm):.2f} mm in the corners (one sigma an axis): {verdict(expected)}.</p>",
         *[f"<p><strong>Mind:</strong> {escape(warning)}.</p>" for warning in fit.warnings],
         "<h2>The error to expect</h2>",
         _figure(
             _error_svg(fit),
             "The table from above, you at its lower edge. Numbers are one sigma in mm for a marker 3 mm above the "
-            "table. Squares are the frame markers; the arrow at each shows where the camera sees it, 50 times larger, "
-            "against where frame.toml puts it.",
+            "table: green is finer than a ruler, the darker the orange the worse. Squares are the frame markers; the "
+            "arrow at each shows where the camera sees it, 50 times larger, against where frame.toml puts it.",
         ),
         "<h2>Frame markers</h2>",
         _table(("marker", "right mm", "away mm", "off by mm"), rows),
         f"<p>Not used or not seen: {', '.join(left_out)}.</p>" if left_out else "",
-        f"<p>Their places are right to about {10 * view.survey_sigma_cm:.2f} mm; corners fit to {view.rms_px:.3f} px. "
+        f"<p>Their places are right to about {max(0.02, 10 * view.survey_sigma_cm):.2f} mm; corners fit to "
+        f"{view.rms_px:.3f} px. "
         "If one arrow is much longer than the others, measure that marker's place again.</p>",
     ]
     return _page("Your table", body)
+
+
+def verdict(expected: Predicted) -> str:
+    """Say in a few words what a predicted error means at a table."""
+    worst_mm = 10 * max(expected.centre_cm, *expected.corners_cm)
+    if worst_mm < FINE_MM:
+        return "finer than you could measure with a ruler"
+    if worst_mm < POOR_MM:
+        return "as good as a careful tape measure"
+    return "poor; measure the frame markers' places again, or calibrate the lens anew"
 
 
 def _page(title: str, body: Sequence[str]) -> str:
@@ -167,10 +180,11 @@ def _error_svg(fit: TableFit) -> str:
     parts = []
     for (x, y), error in zip(places, errors_mm, strict=True):
         at_x, at_y = (x - left) * scale, (far - y) * scale
-        corner_x, corner_y, strength = at_x - wide / 2, at_y - high / 2, 0.75 * error / errors_mm.max()
+        corner_x, corner_y = at_x - wide / 2, at_y - high / 2
+        colour, strength = ("good", 0.25) if error < FINE_MM else ("poor", min(0.75, 0.75 * error / POOR_MM))
         parts.append(
-            f'<rect x="{corner_x:.1f}" y="{corner_y:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="var(--poor)" '
-            f'fill-opacity="{strength:.2f}"/>'
+            f'<rect x="{corner_x:.1f}" y="{corner_y:.1f}" width="{wide:.1f}" height="{high:.1f}" '
+            f'fill="var(--{colour})" fill-opacity="{strength:.2f}"/>'
             f'<text x="{at_x:.1f}" y="{at_y + 4:.1f}" text-anchor="middle">{error:.3f}</text>'
         )
     parts.append(

@@ -9,7 +9,7 @@ import click
 from calibration.charuco import BoardFinder, BoardSpec, Rejected
 from calibration.lens import LensFit, fit_lens
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
-from calibration.report import lens_page, table_page
+from calibration.report import lens_page, table_page, verdict
 from calibration.table_pose import TableFit, fit_table
 from calibration.uncertainty import Predicted, predict, predict_from_lens
 from cli.files import read_text, write_text
@@ -144,7 +144,8 @@ def _table_words(fit: TableFit, expected: Predicted) -> str:
         f"their corners lie {fit.view.rms_px:.3f} px (rms) from where they should.",
         _survey_words(fit),
         f"Predicted error on the table (one sigma): {10 * expected.centre_cm:.3f} mm at the centre; corners: near left "
-        f"{near_left:.3f}, near right {near_right:.3f}, far right {far_right:.3f}, far left {far_left:.3f} mm.",
+        f"{near_left:.3f}, near right {near_right:.3f}, far right {far_right:.3f}, far left {far_left:.3f} mm; "
+        f"{verdict(expected)}.",
     ]
     return "\n".join(lines)
 

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.charuco import BoardView, Rejected
 from calibration.lens import LensFit
-from calibration.report import lens_page, table_page
+from calibration.report import lens_page, table_page, verdict
 from calibration.table_pose import TableFit
 from calibration.uncertainty import Predicted
 from vision.table_view import TableView
@@ -79,5 +79,14 @@ def test_the_table_page(camera, frame):
     assert page.count("<svg") == 1
     for words in ("0.02 mm", "0.06 mm", "245 is not visible", "+0.12", "Not used or not seen: 245", "0.31 mm"):
         assert words in page
-    # Every field of the map has its number.
-    assert page.count('fill="var(--poor)"') > 40
+    # Every field of the map has its number and colour.
+    assert page.count('fill="var(--good)"') > 40
+    assert "finer than you could measure with a ruler" in page
+
+
+@pytest.mark.parametrize(
+    ("cm", "words"), [(0.029, "finer than"), (0.031, "careful tape"), (0.099, "careful tape"), (0.101, "poor; measure")]
+)
+def test_the_verdict_is_by_the_worst_place(cm, words):
+    assert words in verdict(Predicted(0.001, (0.001, cm, 0.001, 0.001)))
+    assert words in verdict(Predicted(cm, (0.001, 0.001, 0.001, 0.001)))
