@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from table.errors import BadGeometry
 from vision.camera import Camera, Lens
 from vision.spread import POSE, camera_moved, slopes
 from vision.square import bend_px
@@ -13,6 +14,7 @@ from vision.square import bend_px
 Floats = NDArray[np.float64]
 
 _ROUNDS = 12
+SIZE_SIGMA = 0.02  # of a card's size: ink, "fit to page" and sharpened edges change it, and must not move the camera
 _HUBER = 2.5  # a marker further off than this many sigma counts less
 
 
@@ -46,9 +48,28 @@ def fit_pose(
     """Fit the pose of a camera of known lens to markers (M, 4, 3) table cm seen at (M, 4, 2) px.
 
     ``covariance_px`` (M, 8, 8) is of the corners seen. A marker's place may be wrong by ``survey_sigma_cm`` along x and
-    y, all four corners together, and its turn by as much over its side; a marker far off counts less (Huber). The
-    lens's own covariance passes into the result's, lens and pose together.
+    y, all four corners together, its turn by as much over its side, and its size by SIZE_SIGMA; a marker far off counts
+    less (Huber). The lens's own covariance passes into the result's, lens and pose together. Raises BadGeometry where
+    no camera can see the markers so.
     """
+    try:
+        with np.errstate(all="ignore"):
+            return _fitted(lens, corners_cm, seen_px, covariance_px, survey_sigma_cm, lens_covariance, start)
+    except (np.linalg.LinAlgError, BadGeometry, cv2.error):
+        raise BadGeometry(
+            "the frame markers do not lie as frame.toml says: are two cards swapped, or all of them laid upside down?"
+        ) from None
+
+
+def _fitted(
+    lens: Lens,
+    corners_cm: Floats,
+    seen_px: Floats,
+    covariance_px: Floats,
+    survey_sigma_cm: float,
+    lens_covariance: Floats | None,
+    start: Camera | None,
+) -> PoseFit:
     camera = start or first_guess(lens, corners_cm, seen_px)
     count = len(corners_cm)
     bend = np.zeros_like(seen_px)
@@ -78,14 +99,15 @@ def fit_pose(
 
 
 def _noise(covariance_px: Floats, by_point: Floats, corners_cm: Floats, survey_sigma_cm: float) -> Floats:
-    """Return each marker's (8, 8) px²: what was seen, and what the survey of its place and turn may be off by."""
+    """Return each marker's (8, 8) px²: what was seen, and what its place, its turn and its size may be off by."""
     arms = corners_cm[:, :, :2] - corners_cm[:, :, :2].mean(axis=1, keepdims=True)
     side = np.linalg.norm(corners_cm[:, 1] - corners_cm[:, 0], axis=1)
     turned = np.stack([-arms[..., 1], arms[..., 0]], axis=-1) / side[:, None, None]  # cm a cm at one side's distance
     along = by_point[:, :, :2]
     around = np.einsum("mkij,mkj->mki", by_point.reshape(-1, 4, 2, 3)[..., :2], turned).reshape(-1, 8, 1)
     moved = np.concatenate([along, around], axis=2) * survey_sigma_cm
-    return np.asarray(covariance_px + moved @ moved.transpose(0, 2, 1))
+    grown = np.einsum("mkij,mkj->mki", by_point.reshape(-1, 4, 2, 3)[..., :2], arms * SIZE_SIGMA).reshape(-1, 8, 1)
+    return np.asarray(covariance_px + moved @ moved.transpose(0, 2, 1) + grown @ grown.transpose(0, 2, 1))
 
 
 def _joint(pose: Floats, through_lens: Floats, lens: Floats | None) -> Floats:

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from shapely import MultiPolygon, Polygon, box
 
@@ -221,6 +221,7 @@ def test_clearance_is_symmetric(start, end, polygon, one, other):
     assert there.sigma == pytest.approx(back.sigma, abs=1e-6)
 
 
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
 @given(place, place, polygons())
 def test_that_far_to_one_side_it_is_free_and_less_is_not(start, end, polygon):
     value = clearance(start, end, polygon).value

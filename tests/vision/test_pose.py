@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from table.errors import BadGeometry
 from vision.camera import Camera
 from vision.pose import first_guess, fit_pose
 from vision.spread import POSE, slopes
@@ -79,3 +80,33 @@ def test_a_marker_far_off_counts_less(camera, corners):
     assert centre == pytest.approx((30, 30), abs=0.12)
     off = np.linalg.norm(fit.residual_px.mean(axis=1), axis=1)
     assert int(np.argmax(off)) == 3
+
+
+@pytest.mark.parametrize("share", [0.97, 0.994, 1.006])
+def test_cards_of_another_size_do_not_move_the_camera(camera, corners, share):
+    """Ink, sharpening or "fit to page" change a card about its middle; its place tells far more than its size."""
+    middles = corners.mean(axis=1, keepdims=True)
+    printed = seen_from(camera, middles + (corners - middles) * share)
+    for survey_cm in (0.0, 0.02):
+        fit = fit_pose(camera.lens, corners, printed, noise(6), survey_cm)
+        at = fit.camera.to_plane(camera.project([[2, 2, 0.3], [118, 97, 0.3]]), 0.3)
+        assert at == pytest.approx(np.array([[2, 2], [118, 97]]), abs=0.01)
+
+
+def words_or_misfit(camera: Camera, corners: np.ndarray, seen: np.ndarray) -> str | float:
+    try:
+        return fit_pose(camera.lens, corners, seen, noise(6), 0.02).rms_px
+    except BadGeometry as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("order", [[2, 1, 0, 3, 4, 5], [5, 4, 3, 2, 1, 0]])
+def test_cards_that_cannot_lie_so_never_fit_and_never_crash(camera, corners, order):
+    """Two cards swapped, or the rows laid the wrong way round."""
+    found = words_or_misfit(camera, corners, seen_from(camera, corners)[order])
+    assert "swapped" in found if isinstance(found, str) else found > 5
+
+
+def test_all_cards_upside_down_never_fit_and_never_crash(camera, corners):
+    found = words_or_misfit(camera, corners, np.roll(seen_from(camera, corners), 2, axis=1))
+    assert "upside down" in found if isinstance(found, str) else found > 5
