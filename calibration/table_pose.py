@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.laying import laying_warnings
 from table.errors import BadInput
 from table.frame import Frame, FrameMarker
 from vision.camera import Lens
@@ -72,6 +73,7 @@ def fit_table(
             f"the frame markers disagree by more than survey_sigma_cm = {frame.survey_sigma_cm:g} in frame.toml "
             "allows; measure their places anew"
         )
+    warnings += laying_warnings(fit.camera, markers, seen, sigma)
     view = TableView(
         fit.camera,
         frame,
