@@ -16,6 +16,8 @@ LIKENESS = 0.55  # a square that looks less than this like any marker is none
 NEAR = 0.25  # and a reading that is less like it than the best by this is not tried
 SAME_PLACE = 0.3  # squares whose centres are nearer than this many sides are one place
 
+AT_ONCE = 2000  # squares read together: a chequered cloth has tens of thousands
+
 _PER_MODULE = 2  # samples along a module
 _MARGIN = 0.5  # modules of white margin that are read
 _BLUR_MODULES = 0.3  # a small marker's modules are 2.5 px wide and blurred by 0.8: no one threshold parts them
@@ -69,10 +71,17 @@ class Reader:
         """Return the best readings of each place where quads (M, 4, 2) lie, whichever corner they start at."""
         if not len(quads_px):
             return Guesses(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, 4, 2)))
-        likeness = self.likeness(light, quads_px)
+        parts, kept = [], []
+        for start in range(0, len(quads_px), AT_ONCE):
+            part = self.likeness(light, quads_px[start : start + AT_ONCE])
+            alike = np.flatnonzero(part.max(axis=1) >= LIKENESS)
+            parts.append(part[alike])
+            kept.append(alike + start)
+        likeness, quads_px = np.concatenate(parts), quads_px[np.concatenate(kept)]
         like = likeness.max(axis=1)
-        alike = np.flatnonzero(like >= LIKENESS)
-        quads_px, likeness, like = quads_px[alike], likeness[alike], like[alike]
+        if len(like) > AT_ONCE:
+            best = np.argsort(-like)[:AT_ONCE]
+            likeness, quads_px, like = likeness[best], quads_px[best], like[best]
         chosen: list[tuple[int, int, int, int]] = []  # place, quad, id, turn
         for place, members in enumerate(_places(quads_px, like)):
             known: set[int] = set()

@@ -112,6 +112,11 @@ def test_nothing_is_found_in_nothing(grey):
     assert find_markers(grey, "4x4_250", range(250)) == ()
 
 
+def test_a_chequered_cloth_is_no_trouble():
+    cloth = ((np.indices((1200, 1600)) // 9).sum(axis=0) % 2 * 180 + 30).astype(np.uint8)
+    assert find_markers(cloth, "4x4_250", range(250)) == ()
+
+
 def test_dark_squares_are_no_markers():
     grey = np.full((600, 800), 210, np.uint8)
     rng = np.random.default_rng(5)
