@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from table.errors import BadInput
 from table.frame import FrameMarker
 from table.stand import wrap_deg
 from vision.camera import Camera
@@ -12,12 +13,40 @@ from vision.markers import MarkerSeen
 TURNED_DEG = 20.0
 SIZE_OFF = 0.01
 FAR_CM = 0.3
+HIGH_CM = 3.0  # a frame card higher than this above the table was most likely measured in mm
+_UNEVEN_PRINT = 0.01  # cards whose sizes differ by more than this were not printed so: the lens bends otherwise
+_WRONG_UNIT = 2.0
+
+
+def check_measures(markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]) -> None:
+    """Raise BadInput where the cards' size and their distances, as seen, cannot both be in cm as frame.toml says."""
+    places = np.array([(marker.x, marker.y) for marker in markers])
+    centres = np.array([seen[marker.id].centre_px for marker in markers])
+    first, second = np.triu_indices(len(markers), 1)
+    apart_cm = np.linalg.norm(places[first] - places[second], axis=1).mean()
+    apart_px = np.linalg.norm(centres[first] - centres[second], axis=1).mean()
+    corners = np.array([seen[marker.id].corners_px for marker in markers])
+    side_px = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean()
+    size_cm = float(np.mean([marker.size_cm for marker in markers]))
+    looks_cm = float(side_px * apart_cm / apart_px)
+    if not 1 / _WRONG_UNIT < looks_cm / size_cm < _WRONG_UNIT:
+        raise BadInput(
+            f"frame.toml says size_cm = {size_cm:g}, but with its x and y the frame cards look about {looks_cm:.2g} cm "
+            "a side: are all of these in cm, and size_cm that of the black square?"
+        )
 
 
 def laying_warnings(
-    camera: Camera, markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen], survey_sigma_cm: float
+    camera: Camera,
+    markers: Sequence[FrameMarker],
+    seen: Mapping[int, MarkerSeen],
+    survey_sigma_cm: float,
+    print_sigma: float = 0.0,
 ) -> list[str]:
-    """Return what a person should mend in how the cards lie or were printed, judged by the camera that was found."""
+    """Return what a person should mend in how the cards lie or were printed, judged by the camera that was found.
+
+    ``survey_sigma_cm`` is how well they lie, ``print_sigma`` how much their sizes differ among themselves.
+    """
     warnings, shares = [], []
     for marker in markers:
         flat = camera.to_plane(seen[marker.id].corners_px, marker.height_cm)
@@ -28,6 +57,13 @@ def laying_warnings(
                 f"frame marker {marker.id} lies turned by {turned:.0f} degrees from its heading_deg; turn it"
             )
         shares.append(np.linalg.norm(flat - np.roll(flat, 1, axis=0), axis=1).mean() / marker.size_cm)
+    high = [marker for marker in markers if abs(marker.height_cm) > HIGH_CM]
+    if high:
+        listed = ", ".join(str(marker.id) for marker in high)
+        warnings.append(
+            f"frame.toml puts frame marker {listed} {high[0].height_cm:g} cm above the table: is height_cm in cm, not "
+            "in mm?"
+        )
     share = float(np.median(shares))
     if abs(share - 1) > SIZE_OFF:
         size_mm = 10 * markers[0].size_cm
@@ -39,5 +75,10 @@ def laying_warnings(
         warnings.append(
             f"the frame cards lie some {10 * survey_sigma_cm:.0f} mm from where frame.toml says (or this is another "
             "camera's lens): measure their places anew, every stand is off by about as much"
+        )
+    elif survey_sigma_cm > FAR_CM / 2 and print_sigma > _UNEVEN_PRINT:
+        warnings.append(
+            "the frame cards' places and sizes fit this lens badly all over the picture: is camera.toml of this very "
+            "camera, at this zoom and focus?"
         )
     return warnings

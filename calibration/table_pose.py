@@ -1,17 +1,19 @@
 """The table's pose from its frame markers, seen in one or several pictures of a camera that stands still."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.laying import laying_warnings
-from table.errors import BadInput
+from calibration.cards import off_px
+from calibration.laying import check_measures, laying_warnings
+from calibration.weighing import Weighed, weigh
+from table.errors import BadGeometry, BadInput
 from table.frame import Frame, FrameMarker
-from vision.camera import Lens
+from vision.camera import Camera, Lens
 from vision.markers import MarkerSeen
-from vision.pose import PoseFit, fit_pose
+from vision.pose import MISLAID, fit_pose
 from vision.square import frame_corners
 from vision.table_view import FrameSeen, TableView
 
@@ -21,7 +23,8 @@ FEWEST = 3
 STILL_PX = 0.5  # between pictures of a camera that stands still
 ASSUMED_SURVEY_CM = 0.05  # where so few markers are seen that their places cannot be checked
 _PLANE_UNKNOWNS = 6
-_ODD_CM, _ODD_SHARE = 0.15, 4.0  # a marker this far from where the others put it, and this many of their spreads
+_SURE = 0.9  # that a card was pushed or is half covered: then it is left out, and said so
+_APART_PX, _APART_SHARE = 0.3, 4.0  # a marker seen this far from where most pictures have it was covered in that one
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,112 +48,109 @@ def fit_table(
 ) -> TableFit:
     """Return the camera over this frame, from the markers found in each picture (by its name).
 
-    One wrong or half covered marker among five or more is found out and left out. The survey's sigma is the frame's,
-    or estimated from the residuals. Raises BadInput where too few are seen, all on one line, or the camera moved.
+    How far the cards' places and prints are trusted is the frame's ``survey_sigma_cm``, or what the evidence says
+    (calibration/weighing.py); a card pushed or half covered, among five or more, is found out and left out. Raises
+    BadInput where too few are seen, all on one line, the camera moved, or nothing fits.
     """
-    seen = _averaged(frame, pictures)
+    seen = averaged(frame, pictures)
     markers = [marker for marker in frame.markers if marker.id in seen]
     _check_enough(frame, markers, pictures)
+    check_measures(markers, seen)
     warnings = _missing(frame, markers)
     while True:
-        fit, sigma = _fit(lens, lens_covariance, frame, markers, seen)
-        odd = _odd_one(lens, frame, markers, seen) if len(markers) > FEWEST + 1 else None
-        if odd is None:
+        fit = _weighed(lens, lens_covariance, frame, markers, seen)
+        suspicion = np.maximum(fit.moved, fit.spoilt)
+        odd = int(np.argmax(suspicion))
+        if suspicion[odd] < _SURE:
             break
-        marker, off_cm = odd
-        warnings.append(
-            f"frame marker {marker.id} is seen {10 * off_cm:.0f} mm from where frame.toml puts it, judged by the "
-            "others; I left it out"
-        )
-        markers = [other for other in markers if other.id != marker.id]
+        warnings.append(_left_out(fit, markers[odd], seen[markers[odd].id], bool(fit.spoilt[odd] > fit.moved[odd])))
+        del markers[odd]
     if frame.survey_sigma_cm is None and len(markers) == FEWEST:
         warnings.append(
             f"with {FEWEST} frame markers their places cannot be checked; I take them to be right to "
             f"{10 * ASSUMED_SURVEY_CM:g} mm. Say survey_sigma_cm in frame.toml, or use more markers"
         )
-    if frame.survey_sigma_cm is not None and _excess(fit, markers, seen, sigma) > 3.0:
+    corners, corners_px, _ = _as_arrays(markers, seen)
+    off = off_px(fit.camera, corners, corners_px)
+    residual_cm = _residual_cm(fit.camera, markers, off)
+    if frame.survey_sigma_cm is not None and _excess(fit, markers, seen, residual_cm) > 3.0:
         warnings.append(
             f"the frame markers disagree by more than survey_sigma_cm = {frame.survey_sigma_cm:g} in frame.toml "
             "allows; measure their places anew"
         )
-    warnings += laying_warnings(fit.camera, markers, seen, sigma)
+    warnings += laying_warnings(fit.camera, markers, seen, fit.survey_sigma_cm, fit.print_sigma)
     view = TableView(
         fit.camera,
         frame,
         fit.covariance,
         tuple(FrameSeen(marker.id, seen[marker.id].corners_px) for marker in markers),
-        sigma,
-        fit.rms_px,
+        fit.survey_sigma_cm,
+        float(np.sqrt((off**2).sum(axis=-1).mean())),
     )
-    return TableFit(view, tuple(markers), _residual_cm(fit, markers), tuple(warnings))
+    return TableFit(view, tuple(markers), residual_cm, tuple(warnings))
 
 
-def _fit(
+def _weighed(
     lens: Lens,
     lens_covariance: Floats | None,
     frame: Frame,
     markers: Sequence[FrameMarker],
     seen: Mapping[int, MarkerSeen],
-) -> tuple[PoseFit, float]:
-    """Return the pose and the survey's sigma: given, or such that the residuals are what it makes them."""
+) -> Weighed:
+    corners, corners_px, noise = _as_arrays(markers, seen)
+    sigma = frame.survey_sigma_cm
+    if sigma is None and len(markers) == FEWEST:
+        sigma = ASSUMED_SURVEY_CM
+    hidden = np.zeros(len(markers)) if len(markers) > FEWEST + 1 else None
+    start = fit_pose(lens, corners, corners_px, noise, ASSUMED_SURVEY_CM).camera
+    try:
+        return weigh(start, lens_covariance, corners, corners_px, noise, sigma, hidden)
+    except (np.linalg.LinAlgError, BadGeometry):
+        raise BadGeometry(MISLAID) from None
+
+
+def _as_arrays(markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]) -> tuple[Floats, Floats, Floats]:
     corners = np.array([frame_corners(marker) for marker in markers])
     corners_px = np.array([seen[marker.id].corners_px for marker in markers])
-    noise = np.array([seen[marker.id].covariance_px for marker in markers])
-    given = frame.survey_sigma_cm
-    sigma = ASSUMED_SURVEY_CM if given is None else given
-    fit = fit_pose(lens, corners, corners_px, noise, sigma, lens_covariance)
-    freedom = 2 * len(markers) - _PLANE_UNKNOWNS
-    for _ in range(4 if given is None and freedom > 0 else 0):
-        off = _residual_cm(fit, markers)
-        sigma = float(np.sqrt(max((off**2).sum() / freedom - _noise_cm(fit, markers, seen) ** 2, 0.0)))
-        fit = fit_pose(lens, corners, corners_px, noise, sigma, lens_covariance, fit.camera)
-    return fit, sigma
+    return corners, corners_px, np.array([seen[marker.id].covariance_px for marker in markers])
 
 
-def _residual_cm(fit: PoseFit, markers: Sequence[FrameMarker]) -> Floats:
+def _left_out(fit: Weighed, marker: FrameMarker, seen: MarkerSeen, spoilt: bool) -> str:
+    if spoilt:
+        return (
+            f"frame marker {marker.id} is seen out of shape (half covered, or not flat?), judged by the others; I left "
+            "it out"
+        )
+    there = fit.camera.to_plane(seen.centre_px, marker.height_cm)[0]
+    off_mm = 10 * float(np.hypot(there[0] - marker.x, there[1] - marker.y))
+    return (
+        f"frame marker {marker.id} is seen {off_mm:.0f} mm from where frame.toml puts it, judged by the others; I left "
+        "it out"
+    )
+
+
+def _residual_cm(camera: Camera, markers: Sequence[FrameMarker], off: Floats) -> Floats:
     """Return (M, 2): where each marker's centre is seen, less where the frame puts it."""
+    return np.asarray((_plane_jacobian(camera, markers) @ off.mean(axis=1)[..., None])[..., 0])
+
+
+def _plane_jacobian(camera: Camera, markers: Sequence[FrameMarker]) -> Floats:
     centres = np.array([(marker.x, marker.y, marker.height_cm) for marker in markers])
-    jacobian = fit.camera.plane_jacobian(fit.camera.project(centres), centres[:, 2])
-    return np.asarray((jacobian @ fit.residual_px.mean(axis=1)[..., None])[..., 0])
+    return camera.plane_jacobian(camera.project(centres), centres[:, 2])
 
 
-def _noise_cm(fit: PoseFit, markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]) -> float:
-    """Return what the pixels alone would leave in a marker's centre, one sigma an axis."""
-    centres = np.array([(marker.x, marker.y, marker.height_cm) for marker in markers])
-    jacobian = fit.camera.plane_jacobian(fit.camera.project(centres), centres[:, 2])
-    mean = np.tile(np.eye(2), 4) / 4
-    spread = np.array([mean @ seen[marker.id].covariance_px @ mean.T for marker in markers])
-    return float(np.sqrt(np.trace(jacobian @ spread @ jacobian.transpose(0, 2, 1), axis1=1, axis2=2).mean() / 2))
-
-
-def _excess(fit: PoseFit, markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen], sigma: float) -> float:
+def _excess(fit: Weighed, markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen], residual_cm: Floats) -> float:
     """Return how many times larger the residuals are than survey and pixels allow."""
+    jacobian = _plane_jacobian(fit.camera, markers)
+    mean = np.tile(np.eye(2), 4) / 4
+    spread = jacobian @ (mean @ _as_arrays(markers, seen)[2] @ mean.T) @ jacobian.transpose(0, 2, 1)
+    noise = np.trace(spread, axis1=1, axis2=2).mean() / 2
     freedom = max(2 * len(markers) - _PLANE_UNKNOWNS, 1)
-    found = float(np.sqrt((_residual_cm(fit, markers) ** 2).sum() / freedom))
-    return found / float(np.hypot(sigma, _noise_cm(fit, markers, seen)))
+    found = float(np.sqrt((residual_cm**2).sum() / freedom))
+    return found / float(np.sqrt(fit.survey_sigma_cm**2 + noise))
 
 
-def _odd_one(
-    lens: Lens, frame: Frame, markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen]
-) -> tuple[FrameMarker, float] | None:
-    """Return the marker that the others agree without, and how far off it is; None if there is no such marker."""
-    best: tuple[float, FrameMarker, float] | None = None
-    for left_out in markers:
-        others = [marker for marker in markers if marker.id != left_out.id]
-        fit, _ = _fit(lens, None, replace(frame, survey_sigma_cm=ASSUMED_SURVEY_CM), others, seen)
-        freedom = 2 * len(others) - _PLANE_UNKNOWNS
-        spread = float(np.sqrt((_residual_cm(fit, others) ** 2).sum() / freedom))
-        there = fit.camera.to_plane(seen[left_out.id].centre_px, left_out.height_cm)[0]
-        off = float(np.hypot(there[0] - left_out.x, there[1] - left_out.y))
-        if best is None or spread < best[0]:
-            best = (spread, left_out, off)
-    if best is None:
-        return None
-    spread, marker, off = best
-    return (marker, off) if off > max(_ODD_CM, _ODD_SHARE * spread) else None
-
-
-def _averaged(frame: Frame, pictures: Mapping[str, Sequence[MarkerSeen]]) -> dict[int, MarkerSeen]:
+def averaged(frame: Frame, pictures: Mapping[str, Sequence[MarkerSeen]]) -> dict[int, MarkerSeen]:
     """Return each frame marker as seen on average; raises BadInput when the camera moved between pictures."""
     ids = {marker.id for marker in frame.markers}
     by_picture = {name: {m.id: m for m in markers if m.id in ids} for name, markers in pictures.items()}
@@ -166,17 +166,24 @@ def _averaged(frame: Frame, pictures: Mapping[str, Sequence[MarkerSeen]]) -> dic
                 f"{name}: the camera moved between the pictures (by {np.median(shifts):.1f} px); give pictures taken "
                 "from one place"
             )
-    averaged: dict[int, MarkerSeen] = {}
-    for number in middle:
-        shown_by = [found[number] for found in by_picture.values() if number in found]
-        averaged[number] = MarkerSeen(
+    mean: dict[int, MarkerSeen] = {}
+    for number, usual in middle.items():
+        shown_by = _agreeing([found[number] for found in by_picture.values() if number in found], usual)
+        mean[number] = MarkerSeen(
             number,
             np.mean([m.corners_px for m in shown_by], axis=0),
             min(m.score for m in shown_by),
             # What no model covers is the same in every picture: averaging does not make the sigma smaller.
             np.mean([m.covariance_px for m in shown_by], axis=0),
         )
-    return averaged
+    return mean
+
+
+def _agreeing(shown: Sequence[MarkerSeen], middle: Floats) -> Sequence[MarkerSeen]:
+    """Return the looks at one marker without those in which something covered a part of it."""
+    apart = np.array([np.linalg.norm(marker.corners_px - middle, axis=1).max() for marker in shown])
+    limit = max(_APART_PX, _APART_SHARE * float(np.median(apart)))
+    return [marker for marker, off in zip(shown, apart, strict=True) if off <= limit]
 
 
 def _check_enough(frame: Frame, markers: Sequence[FrameMarker], pictures: Mapping[str, object]) -> None:

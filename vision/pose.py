@@ -15,6 +15,7 @@ Floats = NDArray[np.float64]
 
 _ROUNDS = 12
 SIZE_SIGMA = 0.02  # of a card's size: ink, "fit to page" and sharpened edges change it, and must not move the camera
+MISLAID = "the frame markers do not lie as frame.toml says: are two cards swapped, or all of them laid upside down?"
 _HUBER = 2.5  # a marker further off than this many sigma counts less
 
 
@@ -56,9 +57,7 @@ def fit_pose(
         with np.errstate(all="ignore"):
             return _fitted(lens, corners_cm, seen_px, covariance_px, survey_sigma_cm, lens_covariance, start)
     except (np.linalg.LinAlgError, BadGeometry, cv2.error):
-        raise BadGeometry(
-            "the frame markers do not lie as frame.toml says: are two cards swapped, or all of them laid upside down?"
-        ) from None
+        raise BadGeometry(MISLAID) from None
 
 
 def _fitted(
@@ -95,7 +94,7 @@ def _fitted(
     dof = max(8 * count - POSE, 1)
     chi2 = float(np.einsum("mi,mij,mj->", residual, weight, residual) / dof)
     residual = seen_px - bend_px(camera, corners_cm) - camera.project(corners_cm.reshape(-1, 3)).reshape(count, 4, 2)
-    return PoseFit(camera, _joint(inverse, through_lens, lens_covariance), residual, chi2)
+    return PoseFit(camera, joint_covariance(inverse, through_lens, lens_covariance), residual, chi2)
 
 
 def _noise(covariance_px: Floats, by_point: Floats, corners_cm: Floats, survey_sigma_cm: float) -> Floats:
@@ -110,7 +109,8 @@ def _noise(covariance_px: Floats, by_point: Floats, corners_cm: Floats, survey_s
     return np.asarray(covariance_px + moved @ moved.transpose(0, 2, 1) + grown @ grown.transpose(0, 2, 1))
 
 
-def _joint(pose: Floats, through_lens: Floats, lens: Floats | None) -> Floats:
+def joint_covariance(pose: Floats, through_lens: Floats, lens: Floats | None) -> Floats:
+    """Return the covariance of pose and lens: the pose's own (6, 6), its slopes by the lens (6, L), the lens's."""
     size = POSE + through_lens.shape[1]
     joint = np.zeros((size, size))
     joint[:POSE, :POSE] = pose

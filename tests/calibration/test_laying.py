@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.laying import laying_warnings
+from calibration.laying import check_measures, laying_warnings
+from table.errors import BadInput
 from vision.markers import MarkerSeen
 from vision.square import frame_corners
 from vision.synthetic.fittings import default_camera, default_frame
@@ -43,3 +44,22 @@ def test_cards_printed_to_fit_the_page_are_told_by_their_size(share: float) -> N
 def test_cards_far_off_are_told() -> None:
     (words,) = laying_warnings(CAMERA, FRAME.markers, look(), 0.8)
     assert "8 mm" in words
+
+
+def test_a_lens_of_another_camera_is_suspected_when_places_and_sizes_fit_badly() -> None:
+    (words,) = laying_warnings(CAMERA, FRAME.markers, look(), 0.2, 0.02)
+    assert "is camera.toml of this very camera" in words
+    assert laying_warnings(CAMERA, FRAME.markers, look(), 0.2, 0.001) == []
+
+
+def test_a_height_in_mm_is_told() -> None:
+    high = [replace(marker, height_cm=20.0) for marker in FRAME.markers]
+    words = laying_warnings(CAMERA, high, look(), 0.02)
+    assert any("240" in line and "20 cm above the table: is height_cm in cm, not in mm?" in line for line in words)
+
+
+@pytest.mark.parametrize("share", [0.1, 10.0])
+def test_sizes_and_places_in_different_units_are_refused(share: float) -> None:
+    check_measures(FRAME.markers, look())
+    with pytest.raises(BadInput, match="the frame cards look about"):
+        check_measures([replace(marker, size_cm=marker.size_cm * share) for marker in FRAME.markers], look())

@@ -43,7 +43,7 @@ def error_cm(view: TableView, camera: Camera) -> np.ndarray:
 def test_an_exact_frame_gives_the_exact_table(camera, frame, lens_covariance):
     fit = fit_table(camera.lens, lens_covariance, frame, {"a.jpg": seen(camera, frame)})
     assert error_cm(fit.view, camera).max() < 1e-4
-    assert fit.view.survey_sigma_cm == 0
+    assert fit.view.survey_sigma_cm < 0.001  # what the pixels' noise would hide
     assert fit.warnings == ()
     assert [marker.id for marker in fit.used] == list(range(240, 246))
     assert fit.view.frame is frame
@@ -90,6 +90,37 @@ def test_pictures_of_a_still_camera_are_averaged(camera, frame):
     one = [error_cm(fit_table(camera.lens, None, frame, {n: p}).view, camera).mean() for n, p in pictures.items()]
     together = error_cm(fit_table(camera.lens, None, frame, pictures).view, camera).mean()
     assert together < 0.5 * np.mean(one)
+
+
+def test_a_hand_over_a_marker_in_one_of_three_pictures_does_not_count(camera, frame):
+    shown = [list(seen(camera, frame, NOISE_PX, k)) for k in range(3)]
+    moved = shown[1][2].corners_px + np.array([[4.0, 1.0], [5.0, 0.0], [0, 0], [0, 0]])
+    shown[1][2] = replace(shown[1][2], corners_px=moved)
+    whole = fit_table(camera.lens, None, frame, {str(k): tuple(markers) for k, markers in enumerate(shown)})
+    assert error_cm(whole.view, camera).max() < 0.01
+    assert whole.warnings == ()
+
+
+@pytest.mark.parametrize("off_px", [1.0, 6.0, 15.0])
+def test_a_half_covered_marker_is_found_out(camera, frame, off_px):
+    """Its far edge is not where it seems: the centre is off by half as much."""
+    shown = list(seen(camera, frame, NOISE_PX, 3))
+    edge = np.array([[0.0, -off_px], [0.0, -off_px], [0, 0], [0, 0]])
+    shown[4] = replace(shown[4], corners_px=shown[4].corners_px + edge)
+    fit = fit_table(camera.lens, None, frame, {"a": tuple(shown)})
+    assert [marker.id for marker in fit.used] == [240, 241, 242, 243, 245]
+    assert len(fit.warnings) == 1
+    assert "244" in fit.warnings[0]
+    assert error_cm(fit.view, camera).max() < 0.02
+
+
+def test_two_wrong_markers_of_eight_are_found_out(camera, frame):
+    more = tuple(replace(frame.markers[0], id=246 + k, x=x, y=50.0) for k, x in enumerate((-4.0, 124.0)))
+    eight = replace(frame, markers=frame.markers + more)
+    fit = fit_table(camera.lens, None, eight, {"a": seen(camera, eight, NOISE_PX, 2, {241: (1.5, 0), 246: (0, -2.5)})})
+    assert {marker.id for marker in fit.used} == {240, 242, 243, 244, 245, 247}
+    assert len(fit.warnings) == 2
+    assert error_cm(fit.view, camera).max() < 0.02
 
 
 def test_markers_seen_only_in_some_pictures_count(camera, frame):

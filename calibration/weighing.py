@@ -1,0 +1,198 @@
+"""A camera's pose from frame cards when nobody knows how well they were laid and printed: the evidence decides.
+
+Where cards lie, where they are told to lie: their residuals tell how far a place can be trusted, and their sizes' how
+far a print can. With six cards they tell it roughly; so no one value is taken, but every value by its likelihood (its
+prior flat in the logarithm, which makes the intervals hold for good and for bad surveys alike), and with it the
+suspicion that one card was pushed or is half covered.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cards import BATCH_SIGMA, PLACE, PRINT, TURN, card_slopes, laid_as_seen, off_px
+from vision.camera import Camera
+from vision.pose import joint_covariance
+from vision.spread import POSE, camera_moved
+
+Floats = NDArray[np.float64]
+
+PLACES_CM: Floats = 0.0004 * 1.7 ** np.arange(14.0)  # from exact to 4 mm off
+PRINTS: Floats = 0.0004 * 2.0 ** np.arange(7.0)  # a print's own error, apart from the batch's, of its side: to 2.6 %
+_TURN_RAD = 0.03  # the cards are first turned to how they are seen: no more than this is left
+_MOVED_CM = 1.0  # a card that was pushed
+_SPOILT = 0.1  # of its side: how far off the corners of a half covered card may be
+_MOVED, _SPOILED = 0.03, 0.01  # how likely, before anything is seen, one of the cards is so
+_BATCH = len(BATCH_SIGMA)
+_ROUNDS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Weighed:
+    """A pose with all that may be wrong in its covariance (pose and lens), and what the evidence says of the cards.
+
+    ``survey_sigma_cm`` and ``print_sigma`` are what the evidence expects; ``batch`` (3,) the size, stretch and skew
+    of all cards; ``moved`` and ``spoilt`` (M,) how likely each card was pushed, or its corners are wrong.
+    """
+
+    camera: Camera
+    covariance: Floats
+    survey_sigma_cm: float
+    print_sigma: float
+    batch: Floats
+    moved: Floats
+    spoilt: Floats
+
+
+def weigh(
+    start: Camera,
+    lens_covariance: Floats | None,
+    corners_cm: Floats,
+    seen_px: Floats,
+    covariance_px: Floats,
+    survey_sigma_cm: float | None = None,
+    hidden: Floats | None = None,
+) -> Weighed:
+    """Return the pose near ``start`` of a camera that sees cards (M, 4, 3) table cm at (M, 4, 2) px.
+
+    ``survey_sigma_cm`` None leaves it to the evidence. ``hidden`` (M,) 0 to 1, how likely a card's corners are wrong;
+    None: no card is suspected, because there are too few to tell. ``covariance_px`` (M, 8, 8) is of the corners.
+    Raises numpy's LinAlgError where nothing fits.
+    """
+    camera = start
+    grid = _Grid.over(PLACES_CM if survey_sigma_cm is None else np.full(1, survey_sigma_cm, dtype=np.float64))
+    for _ in range(_ROUNDS):
+        laid = laid_as_seen(camera, corners_cm, seen_px)
+        evidence = _weighed(camera, laid, seen_px, covariance_px, grid, hidden)
+        step = evidence.step
+        camera = camera_moved(camera, step)
+        if np.abs(step[:3]).max() < 1e-8 and np.abs(step[3:]).max() < 1e-6:
+            break
+    return Weighed(
+        camera,
+        joint_covariance(evidence.covariance, evidence.through_lens, lens_covariance),
+        evidence.place_cm,
+        evidence.print_sigma,
+        evidence.batch,
+        evidence.moved,
+        evidence.spoilt,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Grid:
+    places_cm: Floats  # (G,)
+    prints: Floats
+
+    @staticmethod
+    def over(places_cm: Floats) -> "_Grid":
+        places, prints = np.meshgrid(places_cm, PRINTS, indexing="ij")
+        return _Grid(places.ravel(), prints.ravel())
+
+
+@dataclass(frozen=True, eq=False)
+class _Evidence:
+    step: Floats
+    covariance: Floats
+    through_lens: Floats
+    place_cm: float
+    print_sigma: float
+    batch: Floats
+    moved: Floats
+    spoilt: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class _Terms:
+    """What each card adds to the normal equations, for S states of a card and G pairs of sigmas: (S, G, M, ...)."""
+
+    normal: Floats
+    pull: Floats
+    square: Floats
+    volume: Floats
+    lens: Floats
+
+    def of(self, of_card: Floats) -> "_Terms":
+        """Return the sums over cards for H hypotheses (H, S, M) of which state each card is in: (H, G, ...)."""
+        return _Terms(*(np.einsum("hsm,sgm...->hg...", of_card, part) for part in vars(self).values()))
+
+
+def _weighed(
+    camera: Camera, corners_cm: Floats, seen_px: Floats, covariance_px: Floats, grid: _Grid, hidden: Floats | None
+) -> _Evidence:
+    count = len(corners_cm)
+    states, prior = _hypotheses(count, hidden)
+    sums = _terms(camera, corners_cm, seen_px, covariance_px, grid, states.shape[1]).of(states)
+    normal = sums.normal.copy()
+    normal[..., range(POSE, POSE + _BATCH), range(POSE, POSE + _BATCH)] += BATCH_SIGMA**-2
+    # Columns differ by powers of ten (a rad, a cm, a share): made alike, or the inverse is noise.
+    scale = np.sqrt(np.einsum("hgpp->hgp", normal))
+    alike = normal / scale[..., :, None] / scale[..., None, :]
+    inverse = np.linalg.inv(alike) / scale[..., :, None] / scale[..., None, :]
+    steps = np.einsum("hgpq,hgq->hgp", inverse, sums.pull)
+    volume = sums.volume + np.linalg.slogdet(alike)[1] + 2 * np.log(scale).sum(axis=2)
+    log = np.log(prior)[:, None] - (volume + sums.square - (sums.pull * steps).sum(axis=2)) / 2
+    share = np.exp(log - log.max())
+    share = share / share.sum()
+    mean = np.einsum("hg,hgp->p", share, steps)
+    apart = (steps - mean)[..., :POSE]
+    covariance = np.einsum("hg,hgpq->pq", share, inverse[..., :POSE, :POSE]) + np.einsum(
+        "hg,hgp,hgq->pq", share, apart, apart
+    )
+    through_lens = -np.einsum("hg,hgpq,hgql->pl", share, inverse[..., :POSE, :], sums.lens)
+    by_sigma, by_state = share.sum(axis=0), np.einsum("hg,hsm->sm", share, states)
+    nobody = np.zeros(count)
+    return _Evidence(
+        mean[:POSE],
+        covariance,
+        through_lens,
+        float(by_sigma @ grid.places_cm),
+        float(by_sigma @ grid.prints),
+        mean[POSE:],
+        by_state[1] if len(by_state) > 1 else nobody,
+        by_state[2] if len(by_state) > 1 else nobody,
+    )
+
+
+def _hypotheses(count: int, hidden: Floats | None) -> tuple[Floats, Floats]:
+    """Return which cards are in order, moved or spoilt in each hypothesis (H, S, M), and its prior (H,)."""
+    fine = np.ones((1, 1, count))
+    if hidden is None:
+        return fine, np.ones(1)
+    states = np.zeros((1 + 2 * count, 3, count))
+    states[:, 0] = 1.0
+    for card in range(count):
+        for state in (1, 2):
+            states[card if state == 1 else count + card, 0, card] = 0.0
+            states[card if state == 1 else count + card, state, card] = 1.0
+    spoilt = np.clip(_SPOILED / count + hidden, 0.0, 0.9)
+    suspected = np.concatenate([np.full(count, _MOVED / count), spoilt / (1 - spoilt)])
+    return states, np.concatenate([suspected, [1.0]])
+
+
+def _terms(
+    camera: Camera, corners_cm: Floats, seen_px: Floats, covariance_px: Floats, grid: _Grid, states: int
+) -> _Terms:
+    count, size = len(corners_cm), len(grid.prints)
+    slope = card_slopes(camera, corners_cm)
+    off = off_px(camera, corners_cm, seen_px).reshape(count, 8)
+    wide = np.concatenate([slope.by_camera[:, :, :POSE], slope.by_card[:, :, PRINT]], axis=2)
+    sigmas = np.zeros((states, size, 6))
+    sigmas[:, :, PLACE] = grid.places_cm[:, None]
+    sigmas[1:, :, PLACE] = _MOVED_CM
+    sigmas[:, :, TURN] = _TURN_RAD
+    sigmas[:, :, PRINT] = grid.prints[:, None]
+    ways = slope.by_card[None, None] * sigmas[:, :, None, None, :]
+    noise = covariance_px + ways @ ways.swapaxes(-1, -2)
+    sides = np.linalg.norm(seen_px - np.roll(seen_px, 1, axis=1), axis=2).mean(axis=1)
+    noise[2:] += np.eye(8) * (_SPOILT * sides[:, None, None]) ** 2
+    weight = np.linalg.inv(noise)
+    pull = np.einsum("mip,sgmij->sgmpj", wide, weight)
+    return _Terms(
+        pull @ wide,
+        np.einsum("sgmpj,mj->sgmp", pull, off),
+        np.einsum("mi,sgmij,mj->sgm", off, weight, off),
+        np.linalg.slogdet(noise)[1],
+        pull @ slope.by_camera[:, :, POSE:],
+    )
