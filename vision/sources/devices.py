@@ -1,25 +1,49 @@
 """Opening cameras by number and streams by address, with the reason in words when it fails."""
 
 import sys
-from collections.abc import Callable
+import time
 from urllib.parse import urlsplit
 
 import cv2
 
 from table.errors import BadInput
-from vision.sources.live import Clock, LiveSource
+from vision.sources.capture_device import Capture, CaptureDevice, ask_for_jpeg
+from vision.sources.device import Device
+from vision.sources.http_camera import HttpCamera, OtherKind
+from vision.sources.live import FROZEN_S, Clock, LiveSource, Wait, wait_for
 from vision.sources.quiet import hush
-from vision.sources.reasons import shown, why_no_stream
+from vision.sources.reasons import port_of, shown, why_no_stream
 
 OPEN_TIMEOUT_S = 6.0
 READ_TIMEOUT_S = 6.0
-Diagnose = Callable[[str], str]
+# Where nothing moves, a video codec sends nothing: equal pictures up to its next whole one are no sign of trouble.
+_CODEC_FROZEN_S = 30.0
+_MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 
 
-def open_camera(index: int, clock: Clock, size_px: tuple[int, int] | None = None) -> LiveSource:
+def open_camera(
+    index: int,
+    clock: Clock = time.monotonic,
+    size_px: tuple[int, int] | None = None,
+    wait: Wait = wait_for,
+    *,
+    ahead: bool = True,
+    locking: bool = True,
+) -> LiveSource:
     """Return the camera plugged in under that number, asked for that picture size; raises BadInput."""
     hush()
-    camera = cv2.VideoCapture(index)
+
+    def device() -> Device:
+        return camera_device(cv2.VideoCapture(index), index, clock, size_px, locking)
+
+    patience_s = READ_TIMEOUT_S + 4
+    return LiveSource(device, f"camera {index}", clock, wait, first=device(), patience_s=patience_s, ahead=ahead)
+
+
+def camera_device(
+    camera: cv2.VideoCapture, index: int, clock: Clock, size_px: tuple[int, int] | None, locking: bool
+) -> CaptureDevice:
+    """Set an opened camera up for measuring; raises BadInput where it did not open."""
     if not camera.isOpened():
         camera.release()
         raise BadInput(
@@ -28,20 +52,26 @@ def open_camera(index: int, clock: Clock, size_px: tuple[int, int] | None = None
         )
     if size_px is not None:
         # Uncompressed, USB 2 carries 4K at one picture a second: ask for the camera's own JPEG.
-        camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        camera.set(cv2.CAP_PROP_FOURCC, _MJPG)
         camera.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
         camera.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])
     if sys.platform.startswith("linux"):
         camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    return LiveSource(camera, f"camera {index}", clock, READ_TIMEOUT_S + 4)
+    raw = round(camera.get(cv2.CAP_PROP_FOURCC)) == _MJPG and ask_for_jpeg(camera)
+    backend = round(camera.get(cv2.CAP_PROP_BACKEND))
+    notes = ("the camera's own JPEG" if raw else "pictures decoded by OpenCV",)
+    stamped = backend == cv2.CAP_V4L2
+    return CaptureDevice(camera, clock, backend=backend, locking=locking, stamped=stamped, notes=notes)
 
 
 def open_stream(
     url: str,
-    clock: Clock,
+    clock: Clock = time.monotonic,
     open_timeout_s: float = OPEN_TIMEOUT_S,
     read_timeout_s: float = READ_TIMEOUT_S,
-    diagnose: Diagnose = why_no_stream,
+    wait: Wait = wait_for,
+    *,
+    ahead: bool = True,
 ) -> LiveSource:
     """Return a network camera's stream (MJPEG over HTTP, RTSP, ...); raises BadInput with the likely reason."""
     hush()
@@ -49,12 +79,37 @@ def open_stream(
         raise BadInput(
             f"{shown(url)}: this address names no computer; expected something like http://192.168.1.20:8080/video"
         )
+    try:
+        port_of(url)
+    except ValueError:
+        raise BadInput(f"{shown(url)}: the number after ':' is no port") from None
+
+    def device() -> Device:
+        return stream_device(url, clock, open_timeout_s, read_timeout_s)
+
+    first = device()
+    frozen_s = FROZEN_S if isinstance(first, HttpCamera) else _CODEC_FROZEN_S
+    return LiveSource(
+        device, shown(url), clock, wait, first=first, patience_s=read_timeout_s + 4, frozen_s=frozen_s, ahead=ahead
+    )
+
+
+def stream_device(url: str, clock: Clock, open_timeout_s: float, read_timeout_s: float) -> Device:
+    """Open a stream: pictures over HTTP ourselves, whatever else FFmpeg knows by it; raises BadInput."""
+    words = ""
+    if urlsplit(url).scheme.lower() in ("http", "https"):
+        try:
+            return HttpCamera(url, open_timeout_s, read_timeout_s)
+        except OtherKind as error:
+            words = str(error)
+        except BadInput as error:
+            raise BadInput(f"{shown(url)}: no stream could be opened: {error}") from None
     timeouts = [
         cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(open_timeout_s * 1000),
         cv2.CAP_PROP_READ_TIMEOUT_MSEC, round(read_timeout_s * 1000),
     ]  # fmt: skip
-    stream = cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts)
-    if not stream.isOpened():
+    stream: Capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts)
+    if not stream.isOpened():  # type: ignore[attr-defined]
         stream.release()
-        raise BadInput(f"{shown(url)}: no stream could be opened: {diagnose(url)}")
-    return LiveSource(stream, shown(url), clock, read_timeout_s + 4)
+        raise BadInput(f"{shown(url)}: no stream could be opened: {words or why_no_stream(url)}")
+    return CaptureDevice(stream, clock, stamped=True, notes=("read by FFmpeg",))

@@ -1,29 +1,67 @@
 """What every source of pictures gives, and what a source is."""
 
-from dataclasses import dataclass
+import threading
 from types import TracebackType
 from typing import Protocol, Self
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.errors import BadInput
+from vision.sources.jpeg import Jpeg, Picture
 
-Picture = NDArray[np.uint8]
+__all__ = ["CameraFrame", "Closing", "FrameSource", "Picture", "SourceLost"]
 
 
-@dataclass(frozen=True, eq=False)
 class CameraFrame:
-    """One picture: ``image`` (H, W, 3) BGR, taken at ``time_s`` by its source's clock; its number and name."""
+    """One picture: when it came, ``time_s`` by its source's clock; its number among all that came, and its name.
 
-    image: Picture
-    time_s: float
-    index: int
-    name: str
+    ``captured_s`` is when it was taken, on the same clock, where the camera tells (else None). A camera's JPEG is
+    decoded when ``grey`` or ``image`` is first asked for, each once; both raise BadInput where it is damaged.
+    """
+
+    def __init__(
+        self, image: Picture | Jpeg, time_s: float, index: int, name: str, captured_s: float | None = None
+    ) -> None:
+        self.time_s, self.index, self.name, self.captured_s = time_s, index, name, captured_s
+        self.jpeg = image if isinstance(image, Jpeg) else None
+        self._decoding = threading.Lock()
+        self._grey: Picture | None = None
+        self._image: Picture | None = None
+        if isinstance(image, Jpeg):
+            return
+        if image.ndim == 2:
+            self._grey = image
+        else:
+            self._image = image
+
+    @property
+    def image(self) -> Picture:
+        """The picture (H, W, 3) in BGR."""
+        with self._decoding:
+            if self._image is None:
+                if self.jpeg is not None:
+                    self._image = self.jpeg.colour()
+                else:
+                    assert self._grey is not None
+                    self._image = np.asarray(cv2.cvtColor(self._grey, cv2.COLOR_GRAY2BGR), np.uint8)
+            return self._image
+
+    @property
+    def grey(self) -> Picture:
+        """The picture (H, W) in grey, as the camera codes it: not linear light."""
+        with self._decoding:
+            if self._grey is None:
+                if self._image is not None:
+                    self._grey = np.asarray(cv2.cvtColor(self._image, cv2.COLOR_BGR2GRAY), np.uint8)
+                else:
+                    assert self.jpeg is not None
+                    self._grey = self.jpeg.grey()
+            return self._grey
 
 
 class SourceLost(BadInput):
-    """A camera or stream that was running gives no more pictures; opening it anew may help."""
+    """No picture came from a camera or stream that was running; it may come back: read again."""
 
 
 class FrameSource(Protocol):

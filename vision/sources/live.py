@@ -1,101 +1,218 @@
-"""Cameras and streams: a thread of their own reads them, and only the newest picture is kept."""
+"""Cameras and streams: a thread of their own reads them, keeps the newest picture only, and opens them anew."""
 
 import threading
+import time
 from collections.abc import Callable
-from typing import Any, Protocol
 
 import numpy as np
 
+from table.errors import BadInput
+from vision.sources.device import Device, Opener
 from vision.sources.frames import CameraFrame, Closing, SourceLost
+from vision.sources.jpeg import Jpeg, Picture
+from vision.sources.stamps import Stamps
+from vision.sources.state import SourceState, StateKey, seconds
 
 Clock = Callable[[], float]
+Wait = Callable[[threading.Condition, Callable[[], bool], float], bool]
+
+PATIENCE_S = 10.0
+FROZEN_S = 5.0
+SILENT_S = 2.0
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 8.0
+_GRID = 16  # of an uncompressed picture every 16th pixel each way is compared with the one before
 
 
-class Device(Protocol):
-    """What OpenCV's VideoCapture is to a reader."""
-
-    def read(self) -> tuple[bool, Any]:
-        """Wait for the next picture; False when none came."""
-        ...
-
-    def release(self) -> None:
-        """Let go."""
-        ...
+def wait_for(news: threading.Condition, until: Callable[[], bool], seconds: float) -> bool:
+    """Wait on a condition that is held until ``until()``, at most that long; return whether it came true."""
+    return news.wait_for(until, seconds)
 
 
 class LiveSource(Closing):
-    """The newest picture of a device that another thread reads without pause.
+    """The newest picture of a device that another thread reads without pause, and opens anew when it fails.
 
     A reader slower than the camera would otherwise see pictures that waited in a queue, seconds old. ``index`` counts
-    every picture that came, also those nobody saw. Once the device fails, read() raises SourceLost from then on: a
-    device that failed never recovers by itself, whoever holds the source opens a new one.
+    every picture that came, also those nobody saw. While the device is away, read() raises SourceLost each time its
+    patience ends, and gives pictures again once they come; state() says how things stand. ``first`` is a device
+    already open. With ``ahead`` a JPEG is decoded to grey in the reader's thread, while the last one is worked on.
     """
 
     live = True
 
-    def __init__(self, device: Device, name: str, clock: Clock, patience_s: float = 10.0) -> None:
-        self.name = name
-        self._device, self._clock, self._patience_s = device, clock, patience_s
+    def __init__(
+        self,
+        open_device: Opener,
+        name: str,
+        clock: Clock = time.monotonic,
+        wait: Wait = wait_for,
+        *,
+        first: Device | None = None,
+        patience_s: float = PATIENCE_S,
+        frozen_s: float = FROZEN_S,
+        ahead: bool = True,
+    ) -> None:
+        self.name, self.patience_s, self.ahead = name, patience_s, ahead
+        self._open_device, self._clock, self._wait, self._frozen_s = open_device, clock, wait, frozen_s
+        self._device = first
         self._news = threading.Condition()
         self._newest: CameraFrame | None = None
         self._given = -1
         self._came = 0
-        self._lost: str | None = None
         self._stopping = False
-        self._reader = threading.Thread(target=self._read_on, name=f"reader of {name}", daemon=True)
+        self._since_s = self._heard_s = self._changed_s = clock()
+        self._pause_until_s: float | None = None
+        self._reason = ""
+        self._warnings: tuple[str, ...] = ()
+        self._notes: tuple[str, ...] = ()
+        self._reader = threading.Thread(target=self._run, name=f"reader of {name}", daemon=True)
         self._reader.start()
 
-    def read(self) -> CameraFrame:
+    def read(self, patience_s: float | None = None) -> CameraFrame:
         """Return the newest picture, waiting for one that was not given before.
 
-        Raises SourceLost when the device failed, or gave nothing for ``patience_s``.
+        Raises SourceLost, with how the source is doing, when none came for ``patience_s`` (default: the source's).
         """
         with self._news:
-            came = self._news.wait_for(lambda: self._fresh() or self._lost or self._stopping, self._patience_s)
+            self._wait(self._news, lambda: self._fresh() or self._stopping, self._patience(patience_s))
             frame = self._newest
             if frame is not None and frame.index > self._given:
                 self._given = frame.index
                 return frame
-            if not came:
-                raise SourceLost(f"{self.name}: no picture came for {self._patience_s:g} s; {self._advice()}")
-            raise SourceLost(f"{self.name}: {self._lost or 'it is closed'}")
+        raise SourceLost(f"{self.name}: {self.state().text}")
+
+    def _patience(self, patience_s: float | None) -> float:
+        return self.patience_s if patience_s is None else patience_s
 
     def _fresh(self) -> bool:
         return self._newest is not None and self._newest.index > self._given
 
-    def _advice(self) -> str:
-        if self._came:
-            return "is it still switched on and connected?"
-        return "is another program using it?"
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What about this camera endangers the measuring: settings that cannot be locked, or that drifted."""
+        with self._news:
+            return self._warnings
 
-    def _read_on(self) -> None:
-        lost = "it is closed"
-        try:
-            while not self._stopping:
-                ok, image = self._device.read()
-                if not ok or image is None:
-                    # VideoCapture stays "opened" after its stream died, and never reads again.
-                    lost = "it stopped sending pictures" if self._came else "it opened, but sends no pictures"
-                    lost += "; is it still switched on and connected?"
-                    break
-                with self._news:
-                    picture = np.asarray(image, np.uint8)
-                    number = self._came
-                    self._newest = CameraFrame(picture, self._clock(), number, f"{self.name}#{number}")
-                    self._came += 1
-                    self._news.notify_all()
-        except Exception as error:
-            lost = f"reading it failed ({error})"
-        finally:
-            self._device.release()
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was set at the camera, and in what form its pictures come."""
+        with self._news:
+            return self._notes
+
+    def state(self) -> SourceState:
+        """Return how the source is doing at this moment."""
+        now_s = self._clock()
+        with self._news:
+            key, since_s = self._key(now_s)
+            gone = seconds(now_s - since_s)
+            if key == "away":
+                left_s = max(0.0, (self._pause_until_s or now_s) - now_s)
+                trying = f"trying again in {seconds(left_s)}" if left_s > 0 else "trying again now"
+                what = "stopped" if self._came else "could not be used"
+                return SourceState(key, f"it {what} {gone} ago; {trying} ({self._reason})", since_s)
+            text = {
+                "closed": "it is closed",
+                "opening": f"no picture has come for {gone}; is another program using it?",
+                "silent": f"no picture has come for {gone}; is it still switched on and connected?",
+                "frozen": f"its picture has not changed for {gone}; is the camera's app stuck?",
+                "running": "pictures come",
+            }[key]
+            return SourceState(key, text, since_s)
+
+    def _key(self, now_s: float) -> tuple[StateKey, float]:
+        if self._stopping:
+            return "closed", self._since_s
+        if self._pause_until_s is not None:
+            return "away", self._since_s
+        if not self._came:
+            return "opening", self._since_s
+        if now_s - self._heard_s > SILENT_S:
+            return "silent", self._heard_s
+        if now_s - self._changed_s > self._frozen_s:
+            return "frozen", self._changed_s
+        return "running", self._since_s
+
+    def _run(self) -> None:
+        tries = 0
+        while not self._stopping:
+            before = self._came
+            try:
+                if self._device is None:
+                    device = self._open_device()
+                    with self._news:
+                        self._device = device
+                self._read_on(self._device)
+                reason = "it is closed"
+            except BadInput as error:
+                reason = str(error).removeprefix(f"{self.name}: ")
+            except Exception as error:  # a driver may raise anything; the source must live on
+                reason = f"reading it failed: {error}"
+            finally:
+                self._let_go()
+            tries = 0 if self._came > before else tries + 1
+            self._pause(reason, min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2**tries))
+
+    def _read_on(self, device: Device) -> None:
+        last: Picture | Jpeg | None = None
+        stamps = Stamps()
+        while not self._stopping:
+            taken = device.read()
+            came_s = self._clock()
+            changed = last is None or not _same(last, taken.picture)
+            last = taken.picture
+            captured_s = None if taken.stamp_s is None else stamps.captured_s(taken.stamp_s, came_s)
+            number = self._came + taken.skipped
+            frame = CameraFrame(taken.picture, came_s, number, f"{self.name}#{number}", captured_s)
+            if self.ahead and not taken.again and self._reader_waits():
+                try:
+                    _ = frame.grey
+                except BadInput:
+                    continue
             with self._news:
-                self._lost = lost
-                self._news.notify_all()
+                self._warnings, self._notes = device.warnings, device.notes
+                self._heard_s = came_s
+                if changed:
+                    self._changed_s = came_s
+                if self._pause_until_s is not None:
+                    self._pause_until_s, self._since_s, self._changed_s = None, came_s, came_s
+                elif not self._came:
+                    self._since_s = came_s
+                if not taken.again:
+                    self._newest, self._came = frame, number + 1
+                    self._news.notify_all()
+
+    def _reader_waits(self) -> bool:
+        """Whether somebody took the last picture: only then it pays to decode the next before it is asked for."""
+        return self._newest is None or self._given == self._newest.index
+
+    def _let_go(self) -> None:
+        with self._news:
+            device, self._device = self._device, None
+        if device is not None:
+            device.release()
+
+    def _pause(self, reason: str, pause_s: float) -> None:
+        with self._news:
+            now_s = self._clock()
+            if self._pause_until_s is None:
+                self._since_s = now_s
+            self._reason, self._pause_until_s = reason, now_s + pause_s
+            self._news.notify_all()
+            self._wait(self._news, lambda: self._stopping, pause_s)
 
     def close(self) -> None:
         """Stop reading; the device is let go by its own thread, at the latest when its read times out."""
         with self._news:
             self._stopping = True
+            device = self._device
             self._news.notify_all()
+        if device is not None:
+            device.interrupt()
         if threading.current_thread() is not self._reader:
-            self._reader.join(self._patience_s)
+            self._reader.join(self.patience_s)
+
+
+def _same(before: Picture | Jpeg, now: Picture | Jpeg) -> bool:
+    """Whether two pictures are equal bit by bit: a sensor's noise never is."""
+    if isinstance(before, Jpeg) or isinstance(now, Jpeg):
+        return isinstance(before, Jpeg) and isinstance(now, Jpeg) and before.data == now.data
+    return bool(np.array_equal(before[::_GRID, ::_GRID], now[::_GRID, ::_GRID]))

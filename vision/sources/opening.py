@@ -12,7 +12,7 @@ from vision.sources.devices import open_camera, open_stream
 from vision.sources.frames import FrameSource
 from vision.sources.live import Clock
 from vision.sources.pictures import SUFFIXES, picture_file, picture_folder, picture_pattern
-from vision.sources.video import VideoSource
+from vision.sources.video import PacedVideo, VideoSource
 from vision.synthetic.demo_table import demo_snapshot
 from vision.synthetic.source import SyntheticSource, source_of
 
@@ -25,12 +25,21 @@ EXPECTED = (
 
 
 def open_source(
-    text: str, size_px: tuple[int, int] | None = None, clock: Clock = time.monotonic, seed: int = 0
+    text: str,
+    size_px: tuple[int, int] | None = None,
+    clock: Clock = time.monotonic,
+    seed: int = 0,
+    *,
+    ahead: bool = True,
+    paced: bool = False,
+    locking: bool = True,
 ) -> FrameSource:
     """Return the source that a text names: EXPECTED says which there are.
 
     ``size_px`` is asked of cameras and of ``sim:``, ``clock`` gives the times of live pictures, ``seed`` the noise of
-    synthetic ones. Raises BadInput, in one line that says what to do, for a source that cannot be opened.
+    synthetic ones. With ``ahead`` a camera's JPEGs are decoded to grey before they are asked for; with ``paced`` a
+    video file runs at its own pace, as a camera would; without ``locking`` a camera keeps its automatics. Raises
+    BadInput, in one line that says what to do, for a source that cannot be opened.
     """
     wanted = text.strip()
     scheme, colon, rest = wanted.partition(":")
@@ -41,10 +50,11 @@ def open_source(
     if colon and rest.startswith("//"):
         if scheme.lower() not in STREAMS:
             raise BadInput(f"{wanted}: streams begin with http:// or rtsp://, not {scheme}://")
-        return open_stream(wanted, clock)
+        return open_stream(wanted, clock, ahead=ahead)
     if device := re.fullmatch(r"(?:/dev/video)?([0-9]{1,3})", wanted):
-        return open_camera(int(device[1]), clock, size_px)
-    return _files(wanted)
+        return open_camera(int(device[1]), clock, size_px, ahead=ahead, locking=locking)
+    source = _files(wanted)
+    return PacedVideo(source, clock) if paced and isinstance(source, VideoSource) else source
 
 
 def _files(text: str) -> FrameSource:

@@ -1,14 +1,12 @@
-"""Why a stream could not be opened, as far as a second look can tell."""
+"""Why a camera or stream could not be opened, in words that say what to do."""
 
-import http.client
 import socket
 import ssl
-import urllib.error
-import urllib.request
 from urllib.parse import urlsplit, urlunsplit
 
 _PATIENCE_S = 3.0
 _PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322, "rtmp": 1935}
+ANSWERS_OTHERWISE = "it answers, but not with a video stream"
 
 
 def shown(url: str) -> str:
@@ -19,49 +17,87 @@ def shown(url: str) -> str:
     return urlunsplit(parts._replace(netloc="***@" + parts.netloc.rpartition("@")[2]))
 
 
-def why_no_stream(url: str) -> str:
-    """Return the likely reason that an address gives no stream, and what to do about it."""
+def port_of(url: str) -> int:
+    """Return the port an address is about, 0 where it has none; raises ValueError for one that cannot be."""
     parts = urlsplit(url)
-    host = parts.hostname or ""
+    return parts.port or _PORTS.get(parts.scheme.lower(), 0)
+
+
+def why_no_stream(url: str) -> str:
+    """Return the likely reason that an address which is not HTTP gives no stream, and what to do about it."""
+    parts = urlsplit(url)
     try:
-        port = parts.port or _PORTS.get(parts.scheme.lower(), 0)
+        port = port_of(url)
     except ValueError:
         return "the number after ':' is no port"
     if not port or parts.scheme.lower() in ("udp", "tcp", "rtp"):
         return "is the camera sending?"
-    trouble = _unreachable(host, port)
-    if trouble is not None:
-        return trouble
-    return _http_answer(url) if parts.scheme.lower() in ("http", "https") else "it answers, but not with a video stream"
-
-
-def _unreachable(host: str, port: int) -> str | None:
     try:
-        socket.create_connection((host, port), _PATIENCE_S).close()
-    except socket.gaierror:
-        return f"no computer called {host!r} is known on this network"
-    except TimeoutError:
-        return f"{host} does not answer; are the camera and this computer in the same network?"
-    except ConnectionRefusedError:
-        return f"{host} is there, but nothing answers on port {port}; is the camera's app running?"
+        socket.create_connection((parts.hostname or "", port), _PATIENCE_S).close()
     except OSError as error:
-        return f"{host} cannot be reached ({error.strerror or error})"
-    return None
+        return trouble_words(error, url)
+    if parts.scheme.lower().startswith("rtsp"):
+        return _rtsp_words(url, parts.hostname or "", port)
+    return ANSWERS_OTHERWISE
 
 
-def _http_answer(url: str) -> str:
+def trouble_words(error: object, url: str) -> str:  # noqa: PLR0911 - one for each
+    """Return what an error while connecting means for the people at the table."""
     parts = urlsplit(url)
-    plain = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-    try:
-        with urllib.request.urlopen(plain, timeout=_PATIENCE_S) as answer:
-            kind = answer.headers.get_content_type()
-    except urllib.error.HTTPError as error:
-        with error:
-            if error.code in (401, 403):
-                return f"it asks for a name and password ({error.code}); write them as http://name:password@..."
-            return f"it answers {error.code} {error.reason}; is the path after the address right?"
-    except (OSError, ssl.SSLError, http.client.HTTPException, ValueError):
-        return "it answers, but not with a video stream"
+    host, port = parts.hostname or "", port_of(url)
+    if isinstance(error, socket.gaierror):
+        return f"no computer called {host!r} is known on this network"
+    if isinstance(error, TimeoutError):
+        return f"{host} does not answer; are the camera and this computer in the same network?"
+    if isinstance(error, ConnectionRefusedError):
+        return f"{host} is there, but nothing answers on port {port}; is the camera's app running?"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"{host} cannot prove who it is (its certificate: {error.verify_message}); try http:// instead"
+    if isinstance(error, ssl.SSLError):
+        return f"{host} answers, but not in https; try http:// instead"
+    if isinstance(error, OSError):
+        return f"{host} cannot be reached ({error.strerror or error})"
+    return ANSWERS_OTHERWISE
+
+
+def status_words(code: int, reason: str, password_given: bool) -> str:
+    """Return what an HTTP status means for the people at the table."""
+    if code in (401, 403):
+        return ask_for_password(code, password_given)
+    if code in (404, 410):
+        return f"it answers {code} {reason}; is the path after the address right?"
+    if code in (429, 503):
+        return f"it is busy ({code} {reason}); is another program showing this camera?"
+    return f"it answers {code} {reason}"
+
+
+def ask_for_password(code: int, given: bool) -> str:
+    """Return what to do where a camera wants to know who asks."""
+    if given:
+        return f"it does not accept this name and password ({code})"
+    return f"it asks for a name and password ({code}); write them as http://name:password@..."
+
+
+def kind_words(kind: str) -> str:
+    """Return what an answer of that kind means where a video was expected."""
     if kind == "text/html":
         return "it answers with a web page; the stream has an address of its own, often ending in /video"
     return f"it answers with {kind}, which is not a video stream"
+
+
+def _rtsp_words(url: str, host: str, port: int) -> str:
+    """Ask an RTSP server what it thinks of the address."""
+    plain = urlunsplit(urlsplit(url)._replace(netloc=f"{host}:{port}"))
+    try:
+        with socket.create_connection((host, port), _PATIENCE_S) as line:
+            line.settimeout(_PATIENCE_S)
+            line.sendall(f"DESCRIBE {plain} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n".encode())
+            words = line.recv(512).decode("latin-1").split("\r\n", 1)[0].split(" ", 2)
+    except (OSError, UnicodeEncodeError):
+        return ANSWERS_OTHERWISE
+    if len(words) < 3 or not words[0].startswith("RTSP/") or not words[1].isdigit():
+        return ANSWERS_OTHERWISE
+    code = int(words[1])
+    if code == 200:
+        return "it offers a stream, but of a kind that cannot be played; set the camera to H.264 or MJPEG"
+    return status_words(code, words[2], bool(urlsplit(url).username)).replace("http://name", "rtsp://name")

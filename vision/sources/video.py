@@ -1,5 +1,7 @@
-"""A video file, frame by frame."""
+"""A video file: frame by frame as fast as it is read, or at its own pace like a camera."""
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -45,3 +47,49 @@ class VideoSource(Closing):
     def close(self) -> None:
         """Close the file."""
         self._video.release()
+
+
+class PacedVideo(Closing):
+    """A video file as if a camera were filming it now: a slow reader gets the newest frame and misses those between.
+
+    A frame's time is when it is due by ``clock``, beginning with the first read; ``wait`` lets time go by. Past its
+    end there are no more frames.
+    """
+
+    live = True
+
+    def __init__(
+        self,
+        video: VideoSource,
+        clock: Callable[[], float],
+        wait: Callable[[threading.Event, float], object] = threading.Event.wait,
+    ) -> None:
+        self.name = video.name
+        self._video, self._clock, self._wait = video, clock, wait
+        self._closed = threading.Event()
+        self._next: CameraFrame | None = None
+        self._start_s: float | None = None
+
+    def read(self) -> CameraFrame | None:
+        """Return the newest frame that is due, waiting for it; None after the last."""
+        if self._start_s is None:
+            self._next, self._start_s = self._video.read(), self._clock()
+        newest = None
+        while self._next is not None and (newest is None or self._due_s(self._next) <= self._clock()):
+            newest, self._next = self._next, self._video.read()
+        if newest is None:
+            return None
+        due_s = self._due_s(newest)
+        left_s = due_s - self._clock()
+        if left_s > 0:
+            self._wait(self._closed, left_s)
+        return CameraFrame(newest.image, due_s, newest.index, newest.name)
+
+    def _due_s(self, frame: CameraFrame) -> float:
+        assert self._start_s is not None
+        return self._start_s + frame.time_s
+
+    def close(self) -> None:
+        """Close the file; a read that waits ends."""
+        self._closed.set()
+        self._video.close()

@@ -1,8 +1,8 @@
-"""A network camera that is not one: MJPEG over HTTP on this computer, under the test's control."""
+"""A network camera that is not one: MJPEG over HTTP on this computer, under the test's control; and time by hand."""
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import cv2
@@ -14,6 +14,34 @@ PATIENCE_S = 20.0
 
 def grey(level: int) -> np.ndarray:
     return np.full((48, 64, 3), level, np.uint8)
+
+
+class HandTime:
+    """A clock the test sets, and a wait in which no time is spent: a reader's pause sets the clock forward.
+
+    The test's own waits are real, but end only when what they wait for came true (or the test is broken).
+    """
+
+    def __init__(self, now_s: float = 100.0) -> None:
+        self.now_s = now_s
+        self.pauses: list[float] = []
+        self.in_pause: Callable[[], object] = lambda: None
+
+    def __call__(self) -> float:
+        return self.now_s
+
+    def wait(self, news: threading.Condition, until: Callable[[], bool], seconds: float) -> bool:
+        if threading.current_thread().name.startswith("reader of"):
+            self.pauses.append(seconds)
+            self.in_pause()
+            self.now_s += seconds
+            return until()
+        return news.wait_for(until, PATIENCE_S if seconds > 0 else 0)
+
+
+@pytest.fixture
+def hand_time() -> HandTime:
+    return HandTime()
 
 
 class NetworkCamera:
@@ -54,6 +82,7 @@ class NetworkCamera:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
         self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         self.thread.start()
 

@@ -1,0 +1,111 @@
+"""A camera or stream that OpenCV reads."""
+
+import sys
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from vision.sources.device import Taken
+from vision.sources.frames import SourceLost
+from vision.sources.jpeg import Jpeg, Picture, whole_jpeg
+from vision.sources.locking import Controls, Locked, drifted, lock
+
+SETTLING_S = 1.0
+LOOK_AGAIN_S = 5.0
+_MOST_DAMAGED = 30
+
+
+class Capture(Controls, Protocol):
+    """What OpenCV's VideoCapture is here."""
+
+    def read(self) -> tuple[bool, Any]:
+        """Wait for the next picture; False when none came."""
+        ...
+
+    def release(self) -> None:
+        """Let go."""
+        ...
+
+
+class CaptureDevice:
+    """Pictures of an opened VideoCapture, as the camera's own JPEG where it hands that out.
+
+    With ``locking`` (cameras plugged in) its automatics are switched off once it has run for a second, and looked
+    after from then on. ``stamped`` says that its pictures have times of their own.
+    """
+
+    def __init__(
+        self,
+        capture: Capture,
+        clock: Callable[[], float],
+        *,
+        backend: int = cv2.CAP_ANY,
+        locking: bool = False,
+        stamped: bool = False,
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        self._capture, self._clock, self._backend, self._stamped = capture, clock, backend, stamped
+        self._told = notes
+        self._locked: Locked | None = None
+        self._look_s = clock() + SETTLING_S if locking else None
+        self._came = False
+        self.warnings: tuple[str, ...] = ()
+        self.notes: tuple[str, ...] = notes
+
+    def read(self) -> Taken:
+        """Wait for the next whole picture; raises SourceLost once there are no more."""
+        for _ in range(_MOST_DAMAGED):
+            ok, image = self._capture.read()
+            if not ok or image is None:
+                # VideoCapture stays "opened" after its stream died, and never reads again.
+                what = "it stopped sending pictures" if self._came else "it opened, but sends no pictures"
+                raise SourceLost(f"{what}; is it still switched on and connected?")
+            self._look_after()
+            picture = picture_of(image)
+            if picture is not None:
+                self._came = True
+                stamp_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 if self._stamped else 0.0
+                return Taken(picture, stamp_s if stamp_s > 0 else None)
+        raise SourceLost("it sends damaged pictures only; try another cable or USB port")
+
+    def _look_after(self) -> None:
+        if self._look_s is None or self._clock() < self._look_s:
+            return
+        self._look_s = self._clock() + LOOK_AGAIN_S
+        if self._locked is None:
+            self._locked = lock(self._capture, self._backend)
+            self.notes = self._told + self._locked.notes
+            self.warnings = self._locked.warnings
+        else:
+            self.warnings = self._locked.warnings + drifted(self._capture, self._locked.values)
+
+    def interrupt(self) -> None:
+        """Nothing can be done from here: OpenCV's read ends when it times out."""
+
+    def release(self) -> None:
+        """Let go of the camera."""
+        self._capture.release()
+
+
+def picture_of(image: Any) -> Picture | Jpeg | None:
+    """Return what OpenCV handed out, a picture (H, W[, 3]) or a camera's JPEG as a row of bytes; None: damaged."""
+    array = np.asarray(image, np.uint8)
+    if array.ndim == 3 and array.shape[2] == 3:
+        return array
+    if array.ndim == 2 and min(array.shape) > 1:
+        return array
+    return whole_jpeg(array.tobytes())
+
+
+def ask_for_jpeg(capture: Capture) -> bool:
+    """Ask a V4L2 camera for its JPEGs as they come; return whether it sends them (else it is as it was before)."""
+    if not sys.platform.startswith("linux") or not capture.set(cv2.CAP_PROP_CONVERT_RGB, 0):
+        return False
+    ok, image = capture.read()
+    if ok and image is not None and isinstance(picture_of(image), Jpeg):
+        return True
+    # Something uncompressed (YUYV): let OpenCV make BGR of it.
+    capture.set(cv2.CAP_PROP_CONVERT_RGB, 1)
+    return False

@@ -1,0 +1,207 @@
+"""A camera that answers over HTTP: with MJPEG, or with one JPEG each time it is asked."""
+
+import contextlib
+import http.client
+import select
+import socket
+import ssl
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
+
+from table.errors import BadInput
+from vision.sources.device import Taken
+from vision.sources.frames import SourceLost
+from vision.sources.jpeg import Jpeg, whole_jpeg
+from vision.sources.multipart import NoMultipart, PartReader, boundary_of
+from vision.sources.network import at_home
+from vision.sources.reasons import ANSWERS_OTHERWISE, ask_for_password, kind_words, status_words, trouble_words
+
+_PIECE_BYTES = 1 << 18
+_SNAPSHOT_EVERY_S = 1 / 15
+_GONE = "the camera hung up; is it still switched on and connected?"
+_SILENT = "it stopped sending pictures; is it still switched on and connected?"
+
+
+class OtherKind(BadInput):
+    """The address answers with something that may be a video, but is neither MJPEG nor a JPEG."""
+
+
+class HttpCamera:
+    """The newest picture of an MJPEG stream, or of an address that gives one JPEG.
+
+    A name and password in the address are used when the camera asks for them. Raises BadInput with what to do where
+    the address cannot be opened, OtherKind where another reader may know what it sends.
+    """
+
+    warnings: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        url: str,
+        open_timeout_s: float,
+        read_timeout_s: float,
+        pause: Callable[[threading.Event, float], object] = threading.Event.wait,
+    ) -> None:
+        self._url, self._timeout_s, self._pause = url, read_timeout_s, pause
+        self._ended = threading.Event()
+        self._socket: socket.socket | None = None
+        self._answers: list[http.client.HTTPResponse] = []
+        self._opener = _opener(url, self._keep, self._answers)
+        self._parts: list[Jpeg] = []
+        self._last: bytes | None = None
+        self._answer = self._ask(open_timeout_s)
+        self._reader: PartReader | None = None
+        kind = self._answer.headers.get_content_type()
+        if kind.startswith("multipart/"):
+            self._reader = PartReader(boundary_of(self._answer.headers))
+        elif kind not in ("image/jpeg", "image/jpg", "image/pjpeg"):
+            self.release()
+            raise (BadInput if kind.startswith(("text/", "image/")) else OtherKind)(kind_words(kind))
+        how = "MJPEG over HTTP" if self._reader else "a JPEG each time it is asked, over HTTP"
+        self.notes: tuple[str, ...] = (how,)
+
+    def _keep(self, opened: socket.socket) -> None:
+        self._socket = opened
+
+    def _ask(self, timeout_s: float) -> http.client.HTTPResponse:
+        answer: http.client.HTTPResponse | None = None
+        try:
+            answer = self._opener.open(_without_password(self._url), timeout=timeout_s)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise BadInput(status_words(error.code, error.reason, bool(urlsplit(self._url).username))) from None
+        except urllib.error.URLError as error:
+            raise BadInput(trouble_words(error.reason, self._url)) from None
+        except ValueError as error:
+            # urllib's own words for a camera that asks for another kind of password than Basic and Digest.
+            raise BadInput(ask_for_password(401, bool(urlsplit(self._url).username)) + f" ({error})") from None
+        except (OSError, http.client.HTTPException) as error:
+            raise BadInput(trouble_words(error, self._url)) from None
+        finally:
+            # urllib leaves the answer that asked for a password open.
+            for other in self._answers:
+                if other is not answer:
+                    other.close()
+            self._answers.clear()
+        assert answer is not None
+        assert self._socket is not None
+        self._socket.settimeout(self._timeout_s)
+        return answer
+
+    def read(self) -> Taken:
+        """Wait for the next picture and return the newest that is there; raises SourceLost saying what happened."""
+        try:
+            return self._newest() if self._reader else self._snapshot()
+        except TimeoutError:
+            raise SourceLost(_SILENT) from None
+        except NoMultipart:
+            raise SourceLost(ANSWERS_OTHERWISE) from None
+        except (OSError, http.client.HTTPException, ValueError, AttributeError):
+            # A socket that another thread shut down fails in any of these ways.
+            raise SourceLost(_GONE) from None
+
+    def _newest(self) -> Taken:
+        assert self._reader is not None
+        newest: Taken | None = None
+        came = 0
+        while newest is None or self._more_is_there():
+            data = self._answer.read1(_PIECE_BYTES)
+            if not data:
+                if newest is not None:
+                    break
+                raise SourceLost(_GONE)
+            for part in self._reader.feed(data):
+                jpeg = whole_jpeg(part.data)
+                if jpeg is not None:
+                    newest, came = Taken(jpeg, part.stamp_s, came), came + 1
+        return newest
+
+    def _more_is_there(self) -> bool:
+        if isinstance(self._socket, ssl.SSLSocket) and self._socket.pending():
+            return True
+        return bool(self._socket and select.select([self._socket], [], [], 0)[0])
+
+    def _snapshot(self) -> Taken:
+        if self._last is not None:
+            self._pause(self._ended, _SNAPSHOT_EVERY_S)
+            if self._ended.is_set():
+                raise SourceLost("it is closed")
+            try:
+                self._answer = self._ask(self._timeout_s)
+            except BadInput as error:
+                raise SourceLost(str(error)) from None
+        with self._answer:
+            jpeg = whole_jpeg(self._answer.read(64_000_000))
+        if jpeg is None:
+            raise SourceLost("it sent a picture that is cut short")
+        again, self._last = jpeg.data == self._last, jpeg.data
+        return Taken(jpeg, again=again)
+
+    def interrupt(self) -> None:
+        """End a read under way at once."""
+        self._ended.set()
+        held = self._socket
+        if held is not None:
+            with contextlib.suppress(OSError):
+                held.shutdown(socket.SHUT_RDWR)
+
+    def release(self) -> None:
+        """Hang up."""
+        self.interrupt()
+        self._answer.close()
+        if self._socket is not None:
+            self._socket.close()
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    path, query = (quote(part, safe="%/:=&?~+!$,;'@()*[]") for part in (parts.path, parts.query))
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], path=path, query=query, fragment=""))
+
+
+def _opener(
+    url: str, keep: Callable[[socket.socket], None], answers: list[http.client.HTTPResponse]
+) -> urllib.request.OpenerDirector:
+    """Return what opens the address: without proxies (a camera is near), handing over its sockets and answers."""
+
+    class Http(http.client.HTTPConnection):
+        def connect(self) -> None:
+            super().connect()
+            keep(self.sock)
+
+    class Https(http.client.HTTPSConnection):
+        def connect(self) -> None:
+            super().connect()
+            keep(self.sock)
+
+    class HttpHandler(urllib.request.HTTPHandler):
+        def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+            answers.append(self.do_open(Http, req))
+            return answers[-1]
+
+    class HttpsHandler(urllib.request.HTTPSHandler):
+        def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+            made: Any = Https
+            answers.append(self.do_open(made, req, context=_trust(req.host)))
+            return answers[-1]
+
+    handlers: list[urllib.request.BaseHandler] = [urllib.request.ProxyHandler({}), HttpHandler(), HttpsHandler()]
+    parts = urlsplit(url)
+    if parts.username:
+        known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+        known.add_password(None, _without_password(url), unquote(parts.username), unquote(parts.password or ""))
+        handlers += [urllib.request.HTTPBasicAuthHandler(known), urllib.request.HTTPDigestAuthHandler(known)]
+    return urllib.request.build_opener(*handlers)
+
+
+def _trust(host: str) -> ssl.SSLContext:
+    """Return whom to believe: a camera in this network signs its own certificate, a public one has a proper one."""
+    context = ssl.create_default_context()
+    if at_home(urlsplit(f"//{host}").hostname or ""):
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
