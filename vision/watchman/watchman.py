@@ -1,57 +1,167 @@
 """The watchman: looks at the frame markers in every picture, and at the picture as a whole."""
 
+from collections.abc import Iterable
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera import Camera
 from vision.following import Followed
+from vision.markers import MarkerSeen
 from vision.table_view import TableView
+from vision.watchman.baseline import Lasting
+from vision.watchman.camera_fit import ENOUGH
+from vision.watchman.camera_watch import CameraWatch
+from vision.watchman.frame_watch import FrameWatch
 from vision.watchman.hand_map import HandMap
+from vision.watchman.hand_watch import HandWatch
 from vision.watchman.laid_frame import laid_frame
+from vision.watchman.light_watch import LightWatch
+from vision.watchman.lost_frame import LostFrame
+from vision.watchman.notice import Notice, worst_first
+from vision.watchman.picture_watch import PictureWatch
+from vision.watchman.small_picture import small_picture
 from vision.watchman.watch import Watch
 
 Floats = NDArray[np.float64]
 
-AGREES = 0.88
+SAID_S = 15.0  # so long a bump is talked of after the camera has come to rest
+TURNED_DEG = 45.0
+MOVES_SHARE = 0.0008  # of the picture: something moves over the table
+SHIFT_PX = 0.2  # of the small picture's px: the settled table is moved along with the camera
 
 
 class Watchman:
     """Watches one camera over one table; give it every picture, in order.
 
-    Each picture: follow the frame markers where ``frame_to_follow`` says, then ``look``.
+    For each picture: follow the frame markers where ``frame_to_follow`` says, then ``look``. Whatever a search finds of
+    the frame elsewhere, tell it by ``told``.
     """
 
     def __init__(self, view: TableView) -> None:
-        self._view = view
         self._laid = laid_frame(view)
-        self._camera = view.camera
+        self._camera = CameraWatch(view, self._laid)
+        self._frame = FrameWatch(self._laid)
+        self._lost = LostFrame(self._laid, view.frame.dictionary)
+        self._light = LightWatch(self._laid.ids)
+        self._picture = PictureWatch()
+        self._hands = HandWatch()
+        self._hands_camera = view.camera
+        self._too_few = Lasting(3)
+        self._time_s = 0.0
+        width, depth = view.frame.width_cm, view.frame.depth_cm
+        self._tips = np.array([(0.0, 0.0, 0.0), (width, 0.0, 0.0), (0.0, depth, 0.0)])
+
+    @property
+    def view(self) -> TableView:
+        """The view that holds now."""
+        return self._camera.view
 
     def frame_to_follow(self) -> tuple[NDArray[np.intp], Floats]:
         """Return the frame markers' ids (M,) and where their corners are expected in the next picture (M, 4, 2) px."""
-        return self._laid.ids, self._laid.seen_by(self._camera)
+        return self._laid.ids, self._frame.expected_px(self._camera.camera)
 
     def expected_px(self, corners_px: Floats) -> Floats:
         """Return where what lies still on the table, seen at these px (..., 2) from the calibrated place, is now."""
-        if self._camera is self._view.camera:
-            return corners_px
-        flat = self._view.camera.to_plane(corners_px.reshape(-1, 2))
-        return self._camera.project(np.column_stack([flat, np.zeros(len(flat))])).reshape(corners_px.shape)
+        return _seen_from(self._camera.calibrated.camera, self._camera.camera, corners_px)
+
+    def told(self, markers: Iterable[MarkerSeen]) -> None:
+        """Take in frame markers that a search of the picture just looked at has found; others are ignored."""
+        news, camera = self._lost.told(markers, self._camera.camera, self._time_s)
+        self._believe({k: corners for k, corners in news.items() if not self._frame.there[k]}, camera)
 
     def look(self, grey: NDArray[np.uint8], frame: Followed, time_s: float) -> Watch:
-        """Say how camera, light, frame and table are in a picture (H, W) in which the frame was followed."""
-        there = frame.agreement >= AGREES
-        none = np.zeros((grey.shape[0] // 8, grey.shape[1] // 8), dtype=bool)
-        return Watch(
+        """Say how camera, light, frame and table are in a picture (H, W) in which the frame was followed.
+
+        ``frame`` are the markers of ``frame_to_follow``, in its order; ``time_s`` never runs backwards.
+        """
+        self._time_s = time_s
+        expected = self._frame.expected_px(self._camera.camera)
+        self._frame.take(frame)
+        known = self._camera.look(frame, self._frame.trusted, time_s)
+        small, step = small_picture(grey)
+        hands = self._hands.look(small, step, time_s, self._shift(step), learn=known and self._camera.still)
+        self._frame.judge(frame, self._camera.off_px, known and self._camera.still, hands)
+        covered, there = self._frame.covered, self._frame.there
+        notices = self._picture.look(grey, small, bool(there.any()), time_s)
+        notices += self._light.look(frame, self._frame.trusted, self._camera.still, time_s)
+        if any(notice.key == "light_changed" for notice in notices):
+            self._hands.new_light(time_s)
+        notices += self._of_the_camera(known, time_s)
+        notices += self._of_hands(hands)
+        watch = Watch(
             time_s,
-            self._view,
-            self._camera,
-            True,
-            tuple(int(k) for k in frame.ids[there]),
-            (),
-            tuple(int(k) for k in frame.ids[~there]),
-            (),
-            0.0,
-            0.0,
-            None,
-            HandMap(none, none, 8.0),
-            (),
+            self._camera.view,
+            self._camera.camera,
+            self._camera.still,
+            self._frame.ids(there),
+            self._frame.ids(covered),
+            self._frame.ids(~there & ~covered),
+            self._frame.ids(self._frame.pushed),
+            self._camera.shift_px,
+            self._camera.shift_cm,
+            self._camera.rms_px(frame, self._frame.trusted),
+            hands,
+            worst_first(notices),
         )
+        if not there.all() and len(there):
+            found = self._lost.near(grey, expected, there, frame.corners_px, covered, self._camera.camera)
+            self._believe(*found)
+        return watch
+
+    def _believe(self, places: dict[int, Floats], camera: Camera | None) -> None:
+        if camera is not None:
+            self._camera.jump(camera)
+            self._frame.forget_places()
+            return
+        for k, corners in places.items():
+            self._frame.look_for(k, corners)
+
+    def _of_the_camera(self, known: bool, time_s: float) -> list[Notice]:
+        camera, there = self._camera, self._frame.there
+        counts = {"seen": int(there.sum()), "expected": len(there), "least": ENOUGH}
+        too_few = self._too_few(int((self._frame.trusted & self._laid.known).sum()) < ENOUGH)
+        if not known:
+            lost = Notice("camera_lost" if self._frame.trusted.any() else "no_frame", counts)
+            return [lost] if too_few else []
+        moved = {"px": round(camera.shift_px, 1), "cm": round(camera.shift_cm, 2)}
+        notices = [*self._frame.notices(), *([Notice("no_frame", counts)] if too_few else [])]
+        turned_deg = _turn_deg(camera.calibrated.camera, camera.camera)
+        if turned_deg > TURNED_DEG:
+            notices.append(Notice("camera_turned", {"degrees": round(turned_deg)}))
+        if not camera.still:
+            return [*notices, Notice("camera_moving", moved)]
+        if camera.bumped_s is not None and time_s - camera.bumped_s < SAID_S and camera.view is not camera.calibrated:
+            notices.append(Notice("camera_bumped", moved))
+        return notices
+
+    def _of_hands(self, hands: HandMap) -> list[Notice]:
+        if not self._camera.still:
+            return []
+        moving = float(hands.moving.mean()) > MOVES_SHARE
+        return [Notice("hands", {"share": round(hands.share, 3)})] if moving or self._hands.large else []
+
+    def _shift(self, step: int) -> Floats | None:
+        """Return how the small picture moved since the settled table was last laid under it, if it did."""
+        if self._camera.camera is self._hands_camera:
+            return None
+        was, now = ((c.project(self._tips) + 0.5) / step - 0.5 for c in (self._hands_camera, self._camera.camera))
+        if np.abs(now - was).max() < SHIFT_PX:
+            return None
+        self._hands_camera = self._camera.camera
+        return np.asarray(cv2.getAffineTransform(was.astype(np.float32), now.astype(np.float32)), dtype=np.float64)
+
+
+def _seen_from(before: Camera, now: Camera, corners_px: Floats) -> Floats:
+    """Return where one camera sees, on the table, what another sees at these px (..., 2)."""
+    if before is now:
+        return corners_px
+    flat = before.to_plane(corners_px.reshape(-1, 2))
+    return now.project(np.column_stack([flat, np.zeros(len(flat))])).reshape(corners_px.shape)
+
+
+def _turn_deg(one: Camera, other: Camera) -> float:
+    """Return how far a camera is turned about its own axis of sight against another."""
+    turn = one.rotation @ other.rotation.T
+    return float(abs(np.degrees(np.arctan2(turn[1, 0] - turn[0, 1], turn[0, 0] + turn[1, 1]))))

@@ -1,0 +1,194 @@
+"""Whether the camera moves, how far it has moved since calibration, and the view that holds now."""
+
+from collections import deque
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table.errors import BadGeometry
+from vision.camera import Camera
+from vision.following import Followed
+from vision.table_view import TableView
+from vision.watchman.camera_fit import ENOUGH, fit_camera
+from vision.watchman.laid_frame import LaidFrame
+from vision.watchman.resolving import resolved
+
+Floats = NDArray[np.float64]
+Which = NDArray[np.bool_]
+
+BUMPED_PX = 0.12  # the frame as a whole shifted by more than this: solved anew (0.06 mm at 4K, 0.13 mm at 1080p)
+MOVING_PX = 0.4  # from one picture to the next: no measuring now
+TREMBLE_PX, NOISE_SHARE = 0.04, 5.0  # more than this, and than so many of its own sigmas, is a real shift
+SETTLE, AGAIN = 5, 30  # pictures at rest after which a bumped camera is solved anew, and solved better
+MOST = 60  # pictures that are averaged
+
+
+class CameraWatch:
+    """Follows the camera by the frame markers, from picture to picture.
+
+    ``camera`` is where it is now; at rest the mean over pictures. ``view`` is what stands are measured with: the
+    calibrated one, or one solved anew once the camera was still after a bump.
+    """
+
+    def __init__(self, view: TableView, laid: LaidFrame) -> None:
+        self.calibrated, self._laid = view, laid
+        self.view = view
+        self.camera = view.camera
+        self.still = True
+        self.bumped_s: float | None = None
+        self.off_px = np.zeros((len(laid.ids), 2))
+        self._home = laid.seen_by(view.camera)
+        self._seen = self._home
+        self._recent: deque[tuple[Floats, Which, Floats]] = deque(maxlen=SETTLE)
+        self._rest = _MeanCamera()
+        self._corners = _Mean(len(laid.ids))
+        self._solved_after = 0
+        self._calm = SETTLE
+
+    @property
+    def shift_px(self) -> float:
+        """How far the picture of the frame has moved since calibration, on average over its markers."""
+        return float(np.linalg.norm((self._seen - self._home).mean(axis=1), axis=1).mean()) if len(self._home) else 0.0
+
+    @property
+    def shift_cm(self) -> float:
+        """The same on the table."""
+        if not len(self._home):
+            return 0.0
+        shifts = np.linalg.norm((self._seen - self._home).mean(axis=1), axis=1)
+        return float((shifts * self._laid.cm_per_px).mean())
+
+    def look(self, frame: Followed, use: Which, time_s: float) -> bool:
+        """Take in where the frame markers were found, those in ``use`` well; False when they do not tell the camera.
+
+        One or two are too few to follow a move, but where they are as they were, so is the camera.
+        """
+        use = use & self._laid.known
+        if use.sum() < ENOUGH:
+            self.off_px = (frame.corners_px - self._seen).mean(axis=1)
+            as_before = use.any() and np.linalg.norm(self.off_px[use], axis=1).max() < MOVING_PX
+            self._calm = self._calm + 1 if as_before else 0
+            self.still = self._calm >= 2
+            return bool(as_before)
+        fit = fit_camera(self._laid, frame.corners_px, frame.covariance_px, use, self.camera)
+        self.off_px = fit.off_px
+        now = self._laid.seen_by(fit.camera)
+        moved = _apart(now, self._seen)
+        self._calm = self._calm + 1 if moved < MOVING_PX else 0
+        self.still = self._calm >= 2
+        if self._calm == 0:
+            self._recent.clear()
+        limit = max(TREMBLE_PX, NOISE_SHARE * fit.noise_px)
+        if moved > limit:
+            self._rest.clear()
+            self._corners.clear()
+            self._solved_after = 0
+        self._corners.add(frame.corners_px, use)
+        self._recent.append((now, use, frame.corners_px))
+        self.camera = self._rest.add(fit.camera)
+        self._seen = self._laid.seen_by(self.camera)
+        self._settle(frame.covariance_px, time_s)
+        return True
+
+    def rms_px(self, frame: Followed, use: Which) -> float | None:
+        """Return how far the corners in use lie from where survey and camera put them, rms; None without any."""
+        if not use.any():
+            return None
+        off = frame.corners_px[use] - self._laid.survey_seen_by(self.camera)[use]
+        return float(np.sqrt((off**2).sum(axis=-1).mean()))
+
+    def jump(self, camera: Camera) -> None:
+        """Believe the camera to be somewhere else, roughly: the next picture will tell exactly."""
+        self.camera, self._seen = camera, self._laid.seen_by(camera)
+        self.still, self._calm, self._solved_after = False, 0, 0
+        self._rest.clear()
+        self._corners.clear()
+        self._recent.clear()
+
+    def _settle(self, covariance_px: Floats, time_s: float) -> None:
+        """Solve the view anew when the camera has come to rest elsewhere."""
+        if len(self._recent) < SETTLE or self._calm < SETTLE:
+            return
+        mean, trembling = self._recently()
+        from_home, from_view = _apart(mean, self._home), _apart(mean, self._laid.seen_by(self.view.camera))
+        if self.view is not self.calibrated and from_home < BUMPED_PX / 2:
+            self.view, self._solved_after = self.calibrated, AGAIN
+        elif min(from_home, from_view) > max(BUMPED_PX, 2 * trembling):
+            self._solve(covariance_px, SETTLE)
+            self.bumped_s = time_s
+        elif self._solved_after and self._rest.count >= AGAIN > self._solved_after:
+            self._solve(covariance_px, AGAIN)
+
+    def _recently(self) -> tuple[Floats, float]:
+        """Return where the frame was seen over the last few pictures, and how far it strayed from there."""
+        all_seen = [now for now, _, _ in self._recent]
+        mean = np.mean(all_seen, axis=0)
+        return mean, max(_apart(now, mean) for now in all_seen)
+
+    def _solve(self, covariance_px: Floats, after: int) -> None:
+        corners, use = self._corners.mean(after)
+        if use.sum() < ENOUGH:  # it trembles: what was seen in the last pictures, wherever it was
+            recent = _Mean(len(use))
+            for _, used, seen in self._recent:
+                recent.add(seen, used)
+            corners, use = recent.mean(SETTLE)
+        if use.sum() < ENOUGH:
+            return
+        try:
+            self.view, _ = resolved(self.calibrated, self._laid, corners, covariance_px, use, self.camera)
+        except BadGeometry:
+            return
+        self._solved_after = after
+
+
+class _Mean:
+    """The running mean of each marker's corners, over the pictures in which it was seen well."""
+
+    def __init__(self, count: int) -> None:
+        self._sum, self._count = np.zeros((count, 4, 2)), np.zeros(count)
+
+    def clear(self) -> None:
+        self._sum[:], self._count[:] = 0, 0
+
+    def add(self, corners_px: Floats, use: Which) -> None:
+        self._sum[use] += corners_px[use]
+        self._count += use
+
+    def mean(self, least: int) -> tuple[Floats, Which]:
+        """Return the means (M, 4, 2) and which markers have been seen in enough pictures (M,)."""
+        return self._sum / np.maximum(self._count, 1)[:, None, None], self._count >= least / 2
+
+
+def _apart(one: Floats, other: Floats) -> float:
+    """Return how far apart two pictures of the frame are: the mean over its markers, px."""
+    return float(np.linalg.norm((one - other).mean(axis=1), axis=1).mean())
+
+
+class _MeanCamera:
+    """The running mean of cameras that differ little: of their small turns from the first, so that none wraps round."""
+
+    def __init__(self) -> None:
+        self._first: Camera | None = None
+        self._sum, self.count = np.zeros(6), 0
+
+    def clear(self) -> None:
+        self._first, self._sum, self.count = None, np.zeros(6), 0
+
+    def add(self, camera: Camera) -> Camera:
+        """Return the mean with this camera in it; of very many the old ones fade."""
+        if self._first is None:
+            self._first = camera
+        first = self._first
+        turn, _ = cv2.Rodrigues(camera.rotation @ first.rotation.T)
+        if self.count >= MOST:
+            self._sum *= (MOST - 1) / MOST
+        self.count = min(self.count + 1, MOST)
+        self._sum += np.concatenate(
+            [np.asarray(turn, dtype=np.float64).ravel(), camera.translation - first.translation]
+        )
+        mean = self._sum / self.count
+        if self.count == 1:
+            return camera
+        turned, _ = cv2.Rodrigues(mean[:3])
+        return Camera(first.lens, np.asarray(turned, dtype=np.float64) @ first.rotation, first.translation + mean[3:])

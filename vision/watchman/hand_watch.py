@@ -1,0 +1,154 @@
+"""Hands over the table: what differs from the settled table, or moves; in whatever light, and though the camera shakes.
+
+The table is remembered as a small picture. What differs from it and moves is a hand; what differs and stays is the
+table as it is now: a stand put elsewhere soon, something large or reaching in from the edge (an arm at rest) later.
+"""
+
+from collections import deque
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.watchman.evening import Evening
+from vision.watchman.hand_map import HandMap
+
+Grey = NDArray[np.uint8]
+Light = NDArray[np.float32]
+Which = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+LEAST_LEVELS, SIGMAS = 6.0, 6.0  # a difference is larger than this, and than so many sigmas of the noise there
+EDGE_SHARE = 0.25  # of the contrast around it a pixel may differ by: the camera shakes by a fraction of it
+LAG_S = 0.1  # what moves is seen against a picture at least so old
+SOON_S, LATE_S = 0.6, 8.0  # what stays is believed to be the table after so long
+LIGHT_S = 2.0  # after a change of light all that stays is believed
+LARGE_SHARE = 0.006  # of the picture: larger than any stand put down
+_MEMORY_S = 3.0  # over which the table is averaged
+_NOISE, _LEAST_NOISE = 1.5, 0.3  # grey levels of the small picture
+_RECENT = 4
+
+
+class HandWatch:
+    """Compares each small picture with the settled table."""
+
+    def __init__(self) -> None:
+        self._table: Light | None = None
+        self._contrast: Light = np.zeros((0, 0), np.float32)
+        self._noise: Light = self._contrast
+        self._stays_s: Light = self._contrast
+        self._evening = Evening((2, 2))
+        self._recent: deque[tuple[float, Light]] = deque(maxlen=_RECENT)
+        self._last_s = 0.0
+        self._light_s = -np.inf
+        self.large = False
+
+    def new_light(self, time_s: float) -> None:
+        """Know that the lamps were switched: shadows fall elsewhere, and are no hands."""
+        self._light_s = time_s
+
+    def look(self, small: Grey, step: int, time_s: float, shift: Floats | None = None, learn: bool = True) -> HandMap:
+        """Return where a small picture (h, w) differs from the settled table.
+
+        ``shift`` (2, 3) takes the small picture's px of the last look to this one's, where the camera moved between;
+        without ``learn`` nothing of this picture is believed to be the table: the camera is on its way.
+        """
+        now = small.astype(np.float32)
+        if self._table is None or self._table.shape != now.shape:
+            self._begin(now, time_s)
+            nothing = np.zeros(now.shape, dtype=bool)
+            return HandMap(nothing, nothing, float(step))
+        if shift is not None:
+            self._follow(shift)
+        passed_s = min(max(time_s - self._last_s, 0.0), 1.0)
+        self._last_s = time_s
+        # The table under the lamp as it is now, and then all in the light in which it is remembered.
+        even = now / self._evening.gain(now, self._table)
+        limit = np.maximum(LEAST_LEVELS, SIGMAS * self._noise) + EDGE_SHARE * self._contrast
+        differs = _without_specks(np.abs(even - self._table) > limit)
+        before = next((old for at_s, old in self._recent if time_s - at_s >= LAG_S), self._recent[-1][1])
+        # The last ones are newest first: the first that is old enough.
+        moving = _without_specks(np.abs(even - before) > limit)
+        self._recent.appendleft((time_s, even))
+        if learn:
+            self._learn(even, differs | moving, passed_s)
+            self._accept(even, differs, moving, passed_s, time_s - self._light_s < LIGHT_S)
+        return HandMap(_grown(differs | moving), moving, float(step))
+
+    def _begin(self, now: Light, time_s: float) -> None:
+        self._table = now.copy()
+        self._noise = np.full(now.shape, _NOISE, np.float32)
+        self._stays_s = np.zeros(now.shape, np.float32)
+        self._contrast = _contrast(now)
+        self._evening = Evening(now.shape)
+        self._recent.clear()
+        self._recent.append((time_s, now))
+        self._last_s = time_s
+
+    def _follow(self, shift: Floats) -> None:
+        """Move what is remembered along with the camera."""
+
+        def moved(picture: Light) -> Light:
+            size = (picture.shape[1], picture.shape[0])
+            return np.asarray(
+                cv2.warpAffine(picture, shift, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            )
+
+        self._table = moved(self._table) if self._table is not None else None
+        self._stays_s = moved(self._stays_s)
+        self._recent = deque(((at_s, moved(old)) for at_s, old in self._recent), maxlen=_RECENT)
+        if self._table is not None:
+            self._contrast = _contrast(self._table)
+
+    def _learn(self, even: Light, differs: Which, passed_s: float) -> None:
+        """Let the table drift slowly, and learn how noisy it is, where nothing differs."""
+        assert self._table is not None
+        share = np.float32(1.0 - np.exp(-passed_s / _MEMORY_S)) * ~differs
+        off = even - self._table
+        self._table += share * off
+        # 1.25: the mean of |normal noise| is 0.8 sigma.
+        self._noise += share * (1.25 * np.abs(off) - self._noise)
+        np.maximum(self._noise, _LEAST_NOISE, out=self._noise)
+
+    def _accept(self, even: Light, differs: Which, moving: Which, passed_s: float, new_light: bool) -> None:
+        """Take over what differs and has stayed as it is for long enough."""
+        self.large = False
+        if not differs.any():
+            self._stays_s[:] = 0
+            return
+        assert self._table is not None
+        self._stays_s = np.where(differs & ~_grown(moving), self._stays_s + np.float32(passed_s), np.float32(0))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(differs.astype(np.uint8), connectivity=8)
+        height, width = differs.shape
+        left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
+        right, bottom = left + stats[:, cv2.CC_STAT_WIDTH], top + stats[:, cv2.CC_STAT_HEIGHT]
+        at_edge = (left == 0) | (top == 0) | (right == width) | (bottom == height)
+        large = (stats[:, cv2.CC_STAT_AREA] > LARGE_SHARE * differs.size) & (np.arange(count) > 0)
+        self.large = bool(large.any() and not new_light)
+        wait_s = np.where(large & ~new_light, LATE_S * np.where(at_edge, 2.0, 1.0), SOON_S).astype(np.float32)
+        wait_s[0] = np.inf
+        accepted = self._stays_s > wait_s[labels]
+        if accepted.any():
+            self._table = np.where(accepted, even, self._table)
+            self._stays_s[accepted] = 0
+            self._contrast = _contrast(self._table)
+
+
+def _contrast(picture: Light) -> Light:
+    """Return how much each pixel's neighbourhood of 3 x 3 spans."""
+    around = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.dilate(picture, around) - cv2.erode(picture, around), dtype=np.float32)
+
+
+def _without_specks(differs: Which) -> Which:
+    """Leave out pixels with fewer than two neighbours."""
+    if not differs.any():
+        return differs
+    around = cv2.boxFilter(differs.astype(np.uint8), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(differs & (np.asarray(around) >= 3))
+
+
+def _grown(differs: Which) -> Which:
+    if not differs.any():
+        return differs
+    return np.asarray(cv2.dilate(differs.astype(np.uint8), np.ones((3, 3), np.uint8)), dtype=bool)

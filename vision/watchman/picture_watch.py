@@ -1,0 +1,47 @@
+"""The picture as a whole: standing still for ever, black, or burnt out."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.watchman.baseline import Lasting
+from vision.watchman.notice import Notice
+
+Grey = NDArray[np.uint8]
+
+FROZEN_S, FROZEN_LOOKS = 1.5, 4  # a live camera's noise never repeats
+BLACK, WHITE = 20.0, 225.0  # mean grey level of a picture in which nothing is recognised
+BURNT_LEVEL, BURNT_SHARE = 251, 0.3
+_ROWS = 24  # rows of the picture that are compared with the last one's
+
+
+class PictureWatch:
+    """Looks at each picture as a whole."""
+
+    def __init__(self) -> None:
+        self._rows: Grey | None = None
+        self._same_since_s: float | None = None
+        self._same = 0
+        self._black, self._burnt = Lasting(2), Lasting(2)
+
+    def look(self, grey: Grey, small: Grey, recognised: bool, time_s: float) -> list[Notice]:
+        """Return what is wrong with a picture (H, W) and its small copy, in which the frame was recognised or not."""
+        notices = []
+        frozen_s = self._frozen_s(grey, time_s)
+        if frozen_s is not None and frozen_s >= FROZEN_S and self._same >= FROZEN_LOOKS:
+            notices.append(Notice("picture_frozen", {"seconds": round(frozen_s, 1)}))
+        level, burnt = float(small.mean()), float((small >= BURNT_LEVEL).mean())
+        if self._black(not recognised and level < BLACK):
+            notices.append(Notice("too_dark", {"level": round(level)}))
+        if self._burnt(burnt > BURNT_SHARE or (not recognised and level > WHITE)):
+            notices.append(Notice("overexposed", {"share": round(burnt, 2)}))
+        return notices
+
+    def _frozen_s(self, grey: Grey, time_s: float) -> float | None:
+        rows = grey[:: max(1, grey.shape[0] // _ROWS)].copy()
+        same = self._rows is not None and self._rows.shape == rows.shape and np.array_equal(rows, self._rows)
+        self._rows = rows
+        if not same:
+            self._same_since_s, self._same = time_s, 0
+        else:
+            self._same += 1
+        return None if self._same_since_s is None else time_s - self._same_since_s
