@@ -1,30 +1,38 @@
 """Photometric alignment: laying a marker's known black-and-white pattern onto the picture, far finer than a pixel."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import maximum_filter
 
-from vision.homography import areas, homographies, proper
+from vision.homography import areas, proper, square_to_quads, through
+from vision.least_squares import BLUR, CONTRAST, CORNERS_BY_SHAPE, DARKNESS, UNKNOWNS, Moments
 from vision.soft_pattern import SoftPattern
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
 
-# Light as a camera codes it, undone: in gamma-coded grey edges sit askew (0.03 mm at 1080p).
-_LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
-_MARGIN = 0.6  # modules of white margin that are looked at
+GAMMA = 2.2  # how most cameras code light; in gamma-coded grey edges sit askew (0.03 mm at 1080p)
+MARGIN = 0.6  # modules of white margin that are looked at
+COARSE_PX = 40.0  # the largest side that is aligned coarsely as it is
 _BLUR_PX, _BLUR_SPREAD = 0.8, 0.35  # what the blur usually is, and the spread of its logarithm
 _OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker
 _PLAIN = 0.02  # of the contrast: most of a large marker is flat, and its edges are no outliers
-COARSE_PX = 40.0  # the largest side that is aligned coarsely as it is
 _FAR_PX = 1.5  # the most a corner moves in one round
+_FALL, _HAZE = 0.3, 0.01  # of the contrast: how far light usually falls off across a marker, and black brightens
+_MOST_HIDDEN = 0.5  # of a marker: more cannot be covered, or what is left tells too little
+_AGAIN = 2  # rounds on the rest of a marker that is partly covered
+_REACH = 0.35  # modules: what covers one reaches so far into the next
+_UNLIKE = 0.2  # of the contrast: modules further from their shade than this are covered
 # Beyond noise: what no model covers (tone curve, JPEG, uneven light), as found against exact pictures.
 _SIDE_SHARE, _COMMON_PX = 0.0003, 0.004
 _PULL_PX, _ORDINARY = 0.45, 0.07
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
-_UNKNOWNS = 13  # corners 8, blur, contrast, darkness, light's slope 2
+# What the light's shapes are in a marker's middle.
+_MIDDLE = np.array([1, 1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 4])
+_AT_ONCE = 64  # markers: what fits into a core's own memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,56 +40,107 @@ class Aligned:
     """M markers after alignment: corners (M, 4, 2) px, their covariance (M, 8, 8) px², and how well each fits.
 
     ``agreement`` (M,) is the correlation of pattern and picture, of the whole or of the modules inside, whichever is
-    less: 1 is a perfect fit. ``contrast`` (M,) is white less black in linear light, ``blur_px`` (M,).
+    less: 1 is a perfect fit; ``bare_agreement`` (M,) is that of what nothing covers. ``contrast`` (M,) is white less
+    black in linear light, ``blur_px`` (M,), ``hidden`` (M,) the share of it that something covers.
     """
 
     corners_px: Floats
     covariance_px: Floats
     agreement: Floats
+    bare_agreement: Floats
     contrast: Floats
     blur_px: Floats
+    hidden: Floats
+
+
+def light_by_level(gamma: float = GAMMA) -> Light:
+    """Return the light, 0 to 1, of each of the 256 grey levels."""
+    return ((np.arange(256) / 255.0) ** gamma).astype(np.float32)
+
+
+_LIGHT = light_by_level()
 
 
 def linear_light(grey: NDArray[np.uint8]) -> Light:
     """Return a grey picture (H, W) as light, 0 to 1."""
-    return np.asarray(cv2.LUT(grey, _LINEAR), dtype=np.float32)
+    return np.asarray(cv2.LUT(grey, _LIGHT), dtype=np.float32)
 
 
 def align(light: Light, corners_px: Floats, bits: Floats, rounds: int = 4, samples: int = 24) -> Aligned:
     """Move each marker's corners until its pattern fits the picture best.
 
     ``light`` (H, W), ``corners_px`` (M, 4, 2) to start from (within 2 px), ``bits`` (M, n, n) 0 or 1 with the black
-    border. Gauss-Newton on the corners, blur, contrast, darkness and the light's slope across the marker, on
-    ``samples`` x ``samples`` points, those weighted down that fit badly: a finger or a figure may cover some.
+    border. Gauss-Newton on the corners, blur, a contrast that may bend and a darkness that may slope across the
+    marker, on ``samples`` x ``samples`` points, those weighted down that fit badly; where something covers whole
+    modules, on the rest.
     """
-    state = _State(corners_px, bits, samples)
+    return joined([_aligned(light, corners_px[p], bits[p], rounds, samples) for p in _portions(len(bits))])
+
+
+def _portions(count: int) -> list[slice]:
+    return [slice(start, start + _AT_ONCE) for start in range(0, max(count, 1), _AT_ONCE)]
+
+
+def _aligned(light: Light, corners_px: Floats, bits: Floats, rounds: int, samples: int) -> Aligned:
+    state = State(corners_px, bits, samples)
     for left in reversed(range(rounds)):
         # At first edges that do not fit are those not yet in place, not something that covers them.
         state.outlier = _OUTLIER * (1 + left)
-        state.step(light)
-    return state.result(light)
+        state.look(light)
+        state.step()
+    found = state.result()
+    unlike = state.unlike()
+    some = np.flatnonzero(unlike.any(axis=(1, 2)) & (found.hidden < _MOST_HIDDEN))
+    return _on_the_rest(state, found, some, light) if len(some) else found
+
+
+def _on_the_rest(state: "State", found: Aligned, some: NDArray[np.intp], light: Light) -> Aligned:
+    """Align some markers anew without the modules that something covers; what fits no better so stays as it was."""
+    covered = State(state.corners[some], state.bits[some], state.samples)
+    covered.log_blur, unlike = state.log_blur[some], state.unlike()[some]
+    for _ in range(_AGAIN):
+        covered.cover(unlike)
+        covered.look(light)
+        covered.step()
+        unlike = covered.unlike()
+    rest = covered.result()
+    near = np.abs(rest.corners_px - found.corners_px[some]).max(axis=(1, 2)) < _FAR_PX
+    better = near & (rest.bare_agreement > found.agreement[some])
+    for name in ("corners_px", "covariance_px", "bare_agreement", "contrast", "blur_px", "hidden"):
+        getattr(found, name)[some[better]] = getattr(rest, name)[better]
+    return found
 
 
 def align_coarsely(light: Light, corners_px: Floats, bits: Floats, rounds: int = 3, samples: int = 16) -> Aligned:
     """Do the same from further away and quicker: a large marker in a picture made so small that it is 20 to 40 px."""
     corners = np.array(corners_px, dtype=np.float64)
     halvings = np.ceil(np.log2(np.sqrt(np.abs(areas(corners))) / COARSE_PX)).clip(0, 5).astype(int)
-    parts: dict[str, list[Floats]] = {name: [] for name in Aligned.__dataclass_fields__}
-    order = []
+    parts, order = [], []
     for halving in np.unique(halvings):
         which, factor = np.flatnonzero(halvings == halving), 2**halving
         height, width = (side // factor * factor for side in light.shape)
         small = light if factor == 1 else _shrunk(light[:height, :width], factor)
         # The first pixel's centre is (0, 0), so its corner is half a pixel off, in either picture.
         found = align(small, (corners[which] + 0.5) / factor - 0.5, bits[which], rounds, samples)
-        parts["corners_px"].append((found.corners_px + 0.5) * factor - 0.5)
-        parts["covariance_px"].append(found.covariance_px * factor**2)
-        parts["blur_px"].append(found.blur_px * factor)
-        for name in ("agreement", "contrast"):
-            parts[name].append(getattr(found, name))
+        parts.append(
+            Aligned(
+                (found.corners_px + 0.5) * factor - 0.5, found.covariance_px * factor**2, found.agreement,
+                found.bare_agreement, found.contrast, found.blur_px * factor, found.hidden,
+            )
+        )  # fmt: skip
         order.append(which)
     back = np.argsort(np.concatenate(order))
-    return Aligned(**{name: np.concatenate(values)[back] for name, values in parts.items()})
+    whole = joined(parts)
+    return Aligned(**{field.name: getattr(whole, field.name)[back] for field in fields(Aligned)})
+
+
+def joined(parts: list[Aligned]) -> Aligned:
+    """Return several lots of markers as one."""
+    if len(parts) == 1:
+        return parts[0]
+    return Aligned(
+        **{field.name: np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Aligned)}
+    )
 
 
 def _shrunk(light: Light, factor: int) -> Light:
@@ -89,101 +148,190 @@ def _shrunk(light: Light, factor: int) -> Light:
     return np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
-class _State:
+class State:
+    """Where M markers are taken to be, and how the picture differs from what it should show then."""
+
     def __init__(self, corners_px: Floats, bits: Floats, samples: int) -> None:
         self.corners = np.array(corners_px, dtype=np.float64)
         count, self.n = bits.shape[0], bits.shape[1]
         self.samples = samples
-        at = -_MARGIN + (np.arange(samples) + 0.5) * (self.n + 2 * _MARGIN) / samples
-        u, v = (grid.ravel() for grid in np.meshgrid(at, at))
-        self.points = np.stack([u, v, np.ones(u.size)])
-        right, down = u / self.n, v / self.n
-        # How a sample moves with each corner (TL, TR, BR, BL), and how far it lies from the middle.
-        corners = [(1 - right) * (1 - down), right * (1 - down), right * down, (1 - right) * down]
-        self.by_corner = np.array(corners, dtype=np.float32)
-        self.slant = np.array([right - 0.5, down - 0.5], dtype=np.float32)
-        self.inner = (u > 1) & (u < self.n - 1) & (v > 1) & (v < self.n - 1)
+        at = -MARGIN + (np.arange(samples) + 0.5) * (self.n + 2 * MARGIN) / samples
+        self.at = at
+        self.share = at / self.n
+        self.within = (at > 1) & (at < self.n - 1)
+        self._cell = np.floor(at).astype(np.intp) + 1
+        cells = self._cell == np.arange(self.n + 2)[:, None]
+        self._cells = (cells / np.maximum(cells.sum(axis=1, keepdims=True), 1)).astype(np.float32)
+        self.bits = bits
         self.pattern = SoftPattern(bits, at)
+        self.moments = Moments(self.share)
         self.log_blur = np.full(count, np.log(_BLUR_PX))
-        self.slope = np.zeros((count, 2))
+        self.light: Floats | None = None  # contrast, its slopes and bends; darkness, its slopes
         self.outlier = _OUTLIER
+        self.bare: Light | None = None  # 1 where nothing covers the marker, 0 where something does
 
-    def step(self, light: Light) -> None:
-        """Improve everything once."""
-        self._look(light)
-        pull = (self.weighted @ self.residual[..., None])[..., 0].astype(np.float64)
-        pull[:, 8] += self.blur_trust * (np.log(_BLUR_PX) - self.log_blur)
-        change = np.linalg.solve(self.normal, pull[..., None])[..., 0]
-        moved = self.corners + np.clip(change[:, :8], -_FAR_PX, _FAR_PX).reshape(-1, 4, 2)
+    def look(self, picture: Light) -> None:
+        """Compare pattern and picture: the residuals and the normal equations."""
+        self.home = square_to_quads(self.corners, self.n)
+        x, y = self._warp()
+        shape = (len(self.corners), self.samples, self.samples)
+        seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        self.seen: Light = np.asarray(seen, dtype=np.float32).reshape(shape)
+        self.sides = np.sqrt(np.abs(areas(self.corners))) + 1e-6
+        blur = np.exp(self.log_blur) * self.n / self.sides
+        self.shade, by_u, by_v, by_blur = self.pattern.blurred(blur)
+        if self.light is None:
+            self.light = _plain_light(self.shade, self.seen)
+        contrast, darkness = self._bowl(self.light[:, :6]), self._plane(self.light[:, 6:])
+        contrast *= self.shade
+        contrast += darkness
+        self.residual = self.seen - contrast
+        gain = self.light[:, :6] @ _MIDDLE
+        self.contrast = gain
+        some = np.abs(self.residual.reshape(len(gain), -1)[:, ::3])
+        middle = np.partition(some, some.shape[1] // 2, axis=1)[:, some.shape[1] // 2]
+        self.spread = 1.4826 * middle + 1e-4 + _PLAIN * np.abs(gain)
+        trust = self.residual / (self.outlier * self.spread).astype(np.float32)[:, None, None]
+        np.square(trust, out=trust)
+        trust += 1.0
+        np.square(trust, out=trust)
+        self.trust: Light = np.reciprocal(trust, out=trust)
+        if self.bare is not None:
+            self.trust *= self.bare
+        normal, pull = self.moments.normal(by_u, by_v, by_blur, self.shade, self.trust, self.residual)
+        scale = np.ones((len(gain), UNKNOWNS))
+        scale[:, :BLUR] = -gain[:, None]
+        scale[:, BLUR] = gain * blur  # by the blur's logarithm
+        normal *= scale[:, :, None] * scale[:, None, :]
+        pull *= scale
+        normal += np.eye(UNKNOWNS) * 1e-9
+        variance = self.spread**2
+        normal[:, BLUR, BLUR] += variance / _BLUR_SPREAD**2
+        pull[:, BLUR] += variance / _BLUR_SPREAD**2 * (np.log(_BLUR_PX) - self.log_blur)
+        for first, last, usual in ((CONTRAST, DARKNESS, _FALL), (DARKNESS, UNKNOWNS, _HAZE)):
+            sloping = variance / (usual * gain) ** 2
+            for k in range(first + 1, last):
+                normal[:, k, k] += sloping
+                pull[:, k] -= sloping * self.light[:, k - CONTRAST]
+        self.normal, self.pull = normal, pull
+
+    def step(self) -> None:
+        """Improve everything once by what the last look showed."""
+        change = np.linalg.solve(self.normal, self.pull[..., None])[..., 0]
+        most = _FAR_PX * (self.n / self.sides)[:, None, None]
+        self.off = np.stack([change[:, :4], change[:, 4:8]], axis=1) @ CORNERS_BY_SHAPE.T  # modules, u and v by corner
+        off = np.clip(self.off, -most, most).transpose(0, 2, 1)
+        n = float(self.n)
+        moved = through(self.home, np.array([[0, 0], [n, 0], [n, n], [0, n]]) + off)
         # What is no marker may drive its corners together: it stays where it was, and will agree with nothing.
         whole = proper(moved) & np.isfinite(moved).all(axis=(1, 2))
         self.corners = np.where(whole[:, None, None], moved, self.corners)
-        self.log_blur = np.clip(self.log_blur + np.clip(change[:, 8], -0.3, 0.3), np.log(0.3), np.log(4.0))
-        self.slope = np.clip(self.slope + change[:, 11:], -0.5, 0.5)
+        self.log_blur = np.clip(self.log_blur + np.clip(change[:, BLUR], -0.3, 0.3), np.log(0.3), np.log(4.0))
+        assert self.light is not None
+        self.light = self.light + change[:, CONTRAST:]
 
-    def result(self, light: Light) -> Aligned:
-        """Return how well it fits where it is now."""
-        self._look(light)
-        variance = (self.trust * self.residual**2).sum(axis=1) / self.trust.sum(axis=1)
+    def result(self) -> Aligned:
+        """Return where it is now, and how well it fitted when last looked at."""
+        variance = (self.trust * self.residual**2).sum(axis=(1, 2)) / (self.trust.sum(axis=(1, 2)) + 1e-9)
         # Samples closer than a pixel share their noise.
-        sides = np.sqrt(np.abs(areas(self.corners)))
-        shared = np.maximum(1.0, (self.samples * self.n / (self.n + 2 * _MARGIN) / sides) ** 2)
-        noise = np.linalg.inv(self.normal)[:, :8, :8] * (variance * shared)[:, None, None]
-        agreement = np.minimum(
-            _correlation(self.shade, self.seen), _correlation(self.shade[:, self.inner], self.seen[:, self.inner])
-        )
+        shared = np.maximum(1.0, (self.samples * self.n / (self.n + 2 * MARGIN) / self.sides) ** 2)
+        by_shape = np.linalg.inv(self.normal)[:, :8, :8] * (variance * shared)[:, None, None]
+        to_px = corners_by_shape(self.home, self.n)
+        noise = to_px @ by_shape @ to_px.transpose(0, 2, 1)
+        within = np.ix_(np.arange(len(self.corners)), self.within, self.within)
+        agreement = np.minimum(_correlation(self.shade, self.seen), _correlation(self.shade[within], self.seen[within]))
+        bare = agreement.copy() if self.bare is None else _correlation(self.shade, self.seen, self.bare)
         # A shadow or a scratch pulls all corners one way; how badly the pattern fits tells how far.
-        unlike = np.sqrt(np.clip(1.0 - agreement**2, 0.0, 1.0))
+        unlike = np.sqrt(np.clip(1.0 - bare**2, 0.0, 1.0))
         common = _COMMON_PX + _PULL_PX * np.maximum(0.0, unlike - _ORDINARY)
-        covariance = noise + np.eye(8) * (_SIDE_SHARE * sides[:, None, None]) ** 2
+        covariance = noise + np.eye(8) * (_SIDE_SHARE * self.sides[:, None, None]) ** 2
         covariance = covariance + _TOGETHER * common[:, None, None] ** 2
-        return Aligned(self.corners, covariance, agreement, self.contrast, np.exp(self.log_blur))
+        return Aligned(self.corners, covariance, agreement, bare, self.contrast, np.exp(self.log_blur), self._hidden())
 
-    def _look(self, light: Light) -> None:
-        """Compare pattern and picture: residuals, their derivatives, and the normal equations."""
-        x, y, right_x, right_y, down_x, down_y = self._warp()
-        seen = cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        tilt = np.asarray(1 + self.slope @ self.slant, dtype=np.float32)
-        self.seen: Light = np.asarray(seen, dtype=np.float32) / tilt
-        sides = np.sqrt(np.abs(areas(self.corners))) + 1e-6
-        blur = np.exp(self.log_blur) * self.n / sides
-        self.shade, by_right, by_down, by_blur = self.pattern.blurred(blur)
-        # Light = darkness + contrast * pattern: linear, so exact each round.
-        level = self.seen.mean(axis=1, keepdims=True)
-        shade, bright = self.shade - self.shade.mean(axis=1, keepdims=True), self.seen - level
-        gain = (shade * bright).sum(axis=1, keepdims=True) / (shade**2).sum(axis=1, keepdims=True)
-        self.contrast = gain[:, 0].astype(np.float64)
-        self.residual = bright - gain * shade
-        spread = 1.4826 * np.median(np.abs(self.residual), axis=1, keepdims=True) + 1e-4 + _PLAIN * np.abs(gain)
-        self.trust = 1.0 / (1.0 + (self.residual / (self.outlier * spread)) ** 2) ** 2
-        # The pattern's own slope carried through the warp: free of the picture's noise.
-        share = -gain / (right_x * down_y - down_x * right_y)
-        slope_x = (down_y * by_right - right_y * by_down) * share
-        slope_y = (right_x * by_down - down_x * by_right) * share
-        rows = np.empty((len(self.corners), _UNKNOWNS, self.points.shape[1]), dtype=np.float32)
-        np.multiply(slope_x[:, None], self.by_corner, out=rows[:, 0:8:2])
-        np.multiply(slope_y[:, None], self.by_corner, out=rows[:, 1:8:2])
-        rows[:, 8] = gain * by_blur * blur[:, None]
-        rows[:, 9] = self.shade
-        rows[:, 10] = 1.0
-        np.multiply((level + gain * shade)[:, None], self.slant, out=rows[:, 11:])
-        self.weighted = rows * self.trust[:, None]
-        self.blur_trust = spread[:, 0].astype(np.float64) ** 2 / _BLUR_SPREAD**2
-        self.normal = (self.weighted @ rows.transpose(0, 2, 1)).astype(np.float64) + np.eye(_UNKNOWNS) * 1e-9
-        self.normal[:, 8, 8] += self.blur_trust
+    def unlike(self) -> NDArray[np.bool_]:
+        """Return which modules (M, n + 2, n + 2), the margin's among them, have not the shade they should."""
+        off = np.abs(self._cells @ self.residual @ self._cells.T)
+        return np.asarray(off > _UNLIKE * np.abs(self.contrast)[:, None, None])
 
-    def _warp(self) -> tuple[Light, ...]:
-        """Return where the samples lie, x and y (M, S²) px, and how these move along the marker's right and down."""
-        n = float(self.n)
-        home = homographies(np.array([[0, 0], [n, 0], [n, n], [0, n]]), self.corners)
-        x, y, depth = (part.astype(np.float32) for part in (home @ self.points).transpose(1, 0, 2))
-        x, y, steps = x / depth, y / depth, home.astype(np.float32)[..., None]
-        slopes = [(steps[:, row, k] - at * steps[:, 2, k]) / depth for k in (0, 1) for row, at in ((0, x), (1, y))]
-        return x, y, *slopes
+    def cover(self, unlike: NDArray[np.bool_]) -> None:
+        """Look no more at those modules."""
+        wide = 2 * round(_REACH * self.samples / (self.n + 2 * MARGIN)) + 1
+        there = unlike[:, self._cell[:, None], self._cell[None, :]].astype(np.uint8)
+        self.bare = 1 - maximum_filter(there, size=(1, wide, wide)).astype(np.float32)
+
+    def _hidden(self) -> Floats:
+        """Return what share of each marker is covered, by how many of its modules have not their shade.
+
+        A dark thing is not seen on black, nor a bright one on white: the worse off of the two tells.
+        """
+        off, white = self.unlike()[:, 1:-1, 1:-1], self.bits > 0.5
+        shares = [(off & some).sum(axis=(1, 2)) / np.maximum(some.sum(axis=(1, 2)), 1) for some in (white, ~white)]
+        return np.asarray(np.maximum(*shares))
+
+    def _plane(self, value: Floats) -> Light:
+        """Return value + slopes over the grid: (M, 3) to (M, S, S)."""
+        value, share = value.astype(np.float32), self.share.astype(np.float32)
+        along = value[:, :1] + value[:, 1:2] * share
+        return np.asarray(along[:, None, :] + (value[:, 2:3] * share)[:, :, None], dtype=np.float32)
+
+    def _bowl(self, value: Floats) -> Light:
+        """Return value, slopes and bends over the grid: (M, 6) to (M, S, S)."""
+        value, share = value.astype(np.float32), self.share.astype(np.float32)
+        flat = self._plane(value[:, :3])
+        flat += (value[:, 4:5] * share**2)[:, None, :]
+        flat += (value[:, 5:6] * share**2)[:, :, None]
+        flat += value[:, 3][:, None, None] * np.outer(share, share)
+        return flat
+
+    def _warp(self) -> tuple[Light, Light]:
+        """Return where the samples lie: x and y (M S, S) px."""
+        home, at = self.home, self.at
+        # Far from the origin single precision is not enough: the marker's own corner is.
+        origin = np.floor(self.corners.mean(axis=1))
+        parts = []
+        for row in (0, 1, 2):
+            terms = home[:, row] if row == 2 else home[:, row] - origin[:, row : row + 1] * home[:, 2]
+            along = (terms[:, 1:2] * at + terms[:, 2:3]).astype(np.float32)
+            parts.append(along[:, :, None] + (terms[:, 0:1] * at).astype(np.float32)[:, None, :])
+        np.reciprocal(parts[2], out=parts[2])
+        for row in (0, 1):
+            parts[row] *= parts[2]
+            parts[row] += origin[:, row].astype(np.float32)[:, None, None]
+        return parts[0].reshape(-1, self.samples), parts[1].reshape(-1, self.samples)
 
 
-def _correlation(one: Light, two: Light) -> Floats:
-    one, two = one - one.mean(axis=1, keepdims=True), two - two.mean(axis=1, keepdims=True)
+def corners_by_shape(home: Floats, n: int) -> Floats:
+    """Return (M, 8, 8): how the corners, px, follow the displacement's shapes along u (4) and v (4), modules."""
+    corners = np.array([[0.0, 0], [n, 0], [n, n], [0, n]])
+    depth = corners @ home[:, 2, :2].transpose(1, 0) + home[:, 2, 2]  # (4, M)
+    place = through(home, corners)
+    to_px = np.zeros((len(home), 4, 2, 8))
+    for axis in (0, 1):
+        for along in (0, 1):
+            slope = (home[:, axis, along][:, None] - place[..., axis] * home[:, 2, along][:, None]) / depth.T
+            to_px[:, :, axis, 4 * along : 4 * along + 4] = slope[..., None] * CORNERS_BY_SHAPE
+    return to_px.reshape(len(home), 8, 8)
+
+
+def _plain_light(shade: Light, seen: Light) -> Floats:
+    """Return contrast and darkness that fit best, without slopes: (M, 9)."""
+    low, level = shade.mean(axis=(1, 2)), seen.mean(axis=(1, 2))
+    even = shade - low[:, None, None]
+    gain = np.einsum("mij,mij->m", even, seen) / (np.einsum("mij,mij->m", even, even) + 1e-12)
+    light = np.zeros((len(shade), 9))
+    light[:, 0], light[:, 6] = gain, level - gain * low
+    return light
+
+
+def _correlation(one: Light, two: Light, weight: Light | None = None) -> Floats:
+    one, two = one.reshape(len(one), -1), two.reshape(len(two), -1)
+    if weight is None:
+        one, two = one - one.mean(axis=1, keepdims=True), two - two.mean(axis=1, keepdims=True)
+    else:
+        weight = weight.reshape(len(one), -1)
+        share = weight / (weight.sum(axis=1, keepdims=True) + 1e-6)
+        one, two = (np.sqrt(weight) * (it - (share * it).sum(axis=1, keepdims=True)) for it in (one, two))
+    alike = np.einsum("mk,mk->m", one, two)
     return np.asarray(
-        (one * two).sum(axis=1) / np.sqrt((one**2).sum(axis=1) * (two**2).sum(axis=1) + 1e-12), np.float64
+        alike / np.sqrt(np.einsum("mk,mk->m", one, one) * np.einsum("mk,mk->m", two, two) + 1e-12), np.float64
     )

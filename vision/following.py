@@ -48,7 +48,7 @@ class Follower:
             found.corners_px,
             found.covariance_px,
             found.agreement,
-            np.zeros(len(ids)),
+            found.hidden,
             found.contrast,
             found.blur_px,
         )

@@ -19,7 +19,7 @@ class SoftPattern:
         self._from_edge = at[:, None] - np.arange(bits.shape[1] + 1)[None, :]
 
     def blurred(self, blur: Floats) -> tuple[Light, Light, Light, Light]:
-        """Blur with a Gaussian of ``blur`` (M,) modules: shade (M, S²), and its slopes along u, v and the blur.
+        """Blur with a Gaussian of ``blur`` (M,) modules: shade (M, S, S), and its slopes along u, v and the blur.
 
         The pattern is a sum of rectangles, so this is exact: a product of error functions along u and v.
         """
@@ -32,8 +32,7 @@ class SoftPattern:
         by_u = share @ (self._printed @ slope.transpose(0, 2, 1))
         by_v = slope @ along_u
         by_blur = share @ (self._printed @ widen.transpose(0, 2, 1)) + widen @ along_u
-        count = len(shade)
-        return shade.reshape(count, -1), by_u.reshape(count, -1), by_v.reshape(count, -1), by_blur.reshape(count, -1)
+        return shade, by_u, by_v, by_blur
 
 
 def _between(steps: Floats, before: float) -> Light:
