@@ -14,6 +14,8 @@ Floats = NDArray[np.float64]
 Which = NDArray[np.bool_]
 
 AGREES, PARTLY = 0.88, 0.5  # the marker is there; something of it is
+WELL, WORSE = 0.95, 0.03  # it agrees well, or worse than usual by more than this: its corners are not trusted
+USUAL_FADES = 0.003  # a look: the light or the lens of an evening may get worse for good
 HIDDEN = 0.02  # share that may be covered before its corners are not trusted
 PUSHED_CM, PUSHED_PX = 0.03, 0.15  # off its place against the others by more than both: pushed
 FEWEST_TO_JUDGE = 4  # with three markers each disagrees with the two others alike
@@ -33,6 +35,7 @@ class FrameWatch:
         self._elsewhere: dict[int, Floats] = {}
         self.there: Which = np.zeros(count, dtype=bool)
         self.trusted, self.covered, self.pushed = self.there, self.there, self.there.copy()
+        self._usual = np.full(count, AGREES)
         self._off_cm = np.zeros(count)
         self._pushing = [Lasting(LOOKS) for _ in range(count)]
         self._coming_back = [Lasting(LOOKS) for _ in range(count)]
@@ -58,7 +61,11 @@ class FrameWatch:
     def take(self, frame: Followed) -> None:
         """Take in which markers were found where they were looked for."""
         self.there = (frame.agreement >= AGREES) & (frame.contrast > 0)
-        self.trusted = self.there & (frame.hidden <= HIDDEN) & ~self.pushed
+        as_usual = frame.agreement >= np.minimum(WELL, self._usual - WORSE)
+        self.trusted = self.there & as_usual & (frame.hidden <= HIDDEN) & ~self.pushed
+        # The best it looked of late: what is burnt out or half covered fits worse than that, and pulls the corners.
+        faded = self._usual + (frame.agreement - self._usual) * USUAL_FADES
+        self._usual = np.where(self.there, np.maximum(frame.agreement, faded), self._usual)
 
     def judge(self, frame: Followed, off_px: Floats, camera_still: bool, hands: HandMap) -> None:
         """Judge each marker, the camera now known: ``off_px`` (M, 2) is how far its centre is from where it should be.

@@ -24,6 +24,8 @@ LAG_S = 0.1  # what moves is seen against a picture at least so old
 SOON_S, LATE_S = 0.6, 8.0  # what stays is believed to be the table after so long
 LIGHT_S = 2.0  # after a change of light all that stays is believed
 LARGE_SHARE = 0.006  # of the picture: larger than any stand put down
+LEAST_TEXTURE, ALIKE = 20, 0.8  # px that tell, and their correlation: the table itself in another light
+_DARK, _VISIBLE = 6.0, 0.02  # grey levels; of its light a texture must vary by to be recognised
 _MEMORY_S = 3.0  # over which the table is averaged
 _NOISE, _LEAST_NOISE = 1.5, 0.3  # grey levels of the small picture
 _RECENT = 4
@@ -66,9 +68,17 @@ class HandWatch:
         even = now / self._evening.gain(now, self._table)
         limit = np.maximum(LEAST_LEVELS, SIGMAS * self._noise) + EDGE_SHARE * self._contrast
         differs = _without_specks(np.abs(even - self._table) > limit)
-        before = next((old for at_s, old in self._recent if time_s - at_s >= LAG_S), self._recent[-1][1])
-        # The last ones are newest first: the first that is old enough.
-        moving = _without_specks(np.abs(even - before) > limit)
+        differs &= ~self._shadows(even, differs)
+        if not learn:
+            self._recent.clear()  # the picture moves as a whole: nothing in it can be said to
+        # The newest comes first: the first that is old enough.
+        before = next((old for at_s, old in self._recent if time_s - at_s >= LAG_S), None)
+        if before is None and self._recent:
+            before = self._recent[-1][1]
+        moving = np.zeros_like(differs)
+        if before is not None:
+            moving = _without_specks(np.abs(even - before) > limit)
+            moving &= ~self._shadows(even, moving)
         self._recent.appendleft((time_s, even))
         if learn:
             self._learn(even, differs | moving, passed_s)
@@ -99,6 +109,28 @@ class HandWatch:
         self._recent = deque(((at_s, moved(old)) for at_s, old in self._recent), maxlen=_RECENT)
         if self._table is not None:
             self._contrast = _contrast(self._table)
+
+    def _shadows(self, even: Light, differs: Which) -> Which:
+        """Return which of what differs is only lit otherwise: the table's own texture is still to be seen there."""
+        none = np.zeros_like(differs)
+        assert self._table is not None
+        if not differs.any():
+            return none
+        count, labels = cv2.connectedComponents(differs.astype(np.uint8), connectivity=8)
+        within = labels[differs]
+        one, other = (_texture(np.log(picture + _DARK))[differs] for picture in (even, self._table))
+        enough = np.bincount(within, minlength=count) >= LEAST_TEXTURE
+        products = [
+            np.bincount(within, weights=a * b, minlength=count) for a, b in ((one, one), (one, other), (other, other))
+        ]
+        spread = np.sqrt(products[0] * products[2])
+        alike = products[1] > ALIKE * spread
+        # The same texture, and as strong: what is only covered by a hand of some pattern has another.
+        strong = (products[0] < 2 * products[2]) & (products[2] < 2 * products[0])
+        visible = products[2] > (_VISIBLE**2) * np.bincount(within, minlength=count)
+        lit = enough & alike & strong & visible
+        lit[0] = False
+        return np.asarray(lit[labels])
 
     def _learn(self, even: Light, differs: Which, passed_s: float) -> None:
         """Let the table drift slowly, and learn how noisy it is, where nothing differs."""
@@ -132,6 +164,11 @@ class HandWatch:
             self._table = np.where(accepted, even, self._table)
             self._stays_s[accepted] = 0
             self._contrast = _contrast(self._table)
+
+
+def _texture(picture: Light) -> Light:
+    """Return what is left of a picture without its broad shades."""
+    return np.asarray(picture - cv2.blur(picture, (5, 5)), dtype=np.float32)
 
 
 def _contrast(picture: Light) -> Light:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 NoticeKey = Literal[
-    "no_frame",
     "too_dark",
     "overexposed",
     "picture_frozen",
+    "no_frame",
     "camera_lost",
     "camera_turned",
     "camera_moving",
@@ -21,7 +21,7 @@ NoticeKey = Literal[
     "light_changed",
     "shadow",
 ]
-"""Worst first: what stops all measuring, what spoils it, what is only worth knowing."""
+"""Worst first, causes before effects: what stops all measuring, what spoils it, what is only worth knowing."""
 
 _RANK = {key: rank for rank, key in enumerate(get_args(NoticeKey))}
 

@@ -119,11 +119,11 @@ class Watchman:
             self._frame.look_for(k, corners)
 
     def _of_the_camera(self, known: bool, time_s: float) -> list[Notice]:
-        camera, there = self._camera, self._frame.there
-        counts = {"seen": int(there.sum()), "expected": len(there), "least": ENOUGH}
-        too_few = self._too_few(int((self._frame.trusted & self._laid.known).sum()) < ENOUGH)
+        camera, trusted = self._camera, self._frame.trusted & self._laid.known
+        counts = {"seen": int(trusted.sum()), "expected": len(trusted), "least": ENOUGH}
+        too_few = self._too_few(int(trusted.sum()) < ENOUGH)
         if not known:
-            lost = Notice("camera_lost" if self._frame.trusted.any() else "no_frame", counts)
+            lost = Notice("camera_lost" if trusted.any() else "no_frame", counts)
             return [lost] if too_few else []
         moved = {"px": round(camera.shift_px, 1), "cm": round(camera.shift_cm, 2)}
         notices = [*self._frame.notices(), *([Notice("no_frame", counts)] if too_few else [])]
