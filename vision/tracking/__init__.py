@@ -1,0 +1,1 @@
+"""Following every marker from frame to frame: what is where, what moved and how far, when the table is still."""

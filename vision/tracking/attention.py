@@ -1,0 +1,218 @@
+"""One stand that needs attention in a frame: it moves, is not where it was, was found again, or has just stopped."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.stand import Stand, wrap_deg
+from vision.markers import MarkerSeen
+from vision.tracking.book import SETTLED_FRAMES, Book
+from vision.tracking.finding import best_of
+from vision.tracking.placing import levelness, poses_of
+from vision.tracking.rest import LEAST_CM, LEAST_DEG
+from vision.tracking.sight import Path, Vertex
+from vision.tracking.track import BACK_FRAMES, FREE_S, GONE_FRAMES, Track
+from vision.tracking.trail import Trail
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+Look = tuple[Floats, Floats, Floats]  # corners px, the same without shake, covariance px²
+LookNear = Callable[[Floats, float], tuple[MarkerSeen, ...]]
+
+SIZE_OFF, UNEVEN = 0.2, 1.15
+"""A marker further off its size, or less square, does not lie level on its plane."""
+LEAST_PATH_CM, LEAST_PATH_DEG = 0.5, 5.0
+"""A stand that comes back to its place moved only if its way was longer."""
+GAP_CM = 0.3
+"""A way of less that was not seen is none."""
+SIGMAS = 3.0
+APART = 0.5
+"""Two markers whose centres are nearer than this many sides cannot both be there."""
+
+
+@dataclass(eq=False)
+class Observed:
+    """The K rows followed in one frame: corners (K, 4, 2) px, covariance (K, 8, 8), and which of them are there.
+
+    ``steady_px`` are the corners with the camera's shake taken out.
+    """
+
+    time_s: float
+    rows: Rows
+    corners_px: Floats
+    covariance_px: Floats
+    agreement: Floats
+    hidden: Floats
+    there: Bools
+    steady_px: Floats
+
+
+@dataclass(frozen=True)
+class Search:
+    """How to look round a point in this frame, how to take the shake out, and whom to tell of other finds."""
+
+    near: LookNear
+    steady_px: Callable[[Floats], Floats]
+    found: Callable[[MarkerSeen, float], None]
+
+
+def attend(book: Book, now: Observed, k: int, quiet: bool, moved: bool, search: Search) -> Path | None:
+    """Bring the k-th row of a frame up to date; return its way if that has ended.
+
+    ``quiet``: it is at rest and seen there; ``moved``: it was at rest and is not any more.
+    """
+    row, time_s = int(now.rows[k]), now.time_s
+    track = book.tracks[row]
+    if not quiet:
+        there = bool(now.there[k]) and not _is_on_another(now, k)
+        look: Look | None = (now.corners_px[k], now.steady_px[k], now.covariance_px[k]) if there else None
+        if look is not None and not _is_level(book, row, look[1]):
+            _tilt(book, track, look[0])
+        elif look is not None or (look := _searched(book, now, k, search)) is not None:
+            track.tilted = False
+            _see(book, track, look, moved, time_s)
+        else:
+            _miss(book, track)
+    elif book.candidate[row]:
+        book.candidate[row] = False
+    path = _close(book, track, time_s)
+    track.set_state(time_s, float(book.seen_s[row]), float(book.hand_s[row]))
+    return path
+
+
+def between(one: Stand, other: Stand) -> tuple[float, float]:
+    """Return how far apart two stands are, cm and degrees."""
+    return math.hypot(one.x - other.x, one.y - other.y), abs(wrap_deg(one.heading_deg - other.heading_deg))
+
+
+def _is_on_another(now: Observed, k: int) -> bool:
+    """Whether another marker, that fits better, is seen at the same place: never may two be one."""
+    centres = now.corners_px.mean(axis=1)
+    side = np.linalg.norm(now.corners_px[k, 1] - now.corners_px[k, 0])
+    close = now.there & (np.linalg.norm(centres - centres[k], axis=1) < APART * side)
+    close[k] = False
+    return bool((now.agreement[close] > now.agreement[k]).any())
+
+
+def _is_level(book: Book, row: int, steady_px: Floats) -> bool:
+    ((size, uneven),) = levelness(steady_px[None], [book.tracks[row].entry.mount], book.view)
+    return bool(abs(size - 1) < SIZE_OFF and uneven < UNEVEN)
+
+
+def _searched(book: Book, now: Observed, k: int, search: Search) -> Look | None:
+    """Look for a row round where it was expected: one that moves, or has just gone."""
+    row, time_s = int(now.rows[k]), now.time_s
+    track = book.tracks[row]
+    worth = track.phase == "moving" or (track.phase == "still" and track.misses < GONE_FRAMES) or book.candidate[row]
+    if not worth:
+        return None
+    corners = book.next_px[row] if book.candidate[row] else book.last_px[row]
+    passed_s = 0.0 if book.candidate[row] else min(time_s - book.seen_s[row], 0.3)
+    ahead = book.speed_px[row] * passed_s
+    reach = float(np.hypot(*ahead)) + 0.5 * float(np.linalg.norm(corners[1] - corners[0])) * (1 + track.misses)
+    found = search.near(corners.mean(axis=0) + ahead, reach)
+    mine = best_of(found, track.entry.marker)
+    for other in found:
+        if other is not mine and other.id in book.row:
+            search.found(other, time_s)
+    if mine is None:
+        return None
+    steady = search.steady_px(mine.corners_px[None])[0]
+    return (mine.corners_px, steady, mine.covariance_px) if _is_level(book, row, steady) else None
+
+
+def _tilt(book: Book, track: Track, corners_px: Floats) -> None:
+    """Its marker is seen, but does not lie level: follow it, but measure nothing."""
+    row = track.row
+    if track.phase == "new":
+        book.known[row] = False
+        return
+    track.tilted, track.phase = True, "absent"
+    book.still[row] = False
+    book.last_px[row], book.candidate[row], book.speed_px[row] = corners_px, False, 0.0
+    track.hits = 0
+    track.misses += 1
+
+
+def _miss(book: Book, track: Track) -> None:
+    row = track.row
+    if track.phase == "absent" and track.trail is None:
+        book.last_px[row] = book.rest.corners_px[row]  # whatever was found elsewhere was not it
+    book.candidate[row] = False
+    track.hits, track.tilted = 0, False
+    track.misses += 1
+    if track.phase == "new":
+        book.known[row] = False
+    elif track.phase in ("still", "moving") and track.misses >= GONE_FRAMES:
+        track.phase, book.still[row] = "absent", False
+
+
+def _see(book: Book, track: Track, look: Look, moved: bool, time_s: float) -> None:
+    corners, steady, covariance = look
+    row, misses = track.row, track.misses
+    before_s = float(book.seen_s[row])
+    track.hits += 1
+    book.candidate[row] = False
+    if track.phase in ("new", "absent") and track.hits < BACK_FRAMES:
+        book.last_px[row], book.speed_px[row] = corners, 0.0
+        return
+    was_absent = track.phase == "absent"
+    book.see(row, corners, time_s)
+    track.misses = 0
+    if track.phase == "new" or track.stand is None:
+        track.phase = "still"
+        book.come_to_rest(row, steady, covariance)
+        return
+    if track.phase == "still" and not moved:
+        return  # one frame alone: wait for the next
+    if was_absent and track.trail is None and _is_back(book, row, steady, covariance):
+        track.phase, book.still[row] = "still", True
+        return
+    (pose,) = poses_of(steady[None], [track.entry.mount], book.view)
+    if track.trail is None:
+        track.trail = Trail(track.stand, before_s)
+    if track.phase != "moving":
+        track.phase, book.still[row] = "moving", False
+        track.recent.clear()
+    last = track.trail.last
+    unseen = was_absent or misses >= GONE_FRAMES
+    gap = unseen and math.hypot(pose.x - last.x, pose.y - last.y) > GAP_CM
+    track.trail.add(time_s, pose.x, pose.y, pose.heading_deg, gap)
+    track.stand = track.entry.stand_at(pose, track.stand.sigma_cm, track.stand.sigma_deg)
+    noise = book.rest.noise(np.array([row]))[0]
+    here = Vertex(time_s, pose.x, pose.y, pose.heading_deg)
+    if track.came_to_rest(here, float(np.hypot(noise[0], noise[1])), math.degrees(noise[2])):
+        track.phase = "still"
+        book.come_to_rest(row, steady, covariance)
+
+
+def _is_back(book: Book, row: int, steady_px: Floats, covariance_px: Floats) -> bool:
+    """Whether a stand that was covered is where it was."""
+    coarser = np.array([5.0 if book.bumped[row] else 1.0])
+    verdict = book.rest.look(np.array([row]), steady_px[None], covariance_px[None], coarser)
+    return not verdict.beyond[0]
+
+
+def _close(book: Book, track: Track, time_s: float) -> Path | None:
+    """End the way of a stand that rests, settled, with no hand at it."""
+    row = track.row
+    if track.trail is None or track.phase != "still" or book.rest.frames[row] < SETTLED_FRAMES:
+        return None
+    if time_s - book.hand_s[row] <= FREE_S:
+        return None
+    rows = np.array([row])
+    (end,) = book.place(rows)
+    book.place_at[row] = 2 * SETTLED_FRAMES
+    noise = book.rest.noise(rows)[0]
+    start = track.trail.start
+    path = track.trail.path(end, time_s, float(np.hypot(noise[0], noise[1])), math.degrees(noise[2]))
+    track.trail = None
+    off_cm, off_deg = between(start, end)
+    stayed_cm = max(LEAST_CM, SIGMAS * math.hypot(start.sigma_cm, end.sigma_cm))
+    stayed_deg = max(LEAST_DEG, SIGMAS * math.hypot(start.sigma_deg, end.sigma_deg))
+    far = path.length_cm > LEAST_PATH_CM or abs(path.turn_deg) > LEAST_PATH_DEG
+    return path if far or off_cm > stayed_cm or off_deg > stayed_deg else None

@@ -1,0 +1,120 @@
+"""What is known of the roster's stands, row by row: where each was seen, where it rests, and its place in cm."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.mount import Mount, Pose, marker_from_stand
+from table.roster import Roster
+from table.stand import Stand
+from vision.square import bend_px, square_corners
+from vision.table_view import TableView
+from vision.tracking.placing import place
+from vision.tracking.rest import Rest
+from vision.tracking.track import Track
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+SETTLED_FRAMES = 5
+"""A stand's place counts when so many frames were averaged."""
+AT_ONCE = 8
+"""Places made anew in one frame, at most: it would not do to make all of them in the same one."""
+AHEAD_S = 0.3
+"""Nobody knows where a stand that was not seen for longer has got to."""
+
+
+class Book:
+    """Rows are the roster's entries in order; arrays hold what every frame needs, ``tracks`` what is rarely needed."""
+
+    def __init__(self, roster: Roster, view: TableView, lost_after_s: float) -> None:
+        count = len(roster.entries)
+        self.view = view
+        self.markers = np.array([entry.marker for entry in roster.entries], dtype=np.intp)
+        self.row = {entry.marker: row for row, entry in enumerate(roster.entries)}
+        self.tracks = [Track(row, entry, lost_after_s) for row, entry in enumerate(roster.entries)]
+        self.rest = Rest(count)
+        self.known, self.still, self.candidate = (np.zeros(count, dtype=bool) for _ in range(3))
+        self.last_px, self.next_px = np.zeros((count, 4, 2)), np.zeros((count, 4, 2))
+        self.speed_px = np.zeros((count, 2))  # px a second
+        self.seen_s, self.hand_s = np.full(count, -np.inf), np.full(count, -np.inf)
+        self.usual, self.hidden = np.ones(count), np.zeros(count)
+        self.bumped, self.place_at = np.zeros(count, dtype=bool), np.full(count, np.inf)
+        self.placings = 0
+
+    def expected(self, time_s: float) -> tuple[Rows, Floats]:
+        """Return the rows to follow (K,) and where their corners are expected (K, 4, 2) px."""
+        rows = np.flatnonzero(self.known)
+        candidate = self.candidate[rows]
+        corners = np.where(candidate[:, None, None], self.next_px[rows], self.last_px[rows])
+        since_s = np.where(candidate, 0.0, np.clip(time_s - self.seen_s[rows], 0.0, AHEAD_S))
+        return rows, corners + (self.speed_px[rows] * since_s[:, None])[:, None]
+
+    def zones(self, rows: Rows, reach_px: float) -> tuple[Floats, Floats]:
+        """Return the centres (K, 2) px round which a hand is at rows, and the radii (K,)."""
+        corners = self.last_px[rows]
+        sides = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
+        return corners.mean(axis=1), reach_px + 0.75 * sides
+
+    def see(self, row: int, corners_px: Floats, time_s: float) -> None:
+        """Note where a row is in the picture now (4, 2) px."""
+        passed_s = time_s - self.seen_s[row]
+        if 0 < passed_s < AHEAD_S:
+            self.speed_px[row] = (corners_px - self.last_px[row]).mean(axis=0) / passed_s
+        else:
+            self.speed_px[row] = 0.0
+        self.last_px[row], self.seen_s[row], self.candidate[row] = corners_px, time_s, False
+
+    def come_to_rest(self, row: int, steady_px: Floats, covariance_px: Floats) -> None:
+        """Begin a row's rest at corners (4, 2) px, the camera's shake taken out."""
+        self.rest.begin(row, steady_px, covariance_px)
+        self.still[row], self.bumped[row], self.speed_px[row] = True, False, 0.0
+        self.place_at[row] = SETTLED_FRAMES
+        self.place(np.array([row]))
+
+    def place(self, rows: Rows) -> tuple[Stand, ...]:
+        """Place rows at rest exactly, from their means; their tracks' stands become these."""
+        entries = [self.tracks[row].entry for row in rows]
+        placed = place(self.rest.corners_px[rows], self.rest.covariance_px(rows), entries, self.view)
+        self.placings += len(rows)
+        self.rest.lean(rows, placed.slope)
+        single = np.array([(stand.sigma_cm, np.radians(stand.sigma_deg)) for stand in placed.stands])
+        sigmas = self.rest.settled_sigma(rows, single)
+        stands = tuple(
+            replace(stand, sigma_cm=float(sigma_cm), sigma_deg=float(np.degrees(sigma_rad)))
+            for stand, (sigma_cm, sigma_rad) in zip(placed.stands, sigmas, strict=True)
+        )
+        for row, stand in zip(rows, stands, strict=True):
+            self.tracks[row].stand = stand
+        return stands
+
+    def place_due(self) -> None:
+        """Place some of those anew whose means have taken in twice the frames, the longest due first."""
+        due = np.flatnonzero(self.still & (self.rest.frames >= self.place_at))
+        due = due[np.argsort(self.place_at[due], kind="stable")][:AT_ONCE]
+        if len(due):
+            self.place(due)
+            self.place_at[due] = 2 * self.rest.frames[due]
+
+    def use(self, view: TableView) -> None:
+        """From now on measure by this view: every stand is where it was on the table, seen elsewhere in the picture."""
+        self.view = view
+        for track in self.tracks:
+            if track.stand is None:
+                continue
+            row = track.row
+            corners = seen_at(track.stand, track.entry.mount, view)
+            covariance = self.rest.covariance_px(np.array([row]))
+            self.rest.begin(row, corners, covariance[0])
+            self.rest.lean(np.array([row]), place(corners[None], covariance, [track.entry], view).slope)
+            self.rest.frames[row] = 0  # what is seen next takes its place
+            self.bumped[row], self.place_at[row] = True, np.inf
+
+
+def seen_at(stand: Stand, mount: Mount, view: TableView) -> Floats:
+    """Return where a view sees the marker of a stand (4, 2) px, as the alignment finds it."""
+    at = marker_from_stand(Pose(stand.x, stand.y, stand.heading_deg), mount)
+    tips = square_corners(at.x, at.y, mount.height_cm, at.heading_deg, mount.size_cm)
+    return np.asarray(view.camera.project(tips) + bend_px(view.camera, tips[None])[0])

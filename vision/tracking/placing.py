@@ -1,0 +1,88 @@
+"""From a marker's corners to its stand's place, exactly when something changed, by the slopes in between."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.mount import Mount, Pose, stand_from_marker
+from table.roster import Entry, Roster
+from table.stand import Stand
+from vision.markers import MarkerSeen
+from vision.spread import slopes
+from vision.square import square_corners
+from vision.stands import marker_squares, stands_from_markers
+from vision.table_view import TableView
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """M stands, their poses (M, 3) in cm and rad, and how these follow the corners: ``slope`` (M, 3, 8) a px.
+
+    The stands' sigma is that of one frame: noise, the alignment's bias, lens, pose, survey and height.
+    """
+
+    stands: tuple[Stand, ...]
+    poses: Floats
+    slope: Floats
+
+
+def place(corners_px: Floats, covariance_px: Floats, entries: Sequence[Entry], view: TableView) -> Placed:
+    """Place the stands of these roster entries whose markers' corners (M, 4, 2) px have covariances (M, 8, 8) px²."""
+    markers = [
+        MarkerSeen(entry.marker, corners, 1.0, covariance)
+        for entry, corners, covariance in zip(entries, corners_px, covariance_px, strict=True)
+    ]
+    stands = stands_from_markers(markers, Roster(tuple(entries)), view)
+    poses = np.array([(s.x, s.y, np.radians(s.heading_deg)) for s in stands]).reshape(-1, 3)
+    return Placed(stands, poses, _slope(corners_px, poses, [entry.mount for entry in entries], view))
+
+
+def poses_of(corners_px: Floats, mounts: Sequence[Mount], view: TableView) -> list[Pose]:
+    """Return the stands' poses alone, exact but without their sigma: a good deal quicker."""
+    squares = marker_squares(corners_px, mounts, view.camera)
+    return [
+        stand_from_marker(Pose(float(x), float(y), float(heading)), mount)
+        for (x, y), heading, mount in zip(squares.centres_cm, squares.headings_deg, mounts, strict=True)
+    ]
+
+
+def levelness(corners_px: Floats, mounts: Sequence[Mount], view: TableView) -> Floats:
+    """Return the size and the unevenness of markers (M, 4, 2) px on their planes: (M, 2), both 1 for one that is level.
+
+    The size is the mean side by what it should be, the unevenness the longest side or diagonal by the shortest.
+    """
+    heights = np.repeat([mount.height_cm for mount in mounts], 4)
+    flat = view.camera.to_plane(corners_px.reshape(-1, 2), heights).reshape(-1, 4, 2)
+    sides = np.linalg.norm(flat - np.roll(flat, -1, axis=1), axis=2)
+    diagonals = np.linalg.norm(flat[:, :2] - flat[:, 2:], axis=2)
+    uneven = np.maximum(sides.max(axis=1) / sides.min(axis=1), diagonals.max(axis=1) / diagonals.min(axis=1))
+    return np.stack([sides.mean(axis=1) / [mount.size_cm for mount in mounts], uneven], axis=1)
+
+
+def _slope(corners_px: Floats, poses: Floats, mounts: Sequence[Mount], view: TableView) -> Floats:
+    """Return (M, 3, 8): how x, y (cm) and heading (rad) of each stand follow its marker's corners."""
+    count = len(corners_px)
+    if not count:
+        return np.zeros((0, 3, 8))
+    squares = marker_squares(corners_px, mounts, view.camera)
+    tips = np.array(
+        [
+            square_corners(float(x), float(y), mount.height_cm, float(heading), mount.size_cm)
+            for (x, y), heading, mount in zip(squares.centres_cm, squares.headings_deg, mounts, strict=True)
+        ]
+    )
+    by_pixel = slopes(view.camera, tips.reshape(-1, 3)).table_by_pixel().reshape(count, 4, 2, 2)
+    arms = tips[:, :, :2] - squares.centres_cm[:, None]
+    reach = (arms**2).sum(axis=(1, 2))
+    by_corner = np.zeros((count, 3, 4, 2))
+    by_corner[:, 0, :, 0] = by_corner[:, 1, :, 1] = 0.25
+    by_corner[:, 2] = np.stack([-arms[..., 1], arms[..., 0]], axis=2) / reach[:, None, None]
+    marker = np.einsum("mpkc,mkcu->mpku", by_corner, by_pixel).reshape(count, 3, 8)
+    lever = poses[:, :2] - squares.centres_cm  # the footprint swings about the marker
+    marker[:, 0] -= lever[:, 1:2] * marker[:, 2]
+    marker[:, 1] += lever[:, 0:1] * marker[:, 2]
+    return np.asarray(marker)

@@ -1,0 +1,149 @@
+"""The roster's stands from frame to frame: those at rest all at once, the few that need attention one by one."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.roster import Roster
+from vision.markers import MarkerSeen
+from vision.table_view import TableView
+from vision.tracking.attention import LookNear, Observed, Search, attend, between
+from vision.tracking.book import SETTLED_FRAMES, Book
+from vision.tracking.rest import Verdict
+from vision.tracking.sight import Path, TrackSeen
+from vision.tracking.track import FREE_S
+from vision.tracking.trail import Trail
+from vision.watchman import Watch
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+CLEAN_DROP, CLEAN_HIDDEN = 0.03, 0.05
+"""A frame that fits so much worse than usual, or shows so much less, is kept out of the mean."""
+SHAKEN = 5.0
+"""So much coarser is the test for motion while the camera itself is not still, or was bumped since."""
+MASS_SHARE, MASS_LEAST, MASS_S = 0.4, 3, 2.0
+"""When so many stands move alike in one frame it is the camera, unless it goes on for so long."""
+BUMPED_CM, BUMPED_DEG, BUMPED_SIGMAS, BUMPED_FRAMES = 0.05, 0.6, 4.0, 10
+GONE_BUSY_S = 0.5
+
+
+class Stands:
+    """All stands of a roster: rows are the roster's entries in order."""
+
+    def __init__(self, roster: Roster, view: TableView, lost_after_s: float) -> None:
+        self.book = Book(roster, view, lost_after_s)
+        self._mass_s: float | None = None
+        self._said: tuple[TrackSeen, ...] = ()
+
+    def found(self, marker: MarkerSeen, time_s: float) -> None:
+        """Say where a search found a marker; one that is followed where it is stays there."""
+        book, row = self.book, self.book.row[marker.id]
+        if not (book.known[row] and book.seen_s[row] >= time_s):
+            book.known[row] = book.candidate[row] = True
+            book.next_px[row] = marker.corners_px
+
+    def missing_px(self) -> Floats:
+        """Return where stands were that are not there now (K, 2) px."""
+        rows = [track.row for track in self.book.tracks if track.phase == "absent"]
+        return np.asarray(self.book.last_px[rows].mean(axis=1)).reshape(-1, 2)
+
+    def busy(self, time_s: float) -> bool:
+        """Whether anything moves, is not settled yet, or has just gone."""
+        book = self.book
+        unsettled = book.still & (book.rest.frames < SETTLED_FRAMES) & ~book.bumped
+        going = book.known & ~book.still & (time_s - book.seen_s < GONE_BUSY_S)
+        return bool(unsettled.any() or going.any()) or any(
+            track.trail is not None and book.still[track.row] for track in book.tracks
+        )
+
+    def seen(self) -> tuple[TrackSeen, ...]:
+        """Return what is said of each stand that was seen at least once; the same tuple while nothing changes."""
+        said = tuple(track.seen() for track in self.book.tracks if track.stand is not None)
+        if len(said) != len(self._said) or any(a is not b for a, b in zip(said, self._said, strict=True)):
+            self._said = said
+        return self._said
+
+    def take(self, now: Observed, watch: Watch, look_near: LookNear) -> tuple[Path, ...]:
+        """Take in one frame; return the ways that ended with it."""
+        book, rows = self.book, now.rows
+        if not len(rows):
+            return ()
+        at_rest = np.flatnonzero(book.still[rows] & now.there)
+        coarser = np.where(book.bumped[rows[at_rest]] | (not watch.camera_still), SHAKEN, 1.0)
+        verdict = book.rest.look(rows[at_rest], now.steady_px[at_rest], now.covariance_px[at_rest], coarser)
+        if self._is_camera(verdict, now.time_s):
+            return ()
+        quiet, moved = np.zeros((2, len(rows)), dtype=bool)
+        quiet[at_rest], moved[at_rest] = ~verdict.beyond, verdict.moved
+        self._keep(now, at_rest, verdict, watch.camera_still)
+        attended = np.array([book.tracks[row].trail is not None for row in rows]) | book.candidate[rows]
+        moves: list[Path] = []
+        search = Search(look_near, watch.steady_px, self.found)
+        for k in np.flatnonzero(~quiet | attended):
+            path = attend(book, now, int(k), bool(quiet[k]), bool(moved[k]), search)
+            if path is not None:
+                moves.append(path)
+        moves += self._after_bump(now.time_s)
+        book.place_due()
+        return tuple(moves)
+
+    def _is_camera(self, verdict: Verdict, time_s: float) -> bool:
+        """Whether so many stands seem to move alike that it is the camera, not they."""
+        beyond = verdict.off[verdict.beyond, :2]
+        if len(beyond) < max(MASS_LEAST, MASS_SHARE * len(verdict.off)):
+            self._mass_s = None
+            return False
+        alike = np.median(np.linalg.norm(beyond - np.median(beyond, axis=0), axis=1))
+        if alike > 0.5 * np.linalg.norm(np.median(beyond, axis=0)):
+            return False
+        self._mass_s = time_s if self._mass_s is None else self._mass_s
+        return time_s - self._mass_s < MASS_S
+
+    def _keep(self, now: Observed, at_rest: Rows, verdict: Verdict, camera_still: bool) -> None:
+        """Let the means of those at rest take in this frame, where it is as good as the others."""
+        book = self.book
+        quiet = at_rest[~verdict.beyond]
+        rows = now.rows[quiet]
+        agreement, hidden = now.agreement[quiet], now.hidden[quiet]
+        book.last_px[rows], book.seen_s[rows], book.speed_px[rows] = now.corners_px[quiet], now.time_s, 0.0
+        clean = (agreement > book.usual[rows] - CLEAN_DROP) & (hidden < CLEAN_HIDDEN) & camera_still
+        clean &= book.hand_s[rows] < now.time_s - FREE_S
+        # What the mean has begun with may itself have been poor: the better frame is the usual one.
+        book.usual[rows] = np.maximum(agreement, book.usual[rows] + 0.02 * (agreement - book.usual[rows]))
+        changed = np.abs(hidden - book.hidden[rows]) > 0.05
+        for row, share in zip(rows[changed], hidden[changed], strict=True):
+            book.tracks[row].hidden = book.hidden[row] = float(share)
+        for row in rows[[book.tracks[row].misses > 0 for row in rows]]:
+            book.tracks[row].misses = 0
+        some = quiet[clean]
+        if len(some):
+            off = verdict.off[~verdict.beyond][clean]
+            again = book.rest.take(now.rows[some], now.steady_px[some], now.covariance_px[some], off)
+            book.place_at[again] = np.where(book.bumped[again], np.inf, 2 * SETTLED_FRAMES)
+
+    def _after_bump(self, time_s: float) -> list[Path]:
+        """Compare stands with where they stood before the camera was bumped, once a few frames were averaged."""
+        book = self.book
+        moves = []
+        for row in np.flatnonzero(book.bumped & book.still & (book.rest.frames == BUMPED_FRAMES)):
+            track, before = book.tracks[row], book.tracks[row].stand
+            (after,) = book.place(np.array([row]))
+            book.bumped[row] = False
+            if before is None or track.trail is not None:
+                continue
+            off_cm, off_deg = between(before, after)
+            sigmas_cm, sigmas_deg = (
+                BUMPED_SIGMAS * math.hypot(getattr(before, key), getattr(after, key))
+                for key in ("sigma_cm", "sigma_deg")
+            )
+            if off_cm <= max(BUMPED_CM, sigmas_cm) and off_deg <= max(BUMPED_DEG, sigmas_deg):
+                track.stand = before  # not moved: and known better from before
+                continue
+            trail = Trail(before, time_s)
+            trail.add(time_s, after.x, after.y, after.heading_deg, gap=True)
+            book.place_at[row] = 2 * book.rest.frames[row]
+            moves.append(trail.path(after, time_s, after.sigma_cm, after.sigma_deg))
+        return moves
