@@ -20,6 +20,7 @@ PATIENCE_S = 10.0
 FROZEN_S = 5.0
 SILENT_S = 2.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 8.0
+_REST = 16  # pictures not decoded ahead after one that nobody took: the work on each takes longer than they come
 _GRID = 16  # of an uncompressed picture every 16th pixel each way is compared with the one before
 
 
@@ -58,6 +59,7 @@ class LiveSource(Closing):
         self._newest: CameraFrame | None = None
         self._given = -1
         self._came = 0
+        self._rest = 0
         self._stopping = False
         self._since_s = self._heard_s = self._changed_s = clock()
         self._pause_until_s: float | None = None
@@ -162,7 +164,7 @@ class LiveSource(Closing):
             captured_s = None if taken.stamp_s is None else stamps.captured_s(taken.stamp_s, came_s)
             number = self._came + taken.skipped
             frame = CameraFrame(taken.picture, came_s, number, f"{self.name}#{number}", captured_s)
-            if self.ahead and not taken.again and self._reader_waits():
+            if self.ahead and not taken.again and self._pays():
                 try:
                     _ = frame.grey
                 except BadInput:
@@ -180,9 +182,10 @@ class LiveSource(Closing):
                     self._newest, self._came = frame, number + 1
                     self._news.notify_all()
 
-    def _reader_waits(self) -> bool:
-        """Whether somebody took the last picture: only then it pays to decode the next before it is asked for."""
-        return self._newest is None or self._given == self._newest.index
+    def _pays(self) -> bool:
+        """Whether to decode the next picture before it is asked for: only while somebody takes each in time."""
+        self._rest = _REST if self._fresh() else self._rest - 1
+        return self._rest <= 0
 
     def _let_go(self) -> None:
         with self._news:

@@ -217,17 +217,21 @@ def jpeg_of(level: int) -> Jpeg:
     return Jpeg(cv2.imencode(".jpg", np.full((32, 32, 3), level, np.uint8))[1].tobytes())
 
 
-def test_a_jpeg_is_decoded_ahead_only_if_somebody_took_the_last(live):
-    device = Scripted(*map(Taken, map(jpeg_of, (10, 60, 110))))
+def test_jpegs_are_decoded_ahead_only_while_somebody_takes_each(live):
+    device = Scripted(Taken(jpeg_of(10)))
     source = live(device)
-    device.until_asked(4)
-    newest = source._newest
-    assert newest._grey is None  # the first, which was, nobody took
-    assert source.read() is newest
-    assert (newest.grey == 110).all()
-    device.give(Taken(jpeg_of(160)))
-    device.until_asked(5)
-    assert (source._newest._grey == 160).all()
+    decoded = []
+    for number in range(22):
+        device.until_asked(number + 2 + (number > 2))
+        newest = source._newest
+        decoded.append(newest._grey is not None)
+        assert newest.index == number + (number > 2)
+        if number == 2:
+            device.give(Taken(jpeg_of(11)))  # comes before the last was taken
+            device.until_asked(number + 3)
+        assert (source.read().grey > 0).all()
+        device.give(Taken(jpeg_of(20 + number)))
+    assert decoded == [True] * 3 + [False] * 15 + [True] * 4
 
 
 def test_a_damaged_jpeg_is_no_picture(live):
