@@ -14,10 +14,12 @@ import click
 import cv2
 
 from table.errors import BadInput
-from vision.sources.frames import CameraFrame, FrameSource
+from vision.sources.frames import CameraFrame, FrameSource, SourceLost
+from vision.sources.live import LiveSource
 from vision.sources.opening import open_source
 
 Format = Literal["png", "jpg"]
+MOST_AWAY_S = 60.0
 _NAME = re.compile(r"picture-(\d+)\.(?:png|jpe?g)", re.IGNORECASE)
 
 
@@ -47,15 +49,14 @@ class Album:
 
     def add(self, frame: CameraFrame) -> Saved:
         """Write a picture; raises BadInput when the disk is full or the folder may not be written."""
-        options = [] if self.kind == "png" else [cv2.IMWRITE_JPEG_QUALITY, 97]
-        _, coded = cv2.imencode(f".{self.kind}", frame.image, options)
+        data = self._coded(frame)
         while True:
             path = self.folder / f"picture-{self._next:04d}.{self.kind}"
             self._next += 1
             try:
                 with path.open("xb") as file:
                     try:
-                        file.write(coded.tobytes())
+                        file.write(data)
                         file.flush()
                     except OSError:
                         path.unlink(missing_ok=True)  # half a picture is worse than none
@@ -66,6 +67,33 @@ class Album:
                 raise BadInput(f"{path}: the picture cannot be saved ({error.strerror})") from None
             return Saved(path, (frame.image.shape[1], frame.image.shape[0]))
 
+    def _coded(self, frame: CameraFrame) -> bytes:
+        if self.kind == "jpg" and frame.jpeg is not None:
+            return frame.jpeg.data  # as the camera made it: coding it again would only lose
+        options = [] if self.kind == "png" else [cv2.IMWRITE_JPEG_QUALITY, 97]
+        return cv2.imencode(f".{self.kind}", frame.image, options)[1].tobytes()
+
+
+class Patience:
+    """How long a camera that is away is waited for; each time it is asked, it says on stderr how things stand."""
+
+    def __init__(self, most_s: float = MOST_AWAY_S, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._most_s, self._now_s = most_s, now_s
+        self._since_s: float | None = None
+
+    def came(self) -> None:
+        """A picture came: what was before is forgotten."""
+        self._since_s = None
+
+    def lost(self, error: SourceLost) -> None:
+        """Say what is wrong and return to wait on; raises the error when it has gone on for too long."""
+        now_s = self._now_s()
+        if self._since_s is None:
+            self._since_s = now_s
+        if now_s - self._since_s >= self._most_s:
+            raise error
+        click.echo(f"vedette: {error}", err=True)
+
 
 def captured(
     source: FrameSource,
@@ -74,22 +102,36 @@ def captured(
     every_s: float,
     now_s: Callable[[], float] = time.monotonic,
     wait: Callable[[float], object] = lambda seconds: threading.Event().wait(seconds),
+    patience: Patience | None = None,
 ) -> Iterator[Saved]:
     """Save up to ``count`` pictures, ``every_s`` seconds apart, and yield each when it is on disk.
 
-    A live camera is waited for; of a video the frames that far apart are taken, of a folder every picture.
+    A live camera is waited for, also one that stopped, as long as ``patience`` lasts; of a video the frames that far
+    apart are taken, of a folder every picture.
     """
+    patience = patience or Patience(0.0)
     due_s: float | None = None
     for _ in range(count):
         if source.live and due_s is not None and (left_s := due_s - now_s()) > 0:
             wait(left_s)
-        frame = source.read()
+        frame = _next(source, patience)
         while frame is not None and not source.live and due_s is not None and frame.time_s < due_s - 1e-9:
             frame = source.read()
         if frame is None:
             return
         due_s = (now_s() if source.live else frame.time_s) + every_s
         yield album.add(frame)
+
+
+def _next(source: FrameSource, patience: Patience) -> CameraFrame | None:
+    while True:
+        try:
+            frame = source.read()
+        except SourceLost as error:
+            patience.lost(error)
+            continue
+        patience.came()
+        return frame
 
 
 @click.command()
@@ -108,6 +150,10 @@ def captured(
 @click.option("--width", type=click.IntRange(16, 16_384), help="Ask the camera for pictures this wide (3840 for 4K).")
 @click.option("--height", type=click.IntRange(16, 16_384), help="... and this high (2160 for 4K).")
 @click.option("--format", "kind", type=click.Choice(["png", "jpg"]), default="png", show_default=True)
+@click.option(
+    "--lock/--no-lock", "locking", default=True, show_default=True,
+    help="Hold the camera's focus, exposure and white balance where they settle in its first second.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print what was saved, for machines.")
 def command(
     camera: str,
@@ -117,6 +163,7 @@ def command(
     width: int | None,
     height: int | None,
     kind: Format,
+    locking: bool,
     as_json: bool,
 ) -> None:
     """Take pictures with your camera and save them in a folder.
@@ -129,16 +176,16 @@ def command(
         vedette capture --camera 0 --out table
 
     An app that makes your phone a camera shows an address; give it as --camera (http://192.168.1.20:8080/video).
-    Take every picture with the same size, zoom and focus: a lens is calibrated for these. sim: is a camera over a
-    table that is not there, to try things out.
+    Take every picture with the same size, zoom and focus: a lens is calibrated for these. A camera that stops is
+    waited for, a minute at most. sim: is a camera over a table that is not there, to try things out.
     """
     if (width is None) != (height is None):
         raise click.UsageError("--width and --height go together, for example --width 3840 --height 2160")
     size_px = None if width is None or height is None else (width, height)
     album = Album(out, kind)
     saved: list[Saved] = []
-    with open_source(camera, size_px) as source:
-        pictures = captured(source, album, count, every_s)
+    with open_source(camera, size_px, ahead=False, locking=locking) as source:
+        pictures = captured(source, album, count, every_s, patience=Patience())
         hidden = as_json or not sys.stderr.isatty()
         with click.progressbar(pictures, length=count, label="Taking pictures", file=sys.stderr, hidden=hidden) as bar:
             try:
@@ -146,13 +193,18 @@ def command(
             except BadInput as error:
                 raise BadInput(f"{error}{_so_far(saved)}") from None
         name = source.name
+        notes, warnings = (source.notes, source.warnings) if isinstance(source, LiveSource) else ((), ())
+    for warning in warnings:
+        click.echo(f"Warning: {warning}.", err=True)
     if not saved:
         raise BadInput(f"{name}: it has no pictures")
     if as_json:
-        click.echo(json.dumps(_report(name, saved, count), indent=2))
+        click.echo(json.dumps(_report(name, saved, count, notes, warnings), indent=2))
     else:
         for line in _lines(saved, album, count, size_px):
             click.echo(line)
+        if notes:
+            click.echo(f"The camera: {'; '.join(notes)}.")
 
 
 def _so_far(saved: list[Saved]) -> str:
@@ -161,9 +213,11 @@ def _so_far(saved: list[Saved]) -> str:
     return f" ({len(saved)} picture{'s' * (len(saved) > 1)} saved before, up to {saved[-1].path})"
 
 
-def _report(name: str, saved: list[Saved], count: int) -> dict[str, object]:
+def _report(
+    name: str, saved: list[Saved], count: int, notes: tuple[str, ...], warnings: tuple[str, ...]
+) -> dict[str, object]:
     pictures = [{"path": str(s.path), "width_px": s.size_px[0], "height_px": s.size_px[1]} for s in saved]
-    return {"camera": name, "asked": count, "pictures": pictures}
+    return {"camera": name, "asked": count, "pictures": pictures, "notes": notes, "warnings": warnings}
 
 
 def _lines(saved: list[Saved], album: Album, count: int, asked_px: tuple[int, int] | None) -> list[str]:

@@ -97,22 +97,26 @@ def _folder(name: str, folder: Path) -> Finding:
 
 
 def web_browser() -> Finding:
-    """Say whether the demo can open its page by itself."""
+    """Say whether the demo can open its page by itself; without a desktop even an installed browser cannot."""
     try:
         webbrowser.get()
     except webbrowser.Error:
-        return Finding(
-            "browser", "note", "none here", "open the address that `vedette demo` prints; from a phone with --lan"
-        )
-    return Finding("browser", "good", "there")
+        installed = _chromium()
+        found = f"{installed} is here, but no screen to show it on" if installed else "none on this computer"
+        return Finding("browser", "note", found, "open the address that `vedette demo` prints; from a phone with --lan")
+    return Finding("browser", "good", "there: `vedette demo` opens it")
 
 
 def chromium() -> Finding:
-    """Look for a Chromium: only the project's own browser tests need it."""
-    found = os.environ.get("VEDETTE_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    """Look for a Chromium that runs without a screen: only the project's own browser tests need it."""
+    found = _chromium()
     if found is None:
-        return Finding("Chromium", "note", "none", "only the project's own tests need it")
-    return Finding("Chromium", "good", found)
+        return Finding("for the tests", "note", "no Chromium", "only the project's own tests need it")
+    return Finding("for the tests", "good", f"Chromium, {found}")
+
+
+def _chromium() -> str | None:
+    return os.environ.get("VEDETTE_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def cameras(found: list[Camera]) -> list[Finding]:

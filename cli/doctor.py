@@ -10,19 +10,29 @@ from importlib import metadata
 import click
 
 from cli import checkup, devices
+from cli.camera_trial import trial
 from cli.checkup import Finding
+from vision.sources.opening import open_source
 
 _MARKS = {"good": ("✓", "ok"), "note": ("–", "--"), "wrong": ("✗", "!!")}
 _COLOURS = {"good": "green", "note": "yellow", "wrong": "red"}
 
 
 @click.command()
+@click.option("--camera", metavar="URL|INDEX", help="Also try this camera for three seconds: size, rate, settings.")
+@click.option("--width", type=click.IntRange(16, 16_384), help="Ask it for pictures this wide (3840 for 4K).")
+@click.option("--height", type=click.IntRange(16, 16_384), help="... and this high (2160 for 4K).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(as_json: bool) -> None:
+def command(camera: str | None, width: int | None, height: int | None, as_json: bool) -> None:
     """Check what is installed, what is plugged in, and what is wrong.
 
-    Changes nothing and starts no camera. Show its output when you ask for help.
+    Changes nothing, and starts no camera but the one named with --camera. Show its output when you ask for help.
     """
+    if (width is None) != (height is None):
+        raise click.UsageError("--width and --height go together, for example --width 3840 --height 2160")
+    if width is not None and camera is None:
+        raise click.UsageError("--width and --height are asked of a camera: name it with --camera")
+    size_px = None if width is None or height is None else (width, height)
     cameras, ports = devices.cameras(), devices.serial_ports()
     package_finding, versions = checkup.packages()
     findings = [
@@ -35,6 +45,8 @@ def command(as_json: bool) -> None:
         checkup.web_browser(),
         checkup.chromium(),
     ]
+    if camera is not None:
+        findings += trial(lambda: open_source(camera, size_px), size_px)
     about = {
         "vedette": metadata.version("vedette"),
         "python": platform.python_version(),

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from cli.capture import Album, captured
+from cli.capture import Album, Patience, captured
 from cli.main import main
 from table.errors import BadInput
 from vision.picture import read_picture
 from vision.sources.frames import CameraFrame, Closing, SourceLost
+from vision.sources.jpeg import Jpeg
 
 SMALL = ["--width", "320", "--height", "180"]
 
@@ -161,3 +162,46 @@ def test_a_camera_lost_on_the_way_keeps_what_was_saved(tmp_path):
     with pytest.raises(BadInput, match="stopped sending"):
         next(pictures)
     assert len(list(tmp_path.iterdir())) == 2
+
+
+class Flaky(Film):
+    """A live camera that is away in between: each None among its times is a read in vain."""
+
+    def __init__(self, times_s) -> None:
+        super().__init__([t or 0.0 for t in times_s], live=True)
+        self.frames = [f if t is not None else None for f, t in zip(self.frames, times_s, strict=True)]
+
+    def read(self) -> CameraFrame | None:
+        frame = super().read()
+        if frame is None:
+            raise SourceLost("film: it stopped 4 s ago; trying again in 2 s (gone)")
+        return frame
+
+
+def test_a_camera_that_stops_is_waited_for_and_said_to_be_away(tmp_path, capsys):
+    clock = itertools.count(0.0, 10.0)
+    film = Flaky([0.0, None, None, 1.0, None, 2.0])
+    patience = Patience(15.0, lambda: next(clock))
+    saved = list(captured(film, Album(tmp_path, "png"), 3, 0.0, patience=patience))
+    assert len(saved) == 3
+    said = capsys.readouterr().err.splitlines()
+    assert said == ["vedette: film: it stopped 4 s ago; trying again in 2 s (gone)"] * 3
+
+
+def test_a_camera_that_stays_away_is_given_up(tmp_path):
+    clock = itertools.count(0.0, 10.0)
+    film = Flaky([0.0, *[None] * 50])
+    pictures = captured(film, Album(tmp_path, "png"), 3, 0.0, patience=Patience(60.0, lambda: next(clock)))
+    next(pictures)
+    with pytest.raises(SourceLost, match="stopped"):
+        next(pictures)
+    assert len(film.frames) == 50 - 7
+
+
+def test_a_cameras_own_jpeg_is_saved_as_it_is(tmp_path):
+    data = cv2.imencode(".jpg", np.full((48, 64, 3), 90, np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 50])[1].tobytes()
+    frame = CameraFrame(Jpeg(data), 0.0, 0, "camera 0#0")
+    assert Album(tmp_path, "jpg").add(frame).path.read_bytes() == data
+    saved = Album(tmp_path, "png").add(frame)
+    assert (read_picture(saved.path) == frame.image).all()
+    assert saved.size_px == (64, 48)

@@ -7,14 +7,19 @@ import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from cli import checkup, devices
+from cli import camera_trial, checkup, devices, doctor
+from cli.camera_trial import trial
 from cli.checkup import Finding
 from cli.devices import Camera, Port
 from cli.doctor import lines_of
 from cli.main import main
+from vision.sources.device import Taken
+from vision.sources.frames import CameraFrame, Closing
+from vision.sources.live import LiveSource
 
 
 @pytest.fixture
@@ -152,6 +157,99 @@ def test_elsewhere_indices_are_tried_and_a_hanging_one_is_ended():
     first, second = devices.cameras("darwin", run)
     assert first == Camera(0, "1920 x 1080")
     assert "did not answer" in (second.trouble or "")
+
+
+def test_an_installed_browser_without_a_screen_is_told_apart_from_none(monkeypatch: pytest.MonkeyPatch):
+    def nothing() -> None:
+        raise checkup.webbrowser.Error("could not locate runnable browser")
+
+    monkeypatch.setattr(checkup.webbrowser, "get", nothing)
+    monkeypatch.setattr(checkup, "_chromium", lambda: "/usr/bin/chromium")
+    assert checkup.web_browser().found == "/usr/bin/chromium is here, but no screen to show it on"
+    monkeypatch.setattr(checkup, "_chromium", lambda: None)
+    assert checkup.web_browser().found == "none on this computer"
+    assert checkup.chromium().found == "no Chromium"
+
+
+# A camera tried.
+
+
+class Tried(Closing):
+    name, live = "camera 5", True
+    warnings: tuple[str, ...] = ()
+
+    def __init__(self, picture, clock) -> None:
+        self.picture, self.clock, self.index = picture, clock, 0
+
+    def read(self) -> CameraFrame:
+        self.clock[0] += 0.1
+        self.index += 1
+        return CameraFrame(self.picture, self.clock[0], self.index, "camera 5")
+
+
+def tried(level: int, size_px: tuple[int, int] = (1920, 1080), asked_px: tuple[int, int] | None = None):
+    clock = [0.0]
+    picture = np.full((size_px[1], size_px[0], 3), level, np.uint8)
+    return trial(lambda: Tried(picture, clock), asked_px, lambda: clock[0])
+
+
+def test_a_good_camera_is_found_good():
+    size, light = tried(128)
+    assert (size.state, size.found) == ("good", "camera 5: 1920 x 1080 px")
+    assert (light.state, light.found) == ("good", "50 % of white on average")
+
+
+@pytest.mark.parametrize(
+    ("findings", "words"),
+    [
+        (lambda: tried(3), "almost black"),
+        (lambda: tried(250), "almost white"),
+        (lambda: tried(128, (640, 480)), "small for a whole table"),
+        (lambda: tried(128, (640, 480), (3840, 2160)), "not the 3840 x 2160 asked for"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_camera_is_said(findings, words: str):
+    assert any(words in f"{f.found} {f.advice}" for f in findings() if f.state != "good")
+
+
+def test_a_real_stream_is_tried(bare, monkeypatch: pytest.MonkeyPatch):
+    """Through the whole command: the rate is told, and what its settings are."""
+
+    class Device:
+        warnings = ("the camera's automatic focus cannot be switched off from here; switch it off",)
+        notes = ("exposure: locked at 157",)
+
+        def __init__(self) -> None:
+            self.clock = 0.0
+
+        def read(self) -> Taken:
+            self.clock += 0.05
+            return Taken(np.full((1080, 1920), 90, np.uint8))
+
+        def interrupt(self) -> None: ...
+
+        def release(self) -> None: ...
+
+    device = Device()
+    source = LiveSource(lambda: device, "camera 5", lambda: device.clock, first=device)
+    monkeypatch.setattr(doctor, "open_source", lambda *_: source)
+    monkeypatch.setattr(camera_trial, "TRIAL_S", 0.05)
+    result = CliRunner().invoke(main, ["doctor", "--camera", "5"])
+    assert result.exit_code == 0, result.output
+    assert "20.0 a second" in result.stdout
+    assert "exposure: locked at 157" in result.stdout
+    assert "automatic focus cannot be switched off" in result.stdout
+
+
+def test_a_camera_that_cannot_be_opened_is_a_finding(bare):
+    result = CliRunner().invoke(main, ["doctor", "--camera", "987"])
+    assert result.exit_code == 0
+    assert "no camera 987 can be opened" in result.stdout
+
+
+def test_a_size_needs_a_camera(bare):
+    result = CliRunner().invoke(main, ["doctor", "--width", "10", "--height", "10"])
+    assert result.exit_code == 2
 
 
 # Serial ports.

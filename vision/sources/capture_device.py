@@ -32,8 +32,9 @@ class Capture(Controls, Protocol):
 class CaptureDevice:
     """Pictures of an opened VideoCapture, as the camera's own JPEG where it hands that out.
 
-    With ``locking`` (cameras plugged in) its automatics are switched off once it has run for a second, and looked
-    after from then on. ``stamped`` says that its pictures have times of their own.
+    With ``locking`` (cameras plugged in) it runs for a second, until its automatics have settled; then they are
+    switched off, its first picture is given, and its settings are looked after from then on. ``stamped`` says that its
+    pictures have times of their own.
     """
 
     def __init__(
@@ -49,37 +50,44 @@ class CaptureDevice:
         self._capture, self._clock, self._backend, self._stamped = capture, clock, backend, stamped
         self._told = notes
         self._locked: Locked | None = None
-        self._look_s = clock() + SETTLING_S if locking else None
+        self._settled_s = clock() + SETTLING_S if locking else None
+        self._look_s = 0.0
         self._came = False
         self.warnings: tuple[str, ...] = ()
         self.notes: tuple[str, ...] = notes
 
     def read(self) -> Taken:
         """Wait for the next whole picture; raises SourceLost once there are no more."""
-        for _ in range(_MOST_DAMAGED):
+        damaged = 0
+        while damaged < _MOST_DAMAGED:
             ok, image = self._capture.read()
             if not ok or image is None:
                 # VideoCapture stays "opened" after its stream died, and never reads again.
                 what = "it stopped sending pictures" if self._came else "it opened, but sends no pictures"
                 raise SourceLost(f"{what}; is it still switched on and connected?")
-            self._look_after()
+            self._came = True
             picture = picture_of(image)
-            if picture is not None:
-                self._came = True
+            if picture is not None and self._look_after():
                 stamp_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 if self._stamped else 0.0
                 return Taken(picture, stamp_s if stamp_s > 0 else None)
+            damaged += picture is None
         raise SourceLost("it sends damaged pictures only; try another cable or USB port")
 
-    def _look_after(self) -> None:
-        if self._look_s is None or self._clock() < self._look_s:
-            return
-        self._look_s = self._clock() + LOOK_AGAIN_S
+    def _look_after(self) -> bool:
+        """Hold the settings and look whether they hold; False while they have not settled yet."""
+        now_s = self._clock()
+        if self._settled_s is None:
+            return True
+        if now_s < self._settled_s:
+            return False
         if self._locked is None:
-            self._locked = lock(self._capture, self._backend)
+            self._locked, self._look_s = lock(self._capture, self._backend), now_s + LOOK_AGAIN_S
             self.notes = self._told + self._locked.notes
             self.warnings = self._locked.warnings
-        else:
+        elif now_s >= self._look_s:
+            self._look_s = now_s + LOOK_AGAIN_S
             self.warnings = self._locked.warnings + drifted(self._capture, self._locked.values)
+        return True
 
     def interrupt(self) -> None:
         """Nothing can be done from here: OpenCV's read ends when it times out."""

@@ -105,20 +105,25 @@ def test_drift_is_noticed():
 
 
 def test_settings_are_held_after_a_second_and_watched_from_then_on(hand_time):
-    camera = Webcam()
+    class Settling(Webcam):
+        def read(self):
+            hand_time.now_s += 0.3
+            if self.settings[AUTOFOCUS]:
+                self.settings[FOCUS] += 1
+            return super().read()
+
+    camera = Settling()
     device = CaptureDevice(camera, hand_time, backend=cv2.CAP_V4L2, locking=True)
-    device.read()
-    assert camera.get(AUTOFOCUS) == 1
-    hand_time.now_s += 1
-    camera.settings[FOCUS] = 33.0  # the automatic went on until now
-    device.read()
+    device.read()  # the first picture is one with everything held
+    assert hand_time.now_s == pytest.approx(101.2)
     assert (camera.get(AUTOFOCUS), device.warnings) == (0, ())
+    assert "focus: locked at 34" in device.notes
     camera.settings[FOCUS] = 50.0
     device.read()
     assert device.warnings == ()  # not looked at every picture
     hand_time.now_s += 5
     device.read()
-    assert "from 33 to 50" in device.warnings[0]
+    assert "from 34 to 50" in device.warnings[0]
 
 
 def test_the_cameras_own_jpeg_is_taken_where_it_hands_it_out(hand_time, monkeypatch):
