@@ -1,24 +1,24 @@
-"""Whether the camera still stands where it was calibrated, by the frame markers; and if not, where it stands now."""
+"""Whether the camera still stands where it was calibrated, by one picture's frame markers; and if not, where now."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from table.errors import BadInput
 from vision.camera import Camera
-from vision.markers import MarkerSeen
-from vision.pose import fit_pose
-from vision.spread import POSE
-from vision.square import bend_px, frame_corners
+from vision.markers import MarkerSeen, find_markers
 from vision.table_view import TableView
+from vision.watchman.laid_frame import LaidFrame, laid_frame
+from vision.watchman.resolving import ENOUGH, resolved
+from vision.watchman.turning import TURNED_DEG, turn_deg
 
 Floats = NDArray[np.float64]
+Which = NDArray[np.bool_]
 
 STILL_PX = 0.15  # the frame as a whole shifted by less than this: nothing moved (0.08 mm at 4K)
 MOVED_CM = 0.1  # one frame marker apart from the others by more than this was pushed, or is half hidden
-ENOUGH = 3  # frame markers that a new pose is solved from
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,47 +31,75 @@ class Settled:
     warnings: tuple[str, ...]
 
 
-def settle(view: TableView, seen: Mapping[int, MarkerSeen], name: str = "the picture") -> Settled:
+def settle(
+    view: TableView,
+    seen: Mapping[int, MarkerSeen],
+    name: str = "the picture",
+    grey: NDArray[np.uint8] | None = None,
+) -> Settled:
     """Return the view that holds for a picture in which these frame markers were seen.
 
     A camera that was bumped is followed by the markers, as the calibrated camera saw them: errors of their survey stay
-    what they were. Raises BadInput when none was seen.
+    what they were. A marker that was not seen at calibration is not judged. Raises BadInput when none was seen, saying
+    so when the picture ``grey`` is mirrored.
     """
-    frame = [marker for marker in view.frame.markers if marker.id in seen]
-    if not frame:
-        expected = ", ".join(str(marker.id) for marker in view.frame.markers) or "none are in the table's file"
-        raise BadInput(
-            f"{name}: I see no frame marker (expected {expected}); is the whole table in the picture, and sharp?"
-        )
-    ids = tuple(marker.id for marker in frame)
+    laid = laid_frame(view)
+    there = np.array([int(number) in seen for number in laid.ids], dtype=bool)
+    if not there.any():
+        raise _blind(view, name, grey)
+    now, covariance = laid.seen_by(view.camera), np.tile(np.eye(8), (len(there), 1, 1))
+    for k in np.flatnonzero(there):
+        marker = seen[int(laid.ids[k])]
+        now[k], covariance[k] = marker.corners_px, marker.covariance_px
     warnings = _missing(view, seen)
-    survey = np.array([frame_corners(marker) for marker in frame])
-    now = np.array([seen[marker.id].corners_px for marker in frame])
-    then = _as_calibrated(view, {marker.id: corners for marker, corners in zip(frame, survey, strict=True)})
-    shifts = (now - then).mean(axis=1)
-    shift = float(np.hypot(*np.median(shifts, axis=0)))
-    apart = np.linalg.norm(shifts - np.median(shifts, axis=0), axis=1)
-    if max(shift, float(np.median(apart))) > STILL_PX:
-        if len(frame) < ENOUGH:
-            warnings.append(
-                f"the camera seems to have moved ({shift:.1f} px), and {_count(len(frame))} is too few to follow it: "
-                "calibrate the table again"
-            )
-            return _result(view, ids, survey, now, warnings)
-        view, left_out = _follow(view, survey, then, now, np.array([seen[m.id].covariance_px for m in frame]))
+    judged = there & laid.known
+    shifts = (now - laid.seen_by(view.camera)).mean(axis=1)
+    # How far a marker went, whichever way: in a turned picture the mean of all ways is nothing.
+    shift = float(np.median(np.linalg.norm(shifts[judged], axis=1))) if judged.any() else 0.0
+    left_out = np.zeros(len(there), dtype=bool)
+    if shift > STILL_PX and judged.sum() < ENOUGH:
         warnings.append(
-            f"the camera has moved since calibration (by {shift:.1f} px); I followed it by the frame markers"
+            f"the camera seems to have moved ({shift:.1f} px), and {_count(int(judged.sum()))} is too few to follow "
+            "it: calibrate the table again"
         )
-    else:
-        left_out = [k for k in range(len(frame)) if apart[k] * _cm_per_px(view.camera, survey[k]) > MOVED_CM]
-    warnings += [f"frame marker {frame[k].id} is not where it was at calibration; I left it out" for k in left_out]
-    return _result(view, ids, survey, now, warnings)
+    elif shift > STILL_PX:
+        before = view.camera
+        view, left_out = resolved(view, laid, now, covariance, judged)
+        warnings.append(_moved(before, view.camera, shift))
+    elif judged.any():
+        apart = np.linalg.norm(shifts - np.median(shifts[judged], axis=0), axis=1)
+        left_out = judged & (apart * laid.cm_per_px > MOVED_CM)
+    warnings += [
+        f"frame marker {number} is not where it was at calibration; I left it out" for number in laid.ids[left_out]
+    ]
+    return Settled(view, tuple(int(k) for k in laid.ids[there]), _rms_px(view, laid, now, there), tuple(warnings))
 
 
-def _result(view: TableView, ids: tuple[int, ...], survey: Floats, now: Floats, warnings: list[str]) -> Settled:
-    predicted = view.camera.project(survey.reshape(-1, 3)).reshape(-1, 4, 2) + bend_px(view.camera, survey)
-    rms = float(np.sqrt(((now - predicted) ** 2).sum(axis=-1).mean()))
-    return Settled(view, ids, rms, tuple(warnings))
+def _rms_px(view: TableView, laid: LaidFrame, now: Floats, there: Which) -> float:
+    off = now[there] - laid.survey_seen_by(view.camera)[there]
+    return float(np.sqrt((off**2).sum(axis=-1).mean()))
+
+
+def _moved(before: Camera, now: Camera, shift_px: float) -> str:
+    turned = turn_deg(before, now)
+    if turned > TURNED_DEG:
+        return (
+            f"the picture is turned by {turned:.0f} degrees against the calibration: is it flipped in the camera's "
+            "settings? I followed it by the frame markers"
+        )
+    return f"the camera has moved since calibration (by {shift_px:.1f} px); I followed it by the frame markers"
+
+
+def _blind(view: TableView, name: str, grey: NDArray[np.uint8] | None) -> BadInput:
+    ids = {marker.id for marker in view.frame.markers}
+    if grey is not None and ids:
+        turned_over = find_markers(np.ascontiguousarray(grey[:, ::-1]), view.frame.dictionary, ids)
+        if sum(marker.id in ids for marker in turned_over) >= ENOUGH:
+            return BadInput(f"{name}: the picture is mirrored; switch mirroring off in the camera's settings")
+    expected = ", ".join(str(marker.id) for marker in view.frame.markers) or "none are in the table's file"
+    return BadInput(
+        f"{name}: I see no frame marker (expected {expected}); is the whole table in the picture, and sharp?"
+    )
 
 
 def _missing(view: TableView, seen: Mapping[int, MarkerSeen]) -> list[str]:
@@ -81,43 +109,6 @@ def _missing(view: TableView, seen: Mapping[int, MarkerSeen]) -> list[str]:
     total = len(view.frame.markers)
     verb = "is" if len(missing) == 1 else "are"
     return [f"I see {total - len(missing)} of {total} frame markers; {_list(missing)} {verb} not visible"]
-
-
-def _as_calibrated(view: TableView, survey: Mapping[int, Floats]) -> Floats:
-    """Return where the calibrated camera saw these markers, or should see them if that was not kept: (M, 4, 2) px."""
-    kept = {marker.id: marker.corners_px for marker in view.seen}
-    ids, corners = list(survey), np.array(list(survey.values()))
-    should = view.camera.project(corners.reshape(-1, 3)).reshape(-1, 4, 2) + bend_px(view.camera, corners)
-    return np.array([kept.get(number, should[k]) for k, number in enumerate(ids)])
-
-
-def _follow(
-    view: TableView, survey: Floats, then: Floats, now: Floats, covariance_px: Floats
-) -> tuple[TableView, list[int]]:
-    camera = view.camera
-    bend = bend_px(camera, survey)
-    places = survey.copy()
-    for k in range(len(survey)):
-        places[k, :, :2] = camera.to_plane(then[k] - bend[k], survey[k, 0, 2])
-    use = list(range(len(survey)))
-    while True:
-        fit = fit_pose(camera.lens, places[use], now[use], covariance_px[use], 0.0)
-        off = np.linalg.norm(fit.residual_px.mean(axis=1), axis=1)
-        scale = np.array([_cm_per_px(fit.camera, survey[k]) for k in use])
-        worst = int(np.argmax(off * scale))
-        if len(use) <= ENOUGH or off[worst] * scale[worst] < MOVED_CM / 2:
-            break
-        use.pop(worst)
-    covariance = view.covariance
-    if covariance is not None:
-        covariance = covariance.copy()
-        covariance[:POSE, :POSE] += fit.covariance[:POSE, :POSE]
-    return replace(view, camera=fit.camera, covariance=covariance), [k for k in range(len(survey)) if k not in use]
-
-
-def _cm_per_px(camera: Camera, corners_cm: Floats) -> float:
-    jacobian = camera.plane_jacobian(camera.project(corners_cm).mean(axis=0), float(corners_cm[0, 2]))[0]
-    return float(np.sqrt(abs(np.linalg.det(jacobian))))
 
 
 def _count(number: int) -> str:

@@ -89,7 +89,7 @@ def measure(picture: NDArray[np.uint8], view: TableView, roster: Roster, name: s
     grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     wanted = set(roster.by_marker) | frame_ids | banner_ids
     found = find_markers(grey, view.frame.dictionary, wanted, size_check(view, roster))
-    settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name)
+    settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name, grey)
     stands = stands_from_markers(found, roster, settled.view)
     seen = {stand.name for stand in stands}
     return Measured(

@@ -152,6 +152,41 @@ def test_a_pushed_frame_marker_is_named_and_left_out(camera, frame, view):
     assert np.abs(offsets_cm(said.stands)).max() < 0.006
 
 
+@pytest.mark.parametrize("turn_deg", [8.0, 90.0, 180.0])
+def test_a_picture_turned_by_much_is_followed_and_said(camera, frame, turn_deg):
+    # From higher up than the others, so that the turned table stays in the picture.
+    high = Camera(camera.lens, camera.rotation, -camera.rotation @ np.array([60.0, 50.0, 230.0]))
+    turn = np.radians(turn_deg)
+    about = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]]) @ high.rotation
+    turned = Camera(camera.lens, about, -about @ high.position_cm)
+    said = measure(grey(turned, frame), calibrated(high, frame), ROSTER)
+    (warning,) = said.warnings
+    if turn_deg > 45:
+        assert f"turned by {turn_deg:.0f} degrees" in warning
+    else:
+        assert float(warning.split("(by ")[1].split(" px")[0]) > 50
+    assert np.abs(offsets_cm(said.stands)).max() < 0.02
+
+
+def test_a_mirrored_picture_is_said_to_be(camera, frame, view):
+    with pytest.raises(BadInput, match=r"shot\.jpg: the picture is mirrored; switch mirroring off"):
+        measure(np.ascontiguousarray(grey(camera, frame)[:, ::-1]), view, ROSTER, "shot.jpg")
+
+
+def test_a_card_covered_at_calibration_is_not_judged_later(camera, frame, view):
+    without = replace(view, seen=tuple(seen for seen in view.seen if seen.id != 243))
+    # Its survey is 4 mm off: that is no push.
+    markers = tuple(replace(m, x=m.x + 0.4) if m.id == 243 else m for m in frame.markers)
+    said = measure(grey(camera, frame), replace(without, frame=replace(frame, markers=markers)), ROSTER)
+    assert said.warnings == ()
+    assert 243 in said.frame_seen
+    bumped = grey(moved(camera, (2.0, 1.0, -1.5), 1.5), frame)
+    said = measure(bumped, replace(without, frame=replace(frame, markers=markers)), ROSTER)
+    assert len(said.warnings) == 1
+    assert "camera has moved" in said.warnings[0]
+    assert np.abs(offsets_cm(said.stands)).max() < 0.008
+
+
 def covered(picture: np.ndarray, camera: Camera, frame: Frame, ids: tuple[int, ...]) -> np.ndarray:
     hidden = picture.copy()
     for marker in frame.markers:

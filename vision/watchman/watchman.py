@@ -22,12 +22,12 @@ from vision.watchman.lost_frame import LostFrame
 from vision.watchman.notice import Notice, worst_first
 from vision.watchman.picture_watch import PictureWatch
 from vision.watchman.small_picture import small_picture
+from vision.watchman.turning import TURNED_DEG, turn_deg
 from vision.watchman.watch import Watch
 
 Floats = NDArray[np.float64]
 
 SAID_S = 15.0  # so long a bump is talked of after the camera has come to rest
-TURNED_DEG = 45.0
 MOVES_SHARE = 0.0008  # of the picture: something moves over the table
 SHIFT_PX = 0.2  # of the small picture's px: the settled table is moved along with the camera
 
@@ -127,7 +127,7 @@ class Watchman:
             return [lost] if too_few else []
         moved = {"px": round(camera.shift_px, 1), "cm": round(camera.shift_cm, 2)}
         notices = [*self._frame.notices(), *([Notice("no_frame", counts)] if too_few else [])]
-        turned_deg = _turn_deg(camera.calibrated.camera, camera.camera)
+        turned_deg = turn_deg(camera.calibrated.camera, camera.camera)
         if turned_deg > TURNED_DEG:
             notices.append(Notice("camera_turned", {"degrees": round(turned_deg)}))
         if not camera.still:
@@ -159,9 +159,3 @@ def _seen_from(before: Camera, now: Camera, corners_px: Floats) -> Floats:
         return corners_px
     flat = before.to_plane(corners_px.reshape(-1, 2))
     return now.project(np.column_stack([flat, np.zeros(len(flat))])).reshape(corners_px.shape)
-
-
-def _turn_deg(one: Camera, other: Camera) -> float:
-    """Return how far a camera is turned about its own axis of sight against another."""
-    turn = one.rotation @ other.rotation.T
-    return float(abs(np.degrees(np.arctan2(turn[1, 0] - turn[0, 1], turn[0, 0] + turn[1, 1]))))
