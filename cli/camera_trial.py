@@ -63,7 +63,7 @@ def _size(source: FrameSource, frame: CameraFrame, asked_px: tuple[int, int] | N
         return Finding("camera", "wrong", f"{found}, not the {asked_px[0]} x {asked_px[1]} asked for", advice)
     if width < 1920:
         return Finding(
-            "camera", "note", found, "small for a whole table; ask for more: --width 3840 --height 2160, or 1920, 1080"
+            "camera", "note", found, "small for a whole table; ask for more with --width and --height, or in its app"
         )
     return Finding("camera", "good", found)
 
