@@ -1,17 +1,23 @@
 """Finding the printed ChArUco board in a picture."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lattice import lattice_of
+from calibration.saddles import refine_saddles
 from table.errors import BadInput
 from vision.dictionary import dictionary
 
 Floats = NDArray[np.float64]
 
 FEWEST_CORNERS = 8
+_SHARE_OFF = 0.04  # a marker's size in squares further off than this was told wrongly
+_FEWEST_MARKERS = 4
+_ASTRAY = 0.15  # squares: markers that lie further off than this are of another board
 _SURE = 40  # corners of one layout more than of the other: by then it is known which was printed
 
 
@@ -56,12 +62,16 @@ class BoardSpec:
 
 @dataclass(frozen=True, eq=False)
 class BoardView:
-    """The board in one picture: its corners' ids (N,) and where they are, (N, 2) px."""
+    """The board in one picture: its corners' ids (N,) and where they are, (N, 2) px, with covariances (N, 2, 2) px².
+
+    No covariances: all corners are found equally well.
+    """
 
     name: str
     size_px: tuple[int, int]
     ids: NDArray[np.intp]
     corners_px: Floats
+    covariance_px: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,40 +83,146 @@ class Rejected:
 
 
 class BoardFinder:
-    """Finds one board in many pictures, and which of OpenCV's two layouts was printed."""
+    """Finds one board in many pictures, which of OpenCV's two layouts was printed, and how large its markers are."""
 
     def __init__(self, spec: BoardSpec) -> None:
         self.spec = spec
-        tuned = cv2.aruco.DetectorParameters()
-        tuned.minMarkerPerimeterRate = 0.015  # a board held far away, seen in 4K
-        plain = cv2.aruco.CharucoParameters()
         # With an odd number of rows the two layouts are one.
-        layouts = (False, True) if spec.rows % 2 == 0 else (False,)
-        self._finders = {legacy: cv2.aruco.CharucoDetector(spec.board(legacy), plain, tuned) for legacy in layouts}
-        self._found = dict.fromkeys(layouts, 0)
+        self._layouts = (False, True) if spec.rows % 2 == 0 else (False,)
+        self._finders = self._made(spec)
+        self._found = dict.fromkeys(self._layouts, 0)
+        self._shares: list[float] = []
 
     @property
     def legacy(self) -> bool:
         """Whether the board was printed by an OpenCV older than 4.6 (or a generator that still draws it so)."""
         return self._found.get(True, 0) > self._found[False]
 
+    @property
+    def marker_share(self) -> float | None:
+        """How large the markers are in the pictures, in squares; None before any was found."""
+        return float(np.median(self._shares)) if self._shares else None
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what is wrong with the sizes given, in words."""
+        said, seen = self.spec.marker_cm / self.spec.square_cm, self.marker_share
+        if seen is None or abs(seen / said - 1) < _SHARE_OFF:
+            return ()
+        return (
+            f"--marker-cm {self.spec.marker_cm:g} and --square-cm {self.spec.square_cm:g} make the markers {said:.0%} "
+            f"of a square, but in the pictures they are {seen:.0%}: one of the two was measured wrongly. I went by the "
+            "pictures, and the lens is right all the same",
+        )
+
     def find(self, grey: NDArray[np.uint8], name: str) -> BoardView | Rejected:
         """Return the board in a grey picture, or why it cannot be used."""
+        ids, corners, share = self._detected(grey)
+        if share is not None:
+            self._shares.append(share)
+            if len(ids) < FEWEST_CORNERS and abs(share * self.spec.square_cm / self._marker_cm - 1) > _SHARE_OFF:
+                # OpenCV finds no corner of a board whose markers are of another size than it was told.
+                self._finders = self._made(replace(self.spec, marker_cm=share * self.spec.square_cm))
+                ids, corners, _ = self._detected(grey)
+        if not len(ids):
+            return Rejected(name, "the board is not in it, or not the one described")
+        if len(ids) < 4:
+            return Rejected(name, f"only {_corners(len(ids))} of the board can be seen")
+        ids, corners, covariance = self._refined(grey, ids, corners)
+        if len(ids) < FEWEST_CORNERS:
+            return Rejected(name, f"only {_corners(len(ids))} of the board can be seen sharply")
+        height, width = grey.shape[:2]
+        return BoardView(name, (width, height), ids, corners, covariance)
+
+    def _made(self, spec: BoardSpec) -> dict[bool, cv2.aruco.CharucoDetector]:
+        tuned = cv2.aruco.DetectorParameters()
+        tuned.minMarkerPerimeterRate = 0.015  # a board held far away, seen in 4K
+        plain = cv2.aruco.CharucoParameters()
+        self._marker_cm = spec.marker_cm
+        return {legacy: cv2.aruco.CharucoDetector(spec.board(legacy), plain, tuned) for legacy in self._layouts}
+
+    def _detected(self, grey: NDArray[np.uint8]) -> tuple[NDArray[np.intp], Floats, float | None]:
+        """Return ids and places of what OpenCV finds, and how large the markers are in squares."""
         best: tuple[NDArray[np.intp], Floats] = (np.zeros(0, np.intp), np.zeros((0, 2)))
+        share = None
         for legacy, finder in self._finders.items():
             if abs(self._found.get(True, 0) - self._found[False]) >= _SURE and legacy != self.legacy:
                 continue
-            corners, ids, _, _ = finder.detectBoard(grey)
+            corners, ids, marker_corners, marker_ids = finder.detectBoard(grey)
             count = 0 if ids is None else len(ids)
             self._found[legacy] += count
+            if share is None or count > len(best[0]):
+                found = (
+                    None
+                    if marker_ids is None
+                    else self._share(
+                        legacy,
+                        marker_ids.ravel().astype(np.intp),
+                        [np.asarray(part, dtype=np.float64) for part in marker_corners],
+                    )
+                )
+                share = found if found is not None else share
             if count > len(best[0]):
                 best = ids.ravel().astype(np.intp), np.asarray(corners, dtype=np.float64).reshape(-1, 2)
-        if not len(best[0]):
-            return Rejected(name, "the board is not in it, or not the one described")
-        if len(best[0]) < FEWEST_CORNERS:
-            return Rejected(name, f"only {_corners(len(best[0]))} of the board can be seen")
-        height, width = grey.shape[:2]
-        return BoardView(name, (width, height), *best)
+        return *best, share
+
+    def _share(self, legacy: bool, ids: NDArray[np.intp], corners_px: Sequence[Floats]) -> float | None:
+        """Return how large the markers seen are, in squares; None where they do not lie as this layout has them."""
+        board = self.spec.board(legacy)
+        middles = np.array(board.getObjPoints(), dtype=np.float64)[:, :, :2].mean(axis=1) / self.spec.square_cm
+        place = {int(number): middle for number, middle in zip(np.ravel(board.getIds()), middles, strict=True)}
+        known = [k for k, number in enumerate(ids) if int(number) in place]
+        if len(known) < _FEWEST_MARKERS:
+            return None
+        tips = np.array([np.asarray(corners_px[k], dtype=np.float64).reshape(4, 2) for k in known])
+        where = np.array([place[int(ids[k])] for k in known])
+        # Where the diagonals cross is the middle also under perspective: nothing of a marker's size is in it.
+        a, b, c, d = tips.transpose(1, 0, 2)
+        along, other, between = c - a, d - b, b - a
+        cut = (between[:, 0] * other[:, 1] - between[:, 1] * other[:, 0]) / (
+            along[:, 0] * other[:, 1] - along[:, 1] * other[:, 0] + 1e-9
+        )
+        seen = a + cut[:, None] * along
+        home, _ = cv2.findHomography(seen, where, cv2.RANSAC, 0.1)
+        if home is None:
+            return None
+        on_board = cv2.perspectiveTransform(np.concatenate([seen[:, None], tips], axis=1), home)
+        off = np.linalg.norm(on_board[:, 0] - where, axis=1)
+        if np.median(off) > _ASTRAY:
+            return None
+        sides = np.linalg.norm(on_board[:, 1:] - np.roll(on_board[:, 1:], -1, axis=1), axis=2)
+        return float(np.median(sides.mean(axis=1)))
+
+    def _refined(
+        self, grey: NDArray[np.uint8], ids: NDArray[np.intp], corners: Floats
+    ) -> tuple[NDArray[np.intp], Floats, Floats]:
+        """Return the corners photometrically, with those that OpenCV left out: beside a marker cut off or in glare."""
+        grid = self.spec.corners_cm() / self.spec.square_cm
+        share = self.marker_share or self.spec.marker_cm / self.spec.square_cm
+        margin = max(0.0, (1 - share) / 2)
+        try:
+            first = refine_saddles(grey, corners, lattice_of(grid[ids], corners).straight(), margin)
+            good = first.good(corners)
+            ids, places = ids[good], first.corners_px[good]
+            last = refine_saddles(grey, places, lattice_of(grid[ids], places), margin, rounds=2)
+            places, covariance = last.corners_px, last.covariance_px
+            for _ in range(2):
+                near = np.abs(grid[:, None] - grid[ids][None]).max(axis=2).min(axis=1, initial=np.inf)
+                more = np.flatnonzero((near > 0.5) & (near < 1.5))
+                if len(ids) < 6 or not len(more):
+                    break
+                guess = lattice_of(grid[ids], places, grid[more])
+                height, width = grey.shape[:2]
+                inside = np.asarray(((guess.corners_px > 3) & (guess.corners_px < (width - 4, height - 4))).all(axis=1))
+                more, guess = more[inside], guess.only(inside)
+                found = refine_saddles(grey, guess.corners_px, guess, margin)
+                good = found.good(guess.corners_px)
+                ids = np.concatenate([ids, more[good]])
+                places = np.concatenate([places, found.corners_px[good]])
+                covariance = np.concatenate([covariance, found.covariance_px[good]])
+        except (cv2.error, np.linalg.LinAlgError):
+            return ids[:0], corners[:0], np.zeros((0, 2, 2))
+        order = np.argsort(ids)
+        return ids[order], places[order], covariance[order]
 
 
 def _corners(count: int) -> str:

@@ -20,7 +20,7 @@ LEAST_ANGLE_DEG = 15.0
 LEAST_COVERAGE = 0.45
 WORST_FOCAL_SHARE = 0.005  # focal length known worse than this: the set does not determine the lens
 _ODD_VIEW, _ODD_PX = 3.0, 0.15  # a view worse than this many medians, and by this much, is blurred or was moving
-_POOR_PX = 0.25  # a fit worse than this may need more of the lens's numbers
+_POOR_PX = 0.01  # corners further off than this, beyond their own noise, may need more of the lens's numbers
 _PLAIN, _RICH = (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5, 6, 7)
 
 
@@ -41,9 +41,12 @@ class LensFit:
     bow_mm: float
     widest_angle_deg: float
     legacy: bool = False
+    warnings: tuple[str, ...] = ()
 
 
-def fit_lens(spec: BoardSpec, found: Sequence[BoardView | Rejected], legacy: bool = False) -> LensFit:
+def fit_lens(
+    spec: BoardSpec, found: Sequence[BoardView | Rejected], legacy: bool = False, warnings: Sequence[str] = ()
+) -> LensFit:
     """Return the lens that explains where the board was seen; raises BadInput with what to do about a bad set."""
     rejected = [view for view in found if isinstance(view, Rejected)]
     views = [view for view in found if isinstance(view, BoardView)]
@@ -66,13 +69,16 @@ def fit_lens(spec: BoardSpec, found: Sequence[BoardView | Rejected], legacy: boo
     _check_lens(bundle)
     return LensFit(
         bundle.lens, bundle.covariance, tuple(views), tuple(rejected), bundle.residuals_px, bundle.rms_px,
-        covered, 10 * float(np.abs(bundle.bow_cm).sum()), angle, legacy,
+        covered, bundle.bent_mm, angle, legacy, tuple(warnings),
     )  # fmt: skip
 
 
-def _solve(views: Sequence[BoardView], corners_cm: Floats, free: Sequence[int], start: Bundle | None = None) -> Bundle:
+def _solve(
+    views: Sequence[BoardView], corners_cm: Floats, free: Sequence[int], start: Bundle | None = None,
+    extra_px: Floats | None = None,
+) -> Bundle:  # fmt: skip
     try:
-        return solve(views, corners_cm, free, start)
+        return solve(views, corners_cm, free, start, extra_px=extra_px)
     except (cv2.error, np.linalg.LinAlgError, ValueError):
         raise BadInput(
             "no lens explains these pictures: were they all taken by one camera at one zoom, and do --squares, "
@@ -89,20 +95,21 @@ def _best_model(views: Sequence[BoardView], corners_cm: Floats, plain: Bundle) -
     sigmas = np.sqrt(np.diag(plain.covariance))[4:]
     if abs(plain.lens.distortion[4]) < 2 * sigmas[4]:
         others += [(0, 1, 2, 3), (0, 1)]
-    if plain.rms_px > _POOR_PX:
+    if float(np.median(plain.extra_px)) > _POOR_PX:
         others.append(_RICH)
-    best, best_score = plain, _bic(plain, plain)
+    best, least = plain, _bic(plain)
+    best_free: tuple[int, ...] = _PLAIN
     for free in others:
-        bundle = _solve(views, corners_cm, free, plain)
-        if _bic(bundle, plain) < best_score and (free != _RICH or _is_sane(bundle.lens)):
-            best, best_score = bundle, _bic(bundle, plain)
-    return best
+        # Weighed as the plain one, or their misfits could not be compared.
+        bundle = _solve(views, corners_cm, free, plain, plain.extra_px)
+        if _bic(bundle) < least and (free != _RICH or _is_sane(bundle.lens)):
+            best, best_free, least = bundle, free, _bic(bundle)
+    return best if best is plain else _solve(views, corners_cm, best_free, best)
 
 
-def _bic(bundle: Bundle, plain: Bundle) -> float:
+def _bic(bundle: Bundle) -> float:
     count = 2 * sum(len(part) for part in bundle.residuals_px)
-    noise = plain.rms_px**2 / 2
-    return float(sum((part**2).sum() for part in bundle.residuals_px) / noise + bundle.parameters * np.log(count))
+    return float(bundle.misfit + bundle.parameters * np.log(count))
 
 
 def _is_sane(lens: Lens) -> bool:

@@ -14,7 +14,8 @@ from vision.sources.pictures import SUFFIXES, natural
 
 
 def expand(names: Sequence[str]) -> list[Path]:
-    """Return the picture files that names stand for, each once, in the order given; raises BadInput for an empty one.
+    """Return the picture files that names stand for, each once, in the order given; raises BadInput for an empty one or
+    one that is not there.
 
     A name is a file, a folder (all its pictures) or a pattern such as ``shots/*.jpg``.
     """
@@ -30,6 +31,8 @@ def expand(names: Sequence[str]) -> list[Path]:
             some = [file for file in some if file.is_file()]
             if not some:
                 raise BadInput(f"{name}: no picture has a name like this")
+        elif not path.exists():
+            raise BadInput(f"{path}: no such picture")
         else:
             some = [path]
         files += [file for file in some if file not in files]

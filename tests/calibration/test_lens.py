@@ -159,3 +159,65 @@ def test_the_widest_angle_is_between_the_boards_normals():
     assert widest_angle_deg(turns) == pytest.approx(
         np.degrees(np.arccos(np.cos(np.radians(20)) * np.cos(np.radians(25))))
     )
+
+
+def bowed(shape: str, height_cm: float, count: int = 14, noise_px: float = 0.006) -> list[BoardView]:
+    """Return close-ups of a board that is no plane, with corners as fine as photometric ones."""
+    rng = np.random.default_rng(3)
+    flat = SPEC.corners_cm() - SPEC.corners_cm().mean(axis=0)
+    x, y = (flat / flat.max(axis=0)).T
+    lift = {
+        "sag": (1 - x**2) * (1 - y**2),
+        "twist": x * y,
+        "corner": np.maximum(0.0, (x + y) / 2 - 0.2) ** 2 / 0.64,
+        "s": np.sin(np.pi * x) / 2,
+    }[shape]
+    points = np.column_stack([flat, height_cm * lift])
+    found = []
+    for k in range(count):
+        x_cm, y_cm = PLACES[k % 9]
+        turn, place = (*rng.uniform(-0.6, 0.6, 2), rng.uniform(-3, 3)), (0.8 * x_cm, 0.8 * y_cm, rng.uniform(26, 38))
+        seen, _ = cv2.projectPoints(points, np.array(turn), np.array(place), MATRIX, DISTORTION)
+        seen = seen.reshape(-1, 2) + rng.normal(0, noise_px, (len(flat), 2))
+        inside = ((seen > 5) & (seen < np.array(SIZE) - 6)).all(axis=1)
+        spread = np.tile(np.eye(2) * noise_px**2, (inside.sum(), 1, 1))
+        found.append(BoardView(f"shot-{k}.jpg", SIZE, np.flatnonzero(inside), seen[inside], spread))
+    return found
+
+
+def off_px(lens) -> float:
+    """Return how far a lens is from the true one over the picture (rms), after the best turn of the camera."""
+    grid = np.stack(np.meshgrid(np.linspace(0, 1919, 13), np.linspace(0, 1079, 9)), axis=-1).reshape(-1, 2)
+    true = replace(lens, matrix=MATRIX, distortion=DISTORTION)
+    one, two = (np.column_stack([lens.rays(grid), np.ones(len(grid))]) for lens in (lens, true))
+    one, two = (part / np.linalg.norm(part, axis=1, keepdims=True) for part in (one, two))
+    u, _, v = np.linalg.svd(one.T @ two)
+    turned = one @ (u @ v)
+    off = turned[:, :2] / turned[:, 2:] - two[:, :2] / two[:, 2:]
+    return float(1340 * np.sqrt((off**2).sum(axis=1).mean()))
+
+
+@pytest.mark.parametrize(("shape", "limit_px"), [("sag", 0.06), ("twist", 0.06), ("corner", 0.06), ("s", 0.15)])
+def test_a_board_bent_any_way_does_not_bend_the_lens(shape, limit_px):
+    found = bowed(shape, 0.1)
+    fit = fit_lens(SPEC, found)
+    assert off_px(fit.lens) < limit_px
+    assert 0.5 < fit.bow_mm < 2.1
+    parabola = solve(found, SPEC.corners_cm(), (0, 1, 2, 3, 4), bows=3)
+    if shape != "twist":
+        assert off_px(parabola.lens) > 2.5 * off_px(fit.lens)
+
+
+def test_a_poor_view_counts_for_less():
+    """One view's corners are ten times worse than they say: it is weighed as what it is."""
+    found = bowed("twist", 0.0)
+    rng = np.random.default_rng(5)
+    poor = found[3].corners_px + rng.normal(0, 0.06, found[3].corners_px.shape)
+    bundle = solve([*found[:3], replace(found[3], corners_px=poor), *found[4:]], SPEC.corners_cm(), (0, 1, 2, 3, 4))
+    assert bundle.extra_px[3] == pytest.approx(0.06, rel=0.3)
+    assert np.delete(bundle.extra_px, 3).max() < 0.004
+    assert off_px(bundle.lens) < 0.03
+
+
+def test_what_is_wrong_with_the_board_is_passed_on():
+    assert fit_lens(SPEC, views(), warnings=["measure the board anew"]).warnings == ("measure the board anew",)

@@ -254,6 +254,7 @@ def test_a_bad_table_calibration(made, tmp_path):
         ([HD / "charuco-00.jpg", *BOARD], "and 6 is the least"),
         ([HD / "ambush-0.jpg", *BOARD], "seen in none of 1 pictures"),
         ([HD / "nothing-*.jpg", *BOARD], "no picture has a name like this"),
+        ([HD / "charuco-00.jpg", HD / "charuco-99.jpg", *BOARD], "charuco-99.jpg: no such picture"),
         ([HD / "charuco-00.jpg", "--squares", "11", *BOARD[2:]], "write it like 11x8"),
         (
             [HD / "charuco-00.jpg", "--squares", "11x8", "--square-cm", "1.8", "--marker-cm", "2.4"],
@@ -262,7 +263,7 @@ def test_a_bad_table_calibration(made, tmp_path):
         ([HD / "charuco-00.jpg", *BOARD, "--dictionary", "4x4_2500"], "no marker dictionary is called '4x4_2500'"),
         ([*BOARD], "Missing argument"),
     ],
-    ids=["one picture", "no board", "no file", "squares", "sizes", "dictionary", "no pictures"],
+    ids=["one picture", "no board", "no file", "a missing one", "squares", "sizes", "dictionary", "no pictures"],
 )
 def test_a_bad_camera_calibration(tmp_path, args: list[object], words: str):
     assert words in fails("calibrate", "camera", *args, "--out", tmp_path / "c.toml")
