@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from table.errors import BadGeometry
 from vision.camera import Camera
 from vision.following import Followed
+from vision.pose import fit_pose
 from vision.table_view import TableView
-from vision.watchman.camera_fit import ENOUGH, fit_camera
+from vision.watchman.camera_fit import ENOUGH, CameraFit, fit_camera
 from vision.watchman.laid_frame import LaidFrame
 from vision.watchman.resolving import resolved
 
@@ -20,7 +21,8 @@ Which = NDArray[np.bool_]
 BUMPED_PX = 0.12  # the frame as a whole shifted by more than this: solved anew (0.06 mm at 4K, 0.13 mm at 1080p)
 MOVING_PX = 0.4  # from one picture to the next: no measuring now
 TREMBLE_PX, NOISE_SHARE = 0.04, 5.0  # more than this, and than so many of its own sigmas, is a real shift
-SETTLE, AGAIN = 5, 30  # pictures at rest after which a bumped camera is solved anew, and solved better
+SETTLE = 6  # pictures at rest after which a bumped camera is solved anew; ``camera`` goes on to take in more
+AGREE_PX = 3.0  # markers agree with a camera that sees them within this
 MOST = 60  # pictures that are averaged
 
 
@@ -43,7 +45,6 @@ class CameraWatch:
         self._recent: deque[tuple[Floats, Which, Floats]] = deque(maxlen=SETTLE)
         self._rest = _MeanCamera()
         self._corners = _Mean(len(laid.ids))
-        self._solved_after = 0
         self._calm = SETTLE
 
     @property
@@ -71,7 +72,10 @@ class CameraWatch:
             self._calm = self._calm + 1 if as_before else 0
             self.still = self._calm >= 2
             return bool(as_before)
-        fit = fit_camera(self._laid, frame.corners_px, frame.covariance_px, use, self.camera)
+        fit = self._fit(frame, use)
+        if fit is None:
+            self.still, self._calm = False, 0
+            return False
         self.off_px = fit.off_px
         now = self._laid.seen_by(fit.camera)
         moved = _apart(now, self._seen)
@@ -83,13 +87,27 @@ class CameraWatch:
         if moved > limit:
             self._rest.clear()
             self._corners.clear()
-            self._solved_after = 0
         self._corners.add(frame.corners_px, use)
         self._recent.append((now, use, frame.corners_px))
         self.camera = self._rest.add(fit.camera)
         self._seen = self._laid.seen_by(self.camera)
         self._settle(frame.covariance_px, time_s)
         return True
+
+    def _fit(self, frame: Followed, use: Which) -> CameraFit | None:
+        """Return the camera that most of the markers agree on: near the last one, or turned round altogether."""
+        fit = fit_camera(self._laid, frame.corners_px, frame.covariance_px, use, self.camera)
+        enough = max(ENOUGH, (int(use.sum()) + 1) // 2)
+        if _agreeing(fit, use) >= enough:
+            return fit
+        try:
+            anew = fit_pose(
+                self.camera.lens, self._laid.corners_cm[use], frame.corners_px[use], frame.covariance_px[use], 0.0
+            )
+            fit = fit_camera(self._laid, frame.corners_px, frame.covariance_px, use, anew.camera)
+        except (BadGeometry, np.linalg.LinAlgError):
+            return None
+        return fit if _agreeing(fit, use) >= enough else None
 
     def rms_px(self, frame: Followed, use: Which) -> float | None:
         """Return how far the corners in use lie from where survey and camera put them, rms; None without any."""
@@ -101,7 +119,7 @@ class CameraWatch:
     def jump(self, camera: Camera) -> None:
         """Believe the camera to be somewhere else, roughly: the next picture will tell exactly."""
         self.camera, self._seen = camera, self._laid.seen_by(camera)
-        self.still, self._calm, self._solved_after = False, 0, 0
+        self.still, self._calm = False, 0
         self._rest.clear()
         self._corners.clear()
         self._recent.clear()
@@ -113,12 +131,10 @@ class CameraWatch:
         mean, trembling = self._recently()
         from_home, from_view = _apart(mean, self._home), _apart(mean, self._laid.seen_by(self.view.camera))
         if self.view is not self.calibrated and from_home < BUMPED_PX / 2:
-            self.view, self._solved_after = self.calibrated, AGAIN
+            self.view = self.calibrated
         elif min(from_home, from_view) > max(BUMPED_PX, 2 * trembling):
-            self._solve(covariance_px, SETTLE)
+            self._solve(covariance_px)
             self.bumped_s = time_s
-        elif self._solved_after and self._rest.count >= AGAIN > self._solved_after:
-            self._solve(covariance_px, AGAIN)
 
     def _recently(self) -> tuple[Floats, float]:
         """Return where the frame was seen over the last few pictures, and how far it strayed from there."""
@@ -126,8 +142,8 @@ class CameraWatch:
         mean = np.mean(all_seen, axis=0)
         return mean, max(_apart(now, mean) for now in all_seen)
 
-    def _solve(self, covariance_px: Floats, after: int) -> None:
-        corners, use = self._corners.mean(after)
+    def _solve(self, covariance_px: Floats) -> None:
+        corners, use = self._corners.mean(SETTLE)
         if use.sum() < ENOUGH:  # it trembles: what was seen in the last pictures, wherever it was
             recent = _Mean(len(use))
             for _, used, seen in self._recent:
@@ -139,7 +155,6 @@ class CameraWatch:
             self.view, _ = resolved(self.calibrated, self._laid, corners, covariance_px, use, self.camera)
         except BadGeometry:
             return
-        self._solved_after = after
 
 
 class _Mean:
@@ -158,6 +173,10 @@ class _Mean:
     def mean(self, least: int) -> tuple[Floats, Which]:
         """Return the means (M, 4, 2) and which markers have been seen in enough pictures (M,)."""
         return self._sum / np.maximum(self._count, 1)[:, None, None], self._count >= least / 2
+
+
+def _agreeing(fit: CameraFit, use: Which) -> int:
+    return int((use & (np.linalg.norm(fit.off_px, axis=1) < AGREE_PX)).sum())
 
 
 def _apart(one: Floats, other: Floats) -> float:

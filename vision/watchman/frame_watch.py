@@ -19,6 +19,7 @@ USUAL_FADES = 0.003  # a look: the light or the lens of an evening may get worse
 HIDDEN = 0.02  # share that may be covered before its corners are not trusted
 PUSHED_CM, PUSHED_PX = 0.03, 0.15  # off its place against the others by more than both: pushed
 FEWEST_TO_JUDGE = 4  # with three markers each disagrees with the two others alike
+ELSEWHERE_PX = 0.5
 LOOKS = 3  # in a row before anything is said
 
 
@@ -72,7 +73,9 @@ class FrameWatch:
 
         ``camera_still``: the others agree on where the camera is, so that one of them can be said to be off.
         """
-        self._elsewhere = {k: frame.corners_px[k] for k in self._elsewhere if self.there[k]}
+        # Wherever it was found, there it is looked for next; where it should be only if it was lost there too.
+        off = np.linalg.norm(off_px, axis=1) > ELSEWHERE_PX
+        self._elsewhere = {int(k): frame.corners_px[k] for k in np.flatnonzero(self.there & (off | self.pushed))}
         sides = np.linalg.norm(frame.corners_px[:, 2] - frame.corners_px[:, 0], axis=1) / 2
         by_hand = hands.near(frame.corners_px.mean(axis=1), sides)
         hidden = self.there & (frame.hidden > HIDDEN)
@@ -105,9 +108,6 @@ class FrameWatch:
                 self.pushed[k] = True
             elif self.pushed[k] and self._coming_back[k](bool(off[k] < limit[k] / 2)):
                 self.pushed[k] = False
-                self._elsewhere.pop(int(k), None)
-            if self.pushed[k]:
-                self._elsewhere[int(k)] = frame.corners_px[k]
 
     def notices(self) -> list[Notice]:
         """Return what there is to say of single markers."""

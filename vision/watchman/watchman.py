@@ -1,14 +1,11 @@
 """The watchman: looks at the frame markers in every picture, and at the picture as a whole."""
 
-from collections.abc import Iterable
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.following import Followed
-from vision.markers import MarkerSeen
 from vision.table_view import TableView
 from vision.watchman.baseline import Lasting
 from vision.watchman.camera_fit import ENOUGH
@@ -35,8 +32,8 @@ SHIFT_PX = 0.2  # of the small picture's px: the settled table is moved along wi
 class Watchman:
     """Watches one camera over one table; give it every picture, in order.
 
-    For each picture: follow the frame markers where ``frame_to_follow`` says, then ``look``. Whatever a search finds of
-    the frame elsewhere, tell it by ``told``.
+    For each picture: follow the frame markers where ``frame_to_follow`` says, or where a search has found them, then
+    ``look``.
     """
 
     def __init__(self, view: TableView) -> None:
@@ -49,7 +46,6 @@ class Watchman:
         self._hands = HandWatch()
         self._hands_camera = view.camera
         self._too_few = Lasting(3)
-        self._time_s = 0.0
         width, depth = view.frame.width_cm, view.frame.depth_cm
         self._tips = np.array([(0.0, 0.0, 0.0), (width, 0.0, 0.0), (0.0, depth, 0.0)])
 
@@ -66,17 +62,11 @@ class Watchman:
         """Return where what lies still on the table, seen at these px (..., 2) from the calibrated place, is now."""
         return _seen_from(self._camera.calibrated.camera, self._camera.camera, corners_px)
 
-    def told(self, markers: Iterable[MarkerSeen]) -> None:
-        """Take in frame markers that a search of the picture just looked at has found; others are ignored."""
-        news, camera = self._lost.told(markers, self._camera.camera, self._time_s)
-        self._believe({k: corners for k, corners in news.items() if not self._frame.there[k]}, camera)
-
     def look(self, grey: NDArray[np.uint8], frame: Followed, time_s: float) -> Watch:
         """Say how camera, light, frame and table are in a picture (H, W) in which the frame was followed.
 
         ``frame`` are the markers of ``frame_to_follow``, in its order; ``time_s`` never runs backwards.
         """
-        self._time_s = time_s
         expected = self._frame.expected_px(self._camera.camera)
         self._frame.take(frame)
         known = self._camera.look(frame, self._frame.trusted, time_s)
