@@ -54,8 +54,7 @@ def fit_table(
     """
     seen = averaged(frame, pictures)
     markers = [marker for marker in frame.markers if marker.id in seen]
-    _check_enough(frame, markers, pictures)
-    check_measures(markers, seen)
+    check_frame(frame, markers, seen, tuple(pictures))
     warnings = _missing(frame, markers)
     while True:
         fit = _weighed(lens, lens_covariance, frame, markers, seen)
@@ -186,8 +185,11 @@ def _agreeing(shown: Sequence[MarkerSeen], middle: Floats) -> Sequence[MarkerSee
     return [marker for marker, off in zip(shown, apart, strict=True) if off <= limit]
 
 
-def _check_enough(frame: Frame, markers: Sequence[FrameMarker], pictures: Mapping[str, object]) -> None:
-    where = next(iter(pictures)) if len(pictures) == 1 else f"{len(pictures)} pictures"
+def check_frame(
+    frame: Frame, markers: Sequence[FrameMarker], seen: Mapping[int, MarkerSeen], pictures: Sequence[str]
+) -> None:
+    """Raise BadInput where the frame ``markers`` seen in these pictures are too few, or not as frame.toml has them."""
+    where = pictures[0] if len(pictures) == 1 else f"{len(pictures)} pictures"
     if not frame.markers:
         raise BadInput("the frame has no markers; frame.toml needs at least three [[marker]], better six")
     if len(markers) < FEWEST:
@@ -200,6 +202,7 @@ def _check_enough(frame: Frame, markers: Sequence[FrameMarker], pictures: Mappin
     wide, narrow = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
     if narrow < 0.05 * wide:
         raise BadInput(f"{where}: the frame markers I see lie on one line; I need some on another side of the table")
+    check_measures(markers, seen)
 
 
 def _missing(frame: Frame, markers: Sequence[FrameMarker]) -> list[str]:

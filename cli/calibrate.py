@@ -10,13 +10,17 @@ from calibration.charuco import BoardFinder, BoardSpec, Rejected
 from calibration.lens import LensFit, fit_lens
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
 from calibration.report import lens_page, table_page, verdict
+from calibration.survey import survey_table
+from calibration.survey_report import with_survey
 from calibration.table_pose import TableFit, fit_table
+from calibration.tape import TAPE_SIGMA_CM
 from calibration.uncertainty import Predicted, predict, predict_from_lens
 from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
 from cli.sheets import Pair
+from cli.survey_words import PairOfIds, survey_json, survey_words
 from table.errors import BadInput
-from table.notation.frame_file import parse_frame
+from table.notation.frame_file import format_frame, parse_frame
 from vision.markers import MarkerSeen, find_markers
 
 FilePath = click.Path(path_type=Path)
@@ -65,7 +69,7 @@ def camera(
         else finder.find(picture, name)
         for name, picture in read_each(files, "Looking for the board")
     ]  # fmt: skip
-    fit = fit_lens(spec, found, finder.legacy)
+    fit = fit_lens(spec, found, finder.legacy, finder.warnings())
     write_text(out, format_camera(CameraProfile(fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage)))
     expected = predict_from_lens(fit.lens, fit.covariance)
     if report is not None:
@@ -82,20 +86,47 @@ def camera(
 @click.option("--camera", "camera_file", type=FilePath, required=True, metavar="camera.toml", help="Your lens.")
 @click.option("--frame", "frame_file", type=FilePath, required=True, metavar="frame.toml", help="Your frame markers.")
 @click.option("--out", type=FilePath, required=True, metavar="table.toml", help="The file to write.")
-@click.option("--survey", type=float, metavar="LENGTH_CM", help="Find the frame markers' places too. (not built yet)")
+@click.option(
+    "--survey",
+    "length_cm",
+    type=float,
+    metavar="LENGTH_CM",
+    help="Find the frame markers' places too, from this length between two of their centres.",
+)
+@click.option(
+    "--survey-between",
+    "between",
+    type=PairOfIds(),
+    metavar="ID,ID",
+    help="Which two. Left out: the pair about that far apart in frame.toml, the first of them.",
+)
+@click.option(
+    "--tape-sigma-cm",
+    type=float,
+    default=TAPE_SIGMA_CM,
+    show_default=True,
+    metavar="CM",
+    help="How well the length was measured.",
+)
+@click.option("--frame-out", type=FilePath, metavar="FILE.toml", help="Write the surveyed frame.toml here as well.")
 @report_option
 @json_option
 def table(
-    pictures: tuple[str, ...], camera_file: Path, frame_file: Path, out: Path, survey: float | None,
-    report: Path | None, as_json: bool,
+    pictures: tuple[str, ...], camera_file: Path, frame_file: Path, out: Path, length_cm: float | None,
+    between: tuple[int, int] | None, tape_sigma_cm: float, frame_out: Path | None, report: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Find the table in PICTURES by its frame markers (`vedette sheets frame`).
 
     One picture is enough; several, taken without touching the camera, are averaged. The markers' places, measured with
     a tape and a square, stand in frame.toml: what is wrong there is wrong on the table.
+
+    --survey spares you the measuring: lay the markers by hand, put about where they lie into frame.toml, and measure
+    one long distance between two of their centres. Before you put the camera up, take five pictures or so of all of
+    them with it, held elsewhere above the table, slantwise from every side, at the same zoom and focus; then two from
+    its own place. The place that most PICTURES are from is taken for its own; of several, that of the first PICTURE.
     """
-    if survey is not None:
-        raise BadInput("--survey is not built yet: measure the frame markers' places with a tape and leave it out")
+    if length_cm is None and (between is not None or frame_out is not None):
+        raise BadInput("--survey-between and --frame-out belong to --survey LENGTH_CM")
     profile = parse_camera(read_text(camera_file), str(camera_file))
     frame = parse_frame(read_text(frame_file), str(frame_file))
     wanted = [marker.id for marker in frame.markers]
@@ -108,20 +139,30 @@ def table(
             expected = "{} x {}".format(*profile.lens.size_px)
             raise BadInput(f"{name}: the picture is {width} x {height} px, but {camera_file} is for {expected} px")
         seen[name] = find_markers(picture, frame.dictionary, wanted)
-    fit = fit_table(profile.lens, profile.covariance, frame, seen)
+    survey = None
+    if length_cm is None:
+        fit = fit_table(profile.lens, profile.covariance, frame, seen)
+    else:
+        survey = survey_table(profile.lens, profile.covariance, frame, seen, length_cm, between, tape_sigma_cm)
+        fit = survey.table
     write_text(out, format_table(fit.view))
+    if frame_out is not None:
+        write_text(frame_out, format_frame(fit.view.frame))
     expected_error = predict(fit.view)
     if report is not None:
-        write_text(report, table_page(fit, expected_error))
+        page = table_page(fit, expected_error)
+        write_text(report, page if survey is None else with_survey(page, survey))
     if as_json:
-        click.echo(json.dumps(_table_json(fit, expected_error), indent=2))
+        more = {} if survey is None else {"survey": survey_json(survey)}
+        click.echo(json.dumps(_table_json(fit, expected_error) | more, indent=2))
         return
-    click.echo(_table_words(fit, expected_error))
+    click.echo(_table_words(fit, expected_error, None if survey is None else survey_words(survey)))
     click.echo(f"Written to {out}." + (f" The page: {report}." if report else ""))
 
 
 def _lens_words(fit: LensFit, expected: Predicted) -> str:
-    lines = [f"Used {len(fit.used)} of {len(fit.used) + len(fit.rejected)} pictures."]
+    lines = [f"Warning: {warning}." for warning in fit.warnings]
+    lines.append(f"Used {len(fit.used)} of {len(fit.used) + len(fit.rejected)} pictures.")
     lines += [f"  not used: {view.name}: {view.reason}" for view in fit.rejected]
     lines += [
         f"The board's corners lie {fit.rms_px:.3f} px (rms) from where this lens puts them.",
@@ -136,13 +177,13 @@ def _lens_words(fit: LensFit, expected: Predicted) -> str:
     return "\n".join(lines)
 
 
-def _table_words(fit: TableFit, expected: Predicted) -> str:
+def _table_words(fit: TableFit, expected: Predicted, survey: str | None) -> str:
     near_left, near_right, far_right, far_left = (10 * value for value in expected.corners_cm)
     lines = [f"Warning: {warning}." for warning in fit.warnings]
     lines += [
         f"Used {len(fit.used)} of {len(fit.view.frame.markers)} frame markers; "
         f"their corners lie {fit.view.rms_px:.3f} px (rms) from where they should.",
-        _survey_words(fit),
+        survey or _places_words(fit),
         f"Predicted error on the table (one sigma): {10 * expected.centre_cm:.3f} mm at the centre; corners: near left "
         f"{near_left:.3f}, near right {near_right:.3f}, far right {far_right:.3f}, far left {far_left:.3f} mm; "
         f"{verdict(expected)}.",
@@ -150,7 +191,7 @@ def _table_words(fit: TableFit, expected: Predicted) -> str:
     return "\n".join(lines)
 
 
-def _survey_words(fit: TableFit) -> str:
+def _places_words(fit: TableFit) -> str:
     sigma_mm, said = 10 * fit.view.survey_sigma_cm, fit.view.frame.survey_sigma_cm is not None
     how = "as frame.toml says" if said else "judged by what the camera sees"
     right_to = "0.02 mm or better" if sigma_mm < 0.02 else f"{sigma_mm:.2f} mm"
@@ -166,6 +207,7 @@ def _lens_json(fit: LensFit, expected: Predicted) -> dict[str, Any]:
         "widest_angle_deg": fit.widest_angle_deg,
         "board_bow_mm": fit.bow_mm,
         "legacy_pattern": fit.legacy,
+        "warnings": list(fit.warnings),
         "predicted_error_cm": _predicted_json(expected),
     }
 

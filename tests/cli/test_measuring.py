@@ -199,7 +199,7 @@ def test_a_wrong_table(made, tmp_path):
     assert 'camera.toml: kind: expected "table"' in line
     assert line.endswith('got "camera": this is a camera.toml')
     (tmp_path / "t.toml").write_text((made / "table.toml").read_text().replace("fx = ", "fx = -", 1))
-    assert "t.toml: lens.fx: expected more than 0, got -1322" in fails(*measure_args(made, table=tmp_path / "t.toml"))
+    assert "t.toml: lens.fx: expected more than 0, got -132" in fails(*measure_args(made, table=tmp_path / "t.toml"))
     assert "expected a file, got no such file" in fails(*measure_args(made, table=tmp_path / "none.toml"))
     assert "other bytes (a picture?)" in fails(*measure_args(made, table=HD / "ambush-0.jpg"))
     assert "kind: expected" in fails(*measure_args(made, table=HD / "ambush-0.frame.toml"))
@@ -242,7 +242,11 @@ def test_a_bad_table_calibration(made, tmp_path):
     assert "ambush-0.roster.toml: stand: expected" in fails(
         *calibrate_table(made, out, frame=HD / "ambush-0.roster.toml")
     )
-    assert "--survey is not built yet" in fails(*calibrate_table(made, out, "--survey", 120))
+    assert "no two frame markers are about that far apart" in fails(*calibrate_table(made, out, "--survey", 1.2))
+    assert "expected two frame markers' ids like 240,243" in fails(
+        *calibrate_table(made, out, "--survey", 128, "--survey-between", "240")
+    )
+    assert "belong to --survey LENGTH_CM" in fails(*calibrate_table(made, out, "--survey-between", "240,243"))
     (tmp_path / "f.toml").write_text((HD / "ambush-0.frame.toml").read_text().replace("4x4_250", "4x5_250"))
     assert "no marker dictionary is called '4x5_250'" in fails(*calibrate_table(made, out, frame=tmp_path / "f.toml"))
     assert not out.exists()
