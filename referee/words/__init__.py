@@ -1,5 +1,6 @@
-"""What a ruling says to people: command line, page and paper all speak through here."""
+"""What a ruling and the watchman say to people: command line, page and paper all speak through here."""
 
+from referee.words.notices import notice_chip, notice_sentence
 from referee.words.sentences import (
     check_sentence,
     effect_sentence,
@@ -13,6 +14,8 @@ from referee.words.sentences import (
 __all__ = [
     "check_sentence",
     "effect_sentence",
+    "notice_chip",
+    "notice_sentence",
     "number_line",
     "outcome_sentence",
     "sentence",

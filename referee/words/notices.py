@@ -1,0 +1,29 @@
+"""The watchman's keys and numbers made into words."""
+
+from typing import Any
+
+from referee.words.english_table import AND, NOTICES, ONE, SEVERAL
+from vision.watchman.notice import Notice
+
+
+def notice_chip(notice: Notice) -> str:
+    """Return a notice in the few words that a status chip has room for."""
+    return _said(notice, 0)
+
+
+def notice_sentence(notice: Notice) -> str:
+    """Return a notice as a sentence that says what to do."""
+    return _said(notice, 1)
+
+
+def _said(notice: Notice, which: int) -> str:
+    numbers: dict[str, Any] = dict(notice.numbers)
+    ids = [str(number) for number in numbers.get("ids", ())]
+    numbers["ids"] = _listed(ids)
+    if "ratio" in numbers:
+        numbers["percent"] = round(100 * numbers["ratio"])
+    return NOTICES[notice.key][which].format(**numbers, **(ONE if len(ids) == 1 else SEVERAL))
+
+
+def _listed(words: list[str]) -> str:
+    return ", ".join(words[:-1]) + AND + words[-1] if len(words) > 1 else "".join(words)
