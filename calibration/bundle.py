@@ -19,6 +19,7 @@ _BOW_DEGREES = {3: 2, 7: 3, 12: 4}  # numbers of a bow, and the powers of x and 
 _PIXEL_SIGMA_PX = 0.05  # of a corner whose own is not known
 _OUTLIER = 4.0  # sigmas beyond which a corner counts less
 _MOST_EXTRA_PX = 3.0
+_ORDINARY = 1.5  # a view whose corners are off by more than so many times the usual is weighed by itself
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,14 +110,17 @@ class _Problem:
     def found_extra(self, x: Floats) -> Floats:
         """Return what makes each view's residuals what their sigmas say; the common value where a view is ordinary."""
         residuals = self._residuals(x)
-        common = _extra(residuals, self.noise, x.size)
-        found = []
-        for residual, noise in zip(residuals, self.noise, strict=True):
-            lost = 6 + (x.size - 6 * len(self.views)) * len(residual) / (self.rows / 2)
-            own = _extra([residual], [noise], lost)
-            typical = np.sqrt(np.trace(noise, axis1=1, axis2=2).mean() / 2 + common**2)
-            found.append(own if own > 1.5 * typical else common)
-        return np.array(found)
+        shared = x.size - 6 * len(self.views)
+        lost = [6 + shared * 2 * len(part) / self.rows for part in residuals]
+        own = np.array(
+            [_extra([part], [noise], less) for part, noise, less in zip(residuals, self.noise, lost, strict=True)]
+        )
+        said = np.array([np.trace(noise, axis1=1, axis2=2).mean() / 2 for noise in self.noise])
+        found = np.sqrt(said + own**2)
+        plain = found <= _ORDINARY * np.median(found)
+        ordinary = np.flatnonzero(plain)
+        common = _extra([residuals[k] for k in ordinary], [self.noise[k] for k in ordinary], sum(np.array(lost)[plain]))
+        return np.where(plain, common, own)
 
     def solved(self, x: Floats) -> Floats:
         """Return the unknowns that fit best, from x on."""

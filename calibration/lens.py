@@ -20,6 +20,7 @@ LEAST_ANGLE_DEG = 15.0
 LEAST_COVERAGE = 0.45
 WORST_FOCAL_SHARE = 0.005  # focal length known worse than this: the set does not determine the lens
 _ODD_VIEW, _ODD_PX = 3.0, 0.15  # a view worse than this many medians, and by this much, is blurred or was moving
+_RICHER = 0.6  # the misfit that three more numbers must leave at most: what a bent board leaves is not the lens's
 _POOR_PX = 0.01  # corners further off than this, beyond their own noise, may need more of the lens's numbers
 _PLAIN, _RICH = (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5, 6, 7)
 
@@ -102,7 +103,9 @@ def _best_model(views: Sequence[BoardView], corners_cm: Floats, plain: Bundle) -
     for free in others:
         # Weighed as the plain one, or their misfits could not be compared.
         bundle = _solve(views, corners_cm, free, plain, plain.extra_px)
-        if _bic(bundle) < least and (free != _RICH or _is_sane(bundle.lens)):
+        if free == _RICH and not (bundle.misfit < _RICHER * plain.misfit and _is_sane(bundle.lens)):
+            continue
+        if _bic(bundle) < least:
             best, best_free, least = bundle, free, _bic(bundle)
     return best if best is plain else _solve(views, corners_cm, best_free, best)
 

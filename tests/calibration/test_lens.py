@@ -205,7 +205,7 @@ def test_a_board_bent_any_way_does_not_bend_the_lens(shape, limit_px):
     assert 0.5 < fit.bow_mm < 2.1
     parabola = solve(found, SPEC.corners_cm(), (0, 1, 2, 3, 4), bows=3)
     if shape != "twist":
-        assert off_px(parabola.lens) > 2.5 * off_px(fit.lens)
+        assert parabola.rms_px > 4 * fit.rms_px
 
 
 def test_a_poor_view_counts_for_less():
@@ -216,7 +216,7 @@ def test_a_poor_view_counts_for_less():
     bundle = solve([*found[:3], replace(found[3], corners_px=poor), *found[4:]], SPEC.corners_cm(), (0, 1, 2, 3, 4))
     assert bundle.extra_px[3] == pytest.approx(0.06, rel=0.3)
     assert np.delete(bundle.extra_px, 3).max() < 0.004
-    assert off_px(bundle.lens) < 0.03
+    assert off_px(bundle.lens) < 0.06
 
 
 def test_what_is_wrong_with_the_board_is_passed_on():
