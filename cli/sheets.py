@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from calibration.sheets.charuco import charuco_sheet
+from calibration.sheets.check import NAME as CHECK
 from calibration.sheets.check import check_sheet
-from calibration.sheets.frame import card_side_cm, frame_of, frame_sheet, places_of
+from calibration.sheets.frame import card_side_cm, cards_of_frame, cards_of_places, frame_of, frame_sheet, places_of
 from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
 from cli.files import read_text, write_bytes, write_text
 from table.errors import BadInput
-from table.notation.frame_file import format_frame
+from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import parse_roster
 from vision.dictionary import dictionary as dictionary_of
 
@@ -97,7 +98,7 @@ def command() -> None:
 @dictionary_option
 @click.option("--ids", type=Numbers(), metavar="0-39", help="The markers to print, like 0-39 or 1,5,7-9.")
 @click.option(
-    "--roster", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    "--roster", metavar="roster.toml", type=click.Path(dir_okay=False, path_type=Path),
     help="Print this roster's markers, each of its size and with its name.",
 )  # fmt: skip
 @click.option(
@@ -109,7 +110,8 @@ def markers(
 ) -> None:  # fmt: skip
     """Stand markers to cut out and glue to your bases.
 
-    The small arrow under a marker points to its top edge: that is where the stand's front is.
+    The small arrow under a marker points to its top edge, where the cut line is thick: that is where the stand's front
+    is (unless its mount says turn_deg).
     """
     if (ids is None) == (roster is None):
         raise click.UsageError("give either --ids or --roster")
@@ -127,37 +129,47 @@ def markers(
 
 @command.command()
 @common
-@dictionary_option
-@click.option("--ids", type=Numbers(), default="240-245", show_default=True, help="4, 6 or 8 markers.")
-@click.option("--size-cm", type=float, default=5.0, show_default=True, help="Side of the black square.")
+@click.option(
+    "--dictionary", metavar="NAME", help="The markers' dictionary. [4x4_250, or what the frame.toml given says]"
+)
+@click.option("--ids", type=Numbers(), metavar="240-245", help="4, 6 or 8 markers. [240-245]")
+@click.option("--size-cm", type=float, help="Side of the black square. [5]")
 @click.option("--table", type=Pair(float, "120x100"), metavar="120x100", help="Your play area: width x depth in cm.")
+@click.option(
+    "--frame", "frame_file", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
+    help="Print the markers of this frame.toml (and its banners), each of its own size.",
+)  # fmt: skip
 @click.option(
     "--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the frame.toml for these cards (needs --table).",
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite a frame.toml that is there already.")
 def frame(
-    out: Path, paper: str, bar_mm: float, dictionary: str, ids: tuple[int, ...], size_cm: float,
-    table: tuple[float, float] | None, frame_out: Path | None, force: bool,
+    out: Path, paper: str, bar_mm: float, dictionary: str | None, ids: tuple[int, ...] | None, size_cm: float | None,
+    table: tuple[float, float] | None, frame_file: Path | None, frame_out: Path | None, force: bool,
 ) -> None:  # fmt: skip
     """Frame markers: the cards round your play area.
 
     Lay each card outside the play area, flat, its thick edge against the corner (or the middle of the side) it is
     named for, all the same way up. Then tape them down.
+
+    Cards printed from a frame.toml say where their centre lies; small ticks on their edges help to lay them there.
     """
+    if frame_file is not None:
+        given = {"--ids": ids, "--size-cm": size_cm, "--table": table, "--frame-out": frame_out}
+        also = [name for name, value in given.items() if value is not None]
+        if also:
+            raise click.UsageError(f"--frame says what to print; leave out {' and '.join(also)}")
+        _print_frame_file(out, paper, bar_mm, dictionary, frame_file)
+        return
+    dictionary, ids, size_cm = dictionary or "4x4_250", ids or tuple(range(240, 246)), size_cm or 5.0
     if frame_out is not None and table is None:
         raise click.UsageError("--frame-out needs --table, like --table 120x100")
     if frame_out is not None and frame_out.exists() and not force:
         raise BadInput(f"{frame_out} is there already; give another name, or --force to overwrite it")
     fitting = frame_of(*table, ids, size_cm, dictionary) if table else None
-    sheet = frame_sheet(
-        ids,
-        dictionary_of(dictionary),
-        size_cm,
-        paper,
-        bar_mm,
-        f"Vedette: frame markers of {size_cm:g} cm, {dictionary}",
-    )
+    title = f"Vedette: frame markers of {size_cm:g} cm, {dictionary}"
+    sheet = frame_sheet(cards_of_places(ids, size_cm), dictionary_of(dictionary), paper, bar_mm, title)
     _write(out, sheet, f"{len(ids)} frame markers of {size_cm:g} cm")
     for marker, place in zip(ids, places_of(len(ids)), strict=True):
         click.echo(f"  {marker}  {place}")
@@ -165,6 +177,15 @@ def frame(
         write_text(frame_out, format_frame(fitting))
         click.echo(f"{frame_out}: the frame of cards of {card_side_cm(size_cm):g} cm that touch the play area.")
         click.echo("If your cards lie elsewhere, measure their centres and correct x and y in it.")
+
+
+def _print_frame_file(out: Path, paper: str, bar_mm: float, dictionary: str | None, file: Path) -> None:
+    told = parse_frame(read_text(file), str(file))
+    dictionary = dictionary or told.dictionary
+    cards = cards_of_frame(told)
+    title = f"Vedette: frame markers of {file.name}, {dictionary}"
+    sheet = frame_sheet(cards, dictionary_of(dictionary), paper, bar_mm, title)
+    _write(out, sheet, f"{len(cards)} markers of {file.name}")
 
 
 @command.command()
@@ -194,8 +215,12 @@ def charuco(
 @command.command()
 @common
 def check(out: Path, paper: str, bar_mm: float) -> None:
-    """Crosses at known distances, to check your printer with a ruler."""
-    _write(out, check_sheet(paper, bar_mm), "crosses every 5 cm")
+    """Crosses at known distances, to check your printer with a ruler and your table with a stand.
+
+    A1 is the near left cross, D5 the far right one; the ticks help to centre a base on a cross.
+    """
+    _write(out, check_sheet(paper, bar_mm), f"crosses every 5 cm, A1 to D5 (sheet {CHECK})")
+    click.echo("A1 to D1 is 15 cm, A1 to A5 20 cm, A1 to D5 25 cm.")
 
 
 def _write(out: Path, sheet: Sheet, what: str) -> None:

@@ -1,9 +1,11 @@
-"""The frame's markers: cards to lay round the play area, and the frame.toml that fits them."""
+"""The frame's markers: cards to lay round the play area, from a layout with its frame.toml or from a frame.toml."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 
+from calibration.sheets.flow import Flow
 from calibration.sheets.paper import BAR_MM, Sheet
 from calibration.sheets.pattern import modules, outlines
 from table.errors import BadInput
@@ -54,37 +56,103 @@ def frame_of(
     return Frame(float(width_cm), float(depth_cm), markers, dictionary)
 
 
+@dataclass(frozen=True, slots=True)
+class FrameCard:
+    """A frame marker to print: its id, its black square's side, what is written below and above it.
+
+    ``place`` (see PLACES) gets the edges that go against the play area; without one the middles of its edges get
+    ticks, to lay the card by its centre.
+    """
+
+    marker: int
+    size_cm: float
+    label: str
+    above: str = "this edge away from you"
+    place: tuple[int, int] | None = None
+
+
+def cards_of_places(ids: Sequence[int], size_cm: float) -> list[FrameCard]:
+    """Return the cards of a frame laid out as PLACES says; raises BadInput for a number of ids without a layout."""
+    places = places_of(len(ids))
+    return [
+        FrameCard(marker, size_cm, f"{marker}   {place}", place=PLACES[place])
+        for marker, place in zip(ids, places, strict=True)
+    ]
+
+
+def cards_of_frame(frame: Frame) -> list[FrameCard]:
+    """Return the cards of a frame.toml, each of its own size, with where its centre lies; then those of its banners."""
+    cards = [
+        FrameCard(m.id, m.size_cm, f"{m.id}   centre at {m.x:.2f}, {m.y:.2f} cm", _above(m.heading_deg))
+        for m in frame.markers
+    ]
+    banners = frame.banners
+    if banners is not None:
+        cards += [FrameCard(number, banners.size_cm, f"{number}   banner", "top") for number in banners.ids]
+    return cards
+
+
+def _above(heading_deg: float) -> str:
+    """Return where the edge above the marker goes: its heading is from its centre towards that edge."""
+    ways = {0: "to the right", 90: "away from you", 180: "to the left", 270: "towards you"}
+    turned = heading_deg % 360
+    nearest = round(turned / 90) * 90
+    if abs(turned - nearest) < 1:
+        return f"this edge {ways[nearest % 360]}"
+    # 0 is to the right, 90 away from you: as everywhere (docs/conventions.md).
+    return f"this edge to {turned:.0f}\N{DEGREE SIGN}"
+
+
 def frame_sheet(
-    ids: Sequence[int],
+    cards: Sequence[FrameCard],
     dictionary: cv2.aruco.Dictionary,
-    size_cm: float = 5.0,
     paper: str = "A4",
     bar_mm: float = BAR_MM,
     title: str = "Vedette: frame markers",
 ) -> Sheet:
-    """Lay out the cards of a frame, each with its id, its place and a thick edge that goes against the play area.
+    """Lay out the cards of a frame, each with its id, its place, and what goes against the play area or the tape.
 
-    Raises BadInput for cards too large for the page, a marker under 2 cm, or a number of ids without a layout.
+    Raises BadInput for no cards, cards too large for the page, a marker under 2 cm, or an id the dictionary lacks.
     """
+    if not cards:
+        raise BadInput("there is no frame marker to print: frame.toml has none")
     sheet = Sheet(paper, title, bar_mm=bar_mm)
-    area, side = sheet.area, card_side_cm(size_cm) * 10
-    columns, rows = int(area.width // side), int(area.height // side)
-    if columns < 1 or size_cm < 2:
-        raise BadInput(
-            f"a frame marker of {size_cm:g} cm cannot be printed on {paper}: 2 to {area.width / 15:.1f} cm can"
-        )
-    for index, (marker, place) in enumerate(zip(ids, places_of(len(ids)), strict=True)):
-        column, row = index % columns, index // columns % rows
-        if column == row == 0:
-            sheet.new_page()
-        x, y = area.left + column * side, area.top + row * side
-        black = modules(dictionary, marker)
+    flow = Flow(sheet)
+    for card in cards:
+        side = card_side_cm(card.size_cm) * 10
+        most = min(sheet.area.width, sheet.area.height)
+        if not 20 <= card.size_cm * 10 <= most / 1.5:
+            raise BadInput(
+                f"a frame marker of {card.size_cm:g} cm cannot be printed on {paper}: 2 to {most / 15:.1f} cm can"
+            )
+        black = modules(dictionary, card.marker)
+        x, y = flow.place(side, side)
         sheet.cut_line(x, y, side, side)
-        sheet.shape(x + side / 6, y + side / 6, size_cm * 10 / len(black), outlines(black))
-        _inner_edge(sheet, x, y, side, PLACES[place])
-        sheet.text(x + 7.5, y + side - 1.0, f"{marker}   {place}", 6, room_mm=side - 15)
-        sheet.text(x + 7.5, y + 2.6, "this edge away from you", 6, room_mm=side - 15)
+        sheet.shape(x + side / 6, y + side / 6, card.size_cm * 10 / len(black), outlines(black))
+        if card.place is None:
+            _centre_ticks(sheet, x, y, side)
+        else:
+            _inner_edge(sheet, x, y, side, card.place)
+        if card.place is None:
+            # The tick in the middle of the edge parts the words.
+            number, _, where = card.label.partition("   ")
+            sheet.text(x + 7.5, y + side - 1.0, number, 6, room_mm=side / 2 - 9)
+            sheet.text(x + side / 2 + 1.5, y + side - 1.0, where, 6, room_mm=side / 2 - 4)
+            sheet.text(x + 7.5, y + 2.6, card.above, 6, room_mm=side / 2 - 9)
+        else:
+            sheet.text(x + 7.5, y + side - 1.0, card.label, 6, room_mm=side - 15)
+            sheet.text(x + 7.5, y + 2.6, card.above, 6, room_mm=side - 15)
     return sheet
+
+
+def _centre_ticks(sheet: Sheet, x: float, y: float, side: float) -> None:
+    """Mark the middle of each edge: lines between them cross at the marker's centre."""
+    middle, long = side / 2 - 0.1, 0.04 * side
+    for across, down, width, height in [
+        (middle, 0.0, 0.2, long), (middle, side - long, 0.2, long),
+        (0.0, middle, long, 0.2), (side - long, middle, long, 0.2),
+    ]:  # fmt: skip
+        sheet.black(x + across, y + down, width, height)
 
 
 def _inner_edge(sheet: Sheet, x: float, y: float, side: float, place: tuple[int, int]) -> None:

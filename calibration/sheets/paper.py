@@ -1,11 +1,13 @@
 """A page of paper with its 200 mm bar: everything on it is drawn in mm as they shall be after printing."""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from fpdf import FPDF, ViewerPreferences
 
+from calibration.sheets.field import add_text_field, output_with_form
 from calibration.sheets.pattern import Ring
 from table.errors import BadInput
 
@@ -15,6 +17,7 @@ BAR_MM = 200.0
 MARGIN_MM = 5.0  # what common printers leave white
 POINT_MM = 25.4 / 72
 GREY = 170
+_ALIKE = str.maketrans("łŁđĐıŒœ–—‘’“”…", "lLdDiOo--''\"\".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +73,35 @@ class Sheet:
         """Begin a page, with its bar and what to do with it."""
         self._pdf.add_page()
         bottom = self.height_mm - MARGIN_MM
-        words = [
-            self.title,
-            "Print at 100 % (actual size, no fit to page), then measure the bar: 200 mm.",
-            "Another length? Make the sheet again with --bar-mm and what you measured.",
-        ]
+        first = "Print at 100 % (actual size, no fit to page), then measure the bar: 200 mm."
+        second = "Not 200? Make the sheet again with --bar-mm and what you measured."
         if self._words_beside_bar:
+            # The bar's middle tick parts its words; above and below it, inside its ends, nothing measures wrong.
+            left, middle = MARGIN_MM + 2, MARGIN_MM + BAR_MM / 2 + 3
             self.bar(MARGIN_MM, bottom - 2.5)
-            for row, line in enumerate(words):
-                self.text(MARGIN_MM + BAR_MM + 3, bottom - 4.2 + 2.0 * row, line, 5.5)
+            self.text(left, bottom - 3.1, self.title, 5.5, room_mm=94)
+            self.text(middle, bottom - 3.1, first, 5.5)
+            self.text(middle, bottom - 0.5, second, 5.5)
+            self._measured_field(MARGIN_MM + BAR_MM + 5, bottom - 4.9)
         else:
             left = (self.width_mm - BAR_MM) / 2
             self.bar(left, bottom - 8)
-            for row, line in enumerate((words[0], " ".join(words[1:]))):
-                self.text(left, bottom - 3.2 + 3.0 * row, line, 7)
+            self.text(left, bottom - 3.2, self.title, 7, room_mm=140)
+            self.text(left, bottom - 0.2, f"{first} {second}", 7)
+            self._measured_field(left + BAR_MM - 41, bottom - 5.9)
+
+    def _measured_field(self, x: float, y: float) -> None:
+        """Draw the box for what the bar measured: to be typed into on the screen, or written into on the paper."""
+        self.text(x, y + 2.6, "It measured", 7)
+        width, height = 20.0, 3.6
+        self._pdf.set_draw_color(GREY)
+        self._pdf.set_line_width(0.2)
+        self._pdf.rect(x + 14, y, width, height)
+        add_text_field(
+            self._pdf, f"bar_mm_page_{self.pages}", "What the 200 mm bar measures on your print, in mm",
+            x + 14, y, width, height,
+        )  # fmt: skip
+        self.text(x + 15 + width, y + 2.6, "mm", 7)
 
     def bar(self, x: float, y: float, upright: bool = False) -> None:
         """Draw a 200 mm bar between the outer edges of its end ticks, from (x, y) rightwards or downwards."""
@@ -126,14 +144,25 @@ class Sheet:
         self._pdf.rect(x, y, width, height)
 
     def text(self, x: float, y: float, line: str, points: float, room_mm: float | None = None) -> None:
-        """Write one line with its baseline at y, cut short to room_mm; letters outside Latin-1 become '?'."""
+        """Write one line with its baseline at y, cut short to room_mm; letters outside Latin-1 lose their marks."""
         self._pdf.set_font("Helvetica", size=points)
         self._pdf.set_text_color(60)
-        shown = line.encode("latin-1", "replace").decode("latin-1")
+        shown = printable(line)
         while room_mm is not None and len(shown) > 1 and self._pdf.get_string_width(shown) > room_mm:
             shown = shown[:-1]
         self._pdf.text(x, y, shown)
 
     def to_bytes(self) -> bytes:
         """Return the PDF."""
-        return bytes(self._pdf.output())
+        return output_with_form(self._pdf)
+
+
+def printable(line: str) -> str:
+    """Return a line in the letters that every PDF viewer has: ł as l, č as c, and '?' for what has no such letter."""
+    plain = line.translate(_ALIKE)
+    return "".join(
+        letter
+        if letter.encode("latin-1", "ignore")
+        else unicodedata.normalize("NFKD", letter).encode("latin-1", "ignore").decode("latin-1") or "?"
+        for letter in plain
+    )

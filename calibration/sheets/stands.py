@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import cv2
 
+from calibration.sheets.flow import Flow
 from calibration.sheets.paper import BAR_MM, Area, Sheet
 from calibration.sheets.pattern import modules, outlines
 from table.errors import BadInput
@@ -34,26 +35,6 @@ def cards_of_roster(roster: Roster) -> list[Card]:
     return sorted(cards, key=lambda card: (-card.size_mm, card.marker))
 
 
-class _Flow:
-    """Hands out places row by row, beginning new pages as they fill."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet, self.area = sheet, sheet.area
-        self.x = self.y = self.row_height = 0.0
-        self.started = False
-
-    def place(self, width: float, height: float) -> tuple[float, float]:
-        """Return the top left corner of the next free place, mm."""
-        if self.started and self.x + width > self.area.left + self.area.width + 1e-6:
-            self.x, self.y, self.row_height = self.area.left, self.y + self.row_height, 0.0
-        if not self.started or self.y + height > self.area.top + self.area.height + 1e-6:
-            self.sheet.new_page()
-            self.x, self.y, self.row_height, self.started = self.area.left, self.area.top, 0.0, True
-        place = (self.x, self.y)
-        self.x, self.row_height = self.x + width, max(self.row_height, height)
-        return place
-
-
 def stand_sheet(
     cards: Sequence[Card],
     dictionary: cv2.aruco.Dictionary,
@@ -63,13 +44,14 @@ def stand_sheet(
 ) -> Sheet:
     """Lay the cards out on as many pages as they need.
 
-    The white around a marker is one module wide, at least 2 mm; the cut line is outside it. Raises BadInput for no
-    cards, an id the dictionary lacks, or a marker too small to print or too large for the page.
+    The white around a marker is one module wide, at least 2 mm; the cut line is outside it, and thick at the marker's
+    top edge, so that a card still shows its front when it is cut out. Raises BadInput for no cards, an id the
+    dictionary lacks, or a marker too small to print or too large for the page.
     """
     if not cards:
         raise BadInput("there is no marker to print: give ids or a roster with stands in it")
     sheet = Sheet(paper, title, bar_mm=bar_mm)
-    flow = _Flow(sheet)
+    flow = Flow(sheet)
     for card in cards:
         _check_size(card, sheet.area, paper)
         black = modules(dictionary, card.marker)
@@ -78,6 +60,7 @@ def stand_sheet(
         side = card.size_mm + 2 * quiet
         x, y = flow.place(side + GAP_MM, side + LABEL_MM + GAP_MM)
         sheet.cut_line(x, y, side, side)
+        sheet.line(x + 0.35 * side, y + 0.2, x + 0.65 * side, y + 0.2, width=0.4)
         sheet.shape(x + quiet, y + quiet, module_mm, outlines(black))
         _front_tick(sheet, x + 1.2, y + side + 0.8)
         sheet.text(x + 2.8, y + side + 2.4, card.label, 5, room_mm=side - 2.8)

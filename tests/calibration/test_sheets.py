@@ -1,26 +1,28 @@
 """The printed sheets, rasterised as a printer would and measured."""
 
+import io
 import shutil
 import subprocess
 from pathlib import Path
 
 import cv2
 import numpy as np
+import pypdf
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from calibration.sheets.charuco import charuco_sheet
-from calibration.sheets.check import check_sheet
-from calibration.sheets.frame import PLACES, frame_of, frame_sheet, places_of
-from calibration.sheets.paper import Sheet
+from calibration.sheets.check import NAME, check_crosses, check_sheet
+from calibration.sheets.frame import PLACES, cards_of_frame, cards_of_places, frame_of, frame_sheet, places_of
+from calibration.sheets.paper import Sheet, printable
 from calibration.sheets.pattern import modules, outlines
-from calibration.sheets.stands import Card, cards_of_ids, stand_sheet
-from cli.main import main
+from calibration.sheets.stands import Card, cards_of_ids, cards_of_roster, stand_sheet
 from table.errors import BadInput
-from table.notation.frame_file import parse_frame
+from table.frame import Frame, FrameMarker
+from table.mount import Mount
+from table.roster import Entry, Roster
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
 DPI = 600
@@ -83,18 +85,18 @@ def test_stand_markers_are_exact_and_readable(tmp_path: Path, paper: str):
     picture = raster(stand_sheet(cards, DICTIONARY, paper), tmp_path)
     height_mm, width_mm = np.array(picture.shape) / PX_PER_MM
     assert (width_mm, height_mm) == pytest.approx({"A4": (210, 297), "Letter": (215.9, 279.4)}[paper], abs=0.1)
-    assert bar_mm(picture) == pytest.approx(200, abs=0.1)
+    assert bar_mm(picture) == pytest.approx(200, abs=0.05)
     markers = found(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
     assert sorted(markers) == sorted(card.marker for card in cards)
     for card in cards:
-        assert sides_mm(picture, markers[card.marker] * 2) == pytest.approx((card.size_mm, card.size_mm), abs=0.1)
+        assert sides_mm(picture, markers[card.marker] * 2) == pytest.approx((card.size_mm, card.size_mm), abs=0.05)
 
 
 @needs_poppler
 def test_bar_mm_corrects_the_sizes(tmp_path: Path):
     """A printer that makes 198.6 mm of 200 gets a larger sheet: 15 mm on its paper."""
     picture = raster(stand_sheet(cards_of_ids([7], 15.0), DICTIONARY, bar_mm=198.6), tmp_path)
-    assert bar_mm(picture) * 198.6 / 200 == pytest.approx(200, abs=0.1)
+    assert bar_mm(picture) * 198.6 / 200 == pytest.approx(200, abs=0.05)
     (corners,) = found(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)).values()
     assert sides_mm(picture, corners * 2)[0] == pytest.approx(15.0 * 200 / 198.6, abs=0.04)
 
@@ -103,12 +105,12 @@ def test_bar_mm_corrects_the_sizes(tmp_path: Path):
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_frame_markers_are_exact_and_their_cards_fit_the_frame(tmp_path: Path, paper: str):
     ids = range(240, 246)
-    picture = raster(frame_sheet(ids, DICTIONARY, paper=paper), tmp_path)
-    assert bar_mm(picture) == pytest.approx(200, abs=0.1)
+    picture = raster(frame_sheet(cards_of_places(ids, 5.0), DICTIONARY, paper), tmp_path)
+    assert bar_mm(picture) == pytest.approx(200, abs=0.05)
     markers = found(cv2.resize(picture, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
     assert sorted(markers) == list(ids)
     for corners in markers.values():
-        assert sides_mm(picture, corners * 4) == pytest.approx((50, 50), abs=0.1)
+        assert sides_mm(picture, corners * 4) == pytest.approx((50, 50), abs=0.05)
     # The cut line, grey, is the card's edge: half a card from the marker's centre, as frame.toml says.
     left, top = markers[240].min(axis=0) * 4
     row = picture[int(top + 25 * PX_PER_MM), : int(left - 5 * PX_PER_MM)]
@@ -121,7 +123,7 @@ def test_frame_markers_are_exact_and_their_cards_fit_the_frame(tmp_path: Path, p
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_charuco_board_is_opencvs(tmp_path: Path, paper: str):
     full = raster(charuco_sheet((11, 8), 24, 18, DICTIONARY, paper), tmp_path)
-    assert bar_mm(full) == pytest.approx(200, abs=0.1)
+    assert bar_mm(full) == pytest.approx(200, abs=0.05)
     picture = cv2.resize(full, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     board = cv2.aruco.CharucoBoard((11, 8), 24.0, 18.0, DICTIONARY)
     corners, ids, _, marker_ids = cv2.aruco.CharucoDetector(board).detectBoard(picture)
@@ -145,18 +147,116 @@ def test_the_charuco_board_is_opencvs_module_by_module(tmp_path: Path):
     assert eroded.sum() == 0
 
 
+def centre_mm(picture: Grey, x_mm: float, y_mm: float) -> tuple[float, float]:
+    """Where the cross near (x_mm, y_mm) is: the middles of its arms, 3 mm from the centre, where no tick is."""
+    off = int(3 * PX_PER_MM)
+    column, row = round(x_mm * PX_PER_MM), round(y_mm * PX_PER_MM)
+    reach = int(1.5 * PX_PER_MM)
+    across = edges_mm(picture[row + off, column - reach : column + reach])
+    down = edges_mm(picture[row - reach : row + reach, column + off])
+    return (column - reach) / PX_PER_MM + sum(across) / 2, (row - reach) / PX_PER_MM + sum(down) / 2
+
+
+def bottom_mm(sheet: Sheet) -> float:
+    """How far down the page the nearest row of crosses is, before the printer changed it."""
+    return sheet.area.top + sheet.area.height - 21.5
+
+
 @needs_poppler
-def test_check_crosses_are_where_their_labels_say(tmp_path: Path):
-    picture = raster(check_sheet(), tmp_path)
-    assert bar_mm(picture) == pytest.approx(200, abs=0.1)
-    upright = picture[:, int(9 * PX_PER_MM) : int(11 * PX_PER_MM)].min(axis=1)
-    first, last = edges_mm(upright[: int(275 * PX_PER_MM)])
-    assert last - first == pytest.approx(200, abs=0.1)
-    # Centres of the crosses' upright arms along one row of them.
-    row = picture[int((5 + 276 - 8 - 50 + 3) * PX_PER_MM)]
-    (dark,) = np.nonzero(row[int(15 * PX_PER_MM) : int(200 * PX_PER_MM)] < 128)
-    arms = [run.mean() / PX_PER_MM for run in np.split(dark, np.nonzero(np.diff(dark) > 5)[0] + 1)]
-    assert np.diff(arms) == pytest.approx([50, 50, 50], abs=0.05)
+@pytest.mark.parametrize(("paper", "bar"), [("A4", 200.0), ("Letter", 200.0), ("A4", 198.6)])
+def test_check_crosses_are_where_their_names_say(tmp_path: Path, paper: str, bar: float):
+    sheet = check_sheet(paper, bar)
+    picture = raster(sheet, tmp_path)
+    printed = bar / 200  # what the printer makes of a millimetre
+    assert bar_mm(picture) * printed == pytest.approx(200, abs=0.05)
+    upright = picture[:, int(7.6 * PX_PER_MM) : int(8.4 * PX_PER_MM)].min(axis=1)
+    first, last = edges_mm(upright[: int((bottom_mm(sheet) + 5) * PX_PER_MM)])
+    assert (last - first) * printed == pytest.approx(200, abs=0.05)
+    bottom = bottom_mm(sheet)
+    places = {
+        name: centre_mm(picture, (33 + 10 * x) / printed, (bottom - 10 * y) / printed)
+        for name, (x, y) in check_crosses().items()
+    }
+    assert len(places) == 20
+    for name, (x, y) in check_crosses().items():
+        moved = (np.array(places[name]) - places["A1"]) * printed
+        assert moved == pytest.approx([10 * x, -10 * y], abs=0.05)
+    assert np.hypot(*np.subtract(places["D5"], places["A1"])) * printed == pytest.approx(250, abs=0.05)
+
+
+@needs_poppler
+def test_the_check_sheet_says_its_name_to_a_camera(tmp_path: Path):
+    picture = raster(check_sheet(), tmp_path, dpi=200)
+    words, _, _ = cv2.QRCodeDetector().detectAndDecode(picture[: len(picture) // 8, picture.shape[1] // 2 :])
+    assert words == NAME
+
+
+@needs_poppler
+def test_markers_of_a_roster_have_their_own_sizes_and_places_to_spare(tmp_path: Path):
+    """Sizes from 10 to 30 mm: all right, none closer to its cut line than a module, the front edge thick."""
+    sizes = {10 + k: 1.0 + 0.25 * k for k in range(9)}
+    entries = tuple(
+        Entry(marker, f"stand-{marker}", "us", "soldier", 2, 2, Mount(size_cm=size)) for marker, size in sizes.items()
+    )
+    picture = raster(stand_sheet(cards_of_roster(Roster(entries)), DICTIONARY), tmp_path)
+    markers = found(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    assert sorted(markers) == sorted(sizes)
+    for marker, size_cm in sizes.items():
+        corners = markers[marker] * 2
+        assert sides_mm(picture, corners) == pytest.approx((10 * size_cm, 10 * size_cm), abs=0.05)
+        quiet_px = int(max(10 * size_cm / 6, 2.0) * PX_PER_MM) - 12
+        (left, top), (right, bottom) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+        around = picture[top - quiet_px : bottom + quiet_px, left - quiet_px : right + quiet_px].copy()
+        around[quiet_px - 3 : -quiet_px + 3, quiet_px - 3 : -quiet_px + 3] = 255
+        assert around.min() == 255
+        front = picture[top - quiet_px - 40 : top - quiet_px, (left + right) // 2]
+        assert (front < 230).sum() > 2 * (picture[bottom + quiet_px : bottom + quiet_px + 40, left + 9] < 230).sum()
+
+
+@pytest.mark.parametrize(
+    ("heading_deg", "words"),
+    [(90, "away from you"), (-90, "towards you"), (180, "left"), (-180, "left"), (360, "right"), (37, "to 37°")],
+)
+def test_the_card_says_which_way_it_lies(heading_deg: float, words: str):
+    frame = Frame(90, 60, (FrameMarker(1, 0, 0, 5.0, heading_deg=heading_deg),))
+    assert words in cards_of_frame(frame)[0].above
+
+
+def test_what_the_bar_measured_can_be_typed_in_on_every_page():
+    """A real field of a PDF form: a viewer finds it, keeps what is typed, and shows it."""
+    sheet = stand_sheet(cards_of_ids(range(120), 15.0), DICTIONARY)
+    reader = pypdf.PdfReader(io.BytesIO(sheet.to_bytes()))
+    assert len(reader.pages) == sheet.pages == 2
+    assert {name: field["/FT"] for name, field in reader.get_fields().items()} == {
+        "bar_mm_page_1": "/Tx", "bar_mm_page_2": "/Tx"
+    }  # fmt: skip
+    writer = pypdf.PdfWriter()
+    writer.append(reader)
+    writer.update_page_form_field_values(writer.pages[0], {"bar_mm_page_1": "198.6"})
+    filled = io.BytesIO()
+    writer.write(filled)
+    assert pypdf.PdfReader(filled).get_form_text_fields()["bar_mm_page_1"] == "198.6"
+    page = reader.pages[0]
+    left, bottom, right, top = (float(value) * 25.4 / 72 for value in page["/Annots"][0].get_object()["/Rect"])
+    assert (right - left, top - bottom) == pytest.approx((20.0, 3.6), abs=0.05)
+    assert right < 205
+    assert bottom > 5
+
+
+@given(st.text(max_size=40))
+def test_any_name_can_be_printed(name: str):
+    printable(name).encode("latin-1")
+    stand_sheet([Card(1, 15.0, name)], DICTIONARY).to_bytes()
+
+
+def test_letters_with_marks_keep_their_letter():
+    assert printable("Łódź, Čapek, Jørgen, Größe, 漢") == "Lódz, Capek, Jørgen, Größe, ?"
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("bar", [198.6, 201.4])
+def test_the_usual_board_fits_whatever_the_bar_measured(paper: str, bar: float):
+    assert charuco_sheet((11, 8), 24, 18, DICTIONARY, paper, bar).pages == 1
 
 
 def test_print_scaling_is_off():
@@ -192,8 +292,9 @@ REFUSALS = [
     (lambda: charuco_sheet((11, 8), 24, 24, DICTIONARY), "must be smaller"),
     (lambda: charuco_sheet((1, 8), 24, 18, DICTIONARY), "2 to 100"),
     (lambda: charuco_sheet((30, 30), 5, 4, DICTIONARY), "needs 450 markers"),
-    (lambda: frame_sheet(range(240, 245), DICTIONARY), "4, 6 or 8"),
-    (lambda: frame_sheet(range(240, 246), DICTIONARY, 30), "cannot be printed on A4"),
+    (lambda: cards_of_places(range(240, 245), 5.0), "4, 6 or 8"),
+    (lambda: frame_sheet(cards_of_places(range(240, 246), 30.0), DICTIONARY), "cannot be printed on A4"),
+    (lambda: frame_sheet([], DICTIONARY), "no frame marker"),
     (lambda: frame_of(10, 100, range(240, 246)), "does not suit"),
     (lambda: stand_sheet([], DICTIONARY), "no marker"),
     (lambda: stand_sheet(cards_of_ids([250], 15), DICTIONARY), "ids 0 to 249"),
@@ -212,53 +313,3 @@ def test_what_cannot_be_printed_is_refused_with_what_can(make, words: str):
 def test_what_the_refusal_advises_fits():
     charuco_sheet((14, 9), 20.4, 15, DICTIONARY)
     charuco_sheet((11, 8), 24, 18, DICTIONARY)
-
-
-# The command line.
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, ["sheets", *map(str, args)])
-
-
-def test_frame_writes_the_frame_toml_that_fits(tmp_path: Path):
-    pdf, toml = tmp_path / "frame.pdf", tmp_path / "frame.toml"
-    result = run("frame", "--out", pdf, "--frame-out", toml, "--table", "160x100")
-    assert result.exit_code == 0, result.stderr
-    assert pdf.read_bytes().startswith(b"%PDF")
-    assert parse_frame(toml.read_text(encoding="utf-8")) == frame_of(160, 100, range(240, 246))
-    again = run("frame", "--out", pdf, "--frame-out", toml, "--table", "160x100")
-    assert (again.exit_code, "there already" in again.stderr) == (2, True)
-    assert run("frame", "--out", pdf, "--frame-out", toml, "--table", "120x100", "--force").exit_code == 0
-
-
-def test_markers_of_a_roster(tmp_path: Path):
-    roster = tmp_path / "roster.toml"
-    stand = '[[stand]]\nmarker = {0}\nname = "ł-{0}"\nside = "us"\nkind = "soldier"\nwidth_cm = 2\ndepth_cm = 2\n'
-    stand += "mount = {{size_cm = {1}}}\n"
-    roster.write_text("".join(stand.format(*of) for of in [(3, 1.5), (5, 2.0)]), encoding="utf-8")
-    result = run("markers", "--roster", roster, "--out", tmp_path / "out.pdf")
-    assert result.exit_code == 0, result.stderr
-    assert "2 markers of roster.toml on 1 page of A4" in result.stdout
-
-
-@pytest.mark.parametrize(
-    ("args", "words"),
-    [
-        (["markers"], "either --ids or --roster"),
-        (["markers", "--ids", "0-x"], "write ids like"),
-        (["markers", "--ids", "9-3"], "backwards"),
-        (["markers", "--ids", "1,1"], "twice"),
-        (["markers", "--ids", "1", "--dictionary", "nonsense"], "no marker dictionary is called 'nonsense'"),
-        (["charuco", "--squares", "11"], "write it like 11x8"),
-        (["frame", "--frame-out", "x.toml"], "needs --table"),
-        (["check", "--paper", "A5"], "A5"),
-        (["check", "--out", "no/such/folder/x.pdf"], "cannot be written"),
-    ],
-)  # fmt: skip
-def test_bad_input_is_one_line_and_2(tmp_path: Path, args: list[str], words: str):
-    result = run(args[0], "--out", tmp_path / "x.pdf", *args[1:])
-    assert result.exit_code == 2
-    (line,) = result.stderr.splitlines()
-    assert words in line
-    assert not (tmp_path / "x.pdf").exists()

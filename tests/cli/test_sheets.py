@@ -1,0 +1,113 @@
+"""`vedette sheets`: what can be printed, and what is said when it cannot."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from calibration.sheets.frame import frame_of
+from cli.main import main
+from table.notation.frame_file import parse_frame
+
+DPI = 600
+needs_poppler = pytest.mark.skipif(
+    shutil.which("pdftoppm") is None, reason="poppler's pdftoppm is not installed: the sheets are not measured"
+)
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, ["sheets", *map(str, args)])
+
+
+def test_frame_writes_the_frame_toml_that_fits(tmp_path: Path):
+    pdf, toml = tmp_path / "frame.pdf", tmp_path / "frame.toml"
+    result = run("frame", "--out", pdf, "--frame-out", toml, "--table", "160x100")
+    assert result.exit_code == 0, result.stderr
+    assert pdf.read_bytes().startswith(b"%PDF")
+    assert parse_frame(toml.read_text(encoding="utf-8")) == frame_of(160, 100, range(240, 246))
+    again = run("frame", "--out", pdf, "--frame-out", toml, "--table", "160x100")
+    assert (again.exit_code, "there already" in again.stderr) == (2, True)
+    assert run("frame", "--out", pdf, "--frame-out", toml, "--table", "120x100", "--force").exit_code == 0
+
+
+def test_markers_of_a_roster(tmp_path: Path):
+    roster = tmp_path / "roster.toml"
+    stand = '[[stand]]\nmarker = {0}\nname = "ł-{0}"\nside = "us"\nkind = "soldier"\nwidth_cm = 2\ndepth_cm = 2\n'
+    stand += "mount = {{size_cm = {1}}}\n"
+    roster.write_text("".join(stand.format(*of) for of in [(3, 1.5), (5, 2.0)]), encoding="utf-8")
+    result = run("markers", "--roster", roster, "--out", tmp_path / "out.pdf")
+    assert result.exit_code == 0, result.stderr
+    assert "2 markers of roster.toml on 1 page of A4" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["markers"], "either --ids or --roster"),
+        (["markers", "--ids", "0-x"], "write ids like"),
+        (["markers", "--ids", "9-3"], "backwards"),
+        (["markers", "--ids", "1,1"], "twice"),
+        (["markers", "--ids", "1", "--dictionary", "nonsense"], "no marker dictionary is called 'nonsense'"),
+        (["charuco", "--squares", "11"], "write it like 11x8"),
+        (["frame", "--frame-out", "x.toml"], "needs --table"),
+        (["frame", "--frame", "x.toml", "--table", "9x9"], "leave out --table"),
+        (["frame", "--frame", "x.toml"], "no such file"),
+        (["markers", "--roster", "x.toml"], "no such file"),
+        (["check", "--paper", "A5"], "A5"),
+        (["check", "--out", "no/such/folder/x.pdf"], "cannot be written"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_2(tmp_path: Path, args: list[str], words: str):
+    result = run(args[0], "--out", tmp_path / "x.pdf", *args[1:])
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert words in line
+    assert not (tmp_path / "x.pdf").exists()
+
+
+FRAME = """
+width_cm = 90
+depth_cm = 60
+dictionary = "5x5_100"
+[[marker]]
+id = 7
+x = -4.25
+y = 30.0
+size_cm = 4.0
+heading_deg = 0.0
+[[marker]]
+id = 9
+x = 94.0
+y = 30.0
+size_cm = 6.5
+[banners]
+ids = [3]
+size_cm = 3.0
+"""
+
+
+@needs_poppler
+def test_markers_of_a_frame_file_are_its_own(tmp_path: Path):
+    file, pdf = tmp_path / "mine.toml", tmp_path / "sheet.pdf"
+    file.write_text(FRAME, encoding="utf-8")
+    result = run("frame", "--frame", file, "--out", pdf)
+    assert result.exit_code == 0, result.stderr
+    assert "3 markers of mine.toml" in result.stdout
+    subprocess.run(["pdftoppm", "-gray", "-r", str(DPI), "-singlefile", pdf, tmp_path / "page"], check=True)
+    picture = cv2.imread(str(tmp_path / "page.pgm"), cv2.IMREAD_GRAYSCALE)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
+    small = cv2.resize(picture, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(small)
+    sizes = {
+        int(number): float(np.linalg.norm(c[0, 0] - c[0, 1])) * 25.4 / 150
+        for number, c in zip(np.ravel(ids), corners, strict=True)
+    }
+    assert sizes == pytest.approx({7: 40, 9: 65, 3: 30}, abs=0.4)
+    words = subprocess.run(["pdftotext", pdf, "-"], capture_output=True, text=True, check=True).stdout
+    assert "this edge to the right" in words
+    assert "centre at -4.25, 30.00 cm" in words
+    assert "banner" in words
