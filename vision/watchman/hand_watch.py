@@ -157,7 +157,9 @@ class HandWatch:
         at_edge = (left == 0) | (top == 0) | (right == width) | (bottom == height)
         large = (stats[:, cv2.CC_STAT_AREA] > LARGE_SHARE * differs.size) & (np.arange(count) > 0)
         self.large = bool(large.any() and not new_light)
-        wait_s = np.where(large & ~new_light, LATE_S * np.where(at_edge, 2.0, 1.0), SOON_S).astype(np.float32)
+        # Beside a hand lie bits of its shadow: while it is there nothing small is believed either.
+        soon_s = LATE_S if self.large else SOON_S
+        wait_s = np.where(large & ~new_light, LATE_S * np.where(at_edge, 2.0, 1.0), soon_s).astype(np.float32)
         wait_s[0] = np.inf
         accepted = self._stays_s > wait_s[labels]
         if accepted.any():

@@ -1,0 +1,131 @@
+"""A club table under a synthetic camera at 1080p, its frame calibrated from one picture, and a watchman who looks."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from table.frame import Frame
+from vision.camera import Camera
+from vision.following import Followed, Follower
+from vision.markers import find_markers
+from vision.synthetic.demo_table import demo_snapshot
+from vision.synthetic.fittings import default_camera, default_frame, default_roster, with_footprints
+from vision.synthetic.hand import Hand
+from vision.synthetic.look import Look
+from vision.synthetic.renderer import Renderer
+from vision.table_view import FrameSeen, TableView
+from vision.watchman import Watch, Watchman
+
+Grey = NDArray[np.uint8]
+SIZE_PX = (1920, 1080)
+FRAME_S = 1 / 30
+NOISE = 1.2
+LOOK = Look(noise=0.0)
+
+
+class Said(NamedTuple):
+    """Which notices were given, and the last look."""
+
+    keys: set[str]
+    watch: Watch
+
+    def numbers(self, key: str) -> dict[str, object]:
+        return dict(next(notice.numbers for notice in self.watch.notices if notice.key == key))
+
+
+class Club:
+    """Pictures of one table without noise, and noise to lay on them."""
+
+    def __init__(self) -> None:
+        self.table = with_footprints(demo_snapshot())
+        self.frame = default_frame(120, 100)
+        self.roster = default_roster(self.table)
+        self.camera = default_camera(self.frame, SIZE_PX)
+        self._dice = np.random.default_rng(7)
+        width, height = SIZE_PX
+        self._sheet = self._dice.normal(0, NOISE, (height + 200, width + 200)).astype(np.float32)
+        self._kept: dict[object, Grey] = {}
+        self.still = self.picture()
+        ids = {marker.id for marker in self.frame.markers}
+        found = find_markers(self.noisy(self.still), self.frame.dictionary, ids)
+        kept = tuple(FrameSeen(marker.id, marker.corners_px) for marker in found if marker.id in ids)
+        self.frame_px = np.array([seen.corners_px for seen in kept])
+        self.view = TableView(self.camera, self.frame, np.eye(15) * 1e-12, kept)
+
+    def picture(
+        self,
+        camera: Camera | None = None,
+        frame: Frame | None = None,
+        hands: Iterable[Hand] = (),
+        **look: float,
+    ) -> Grey:
+        key = (id(camera), frame, tuple(hands), tuple(look.items()))
+        if key not in self._kept:
+            renderer = Renderer(camera or self.camera, frame or self.frame, self.roster, replace(LOOK, **look))
+            picture = renderer.render(self.table, tuple(hands))
+            self._kept[key] = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        return self._kept[key]
+
+    def noisy(self, grey: Grey, gain: float | NDArray[np.floating] = 1.0) -> Grey:
+        top, left = self._dice.integers(0, 200, 2)
+        noise = self._sheet[top : top + SIZE_PX[1], left : left + SIZE_PX[0]]
+        return np.clip(np.rint(grey * np.float32(1) * gain + noise), 0, 255).astype(np.uint8)
+
+    def moved(self, shift_cm: tuple[float, float, float], turn_deg: tuple[float, float, float]) -> Camera:
+        turn, _ = cv2.Rodrigues(np.radians(np.array(turn_deg)))
+        rotation = turn @ self.camera.rotation
+        return Camera(self.camera.lens, rotation, -rotation @ (self.camera.position_cm + shift_cm))
+
+    def centre_px(self, marker: int) -> NDArray[np.intp]:
+        (here,) = [m for m in self.frame.markers if m.id == marker]
+        return np.rint(self.camera.project([[here.x, here.y, here.height_cm]])[0]).astype(int)
+
+
+class Guard:
+    """A watchman at work: follows the frame and looks, frame after frame."""
+
+    def __init__(self, club: Club, view: TableView | None = None) -> None:
+        self.club = club
+        self.watchman = Watchman(view or club.view)
+        self.follower = Follower(club.frame.dictionary)
+        self.time_s = 0.0
+
+    def step(self, grey: Grey) -> Watch:
+        self.time_s += FRAME_S
+        return self.watchman.look(grey, self.followed(grey), self.time_s)
+
+    def followed(self, grey: Grey) -> Followed:
+        return self.follower.follow(grey, *self.watchman.frame_to_follow())
+
+    def see(self, grey: Grey, frames: int, gain: Callable[[float], float] | float = 1.0) -> Said:
+        keys: set[str] = set()
+        for _ in range(frames):
+            lit = gain(self.time_s) if callable(gain) else gain
+            watch = self.step(self.club.noisy(grey, lit))
+            keys |= {notice.key for notice in watch.notices}
+        return Said(keys, watch)
+
+
+@pytest.fixture(scope="session")
+def club() -> Club:
+    return Club()
+
+
+@pytest.fixture
+def guard(club: Club) -> Guard:
+    """A watchman who has got used to the table."""
+    watching = Guard(club)
+    said = watching.see(club.still, 15)
+    assert not said.keys
+    return watching
+
+
+@pytest.fixture
+def another(club: Club) -> Callable[[TableView], Guard]:
+    """A watchman who has never looked, over the same table, who believes another view."""
+    return lambda view: Guard(club, view)

@@ -1,0 +1,77 @@
+"""Single frame markers: covered, missing, pushed; and those that were never seen at calibration."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from table.frame import Frame
+from vision.table_view import TableView
+
+
+def with_pushed(frame: Frame, x_cm: float, turn_deg: float = 0.0) -> Frame:
+    first = frame.markers[0]
+    return replace(
+        frame, markers=(replace(first, x=first.x + x_cm, heading_deg=first.heading_deg + turn_deg), *frame.markers[1:])
+    )
+
+
+@pytest.mark.parametrize("pushed_cm", [0.05, 0.3])
+def test_one_pushed_card_is_named_with_how_far_and_left_out(guard, club, pushed_cm):
+    said = guard.see(club.picture(frame=with_pushed(club.frame, pushed_cm)), 40)
+    assert "camera_bumped" not in said.keys
+    assert said.numbers("frame_pushed") == {"ids": (240,), "cm": pytest.approx(pushed_cm, abs=0.011)}
+    assert said.watch.frame_pushed == (240,)
+    assert said.watch.view is club.view
+    assert said.watch.shift_px < 0.05
+    back = guard.see(club.still, 40).watch
+    assert back.frame_pushed == ()
+    assert back.notices == ()
+
+
+def test_a_card_pushed_while_the_camera_is_bumped_does_not_bend_the_pose(guard, club):
+    camera = club.moved((0.5, 0.2, 0.3), (0, 0, 0))
+    said = guard.see(club.picture(camera, with_pushed(club.frame, 0.3)), 60)
+    assert {"camera_bumped", "frame_pushed"} <= {notice.key for notice in said.watch.notices}
+    middle = np.array([[60.0, 50.0, 0.0]])
+    seen = said.watch.view.camera.to_plane(said.watch.steady_px(camera.project(middle)))[0]
+    assert np.hypot(*(seen - middle[0, :2])) < 0.005
+
+
+def test_a_card_half_covered_is_said_and_not_believed(guard, club):
+    covered = club.still.copy()
+    u, v = club.centre_px(241)
+    covered[v - 40 : v + 40, u - 40 : u - 8] = 90
+    said = guard.see(covered, 15)
+    assert said.numbers("frame_covered")["ids"] == (241,)
+    assert "frame_pushed" not in said.keys
+    assert said.watch.shift_px < 0.05
+
+
+def test_a_card_taken_away_is_missing(guard, club):
+    without = club.still.copy()
+    u, v = club.centre_px(241)
+    without[v - 45 : v + 45, u - 45 : u + 45] = 90
+    said = guard.see(without, 60)
+    assert said.numbers("frame_missing") == {"ids": (241,), "seen": 5, "expected": 6}
+    assert said.watch.frame_missing == (241,)
+    assert guard.see(club.still, 40).watch.notices == ()
+
+
+def test_too_few_cards_are_said_and_where_they_agree_the_camera_is_taken_to_stand(guard, club):
+    few = club.still.copy()
+    for marker in (240, 241, 242, 243):
+        u, v = club.centre_px(marker)
+        few[v - 45 : v + 45, u - 45 : u + 45] = 90
+    said = guard.see(few, 40)
+    assert said.numbers("no_frame") == {"seen": 2, "expected": 6, "least": 3}
+    assert said.watch.camera_still
+    assert said.watch.view is club.view
+
+
+def test_a_card_covered_at_calibration_is_not_judged(club, another):
+    off = replace(club.frame, markers=(*club.frame.markers[:-1], replace(club.frame.markers[-1], x=-3.5)))
+    view = TableView(club.camera, off, club.view.covariance, club.view.seen[:-1])
+    said = another(view).see(club.still, 40)
+    assert said.keys == set()
+    assert 245 in said.watch.frame_seen
