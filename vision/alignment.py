@@ -17,21 +17,22 @@ Light = NDArray[np.float32]
 GAMMA = 2.2  # how most cameras code light; in gamma-coded grey edges sit askew (0.03 mm at 1080p)
 MARGIN = 0.6  # modules of white margin that are looked at
 COARSE_PX = 40.0  # the largest side that is aligned coarsely as it is
-_BLUR_PX, _BLUR_SPREAD = 0.8, 0.35  # what the blur usually is, and the spread of its logarithm
-_OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker
-_PLAIN = 0.02  # of the contrast: most of a large marker is flat, and its edges are no outliers
+_BLUR_PX, BLUR_SPREAD = 0.8, 0.35  # what the blur usually is, and the spread of its logarithm
+OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker
+PLAIN = 0.02  # of the contrast: most of a large marker is flat, and its edges are no outliers
 _FAR_PX = 1.5  # the most a corner moves in one round
-_FALL, _HAZE = 0.3, 0.01  # of the contrast: how far light usually falls off across a marker, and black brightens
+FALL, HAZE = 0.15, 0.01  # of the contrast: how far light usually falls off across a marker, and black brightens
 _MOST_HIDDEN = 0.5  # of a marker: more cannot be covered, or what is left tells too little
-_AGAIN = 2  # rounds on the rest of a marker that is partly covered
+_AGAIN = 3  # rounds on the rest of a marker that is partly covered
 _REACH = 0.35  # modules: what covers one reaches so far into the next
-_UNLIKE = 0.2  # of the contrast: modules further from their shade than this are covered
+_UNLIKE = 0.1  # of the contrast: modules further from their shade than this are covered
 # Beyond noise: what no model covers (tone curve, JPEG, uneven light), as found against exact pictures.
 _SIDE_SHARE, _COMMON_PX = 0.0003, 0.004
 _PULL_PX, _ORDINARY = 0.45, 0.07
+_PULL_MODULES = 0.3  # times the share that is covered: the edge of what covers it passes for a marker's
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
 # What the light's shapes are in a marker's middle.
-_MIDDLE = np.array([1, 1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 4])
+MIDDLE = np.array([1, 1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 4])
 _AT_ONCE = 64  # markers: what fits into a core's own memory
 
 
@@ -85,7 +86,7 @@ def _aligned(light: Light, corners_px: Floats, bits: Floats, rounds: int, sample
     state = State(corners_px, bits, samples)
     for left in reversed(range(rounds)):
         # At first edges that do not fit are those not yet in place, not something that covers them.
-        state.outlier = _OUTLIER * (1 + left)
+        state.outlier = OUTLIER * (1 + left)
         state.look(light)
         state.step()
     found = state.result()
@@ -167,7 +168,7 @@ class State:
         self.moments = Moments(self.share)
         self.log_blur = np.full(count, np.log(_BLUR_PX))
         self.light: Floats | None = None  # contrast, its slopes and bends; darkness, its slopes
-        self.outlier = _OUTLIER
+        self.outlier = OUTLIER
         self.bare: Light | None = None  # 1 where nothing covers the marker, 0 where something does
 
     def look(self, picture: Light) -> None:
@@ -186,11 +187,11 @@ class State:
         contrast *= self.shade
         contrast += darkness
         self.residual = self.seen - contrast
-        gain = self.light[:, :6] @ _MIDDLE
+        gain = self.light[:, :6] @ MIDDLE
         self.contrast = gain
         some = np.abs(self.residual.reshape(len(gain), -1)[:, ::3])
         middle = np.partition(some, some.shape[1] // 2, axis=1)[:, some.shape[1] // 2]
-        self.spread = 1.4826 * middle + 1e-4 + _PLAIN * np.abs(gain)
+        self.spread = 1.4826 * middle + 1e-4 + PLAIN * np.abs(gain)
         trust = self.residual / (self.outlier * self.spread).astype(np.float32)[:, None, None]
         np.square(trust, out=trust)
         trust += 1.0
@@ -206,10 +207,10 @@ class State:
         pull *= scale
         normal += np.eye(UNKNOWNS) * 1e-9
         variance = self.spread**2
-        normal[:, BLUR, BLUR] += variance / _BLUR_SPREAD**2
-        pull[:, BLUR] += variance / _BLUR_SPREAD**2 * (np.log(_BLUR_PX) - self.log_blur)
-        for first, last, usual in ((CONTRAST, DARKNESS, _FALL), (DARKNESS, UNKNOWNS, _HAZE)):
-            sloping = variance / (usual * gain) ** 2
+        normal[:, BLUR, BLUR] += variance / BLUR_SPREAD**2
+        pull[:, BLUR] += variance / BLUR_SPREAD**2 * (np.log(_BLUR_PX) - self.log_blur)
+        for first, last, usual in ((CONTRAST, DARKNESS, FALL), (DARKNESS, UNKNOWNS, HAZE)):
+            sloping = variance / (usual**2 * (gain**2 + 1e-8))
             for k in range(first + 1, last):
                 normal[:, k, k] += sloping
                 pull[:, k] -= sloping * self.light[:, k - CONTRAST]
@@ -243,10 +244,13 @@ class State:
         bare = agreement.copy() if self.bare is None else _correlation(self.shade, self.seen, self.bare)
         # A shadow or a scratch pulls all corners one way; how badly the pattern fits tells how far.
         unlike = np.sqrt(np.clip(1.0 - bare**2, 0.0, 1.0))
+        hidden = self._hidden()
         common = _COMMON_PX + _PULL_PX * np.maximum(0.0, unlike - _ORDINARY)
+        covered = np.maximum(hidden, self.unlike().mean(axis=(1, 2)))  # the margin counts: its edge is a marker's, too
+        common += _PULL_MODULES * covered * self.sides / self.n
         covariance = noise + np.eye(8) * (_SIDE_SHARE * self.sides[:, None, None]) ** 2
         covariance = covariance + _TOGETHER * common[:, None, None] ** 2
-        return Aligned(self.corners, covariance, agreement, bare, self.contrast, np.exp(self.log_blur), self._hidden())
+        return Aligned(self.corners, covariance, agreement, bare, self.contrast, np.exp(self.log_blur), hidden)
 
     def unlike(self) -> NDArray[np.bool_]:
         """Return which modules (M, n + 2, n + 2), the margin's among them, have not the shade they should."""

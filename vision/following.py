@@ -2,14 +2,28 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import align, linear_light
+from vision.alignment import Aligned, align, light_by_level
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
+from vision.homography import areas
+from vision.templates import Differences, differences, made, none
 
 Floats = NDArray[np.float64]
+Grey = NDArray[np.uint8]
+
+NEAR_PX = 0.3  # further from its template than this, a marker is aligned anew
+_WORSE = 2.0  # and where the residuals' spread is more than this many times what it was
+_SLACK = 0.01  # of the contrast: the least such a spread counts
+_FAINT = 0.4  # of the contrast it had: less, and something covers it
+_THERE = 0.75  # a coarse agreement below this: not the marker, or hardly any of it
+_KEEP = 0.9  # agreement from which a template is worth making
+_LEARN_AT_ONCE = 24  # templates made in one frame: after a bump all are new, and a frame must not take too long
+# Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
+_FINENESS = ((24, 0.0, 22.0), (32, 22.0, 36.0), (48, 36.0, 56.0), (72, 56.0, np.inf))
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,25 +44,131 @@ class Followed:
 
 
 class Follower:
-    """Aligns markers of one dictionary; it remembers their patterns, nothing of where they were."""
+    """Aligns markers of one dictionary; what lies where it lay is only compared with how it looked."""
 
     def __init__(self, dictionary: str) -> None:
         self._bits = patterns(by_name(dictionary)).astype(np.float64)
+        self._by_level = light_by_level()
+        self._slot: dict[int, int] = {}
+        self._rest = none(0)
+        self._made = _nothing(0)  # the alignments that the templates were made from
+        self._was = np.zeros((0, 4, 2))  # where each was when last aligned
 
-    def follow(self, grey: NDArray[np.uint8], ids: NDArray[np.intp], corners_px: Floats) -> Followed:
+    def follow(self, grey: Grey, ids: NDArray[np.intp], corners_px: Floats) -> Followed:
         """Align markers (M,) from where they are expected (M, 4, 2) px, within 2 px, in a grey picture (H, W)."""
         ids = np.asarray(ids, dtype=np.intp)
-        corners = np.asarray(corners_px, dtype=np.float64).reshape(-1, 4, 2)
+        starts = np.asarray(corners_px, dtype=np.float64).reshape(-1, 4, 2)
+        grey = np.ascontiguousarray(grey)
         if not len(ids):
-            none = np.zeros(0)
-            return Followed(ids, corners, np.zeros((0, 8, 8)), none, none, none, none)
-        found = align(linear_light(grey), corners, self._bits[ids], rounds=3, samples=32)
-        return Followed(
-            ids,
-            found.corners_px,
-            found.covariance_px,
-            found.agreement,
-            found.hidden,
-            found.contrast,
-            found.blur_px,
-        )
+            return _followed(ids, _nothing(0))
+        slots = self._slots(ids)
+        whole = len(slots) == len(self._rest.gain) and bool((slots == np.arange(len(slots))).all())
+        rest, then = (self._rest, self._made) if whole else (self._rest.of(slots), _some(self._made, slots))
+        expected = np.abs(starts - rest.corners_px).max(axis=(1, 2)) < 2 * NEAR_PX  # False for NaN: no template
+        seen = differences(grey, self._by_level, rest)
+        off = np.abs(seen.moves_px).max(axis=(1, 2))
+        usual = np.maximum(rest.spread, _SLACK * rest.gain)
+        same = expected & (off < NEAR_PX) & (seen.gain > _FAINT * rest.gain)
+        same &= seen.spread / seen.gain < _WORSE * usual / rest.gain
+        found = _at_rest(then, rest.corners_px, rest.gain, rest.spread, seen)
+        anew = np.flatnonzero(~same)
+        if len(anew):
+            again = self._align(grey, ids[anew], starts[anew])
+            for name in Aligned.__dataclass_fields__:
+                getattr(found, name)[anew] = getattr(again, name)
+            # A marker on its way will be elsewhere in the next frame: only what stayed gets a template.
+            stayed = np.abs(again.corners_px - self._was[slots[anew]]).max(axis=(1, 2)) < NEAR_PX
+            self._was[slots[anew]] = again.corners_px
+            worth = np.flatnonzero(stayed & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
+            self._learn(grey, slots[anew[worth]], ids[anew[worth]], _some(again, worth))
+        return _followed(ids, found)
+
+    def forget(self) -> None:
+        """Forget how everything looked: another camera, another light."""
+        self._slot.clear()
+        self._rest, self._made, self._was = none(0), _nothing(0), np.zeros((0, 4, 2))
+
+    def _slots(self, ids: NDArray[np.intp]) -> NDArray[np.intp]:
+        new = [int(number) for number in ids if int(number) not in self._slot]
+        if new:
+            for number in new:
+                self._slot[number] = len(self._slot)
+            kept, count = np.arange(len(self._was)), len(self._slot)
+            rest, then = none(count), _nothing(count)
+            rest.put(kept, self._rest)
+            self._rest, self._made = rest, _put(then, kept, self._made)
+            self._was = np.concatenate([self._was, np.full((len(new), 4, 2), np.nan)])
+        return np.array([self._slot[int(number)] for number in ids], dtype=np.intp)
+
+    def _learn(self, grey: Grey, slots: NDArray[np.intp], ids: NDArray[np.intp], found: Aligned) -> None:
+        sides = np.sqrt(np.abs(areas(found.corners_px)))
+        for _, least, most in _FINENESS:
+            some = np.flatnonzero((sides >= least) & (sides < most))
+            if not len(some):
+                continue
+            fresh = made(grey, self._by_level, _some(found, some), self._bits[ids[some]])
+            self._rest.put(slots[some], fresh)
+            _put(self._made, slots[some], _some(found, some))
+
+    def _align(self, grey: Grey, ids: NDArray[np.intp], starts: Floats) -> Aligned:
+        """Align from scratch: coarsely first, and what is there at all finely."""
+        light, origin = self._light_around(grey, starts)
+        starts = starts - origin
+        bits = self._bits[ids]
+        sides = np.sqrt(np.abs(areas(starts)))
+        first = align(light, starts, bits, rounds=3, samples=16) if len(ids) else _nothing(0)
+        there = first.agreement > np.where(sides > 40, 0.3, _THERE)
+        for samples, least, most in _FINENESS:
+            some = np.flatnonzero(there & (sides >= least) & (sides < most))
+            if len(some):
+                first = _put(first, some, align(light, first.corners_px[some], bits[some], rounds=2, samples=samples))
+        first.corners_px[:] += origin
+        return first
+
+    def _light_around(self, grey: Grey, starts: Floats) -> tuple[NDArray[np.float32], Floats]:
+        """Return the part of the picture that holds these markers, as light, and where its first pixel is."""
+        room = 8 + 0.3 * np.sqrt(np.abs(areas(starts))).max()
+        low = np.maximum(np.floor(starts.min(axis=(0, 1)) - room), 0).astype(int)
+        high = np.ceil(starts.max(axis=(0, 1)) + room).astype(int)
+        part = grey[low[1] : max(high[1], low[1] + 2), low[0] : max(high[0], low[0] + 2)]
+        if not part.size:
+            part, low = grey, np.zeros(2, dtype=int)
+        return np.asarray(cv2.LUT(np.ascontiguousarray(part), self._by_level), dtype=np.float32), low.astype(np.float64)
+
+
+def _at_rest(then: Aligned, corners_px: Floats, gain: Floats, spread: Floats, seen: Differences) -> Aligned:
+    """Return where markers are that lie nearly where they lay."""
+    noise = (seen.spread / seen.gain) / (np.maximum(spread, 1e-6) / gain)
+    return Aligned(
+        corners_px + seen.moves_px,
+        then.covariance_px.copy(),
+        np.clip(1 - (1 - then.agreement) * noise**2, 0.0, 1.0),
+        np.clip(1 - (1 - then.bare_agreement) * noise**2, 0.0, 1.0),
+        seen.gain,
+        then.blur_px * np.exp(np.clip(seen.log_blur, -1.0, 1.0)),
+        then.hidden.copy(),
+    )
+
+
+def _followed(ids: NDArray[np.intp], found: Aligned) -> Followed:
+    return Followed(
+        ids, found.corners_px, found.covariance_px, found.agreement, found.hidden, found.contrast, found.blur_px
+    )
+
+
+def _nothing(count: int) -> Aligned:
+    zeros = np.zeros(count)
+    return Aligned(
+        np.full((count, 4, 2), np.nan), np.zeros((count, 8, 8)), zeros, zeros.copy(), zeros.copy(), zeros.copy(),
+        zeros.copy(),
+    )  # fmt: skip
+
+
+def _some(found: Aligned, which: NDArray[np.intp]) -> Aligned:
+    return Aligned(**{name: getattr(found, name)[which] for name in Aligned.__dataclass_fields__})
+
+
+def _put(whole: Aligned, which: NDArray[np.intp], part: Aligned) -> Aligned:
+    for name in Aligned.__dataclass_fields__:
+        getattr(whole, name)[which] = getattr(part, name)
+    return whole

@@ -1,0 +1,215 @@
+"""What the picture of a marker at rest looks like, pixel by pixel, and what a change of each pixel says of it.
+
+An alignment resamples the picture and tries anew; of a marker that lies still all this is known from the frame before.
+Left is to read some hundred pixels, subtract what they should be and multiply by a matrix: 128 markers in a
+millisecond (the inverse-compositional idea of Baker and Matthews 2004, on the picture's own pixels).
+"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import erf
+
+from vision.alignment import BLUR_SPREAD, FALL, HAZE, MARGIN, MIDDLE, OUTLIER, PLAIN, Aligned, corners_by_shape
+from vision.homography import square_to_quads
+from vision.least_squares import BLUR, CONTRAST, DARKNESS, UNKNOWNS
+
+Floats = NDArray[np.float64]
+Light = NDArray[np.float32]
+
+PIXELS = 640  # of a marker that are read: those that change most when it moves, and some others
+_OTHERS = 160  # that show whether something lies on it
+
+
+@dataclass(frozen=True, eq=False)
+class Templates:
+    """M markers at rest: which pixels are read (M, K; flat indices), what they should be, and what differences mean.
+
+    ``carry`` (M, P, K) turns differences into the right side of the normal equations, ``inverse`` (M, P, P) solves
+    them, ``to_px`` (M, 8, 8) makes corners of the first eight unknowns. ``spread`` is the residuals' own at rest.
+    """
+
+    corners_px: Floats
+    pixels: NDArray[np.intp]
+    light: Light
+    weight: Light
+    carry: Light
+    inverse: Floats
+    to_px: Floats
+    gain: Floats
+    spread: Floats
+    freedom: Floats
+
+    def of(self, which: NDArray[np.intp]) -> "Templates":
+        """Return some of them."""
+        return Templates(**{field.name: getattr(self, field.name)[which] for field in fields(Templates)})
+
+    def put(self, which: NDArray[np.intp], others: "Templates") -> None:
+        """Overwrite some of them."""
+        for field in fields(Templates):
+            getattr(self, field.name)[which] = getattr(others, field.name)
+
+
+@dataclass(frozen=True, eq=False)
+class Differences:
+    """What a look at M markers at rest shows: corners' moves (M, 4, 2) px, contrast, blur's change, spread."""
+
+    moves_px: Floats
+    gain: Floats
+    log_blur: Floats
+    spread: Floats
+
+
+def none(count: int) -> Templates:
+    """Return room for templates of so many markers."""
+    k, p = PIXELS, UNKNOWNS
+    return Templates(
+        np.full((count, 4, 2), np.nan), np.zeros((count, k), np.intp), np.zeros((count, k), np.float32),
+        np.zeros((count, k), np.float32), np.zeros((count, p, k), np.float32), np.zeros((count, p, p)),
+        np.zeros((count, 8, 8)), np.ones(count), np.ones(count), np.ones(count),
+    )  # fmt: skip
+
+
+def differences(picture: NDArray[np.uint8], by_level: Light, templates: Templates) -> Differences:
+    """Look at all markers at once in a contiguous grey picture (H, W) whose levels are ``by_level`` (256,) of light."""
+    off = by_level.take(picture.reshape(-1).take(templates.pixels, mode="clip"))
+    off -= templates.light
+    right = np.matvec(templates.carry, off).astype(np.float64)
+    change = np.matvec(templates.inverse, right)
+    off *= off
+    square = np.vecdot(off, templates.weight).astype(np.float64) - np.vecdot(right, change)
+    gain = np.maximum(templates.gain + change[:, CONTRAST : CONTRAST + 6] @ MIDDLE, 1e-3)
+    shift = change[:, :8] * (templates.gain / gain)[:, None]  # were the light another, edges would pull otherwise
+    moves = np.matvec(templates.to_px, shift).reshape(-1, 4, 2)
+    return Differences(moves, gain, change[:, BLUR], np.sqrt(np.maximum(square, 1e-12) / templates.freedom))
+
+
+def made(picture: NDArray[np.uint8], by_level: Light, found: Aligned, bits: Floats) -> Templates:
+    """Return the templates of markers (M, n, n) where an alignment found them."""
+    n = bits.shape[1]
+    home = square_to_quads(found.corners_px, n)
+    pixels, u, v, inside = _pixels(picture.shape, found.corners_px, home, n)
+    side = np.linalg.norm(found.corners_px[:, 2] - found.corners_px[:, 0], axis=1) / np.sqrt(2)
+    # The alignment looked between pixels, which blurs by a sixth of a pixel's square more.
+    blur = np.sqrt(np.maximum(found.blur_px**2 - 1 / 6, 0.3**2)) * n / side
+    shade, by_u, by_v, by_blur = _pattern(bits, u, v, blur)
+    right, down = u / n, v / n
+    shapes = np.stack([np.ones_like(right), right, down, right * down, right * right, down * down], axis=1)
+    seen = by_level.take(picture.reshape(-1).take(pixels))
+    bright = np.concatenate([shade[:, None] * shapes, shapes[:, : UNKNOWNS - DARKNESS]], axis=1)
+    light, spread, residual, weight = _lit(seen, bright, inside)
+    contrast = np.vecmat(light[:, :6].astype(np.float32), shapes)
+    by_blur *= blur[:, None].astype(np.float32)  # by its logarithm
+    rows = np.concatenate(
+        [
+            -(contrast * by_u)[:, None] * shapes[:, :4],
+            -(contrast * by_v)[:, None] * shapes[:, :4],
+            (contrast * by_blur)[:, None],
+            bright,
+        ],
+        axis=1,
+    )
+    carry = rows * weight[:, None]
+    gain = np.asarray(light[:, :6] @ MIDDLE, dtype=np.float64)
+    usual = np.concatenate([np.zeros(8), [BLUR_SPREAD**-2], _SLOPING])
+    trusted = np.where(np.arange(UNKNOWNS) < CONTRAST, spread[:, None] ** 2, (spread / gain)[:, None] ** 2)
+    normal = (carry @ rows.transpose(0, 2, 1)).astype(np.float64) + np.eye(UNKNOWNS) * (trusted * usual + 1e-9)[:, None]
+    freedom = np.maximum(weight.sum(axis=1, dtype=np.float64) - UNKNOWNS, 8.0)
+    templates = Templates(
+        found.corners_px.copy(), pixels, seen - residual, weight, carry, np.linalg.inv(normal),
+        corners_by_shape(home, n), gain, np.ones(len(gain)), freedom,
+    )  # fmt: skip
+    templates.spread[:] = differences(picture, by_level, templates).spread
+    return templates
+
+
+# How far light usually bends and slopes over a marker, as what is known of it beforehand: 1 / sigma².
+_SLOPING = np.array([0.0, *[FALL**-2] * 5, 0.0, *[HAZE**-2] * 2])
+
+
+def _lit(seen: Light, bright: Light, inside: NDArray[np.bool_]) -> tuple[Floats, Floats, Light, Light]:
+    """Fit the light (M, 9) that pixels show (M, K): also the residuals' spread, the residuals, and what each counts."""
+    weight = inside.astype(np.float32)
+    light, spread, residual = np.zeros((len(seen), len(_SLOPING))), np.full(len(seen), 0.01), seen
+    ranked = np.where(inside, 1.0, np.nan)
+    for _ in range(3):
+        gain = np.maximum(light[:, :6] @ MIDDLE, 0.05)
+        normal = ((bright * weight[:, None]) @ bright.transpose(0, 2, 1)).astype(np.float64)
+        normal += np.eye(len(_SLOPING)) * (_SLOPING * (spread / gain)[:, None] ** 2 + 1e-9)[:, None]
+        light = np.linalg.solve(normal, np.matvec(bright, seen * weight).astype(np.float64)[..., None])[..., 0]
+        residual = seen - np.vecmat(light.astype(np.float32), bright)
+        middle = np.nanmedian(np.abs(residual) * ranked, axis=1)
+        spread = 1.4826 * middle + 1e-4 + PLAIN * np.abs(light[:, :6] @ MIDDLE)
+        weight = (inside / (1 + (residual / (OUTLIER * spread)[:, None]) ** 2) ** 2).astype(np.float32)
+    return light, spread, np.asarray(residual, dtype=np.float32), weight
+
+
+def _pixels(
+    shape: tuple[int, ...], corners_px: Floats, home: Floats, n: int
+) -> tuple[NDArray[np.intp], Light, Light, NDArray[np.bool_]]:
+    """Return which pixels to read (M, K), where on the marker each lies (modules), and which count."""
+    height, width = shape
+    room = 2 + 0.15 * np.linalg.norm(corners_px[:, 2] - corners_px[:, 0], axis=1).max()
+    low = np.floor(corners_px.min(axis=1) - room)
+    wide = int(np.ceil((corners_px.max(axis=1) + room - low).max())) + 1
+    step = max(1, wide // 64)  # of a large marker every second pixel will do
+    steps = np.arange(0, wide, step)
+    down, right = (grid.ravel() for grid in np.meshgrid(steps, steps, indexing="ij"))
+    x, y = low[:, :1] + right, low[:, 1:] + down
+    back = np.linalg.inv(home)
+    depth = back[:, 2, 0, None] * x + back[:, 2, 1, None] * y + back[:, 2, 2, None]
+    u, v = ((back[:, k, 0, None] * x + back[:, k, 1, None] * y + back[:, k, 2, None]) / depth for k in (0, 1))
+    inside = (np.abs(u - n / 2) < n / 2 + MARGIN) & (np.abs(v - n / 2) < n / 2 + MARGIN)
+    inside &= (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    # Only what lies within the marker is sorted by how near it is to a line between modules.
+    edge = np.minimum(np.abs(u - np.rint(u)), np.abs(v - np.rint(v)))
+    toss = np.abs(np.sin(12.9898 * x + 78.233 * y) * 43758.5453) % 1.0  # the same pixels each time
+    rank = np.where(inside, edge, 9.0)
+    many = inside.sum(axis=1, keepdims=True)
+    # Some of the flat ones come first, too: they show light and what lies on it.
+    rank = np.where(inside & (toss < _OTHERS / np.maximum(many, 1)), -1.0, rank)
+    kept = min(PIXELS, rank.shape[1])
+    chosen = np.argpartition(rank, kept - 1, axis=1)[:, :kept]
+    if kept < PIXELS:
+        chosen = np.pad(chosen, ((0, 0), (0, PIXELS - kept)), mode="edge")
+    x, y, u, v, inside = (np.take_along_axis(it, chosen, axis=1) for it in (x, y, u, v, inside))
+    if kept < PIXELS:
+        inside[:, kept:] = False
+    flat = np.clip(y, 0, height - 1).astype(np.intp) * width + np.clip(x, 0, width - 1).astype(np.intp)
+    order = np.argsort(flat, axis=1)  # memory is read in its own order
+    return tuple(
+        np.take_along_axis(it, order, axis=1) for it in (flat, u.astype(np.float32), v.astype(np.float32), inside)
+    )  # type: ignore[return-value]
+
+
+def _pattern(bits: Floats, u: Light, v: Light, blur: Floats) -> tuple[Light, Light, Light, Light]:
+    """Return the blurred pattern (M, K) at scattered places, and its slopes along u, v and the blur."""
+    printed = np.pad(bits.astype(np.float32), ((0, 0), (1, 1), (1, 1)), constant_values=1.0)
+    edges = np.arange(bits.shape[1] + 1, dtype=np.float32)
+    soft = blur.astype(np.float32)[:, None, None]
+    parts = []
+    for at in (u, v):
+        z = (at[..., None] - edges) / soft
+        bell = np.exp(-0.5 * z**2) * np.float32(1 / np.sqrt(2 * np.pi)) / soft
+        parts.append(
+            [
+                _between(0.5 * (1 + erf(z * np.float32(np.sqrt(0.5)))), 1.0),
+                _between(bell, 0.0),
+                _between(-bell * z, 0.0),
+            ]
+        )
+    (share_u, slope_u, widen_u), (share_v, slope_v, widen_v) = parts
+    along = share_v @ printed  # (M, K, n + 2): each sample's row of the pattern, blurred downwards
+    shade = np.vecdot(along, share_u)
+    by_u = np.vecdot(along, slope_u)
+    by_v = np.vecdot(slope_v @ printed, share_u)
+    by_blur = np.vecdot(along, widen_u) + np.vecdot(widen_v @ printed, share_u)
+    return shade, by_u, by_v, by_blur
+
+
+def _between(steps: NDArray[np.floating], before: float) -> Light:
+    ends = np.zeros((*steps.shape[:2], steps.shape[2] + 2), dtype=np.float32)
+    ends[..., 0] = before
+    ends[..., 1:-1] = steps
+    return np.asarray(ends[..., :-1] - ends[..., 1:])
