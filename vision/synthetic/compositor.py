@@ -1,15 +1,14 @@
-"""Things laid on the ground, shadowed, blurred and coded as grey levels; only where something changed."""
+"""Things laid on the ground, shadowed and coded as grey levels; only where something changed."""
 
 import math
 from collections.abc import Hashable, Iterable
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthetic.coverage import Box
-from vision.synthetic.ink import blur_reach_px, blurred
 from vision.synthetic.look import Look
+from vision.synthetic.optics import Optics
 from vision.synthetic.raster import Drawn, Raster, Shade
 from vision.synthetic.things import TIERS, Stage, Thing
 
@@ -22,7 +21,8 @@ class Compositor:
 
     def __init__(self, raster: Raster, ground: Light, look: Look, stage: Stage) -> None:
         self._raster, self._ground, self._look, self._stage = raster, ground, look, stage
-        self._reach = blur_reach_px(look.blur_px)
+        self._optics = Optics(raster.camera, look)
+        self._reach = self._optics.reach
         self._drawn: dict[Hashable, Drawn] = {}
         self._order: list[Drawn] = []
         self._corners = np.zeros((0, 4), dtype=int)
@@ -61,7 +61,8 @@ class Compositor:
                     drawn.patch.lay_on(light, fine, window)
                 if drawn.fine is not None:
                     drawn.fine.lay_on(fine, window)
-        self.picture[box.slices()] = self._coded(light, fine)[box.slices(window)]
+        self._optics.shade(light, fine, window)
+        self.picture[box.slices()] = self._optics.levels(light, fine, window)[box.slices(window)]
 
     def _darken(self, light: Light, fine: Light, window: Box, shades: list[Shade]) -> None:
         if not (shades and self._look.shadow):
@@ -77,14 +78,6 @@ class Compositor:
         left, top, right, bottom = self._corners.T
         meets = (left < window.right) & (window.left < right) & (top < window.bottom) & (window.top < bottom)
         return [int(i) for i in np.flatnonzero(meets)]
-
-    def _coded(self, light: Light, fine: Light) -> Picture:
-        """Return the grey levels of linear light: lens blur first, then the tone curve."""
-        if self._reach:
-            light = blurred(light, self._look.blur_px)
-            light += fine[..., None]
-        levels = cv2.pow(np.clip(light, 0, 1), 1 / self._look.gamma)
-        return np.asarray(np.rint(levels * 255), np.uint8)
 
 
 def merged(boxes: Iterable[Box]) -> list[Box]:

@@ -53,7 +53,7 @@ class Renderer:
         self._fixed = [Thing(plate, (plate.x, plate.y), (), plate, ON_GROUND) for plate in frame_plates(frame)]
         self._scene = Scene(frame, self.roster, stage)
         self._compositor = Compositor(raster, ground.light, self.look, stage)
-        self._noise = Noise(raster.picture, self.look.noise, sensor)
+        self._noise = Noise(raster.picture, self.look, sensor)
 
     def render(self, snapshot: Snapshot, hands: Sequence[Hand] = ()) -> Picture:
         """Return the picture (H, W, 3) uint8 BGR of that table, with hands over it; its noise is new each time."""
