@@ -20,7 +20,7 @@ Rows = NDArray[np.intp]
 
 SETTLED_FRAMES = 5
 """A stand's place counts when so many frames were averaged."""
-AT_ONCE = 8
+AT_ONCE = 4
 """Places made anew in one frame, at most: it would not do to make all of them in the same one."""
 AHEAD_S = 0.3
 """Nobody knows where a stand that was not seen for longer has got to."""
@@ -40,6 +40,7 @@ class Book:
         self.last_px, self.next_px = np.zeros((count, 4, 2)), np.zeros((count, 4, 2))
         self.speed_px = np.zeros((count, 2))  # px a second
         self.seen_s, self.hand_s = np.full(count, -np.inf), np.full(count, -np.inf)
+        self.under = np.zeros(count, dtype=bool)  # something large is over it
         self.usual, self.hidden = np.ones(count), np.zeros(count)
         self.bumped, self.place_at = np.zeros(count, dtype=bool), np.full(count, np.inf)
         self.placings = 0
@@ -65,7 +66,8 @@ class Book:
             self.speed_px[row] = (corners_px - self.last_px[row]).mean(axis=0) / passed_s
         else:
             self.speed_px[row] = 0.0
-        self.last_px[row], self.seen_s[row], self.candidate[row] = corners_px, time_s, False
+        self.last_px[row], self.seen_s[row] = corners_px, time_s
+        self.candidate[row] = self.under[row] = False
 
     def come_to_rest(self, row: int, steady_px: Floats, covariance_px: Floats) -> None:
         """Begin a row's rest at corners (4, 2) px, the camera's shake taken out."""

@@ -19,7 +19,7 @@ Grey = NDArray[np.uint8]
 
 WITHIN_S = 0.42
 """A round of searching takes at most this long: what it found holds when the next frames agree, within 0.5 s."""
-WINDOWS = 3
+WINDOWS = 6
 """Local searches a frame, at most."""
 CARD = 0.08  # from a corner outwards, in half diagonals: the white card there
 

@@ -18,7 +18,7 @@ class Hands:
     """The hands in a map of what differs; ``cm_per_px`` is that of the camera's pixels at the table."""
 
     def __init__(self, differs: HandMap, cm_per_px: float) -> None:
-        self._step_px = differs.step_px
+        self._step_px, self._moving = differs.step_px, differs.moving
         self.away_px: NDArray[np.float32] | None = None
         if not differs.any:
             return
@@ -48,6 +48,15 @@ class Hands:
         step = max(1, len(rows) // most)
         points = np.stack([columns, rows], axis=1)[::step].astype(np.float64)
         return (points + 0.5) * self._step_px - 0.5
+
+    def moves_near(self, points_px: Floats, radius_px: Floats, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return round which of the points (N, 2) px anything moves; only ``which`` (N,) are looked at."""
+        moves = np.zeros(len(points_px), dtype=bool)
+        for k in np.flatnonzero(which):
+            low = ((points_px[k] - radius_px[k]) / self._step_px).clip(0, 1e5).astype(int)
+            high = ((points_px[k] + radius_px[k]) / self._step_px).clip(0, 1e5).astype(int)
+            moves[k] = self._moving[low[1] : high[1] + 1, low[0] : high[0] + 1].any()
+        return moves
 
     def near(self, points_px: Floats, radius_px: Floats) -> NDArray[np.bool_]:
         """Return which points (N, 2) px have a hand within their radius (N,) px."""

@@ -109,6 +109,7 @@ class Stands:
         rows = now.rows[quiet]
         agreement, hidden = now.agreement[quiet], now.hidden[quiet]
         book.last_px[rows], book.seen_s[rows], book.speed_px[rows] = now.corners_px[quiet], now.time_s, 0.0
+        book.under[rows] = False
         clean = (agreement > book.usual[rows] - CLEAN_DROP) & (hidden < CLEAN_HIDDEN) & camera_still
         clean &= book.hand_s[rows] < now.time_s - FREE_S
         # What the mean has begun with may itself have been poor: the better frame is the usual one.

@@ -29,8 +29,12 @@ Bools = NDArray[np.bool_]
 AGREES = 0.88
 BLIND_SHARE = 0.3
 """A frame that shows less than this of what the last one did tells nothing."""
+FLAT = 2.0
+"""A frame whose grey levels spread by less shows nothing at all: the lens is covered, the light is off."""
 HAND_CM = 2.0
 """A hand is at a stand when it is this near its marker."""
+UNWATCHED_S = 0.5
+"""When no frame came for so long nobody knows what hands did."""
 HAND_EVERY_S, HAND_WORTH_S = 0.1, 1.5
 """Where hands were so lately is searched first."""
 
@@ -122,6 +126,8 @@ class Tracker:
             )
             self._strangers.followed(followed.corners_px[last:], followed.agreement[last:], there[last:], time_s)
             self._jolt.keep(grey)
+        while self._hand_px and time_s - self._hand_px[0][0] > HAND_WORTH_S:
+            self._hand_px.popleft()
         self._search(grey, followed.corners_px[there], time_s)
         if hands.any or self.stands.busy(time_s) or blind or not watch.camera_still:
             self._busy_s = time_s
@@ -139,6 +145,8 @@ class Tracker:
 
     def _follow(self, grey: Grey, ids: NDArray[np.intp], starts: Floats) -> tuple[Followed, Bools]:
         """Follow everything, once more from elsewhere when most is gone because the picture jumped."""
+        if float(grey[::16, ::16].std()) < FLAT:
+            return nowhere(ids, starts), np.zeros(len(ids), dtype=bool)
         followed = self._run(grey, ids, starts)
         there = self._agrees(followed)
         if self._there >= 2 and 2 * int(there.sum()) < self._there:
@@ -164,6 +172,7 @@ class Tracker:
     def _is_blind(self, frame: Bools, stands: Bools) -> bool:
         now, before = int(frame.sum()) + int(stands.sum()), self._there
         if before >= 3 and now < BLIND_SHARE * before:
+            self._follower = Follower(self.view.frame.dictionary)  # it may not remember how such a frame looked
             return True
         self._there = now
         return False
@@ -175,13 +184,21 @@ class Tracker:
         self.stands.book.use(view)
 
     def _note_hands(self, rows: NDArray[np.intp], hands: Hands, time_s: float) -> None:
-        if hands.any:
-            centres, reach = self.stands.book.zones(rows, HAND_CM * self._px_per_cm)
-            self.stands.book.hand_s[rows[hands.near(centres, reach)]] = time_s
-            if not self._hand_px or time_s - self._hand_px[-1][0] > HAND_EVERY_S:
-                self._hand_px.append((time_s, hands.points_px()))
-        while self._hand_px and time_s - self._hand_px[0][0] > HAND_WORTH_S:
-            self._hand_px.popleft()
+        """Note which rows have a hand at them, and where hands are."""
+        book = self.stands.book
+        if len(self._times) > 1 and time_s - self._times[-2] > max(UNWATCHED_S, 3 * self._frame_s()):
+            book.hand_s[:] = time_s  # nobody looked: there may have been hands everywhere
+        covered = book.under & ~book.still
+        if not (hands.any or covered.any()):
+            return
+        centres, reach = book.zones(rows, HAND_CM * self._px_per_cm)
+        book.hand_s[rows[hands.near(centres, reach)]] = time_s
+        over = hands.near(centres, np.zeros(len(rows)))
+        book.under[rows] = over | (book.under[rows] & ~hands.moves_near(centres, reach, book.under[rows] & ~over))
+        # What came over it and stays, a resting arm, a cup, is in time taken for part of the table: it still covers.
+        book.hand_s[book.under & ~book.still] = time_s
+        if hands.any and (not self._hand_px or time_s - self._hand_px[-1][0] > HAND_EVERY_S):
+            self._hand_px.append((time_s, hands.points_px()))
 
     def _look_near(
         self, grey: Grey, at_px: Floats, reach_px: float, followed: Followed, there: Bools
@@ -233,6 +250,13 @@ def px_per_cm(view: TableView) -> float:
 def part(followed: Followed, rows: slice) -> Followed:
     """Return some of what was followed."""
     return Followed(*(getattr(followed, name)[rows] for name in Followed.__dataclass_fields__))
+
+
+def nowhere(ids: NDArray[np.intp], starts: Floats) -> Followed:
+    """Return that nothing was found where it was expected."""
+    nothing = np.zeros(len(ids))
+    covariance = np.tile(np.eye(8), (len(ids), 1, 1))
+    return Followed(ids, starts, covariance, nothing, nothing, nothing, np.ones(len(ids)))
 
 
 def _observed(
