@@ -1,4 +1,4 @@
-"""What is seen of frame cards when a card is laid, turned or printed otherwise than frame.toml says."""
+"""Frame cards laid, turned or printed otherwise than frame.toml says, and what is seen of them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.spread import slopes
-from vision.square import bend_px
+from vision.square import bend_px, square_corners
 
 Floats = NDArray[np.float64]
 
@@ -17,17 +17,40 @@ BATCH_SIGMA = np.array([0.02, 0.005, 0.003])
 
 
 @dataclass(frozen=True, eq=False)
+class Card:
+    """Where a card lies: centre cm, heading, how it rises (2,) along x and y; its own print (3,), off the batch's."""
+
+    x: float
+    y: float
+    height_cm: float
+    heading_deg: float
+    print_off: Floats
+    tilt_rad: Floats
+
+    def corners(self, size_cm: float, batch: Floats) -> Floats:
+        """Return its corners (4, 3) table cm."""
+        size, stretch, skew = self.print_off + batch
+        flat = square_corners(0.0, 0.0, 0.0, 90.0, size_cm)[:, :2]
+        flat = flat @ np.array([[1 + size + stretch / 2, skew / 2], [skew / 2, 1 + size - stretch / 2]])
+        turn = np.radians(self.heading_deg - 90)
+        about = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        flat = flat @ about
+        return np.column_stack([flat + np.array([self.x, self.y]), self.height_cm + flat @ self.tilt_rad])
+
+
+@dataclass(frozen=True, eq=False)
 class CardSlopes:
     """Derivatives of the corners seen of M cards, x and y of each corner in turn (8), in px.
 
     ``by_camera`` (M, 8, P) in ``parameter_names``' order; ``by_card`` (M, 8, 6): its place along x and y (a cm), its
     turn (a rad), its print's size, stretch (longer along its right than along its top) and skew (a unit);
-    ``by_height`` (M, 8) a cm.
+    ``by_height`` (M, 8) a cm; ``by_tilt`` (M, 8, 2) a rad that it rises along x and along y.
     """
 
     by_camera: Floats
     by_card: Floats
     by_height: Floats
+    by_tilt: Floats
 
 
 def card_slopes(camera: Camera, corners_cm: Floats) -> CardSlopes:
@@ -49,7 +72,11 @@ def card_slopes(camera: Camera, corners_cm: Floats) -> CardSlopes:
         (along * up + across * right) / 2,
     ]
     by_card = np.einsum("mkij,mkjw->mkiw", by_point[..., :2], np.stack(ways, axis=3)).reshape(count, 8, 6)
-    return CardSlopes(slope.by_parameter.reshape(count, 8, -1), np.asarray(by_card), by_point[..., 2].reshape(count, 8))
+    up_px = by_point[..., 2]
+    by_tilt = (up_px[..., None] * arms[:, :, None, :]).reshape(count, 8, 2)
+    return CardSlopes(
+        slope.by_parameter.reshape(count, 8, -1), np.asarray(by_card), up_px.reshape(count, 8), np.asarray(by_tilt)
+    )
 
 
 def off_px(camera: Camera, corners_cm: Floats, seen_px: Floats) -> Floats:

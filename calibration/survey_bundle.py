@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.cards import BATCH_SIGMA, PLACE, PRINT, TURN, card_slopes, off_px
+from calibration.cards import BATCH_SIGMA, PLACE, PRINT, TURN, Card, card_slopes, off_px
 from calibration.tape import Tape
 from calibration.weighing import PLACES_CM, PRINTS
 from table.errors import BadGeometry
@@ -16,13 +16,15 @@ from vision.camera import Camera, Lens
 from vision.markers import MarkerSeen
 from vision.pose import fit_pose
 from vision.spread import POSE, camera_moved
-from vision.square import square_corners
 
 Floats = NDArray[np.float64]
 
 WEAK_CM = 0.3  # how far cards may lie from frame.toml, before the pictures say how far they do
 _HEIGHT_SIGMA_CM = 0.01  # of a card above the table: paper, glue, a wave in the cloth
 _SCALES = (0.0005, 0.02)  # how long frame.toml's centimetre is: as a tape's or a plotter's, or by mistake
+_ZOOM_SIGMA = 0.001  # an autofocus lens is a little longer or shorter at each place
+_NO_ZOOM = 1e-8
+_TILT_RAD = 0.01
 _TURN_RAD = 1.0  # any way round: its id tells which card it is
 _FREE_CM = 30.0  # a card whose place in frame.toml is a mistake
 _ASTRAY_CM, _ASTRAY_SHARE = 0.6, 6.0  # it is one, if it lies off by more than this and this many times the others
@@ -31,27 +33,8 @@ _ROUNDS, _MOST = 6, 20
 _FEW = 3  # cards that any mistake can be laid onto
 _LOST_CM = 0.1
 _LOST = "the pictures do not agree about where the frame markers lie: is each by this camera and lens, of this table?"
-_CARD = 7  # place x, y, turn, print's size, stretch, skew, height
-
-
-@dataclass(frozen=True, eq=False)
-class Card:
-    """Where a card lies and how it is printed: centre cm, heading, size as found; (own) print off the batch (3,)."""
-
-    x: float
-    y: float
-    height_cm: float
-    heading_deg: float
-    print_off: Floats
-
-    def corners(self, size_cm: float, batch: Floats) -> Floats:
-        """Return its corners (4, 3) table cm."""
-        size, stretch, skew = self.print_off + batch
-        flat = square_corners(0.0, 0.0, 0.0, 90.0, size_cm)[:, :2]
-        flat = flat @ np.array([[1 + size + stretch / 2, skew / 2], [skew / 2, 1 + size - stretch / 2]])
-        turn = np.radians(self.heading_deg - 90)
-        about = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        return np.column_stack([flat @ about + (self.x, self.y), np.full(4, self.height_cm)])
+_VIEW = POSE + 1  # and how much longer its focal length is than at the camera's own place
+_CARD = 9  # place x, y, turn, print's size, stretch, skew, height, how it rises along x and y
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +135,7 @@ class _Problem:
             sure = values > 1e-9
             ways = np.zeros((numbers, int(sure.sum())))
             ways[some] = sigma[some][:, None] * vectors[:, sure] * np.sqrt(values[sure])
-        cards = tuple(Card(m.x, m.y, m.height_cm, m.heading_deg, np.zeros(3)) for m in markers)
+        cards = tuple(Card(m.x, m.y, m.height_cm, m.heading_deg, np.zeros(3), np.zeros(2)) for m in markers)
         tips = {m.id: card.corners(m.size_cm, np.zeros(3)) for m, card in zip(markers, cards, strict=True)}
         cameras = []
         for look in looks:
@@ -185,32 +168,36 @@ class _Problem:
     def _offs(self) -> Floats:
         """Return all unknowns' present values as they stand to their priors; poses have none."""
         batch, scale, cards, cameras = self._at
-        offs = np.zeros(cameras + POSE * len(self.cameras))
+        offs = np.zeros(cameras + _VIEW * len(self.cameras))
         offs[:batch], offs[batch:scale], offs[scale] = self.lens_off, self.batch, self.scale
+        focal = [camera.lens.matrix[0, 0] for camera in self.cameras]
+        offs[cameras + POSE :: _VIEW] = np.log(focal) - np.log(focal[0])
         arms = self._nominal()
         for k, (marker, card) in enumerate(zip(self.markers, self.cards, strict=True)):
             own = offs[cards + _CARD * k :]
             own[:2] = np.array([card.x - marker.x, card.y - marker.y]) - self.scale * arms[k]
             own[2] = np.radians(wrap_deg(card.heading_deg - marker.heading_deg))
-            own[3:6], own[6] = card.print_off, card.height_cm - marker.height_cm
+            own[3:6], own[6], own[7:9] = card.print_off, card.height_cm - marker.height_cm, card.tilt_rad
         return offs
 
     def _sigmas(self, grid: Floats) -> Floats:
         """Return (G, N) sigmas of the unknowns before anything is seen; infinite where nothing is known."""
         batch, scale, cards, cameras = self._at
         place_cm, print_, measure = grid.T
-        sigmas = np.full((len(grid), cameras + POSE * len(self.cameras)), np.inf)
+        sigmas = np.full((len(grid), cameras + _VIEW * len(self.cameras)), np.inf)
         sigmas[:, :batch], sigmas[:, batch:scale], sigmas[:, scale] = 1.0, BATCH_SIGMA, measure
+        sigmas[:, cameras + POSE :: _VIEW] = _ZOOM_SIGMA
+        sigmas[:, cameras + POSE] = _NO_ZOOM
         for k in range(len(self.cards)):
             own = sigmas[:, cards + _CARD * k : cards + _CARD * (k + 1)]
             own[:, :2] = _FREE_CM if self.astray[k] else place_cm[:, None]
-            own[:, 2], own[:, 3:6], own[:, 6] = _TURN_RAD, print_[:, None], _HEIGHT_SIGMA_CM
+            own[:, 2], own[:, 3:6], own[:, 6], own[:, 7:9] = _TURN_RAD, print_[:, None], _HEIGHT_SIGMA_CM, _TILT_RAD
         return sigmas
 
     def _normal(self) -> tuple[Floats, Floats, Floats, float]:
         """Return the pictures' and the tape's normal matrix, pull, the trust in each look, the mean square misfit."""
         batch, scale, cards, cameras = self._at
-        size = cameras + POSE * len(self.cameras)
+        size = cameras + _VIEW * len(self.cameras)
         normal, pull = np.zeros((size, size)), np.zeros(size)
         trust = np.full((len(self.looks), len(self.cards)), np.nan)
         arms, misfits = self._nominal(), []
@@ -224,8 +211,13 @@ class _Problem:
         far = [np.einsum("mi,mij,mj->m", off, weight, off) / 8 for _, _, off, weight, _ in misfits]
         # While the whole is far from fitting, "far off" is what others are not.
         usual = max(1.0, float(np.median(np.concatenate(far))))
-        for (view, there, off, weight, slope), misfit in zip(misfits, far, strict=True):
-            trust[view, there] = 1 / (1 + (misfit / usual / _DOUBT**2) ** 2)
+        for (view, there, *_), part in zip(misfits, far, strict=True):
+            trust[view, there] = 1 / (1 + (part / usual / _DOUBT**2) ** 2)
+        believed = np.concatenate([trust[view, there] for view, there, *_ in misfits])
+        misfit = float(believed @ np.concatenate(far) / believed.sum())
+        for view, there, off, sharp, slope in misfits:
+            # Looks that fit worse than their pixels' noise are taken to be as noisy as they fit.
+            weight = sharp * (trust[view, there] / max(1.0, misfit))[:, None, None]
             wide = np.zeros((len(there), 8, size))
             wide[:, :, :batch] = slope.by_camera[:, :, POSE:] @ self.lens_ways
             wide[:, :, batch:scale] = slope.by_card[:, :, PRINT]
@@ -233,13 +225,15 @@ class _Problem:
             for row, k in enumerate(there):
                 wide[row, :, cards + _CARD * k : cards + _CARD * k + 6] = slope.by_card[row]
                 wide[row, :, cards + _CARD * k + 6] = slope.by_height[row]
-            wide[:, :, cameras + POSE * view : cameras + POSE * (view + 1)] = slope.by_camera[:, :, :POSE]
-            pulled = wide.transpose(0, 2, 1) @ (weight * trust[view, there][:, None, None])
+                wide[row, :, cards + _CARD * k + 7 : cards + _CARD * (k + 1)] = slope.by_tilt[row]
+            own = cameras + _VIEW * view
+            wide[:, :, own : own + POSE] = slope.by_camera[:, :, :POSE]
+            wide[:, :, own + POSE] = slope.by_camera[:, :, POSE : POSE + 2] @ np.diag(camera.lens.matrix)[:2]
+            pulled = wide.transpose(0, 2, 1) @ weight
             normal += np.einsum("mpi,miq->pq", pulled, wide, optimize=True)
             pull += np.einsum("mpi,mi->p", pulled, off)
         self._add_tape(normal, pull, arms)
-        believed = np.concatenate([trust[view, there] for view, there, *_ in misfits])
-        return normal, pull, trust, float(believed @ np.concatenate(far) / believed.sum())
+        return normal, pull, trust, misfit
 
     def _add_tape(self, normal: Floats, pull: Floats, arms: Floats) -> None:
         _, scale, cards, _ = self._at
@@ -298,14 +292,17 @@ class _Problem:
                     card.height_cm + float(own[6]),
                     card.heading_deg + float(np.degrees(own[TURN][0])),
                     card.print_off + own[PRINT],
+                    card.tilt_rad + own[7:9],
                 )
             )
-        seers = tuple(
-            camera_moved(camera, np.concatenate([step[cameras + POSE * k : cameras + POSE * (k + 1)], change]))
-            for k, camera in enumerate(self.cameras)
-        )
+        seers = []
+        for k, camera in enumerate(self.cameras):
+            own = step[cameras + _VIEW * k : cameras + _VIEW * (k + 1)]
+            of_lens = change.copy()
+            of_lens[:2] += own[POSE] * np.diag(camera.lens.matrix)[:2]
+            seers.append(camera_moved(camera, np.concatenate([own[:POSE], of_lens])))
         further = replace(
-            self, lens_off=lens_off, cameras=seers, cards=tuple(laid), batch=self.batch + step[batch:scale],
+            self, lens_off=lens_off, cameras=tuple(seers), cards=tuple(laid), batch=self.batch + step[batch:scale],
             scale=self.scale + float(step[scale]),
         )  # fmt: skip
         return further, float(np.abs(step[cards:]).max())
@@ -323,7 +320,7 @@ class _Problem:
         return replace(self, astray=astray) if len(said) > _FEW and astray.sum() <= len(said) - _FEW else self
 
     def result(self, found: _Solved) -> Survey:
-        """Return what was found, its sigmas grown where the looks fit worse than their pixels' noise."""
+        """Return what was found."""
         batch, scale, cards, cameras = self._at
         count = len(self.cards)
         arms = self._nominal()
@@ -335,13 +332,12 @@ class _Problem:
         by_camera = np.zeros((POSE + numbers, len(found.mean)))
         by_camera[:POSE, cameras : cameras + POSE] = np.eye(POSE)
         by_camera[POSE:, :batch] = self.lens_ways
-        covariance = found.covariance * max(1.0, found.misfit)
         return Survey(
             self.cameras,
             self.cards,
             self.batch,
-            by_camera @ covariance @ by_camera.T,
-            by_place @ covariance @ by_place.T,
+            by_camera @ found.covariance @ by_camera.T,
+            by_place @ found.covariance @ by_place.T,
             found.place_cm,
             found.trust,
             found.misfit,
