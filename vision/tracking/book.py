@@ -41,7 +41,7 @@ class Book:
         self.speed_px = np.zeros((count, 2))  # px a second
         self.seen_s, self.hand_s = np.full(count, -np.inf), np.full(count, -np.inf)
         self.under = np.zeros(count, dtype=bool)  # something large is over it
-        self.usual, self.hidden = np.ones(count), np.zeros(count)
+        self.usual, self.hidden = np.zeros(count), np.zeros(count)
         self.bumped, self.place_at = np.zeros(count, dtype=bool), np.full(count, np.inf)
         self.placings = 0
 
