@@ -1,23 +1,39 @@
 """Reading and writing a text file a user named."""
 
 import os
+from difflib import get_close_matches
 from pathlib import Path
 
 from table.errors import BadFile, BadInput
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text; raises BadFile if it is missing, a folder, unreadable or not UTF-8."""
+    """Return a file's text; raises BadFile if it is missing, a folder, unreadable or not UTF-8.
+
+    Windows editors begin UTF-8 with a mark that is no part of the text.
+    """
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except FileNotFoundError:
-        raise BadFile(str(path), "", "a file", "no such file") from None
+        raise BadInput(f"{path}: no such file{_likely(path)}") from None
     except IsADirectoryError:
-        raise BadFile(str(path), "", "a file", "a folder") from None
-    except UnicodeDecodeError:
-        raise BadFile(str(path), "", "a text file in UTF-8", "other bytes (a picture?)") from None
+        raise BadInput(f"{path}: this is a folder; name a file in it") from None
+    except UnicodeDecodeError as error:
+        utf_16 = error.object[:2] in (b"\xff\xfe", b"\xfe\xff")
+        got = "UTF-16: save it as UTF-8 in your editor" if utf_16 else "other bytes (a picture?)"
+        raise BadFile(str(path), "", "a text file in UTF-8", got) from None
     except OSError as error:
         raise BadFile(str(path), "", "a file that can be read", error.strerror) from None
+
+
+def _likely(path: Path) -> str:
+    """Return, for a file that is not there, the one that may be meant, or where it was looked for."""
+    folder = path.parent
+    if not folder.is_dir():
+        return f"; the folder {folder} is not there either"
+    there = [file.name for file in folder.iterdir() if file.suffix == path.suffix]
+    like = get_close_matches(path.name, there, 1)
+    return f"; did you mean {folder / like[0]}?" if like else f" in {folder.resolve()}"
 
 
 def write_text(path: Path, text: str) -> None:

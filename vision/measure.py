@@ -13,6 +13,7 @@ from table.roster import Roster
 from table.stand import Stand
 from vision.bump import Settled, settle
 from vision.markers import MarkerSeen, find_markers
+from vision.size_words import SizeWatch, roster_words
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
 
@@ -88,7 +89,8 @@ def measure(picture: NDArray[np.uint8], view: TableView, roster: Roster, name: s
         raise BadInput(f"marker {marker} is on the roster ({roster.by_marker[marker].name}) and also on {what}")
     grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     wanted = set(roster.by_marker) | frame_ids | banner_ids
-    found = find_markers(grey, view.frame.dictionary, wanted, size_check(view, roster))
+    fits = SizeWatch(size_check(view, roster), view.camera, roster)
+    found = find_markers(grey, view.frame.dictionary, wanted, fits)
     settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name, grey)
     stands = stands_from_markers(found, roster, settled.view)
     seen = {stand.name for stand in stands}
@@ -98,7 +100,7 @@ def measure(picture: NDArray[np.uint8], view: TableView, roster: Roster, name: s
         tuple(marker for marker in found if marker.id not in wanted),
         settled.frame_seen,
         settled.rms_px,
-        settled.warnings + _off_table(stands, settled),
+        settled.warnings + _off_table(stands, settled) + fits.words(seen) + roster_words(roster),
         roster,
         settled.view,
     )

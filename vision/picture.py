@@ -17,6 +17,8 @@ def read_picture(path: str | Path, colour: bool = True) -> Picture:
     Raises BadInput for a file that is missing, empty, cut short or no picture.
     """
     file = Path(path)
+    if file.is_dir():
+        raise BadInput(f"{file}: this is a folder; name one picture in it{_example(file)}")
     try:
         data = file.read_bytes()
     except FileNotFoundError:
@@ -34,6 +36,12 @@ def read_picture(path: str | Path, colour: bool = True) -> Picture:
     if image is None:
         raise BadInput(f"{file}: this is no picture that can be read; expected JPEG, PNG, BMP, TIFF or WebP")
     return np.asarray(image, np.uint8)
+
+
+def _example(folder: Path) -> str:
+    """Return the folder's newest picture as an example, where it has any."""
+    pictures = [file for file in folder.iterdir() if file.suffix.lower() in (".png", ".jpg", ".jpeg")]
+    return f", for example {max(pictures, key=lambda file: (file.stat().st_mtime, file.name))}" if pictures else ""
 
 
 def _is_cut_short(data: bytes) -> bool:

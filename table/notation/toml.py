@@ -37,7 +37,7 @@ def parse_toml(text: str, model: type[Model], file: str) -> Model:
     mistakes the first is named.
     """
     try:
-        data = tomllib.loads(text)
+        data = tomllib.loads(text.removeprefix("\ufeff"))  # the mark Windows editors begin a file with
     except tomllib.TOMLDecodeError as error:
         problem, _, where = str(error).removesuffix(")").partition(" (at ")
         raise BadFile(file, where, "TOML text", problem[:1].lower() + problem[1:]) from None

@@ -184,7 +184,7 @@ def smaller(folder: Path) -> Path:
         (empty, "empty.jpg: the file is empty; take the picture anew"),
         (words_only, "words.jpg: this is no picture that can be read"),
         (lambda folder: folder / "none.jpg", "none.jpg: no such picture"),
-        (lambda folder: folder, "cannot be read (Is a directory)"),
+        (lambda folder: folder, "this is a folder; name one picture in it"),
         (no_frame, "blind.png: I see no frame marker (expected 240, 241, 242, 243, 244, 245)"),
         (smaller, "small.png: the picture is 640 x 480 px, but the table was calibrated at 1920 x 1080 px"),
     ],
@@ -200,7 +200,7 @@ def test_a_wrong_table(made, tmp_path):
     assert line.endswith('got "camera": this is a camera.toml')
     (tmp_path / "t.toml").write_text((made / "table.toml").read_text().replace("fx = ", "fx = -", 1))
     assert "t.toml: lens.fx: expected more than 0, got -132" in fails(*measure_args(made, table=tmp_path / "t.toml"))
-    assert "expected a file, got no such file" in fails(*measure_args(made, table=tmp_path / "none.toml"))
+    assert "none.toml: no such file" in fails(*measure_args(made, table=tmp_path / "none.toml"))
     assert "other bytes (a picture?)" in fails(*measure_args(made, table=HD / "ambush-0.jpg"))
     assert "kind: expected" in fails(*measure_args(made, table=HD / "ambush-0.frame.toml"))
 

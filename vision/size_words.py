@@ -1,0 +1,82 @@
+"""What a roster says about markers that cannot be: sizes the picture contradicts, centimetres that are millimetres."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.errors import BadInput
+from table.roster import Roster
+from vision.camera import Camera
+
+Floats = NDArray[np.float64]
+
+HIGH_CM, LARGE_CM = 10.0, 8.0  # a stand's marker is lower and smaller: who wrote more may have measured in mm
+_HIGHEST = 0.9  # of the camera's own height
+_MOST_UNEVEN = 1.25  # what is no square on its plane is clutter, whatever it was read as
+_SIZES_CM = (0.4, 20.0)
+_LISTED = 4
+
+
+class SizeWatch:
+    """A check whether markers have their own size, as ``fits`` says, that remembers the stands' it refused.
+
+    Raises BadInput for a roster that puts a marker as high as the camera.
+    """
+
+    def __init__(self, fits: Callable[[int, Floats], bool], camera: Camera, roster: Roster) -> None:
+        self._fits, self._camera, self._roster = fits, camera, roster
+        self._looks_cm: dict[int, float] = {}
+        for entry in roster.entries:
+            if entry.mount.height_cm > _HIGHEST * camera.position_cm[2]:
+                raise BadInput(
+                    f"{entry.name}: the roster puts its marker {entry.mount.height_cm:g} cm above the table, and the "
+                    f"camera hangs at {camera.position_cm[2]:.0f} cm; heights are in cm, not in mm"
+                )
+
+    def __call__(self, number: int, corners_px: Floats) -> bool:
+        """Return whether the marker with these corners (4, 2) px can be that id."""
+        if self._fits(number, corners_px):
+            return True
+        entry = self._roster.by_marker.get(number)
+        if entry is not None:
+            flat = self._camera.to_plane(corners_px, entry.mount.height_cm)
+            sides = np.linalg.norm(flat - np.roll(flat, -1, axis=0), axis=1)
+            diagonals = np.linalg.norm(flat[:2] - flat[2:], axis=1)
+            uneven = max(sides.max() / sides.min(), diagonals.max() / diagonals.min())
+            if uneven < _MOST_UNEVEN and _SIZES_CM[0] < sides.mean() < _SIZES_CM[1]:
+                self._looks_cm[number] = float(sides.mean())
+        return False
+
+    def words(self, seen: Collection[str]) -> tuple[str, ...]:
+        """Return a warning for the stands not seen because their markers are of another size than the roster says."""
+        alike: dict[tuple[str, float], list[str]] = defaultdict(list)
+        for entry in self._roster.entries:
+            if entry.marker in self._looks_cm and entry.name not in seen:
+                alike[f"{self._looks_cm[entry.marker]:.1f}", entry.mount.size_cm].append(entry.name)
+        return tuple(_size_words(names, looks, says) for (looks, says), names in alike.items())
+
+
+def _size_words(names: list[str], looks: str, says_cm: float) -> str:
+    if len(names) == 1:
+        return f"{names[0]}: its marker looks {looks} cm; the roster says {says_cm:g}, so I left it out"
+    return f"{_listed(names)}: their markers look {looks} cm; the roster says {says_cm:g}, so I left them out"
+
+
+def roster_words(roster: Roster) -> tuple[str, ...]:
+    """Return warnings about numbers of a roster that look like millimetres."""
+    high = [(e.name, e.mount.height_cm) for e in roster.entries if e.mount.height_cm >= HIGH_CM]
+    large = [(e.name, e.mount.size_cm) for e in roster.entries if e.mount.size_cm >= LARGE_CM]
+    return tuple(
+        f"{_listed([name for name, _ in some])}: the roster says {key} = {some[0][1]:g}; is that in mm? "
+        f"Then write {some[0][1] / 10:g}"
+        for key, some in (("height_cm", high), ("size_cm", large))
+        if some
+    )
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) <= _LISTED:
+        return ", ".join(names)
+    return f"{', '.join(names[: _LISTED - 1])} and {len(names) - _LISTED + 1} others"
