@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from table.mount import Mount, Pose, stand_from_marker
+from table.mount import Mount, Pose, marker_from_stand, stand_from_marker
 from table.roster import Entry, Roster
 from table.stand import Stand
 from vision.markers import MarkerSeen
@@ -38,7 +38,7 @@ def place(corners_px: Floats, covariance_px: Floats, entries: Sequence[Entry], v
     ]
     stands = stands_from_markers(markers, Roster(tuple(entries)), view)
     poses = np.array([(s.x, s.y, np.radians(s.heading_deg)) for s in stands]).reshape(-1, 3)
-    return Placed(stands, poses, _slope(corners_px, poses, [entry.mount for entry in entries], view))
+    return Placed(stands, poses, _slope(stands, [entry.mount for entry in entries], view))
 
 
 def poses_of(corners_px: Floats, mounts: Sequence[Mount], view: TableView) -> list[Pose]:
@@ -63,26 +63,30 @@ def levelness(corners_px: Floats, mounts: Sequence[Mount], view: TableView) -> F
     return np.stack([sides.mean(axis=1) / [mount.size_cm for mount in mounts], uneven], axis=1)
 
 
-def _slope(corners_px: Floats, poses: Floats, mounts: Sequence[Mount], view: TableView) -> Floats:
+def _slope(stands: Sequence[Stand], mounts: Sequence[Mount], view: TableView) -> Floats:
     """Return (M, 3, 8): how x, y (cm) and heading (rad) of each stand follow its marker's corners."""
-    count = len(corners_px)
+    count = len(stands)
     if not count:
         return np.zeros((0, 3, 8))
-    squares = marker_squares(corners_px, mounts, view.camera)
+    markers = [
+        marker_from_stand(Pose(stand.x, stand.y, stand.heading_deg), mount)
+        for stand, mount in zip(stands, mounts, strict=True)
+    ]
     tips = np.array(
         [
-            square_corners(float(x), float(y), mount.height_cm, float(heading), mount.size_cm)
-            for (x, y), heading, mount in zip(squares.centres_cm, squares.headings_deg, mounts, strict=True)
+            square_corners(marker.x, marker.y, mount.height_cm, marker.heading_deg, mount.size_cm)
+            for marker, mount in zip(markers, mounts, strict=True)
         ]
     )
     by_pixel = slopes(view.camera, tips.reshape(-1, 3)).table_by_pixel().reshape(count, 4, 2, 2)
-    arms = tips[:, :, :2] - squares.centres_cm[:, None]
+    centres = tips[:, :, :2].mean(axis=1)
+    arms = tips[:, :, :2] - centres[:, None]
     reach = (arms**2).sum(axis=(1, 2))
     by_corner = np.zeros((count, 3, 4, 2))
     by_corner[:, 0, :, 0] = by_corner[:, 1, :, 1] = 0.25
     by_corner[:, 2] = np.stack([-arms[..., 1], arms[..., 0]], axis=2) / reach[:, None, None]
     marker = np.einsum("mpkc,mkcu->mpku", by_corner, by_pixel).reshape(count, 3, 8)
-    lever = poses[:, :2] - squares.centres_cm  # the footprint swings about the marker
+    lever = np.array([stand.centre for stand in stands]) - centres  # the footprint swings about the marker
     marker[:, 0] -= lever[:, 1:2] * marker[:, 2]
     marker[:, 1] += lever[:, 0:1] * marker[:, 2]
     return np.asarray(marker)
