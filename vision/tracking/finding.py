@@ -36,10 +36,12 @@ class Counters:
 class Finder:
     """Searches parts of the frame for markers; ``largest_px`` is the side of the largest that may turn up."""
 
-    def __init__(self, view: TableView, roster: Roster, wanted: Collection[int], largest_px: float) -> None:
+    def __init__(
+        self, view: TableView, roster: Roster, wanted: Collection[int], largest_px: float, within_s: float = WITHIN_S
+    ) -> None:
         self._roster, self._wanted, self._dictionary = roster, frozenset(wanted), view.frame.dictionary
         # Its diagonal with the white margin, whichever way it is turned.
-        self._slices = Slices(view.camera.lens.size_px, int(largest_px * 1.4 * 8 / 6) + 4, WITHIN_S)
+        self._slices = Slices(view.camera.lens.size_px, int(largest_px * 1.4 * 8 / 6) + 4, within_s)
         self._size_px = view.camera.lens.size_px
         self._fits: Fits = size_check(view, roster)
         self._left = WINDOWS

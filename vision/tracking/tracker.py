@@ -14,7 +14,7 @@ from vision.following import Followed, Follower
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
 from vision.tracking.attention import Observed
-from vision.tracking.finding import Finder
+from vision.tracking.finding import WITHIN_S, Finder
 from vision.tracking.hands import Hands
 from vision.tracking.jolt import Jolt
 from vision.tracking.sight import Fault, Path, Sight
@@ -65,7 +65,8 @@ class Tracker:
     """Follows all stands of a roster over one calibrated table; give it every frame, in order.
 
     ``settle_s`` is how long nothing may move and no hand be over the table before there is a snapshot,
-    ``lost_after_s`` how long a stand that a hand has covered is waited for when the hand has gone.
+    ``lost_after_s`` how long a stand that a hand has covered is waited for when the hand has gone, ``search_s`` within
+    what time all of the frame is searched for markers that are new.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Tracker:
         watchman: Watcher | None = None,
         settle_s: float = 0.5,
         lost_after_s: float = 3.0,
+        search_s: float = WITHIN_S,
     ) -> None:
         self.view, self.roster, self.settle_s = view, roster, settle_s
         self._size_px = view.camera.lens.size_px
@@ -85,7 +87,7 @@ class Tracker:
         self._px_per_cm = px_per_cm(view)
         sizes = [entry.mount.size_cm for entry in roster.entries] or [1.5]
         self._largest_px = max(sizes) * self._px_per_cm * 1.15  # the picture's near side is larger
-        self.finder = Finder(view, roster, self._not_strange, self._largest_px)
+        self.finder = Finder(view, roster, self._not_strange, self._largest_px, search_s)
         self.stands = Stands(roster, view, lost_after_s)
         self._strangers = Strangers()
         self._frame_found: dict[int, Floats] = {}
