@@ -11,15 +11,18 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from table.errors import BadFile, BadGeometry
+from table.frame import Frame
 from table.notation.frame_file import FrameModel, format_frame
 from table.notation.toml import Model, Strict, check_model, got_words, number, parse_toml
 from vision.camera import Camera, Lens
+from vision.correction import TERMS, Correction
 from vision.spread import POSE, parameter_names
 from vision.table_view import FrameSeen, TableView
 
 Floats = NDArray[np.float64]
 
-VERSION = 1
+VERSION = 2
+_FIRST = 1  # files without a correction, of lenses learned from a board: written so that an older Vedette reads them
 _MAKERS = {"camera": "vedette calibrate camera", "table": "vedette calibrate table"}
 
 Positive = Annotated[float, Field(gt=0)]
@@ -29,13 +32,17 @@ Pixel = tuple[float, float]
 
 @dataclass(frozen=True, eq=False)
 class CameraProfile:
-    """A lens with the covariance of fx, fy, cx, cy and its distortion; how well it was found, from how many views."""
+    """A lens with the covariance of fx, fy, cx, cy and its distortion; how well it was found, from how many views.
+
+    ``self_calibrated``: without a ChArUco board, which is less exact.
+    """
 
     lens: Lens
     covariance: Floats
     rms_px: float
     views: int
     coverage: float
+    self_calibrated: bool = False
 
 
 class LensModel(Strict):
@@ -72,6 +79,7 @@ class CameraModel(Strict):
 
     version: int
     kind: Literal["camera"]
+    self_calibrated: bool = False
     lens: LensModel
     fit: CameraFitModel
 
@@ -98,15 +106,27 @@ class SeenModel(Strict):
     corners_px: tuple[Pixel, Pixel, Pixel, Pixel]
 
 
+class CorrectionModel(Strict):
+    """``[correction]``: what a known-distance check found."""
+
+    mean_cm: list[float]
+    covariance: list[list[float]]
+    prior: list[list[float]]
+    points_cm: list[Pixel]
+    offsets_cm: list[Pixel]
+
+
 class TableModel(Strict):
     """All of table.toml."""
 
     version: int
     kind: Literal["table"]
+    self_calibrated: bool = False
     lens: LensModel
     pose: PoseModel
     fit: TableFitModel
     seen: list[SeenModel] = []
+    correction: CorrectionModel | None = None
     frame: FrameModel
 
 
@@ -115,7 +135,8 @@ def parse_camera(text: str, file: str = "camera.toml") -> CameraProfile:
     model = _read(text, CameraModel, "camera", file)
     lens = model.lens.to_lens(file)
     covariance = _covariance(model.fit.covariance, 4 + lens.distortion.size, file)
-    return CameraProfile(lens, covariance, model.fit.rms_px, model.fit.views, model.fit.coverage)
+    fit = model.fit
+    return CameraProfile(lens, covariance, fit.rms_px, fit.views, fit.coverage, model.self_calibrated)
 
 
 def parse_table(text: str, file: str = "table.toml") -> TableView:
@@ -131,7 +152,10 @@ def parse_table(text: str, file: str = "table.toml") -> TableView:
         covariance = _covariance(model.fit.covariance, len(parameter_names(lens)), file)
     seen = tuple(FrameSeen(marker.id, np.array(marker.corners_px)) for marker in model.seen)
     frame = model.frame.to_frame(file, "frame.")
-    return TableView(camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px)
+    correction = None if model.correction is None else _correction(model.correction, frame, file)
+    return TableView(
+        camera, frame, covariance, seen, model.fit.survey_sigma_cm, model.fit.rms_px, correction, model.self_calibrated
+    )
 
 
 def format_camera(profile: CameraProfile) -> str:
@@ -141,6 +165,7 @@ def format_camera(profile: CameraProfile) -> str:
         *_head(
             "camera",
             "What `vedette calibrate camera` learned of your lens. Valid for this camera, size, zoom and focus.",
+            profile.self_calibrated,
         ),
         *_lens(profile.lens),
         "",
@@ -159,7 +184,10 @@ def format_table(view: TableView) -> str:
     camera = view.camera
     lines = [
         *_head(
-            "table", "What `vedette calibrate table` found: your camera over your table. Valid until either is moved."
+            "table",
+            "What `vedette calibrate table` found: your camera over your table. Valid until either is moved.",
+            view.self_calibrated,
+            view.correction is not None,
         ),
         *_lens(camera.lens),
         "",
@@ -177,6 +205,8 @@ def format_table(view: TableView) -> str:
     for marker in view.seen:
         lines += ["", "[[seen]]", f"id = {marker.id}"]
         lines.append(f"corners_px = [{', '.join(_row(corner) for corner in marker.corners_px)}]")
+    if view.correction is not None:
+        lines += _check(view.correction)
     lines += ["", "[frame]"]
     # frame.toml's text, its tables moved inside [frame].
     lines += [re.sub(r"^(\[\[?)", r"\1frame.", line) for line in format_frame(view.frame).splitlines()]
@@ -203,23 +233,59 @@ def _check_kind(data: dict[str, Any], kind: str, file: str) -> None:
     version = data.get("version")
     if isinstance(version, int) and version > VERSION:
         raise BadFile(file, "version", f"{VERSION}", f"{version}: it was written by a newer Vedette; update this one")
-    if version != VERSION:
+    if isinstance(version, bool) or version not in (_FIRST, VERSION):
         raise BadFile(file, "version", f"{VERSION}", "nothing" if version is None else got_words(version))
 
 
-def _covariance(rows: list[list[float]], size: int, file: str) -> Floats:
+def _correction(model: CorrectionModel, frame: Frame, file: str) -> Correction:
+    size = 2 * TERMS
+    if len(model.mean_cm) != size:
+        raise BadFile(file, "correction.mean_cm", f"{size} numbers", str(len(model.mean_cm)))
+    if len(model.points_cm) != len(model.offsets_cm):
+        raise BadFile(
+            file, "correction.offsets_cm", f"as many as points_cm ({len(model.points_cm)})", str(len(model.offsets_cm))
+        )
+    return Correction(
+        frame.width_cm,
+        frame.depth_cm,
+        np.array(model.mean_cm),
+        _covariance(model.covariance, size, file, "correction.covariance"),
+        _covariance(model.prior, size, file, "correction.prior"),
+        np.array(model.points_cm, dtype=np.float64).reshape(-1, 2),
+        np.array(model.offsets_cm, dtype=np.float64).reshape(-1, 2),
+    )
+
+
+def _covariance(rows: list[list[float]], size: int, file: str, key: str = "fit.covariance") -> Floats:
     if len(rows) != size or any(len(row) != size for row in rows):
         shape = f"{len(rows)} x {len(rows[0]) if rows else 0}"
-        raise BadFile(file, "fit.covariance", f"{size} x {size} numbers", shape)
+        raise BadFile(file, key, f"{size} x {size} numbers", shape)
     matrix = np.array(rows)
     scale = np.sqrt(np.abs(np.diag(matrix)))
     if (np.diag(matrix) < 0).any() or (np.abs(matrix - matrix.T) > 1e-9 * np.outer(scale, scale)).any():
-        raise BadFile(file, "fit.covariance", "a symmetric matrix without negative variances")
+        raise BadFile(file, key, "a symmetric matrix without negative variances")
     return matrix
 
 
-def _head(kind: str, words: str) -> list[str]:
-    return [f"# {words}", f"version = {VERSION}", f'kind = "{kind}"', ""]
+def _head(kind: str, words: str, self_calibrated: bool, corrected: bool = False) -> list[str]:
+    version = VERSION if self_calibrated or corrected else _FIRST
+    lines = [f"# {words}", f"version = {version}", f'kind = "{kind}"']
+    if self_calibrated:
+        lines += ["# The lens was learned without a ChArUco board: less exact.", "self_calibrated = true"]
+    return [*lines, ""]
+
+
+def _check(correction: Correction) -> list[str]:
+    return [
+        "",
+        "[correction]",
+        "# what `vedette calibrate check` found: measured less true, by polynomials over the table",
+        f"mean_cm = {_row(correction.mean)}",
+        *_matrix("covariance", correction.covariance),
+        *_matrix("prior", correction.prior),
+        *_matrix("points_cm", correction.points_cm),
+        *_matrix("offsets_cm", correction.offsets_cm),
+    ]
 
 
 def _lens(lens: Lens) -> list[str]:

@@ -32,6 +32,10 @@ def stands_from_markers(markers: Sequence[MarkerSeen], roster: Roster, view: Tab
     places = _poses(squares)
     poses = [stand_from_marker(place, mount) for place, mount in zip(places, mounts, strict=True)]
     spreads = _covariances(np.array([marker.covariance_px for marker in seen]), squares, mounts, poses, view)
+    if view.correction is not None:
+        measured = np.array([(pose.x, pose.y) for pose in poses])
+        better = measured - view.correction.offset_cm(measured)
+        poses = [Pose(float(x), float(y), pose.heading_deg) for (x, y), pose in zip(better, poses, strict=True)]
     sigmas_cm = np.sqrt((spreads[:, 0, 0] + spreads[:, 1, 1]) / 2)
     sigmas_deg = np.degrees(np.sqrt(spreads[:, 2, 2]))
     return tuple(
@@ -80,7 +84,13 @@ def _covariances(
     noise = by_corner @ covariance_px @ by_corner.transpose(0, 2, 1)
     if view.covariance is not None:
         by_camera = slope.table_by_parameter().reshape(count, 8, -1)
-        noise = noise + by_camera @ view.covariance @ by_camera.transpose(0, 2, 1)
+        spread = by_camera @ view.covariance @ by_camera.transpose(0, 2, 1)
+        if view.correction is not None:
+            middle = np.tile(np.eye(2), (1, 4)) / 4
+            wide = np.trace(middle @ spread @ middle.T, axis1=1, axis2=2) / 2
+            places = np.array([(pose.x, pose.y) for pose in poses])
+            spread = spread * view.correction.shares(places, wide)[:, None, None]
+        noise = noise + spread
     height_sigmas = np.array([mount.height_sigma_cm for mount in mounts])
     by_height = slope.table_by_height().reshape(count, 8, 1) * height_sigmas[:, None, None]
     noise = noise + by_height @ by_height.transpose(0, 2, 1)

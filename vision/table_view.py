@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from table.frame import Frame
 from vision.camera import Camera
+from vision.correction import Correction
 
 Floats = NDArray[np.float64]
 
@@ -25,7 +26,8 @@ class TableView:
 
     ``covariance`` (P, P) is in the order of ``spread.parameter_names``: pose, then lens, survey errors inside; None
     for a camera known exactly. ``seen`` are the frame markers as the camera saw them then, by which a later picture
-    shows whether it was bumped; empty means: where they should be seen.
+    shows whether it was bumped; empty means: where they should be seen. ``correction`` is what a known-distance check
+    found; ``self_calibrated`` says that the lens was learned without a board, which is less exact.
     """
 
     camera: Camera
@@ -34,3 +36,5 @@ class TableView:
     seen: tuple[FrameSeen, ...] = ()
     survey_sigma_cm: float = 0.0
     rms_px: float = 0.0
+    correction: Correction | None = None
+    self_calibrated: bool = False

@@ -9,6 +9,7 @@ from calibration.profile import CameraProfile, format_camera, format_table, pars
 from table.errors import BadFile
 from table.frame import Banners, HexBoard, SquareBoard
 from vision.camera import Camera, Lens
+from vision.correction import TERMS, Correction
 from vision.table_view import FrameSeen, TableView
 
 
@@ -88,10 +89,10 @@ def test_camera_toml_in_the_tables_place_is_named(profile, view):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("version = 1", "version = 2", "t.toml: version: expected 1, got 2: it was written by a newer Vedette"),
-        ("version = 1", "version = 0", "t.toml: version: expected 1, got 0"),
-        ("version = 1", 'version = "1"', "t.toml: version: expected 1, got"),
-        ("version = 1\n", "", "t.toml: version: expected 1, got nothing"),
+        ("version = 1", "version = 3", "t.toml: version: expected 2, got 3: it was written by a newer Vedette"),
+        ("version = 1", "version = 0", "t.toml: version: expected 2, got 0"),
+        ("version = 1", 'version = "1"', "t.toml: version: expected 2, got"),
+        ("version = 1\n", "", "t.toml: version: expected 2, got nothing"),
         ('kind = "table"\n', "", "t.toml: kind: expected"),
         ("fx = ", "fx = -", "t.toml: lens.fx: expected more than 0, got -1320"),
         ("fx = ", "fxx = ", "t.toml: lens.fxx: expected"),
@@ -128,3 +129,52 @@ def test_a_picture_of_the_camera_survives(view):
     back = parse_table(format_table(view)).camera
     point = [[10.0, 20, 3]]
     assert (Camera(back.lens, back.rotation, back.translation).project(point) == view.camera.project(point)).all()
+
+
+@pytest.fixture
+def checked(view) -> TableView:
+    rng = np.random.default_rng(4)
+    wide = rng.normal(size=(2 * TERMS, 2 * TERMS))
+    prior = wide @ wide.T / 1e4
+    correction = Correction(
+        view.frame.width_cm, view.frame.depth_cm, rng.normal(0, 0.01, 2 * TERMS), prior / 3, prior,
+        rng.uniform(0, 100, (7, 2)), rng.normal(0, 0.02, (7, 2)),
+    )  # fmt: skip
+    return replace(view, correction=correction, self_calibrated=True)
+
+
+def test_a_correction_comes_back_exactly(checked):
+    text = format_table(checked)
+    back = parse_table(text)
+    assert back.correction is not None
+    for key in ("mean", "covariance", "prior", "points_cm", "offsets_cm"):
+        assert (getattr(back.correction, key) == getattr(checked.correction, key)).all()
+    assert (back.correction.width_cm, back.correction.depth_cm) == (120, 100)
+    assert back.self_calibrated
+    assert format_table(back) == text
+
+
+def test_only_what_an_older_vedette_cannot_read_is_written_as_newer(checked, view, profile):
+    assert "version = 2" in format_table(checked)
+    assert "version = 1" in format_table(view)
+    assert "self_calibrated" not in format_table(view)
+    assert "version = 1" in format_camera(profile)
+    alone = format_camera(replace(profile, self_calibrated=True))
+    assert "version = 2" in alone
+    assert parse_camera(alone).self_calibrated
+    assert not parse_camera(format_camera(profile)).self_calibrated
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("mean_cm = [", "mean_cm = [0.0, ", "t.toml: correction.mean_cm: expected 20 numbers, got 21"),
+        ("prior = [", "prior = [[1.0],", "t.toml: correction.prior: expected 20 x 20 numbers, got 21 x 1"),
+        ("offsets_cm = [", "offsets_cm = [[0.0, 0.0],", "t.toml: correction.offsets_cm: expected as many as points_cm"),
+        ("self_calibrated = true", "self_calibrated = 1", "t.toml: self_calibrated: expected true or false"),
+    ],
+)
+def test_a_mistake_in_a_correction_is_named(checked, old, new, words):
+    text = format_table(checked)
+    assert old in text
+    assert error(parse_table, text.replace(old, new, 1), "t.toml").startswith(words)

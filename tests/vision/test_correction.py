@@ -1,0 +1,85 @@
+"""A known-distance check's correction moves stands, shrinks their sigma, and never runs wild outside the table."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from table.frame import Frame
+from table.mount import Mount
+from table.roster import Entry, Roster
+from vision.camera import Camera, Lens
+from vision.correction import TERMS, Correction, basis, degrees
+from vision.markers import MarkerSeen
+from vision.square import bend_px, square_corners
+from vision.stands import stands_from_markers
+from vision.table_view import TableView
+
+NOTHING = np.zeros((0, 2))
+
+
+def correction(mean: dict[int, float], sigma_cm: float = 0.01, prior_cm: float = 0.05) -> Correction:
+    numbers = np.zeros(2 * TERMS)
+    for k, value in mean.items():
+        numbers[k] = value
+    eye = np.eye(2 * TERMS)
+    return Correction(120.0, 100.0, numbers, eye * sigma_cm**2, eye * prior_cm**2, NOTHING, NOTHING)
+
+
+def test_the_first_numbers_are_shifts():
+    shift = correction({0: 0.03, TERMS: -0.02})
+    assert shift.offset_cm([[60, 50], [0, 0], [500, -500]]) == pytest.approx(np.tile([0.03, -0.02], (3, 1)))
+
+
+def test_it_is_smooth_and_stays_what_it_is_outside():
+    rng = np.random.default_rng(0)
+    some = replace(correction({}), mean=rng.normal(0, 0.02, 2 * TERMS))
+    inside = np.abs(some.offset_cm(rng.uniform(-0.02, 1.02, (500, 2)) * (120, 100))).max()
+    outside = np.abs(some.offset_cm(rng.uniform(-5, 6, (500, 2)) * (120, 100))).max()
+    assert outside < 1.3 * inside
+    near = some.offset_cm([[60, 50], [60.1, 50]])
+    assert np.abs(near[0] - near[1]).max() < 0.001
+
+
+def test_the_basis_spans_all_polynomials_of_degree_three():
+    places = np.random.default_rng(1).uniform(0, 1, (60, 2)) * (120, 100)
+    x, y = places.T
+    cubic = 1 + 0.02 * x - 3e-6 * x**2 * y + 1e-5 * x * y + 2e-6 * y**3
+    terms = basis(places, 120, 100)[:, 0, :TERMS]
+    rest = cubic - terms @ np.linalg.lstsq(terms, cubic, rcond=None)[0]
+    assert np.abs(rest).max() < 1e-9
+    assert sorted(degrees()[:TERMS].tolist()) == [0, 1, 1, 2, 2, 2, 3, 3, 3, 3]
+
+
+def test_what_a_check_took_away_and_what_it_left():
+    checked = correction({}, 0.01, 0.05)
+    at = [[60.0, 50.0]]
+    whole = np.trace(checked.known(at)[0] + checked.left(at)[0]) / 2
+    assert checked.shares(at, np.array([whole]))[0] == pytest.approx(0.04)
+    # A table that was better than the check can tell stays as good.
+    assert checked.shares(at, np.array([1e-8]))[0] == pytest.approx(1.0)
+
+
+@pytest.fixture
+def camera() -> Camera:
+    lens = Lens((1920, 1080), np.array([[1320.0, 0, 950], [0, 1318, 548], [0, 0, 1]]), np.array([0.07, -0.16, 0, 0, 0]))
+    rotation = np.diag([1.0, -1.0, -1.0])
+    return Camera(lens, rotation, -rotation @ np.array([60.0, 50.0, 150.0]))
+
+
+def test_stands_are_corrected(camera):
+    mount = Mount(along_cm=-1.5, height_cm=0.3, size_cm=1.5)
+    corners = square_corners(70.0, 40.0, 0.3, 30.0, 1.5)
+    seen = MarkerSeen(3, camera.project(corners) + bend_px(camera, corners[None])[0], 1.0, np.eye(8) * 1e-6)
+    roster = Roster((Entry(3, "one", "red", "soldier", 2.0, 1.5, mount),))
+    frame = Frame(120.0, 100.0, ())
+    covariance = np.diag([1e-5, 1e-5, 1e-5, 0.05, 0.05, 0.05, *[1e-4] * 9]) ** 2
+    plain = TableView(camera, frame, covariance)
+    (before,) = stands_from_markers([seen], roster, plain)
+    checked = correction({0: 0.03, 1: 0.01, TERMS + 2: -0.02}, 0.005, 0.05)
+    (after,) = stands_from_markers([seen], roster, replace(plain, correction=checked))
+    off = checked.offset_cm([[before.x, before.y]])[0]
+    assert (before.x - after.x, before.y - after.y) == pytest.approx(tuple(off))
+    assert np.hypot(*off) > 0.02
+    assert after.heading_deg == before.heading_deg
+    assert 0.005 < after.sigma_cm < 0.6 * before.sigma_cm
