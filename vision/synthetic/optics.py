@@ -43,17 +43,18 @@ class Optics:
             fine *= left
 
     def levels(self, light: Light, fine: Light, window: Box) -> Picture:
-        """Return the grey levels of a window's light before the lens (h, w, 3) and what is fine (h, w) behind it."""
+        """Return the grey levels of a window's light before the lens, (h, w, 3) or (h, w), and what is fine (h, w)."""
         look = self._look
         if look.blur_px:
             light = blurred(light, look.blur_px)
-            light += fine[..., None]
+            light += fine[..., None] if light.ndim == 3 else fine
         if self._is_plain:
             return np.asarray(np.rint(coded(light, look.tone, look.gamma) * 255), np.uint8)
         if self._motion is not None:
             light = np.asarray(cv2.filter2D(light, -1, self._motion, borderType=cv2.BORDER_REPLICATE), np.float32)
         if self._added is not None:
-            light = light + self._added[window.slices()][..., None]
+            added = self._added[window.slices()]
+            light = light + (added[..., None] if light.ndim == 3 else added)
         grey = coded(light, look.tone, look.gamma)
         if look.sharpen:
             grey = sharpened(grey, look)

@@ -60,7 +60,8 @@ class Plate:
 
 
 @lru_cache(maxsize=8)
-def _dictionary(name: str) -> cv2.aruco.Dictionary:
+def predefined(name: str) -> cv2.aruco.Dictionary:
+    """Return one of OpenCV's dictionaries by name; raises BadInput for another."""
     constant = f"DICT_{name.upper().removeprefix('DICT_')}"
     number = getattr(cv2.aruco, constant, None)
     if not isinstance(number, int):
@@ -71,7 +72,7 @@ def _dictionary(name: str) -> cv2.aruco.Dictionary:
 @lru_cache(maxsize=2048)
 def modules(dictionary: str, marker: int) -> NDArray[np.bool_]:
     """Return the marker's square of modules, its black border included, True where black; raises BadInput."""
-    words = _dictionary(dictionary)
+    words = predefined(dictionary)
     known = len(words.bytesList)
     if not 0 <= marker < known:
         raise BadInput(f"dictionary {dictionary} has markers 0 to {known - 1}, not {marker}")
