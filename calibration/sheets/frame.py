@@ -12,6 +12,7 @@ from table.errors import BadInput
 from table.frame import Frame, FrameMarker
 
 PAPER_THICKNESS_CM = 0.02
+LEAST_MM, SMALL_MM, LABEL_MM = 10.0, 60.0, 4.0  # a marker; a card without room for words; the words below it
 # Where a card lies, as (x, y) in halves of the play area: 0 near or left, 1 middle, 2 far or right; in the order of
 # the ids, counter-clockwise from the near left corner.
 PLACES: dict[str, tuple[int, int]] = {
@@ -88,7 +89,7 @@ def cards_of_frame(frame: Frame) -> list[FrameCard]:
     ]
     banners = frame.banners
     if banners is not None:
-        cards += [FrameCard(number, banners.size_cm, f"{number}   banner", "top") for number in banners.ids]
+        cards += [FrameCard(number, banners.size_cm, f"{number}   banner") for number in banners.ids]
     return cards
 
 
@@ -112,7 +113,7 @@ def frame_sheet(
 ) -> Sheet:
     """Lay out the cards of a frame, each with its id, its place, and what goes against the play area or the tape.
 
-    Raises BadInput for no cards, cards too large for the page, a marker under 2 cm, or an id the dictionary lacks.
+    Raises BadInput for no cards, cards too large for the page, a marker under 1 cm, or an id the dictionary lacks.
     """
     if not cards:
         raise BadInput("there is no frame marker to print: frame.toml has none")
@@ -121,28 +122,38 @@ def frame_sheet(
     for card in cards:
         side = card_side_cm(card.size_cm) * 10
         most = min(sheet.area.width, sheet.area.height)
-        if not 20 <= card.size_cm * 10 <= most / 1.5:
+        if not LEAST_MM <= card.size_cm * 10 <= most / 1.5:
+            least = f"{LEAST_MM / 10:g}"
             raise BadInput(
-                f"a frame marker of {card.size_cm:g} cm cannot be printed on {paper}: 2 to {most / 15:.1f} cm can"
+                f"a frame marker of {card.size_cm:g} cm cannot be printed on {paper}: {least} to {most / 15:.1f} cm can"
             )
         black = modules(dictionary, card.marker)
-        x, y = flow.place(side, side)
+        below = LABEL_MM if side < SMALL_MM else 0.0
+        x, y = flow.place(side, side + below)
         sheet.cut_line(x, y, side, side)
         sheet.shape(x + side / 6, y + side / 6, card.size_cm * 10 / len(black), outlines(black))
         if card.place is None:
             _centre_ticks(sheet, x, y, side)
         else:
             _inner_edge(sheet, x, y, side, card.place)
-        if card.place is None:
-            # The tick in the middle of the edge parts the words.
-            number, _, where = card.label.partition("   ")
-            sheet.text(x + 7.5, y + side - 1.0, number, 6, room_mm=side / 2 - 9)
-            sheet.text(x + side / 2 + 1.5, y + side - 1.0, where, 6, room_mm=side / 2 - 4)
-            sheet.text(x + 7.5, y + 2.6, card.above, 6, room_mm=side / 2 - 9)
-        else:
-            sheet.text(x + 7.5, y + side - 1.0, card.label, 6, room_mm=side - 15)
-            sheet.text(x + 7.5, y + 2.6, card.above, 6, room_mm=side - 15)
+        _words(sheet, card, x, y, side)
     return sheet
+
+
+def _words(sheet: Sheet, card: FrameCard, x: float, y: float, side: float) -> None:
+    """Write on the card what it is and which way it lies; on a small one there is no room, below it there is."""
+    if side < SMALL_MM:
+        sheet.line(x + 0.35 * side, y + 0.2, x + 0.65 * side, y + 0.2, width=0.4)
+        sheet.text(x + 0.6, y + side + 2.4, " ".join(card.label.split()), 5, room_mm=side - 1)
+    elif card.place is None:
+        # The tick in the middle of the edge parts the words.
+        number, _, where = card.label.partition("   ")
+        sheet.text(x + 3, y + side - 1.0, number, 6, room_mm=side / 2 - 4)
+        sheet.text(x + side / 2 + 1.5, y + side - 1.0, where, 6, room_mm=side / 2 - 3)
+        sheet.text(x + 3, y + 2.6, card.above, 6, room_mm=side / 2 - 4)
+    else:
+        sheet.text(x + 7.5, y + side - 1.0, card.label, 6, room_mm=side - 15)
+        sheet.text(x + 7.5, y + 2.6, card.above, 6, room_mm=side - 15)
 
 
 def _centre_ticks(sheet: Sheet, x: float, y: float, side: float) -> None:

@@ -99,7 +99,7 @@ def stream_device(url: str, clock: Clock, open_timeout_s: float, read_timeout_s:
     words = ""
     if urlsplit(url).scheme.lower() in ("http", "https"):
         try:
-            return HttpCamera(url, open_timeout_s, read_timeout_s)
+            return HttpCamera(url, open_timeout_s, read_timeout_s, clock=clock)
         except OtherKind as error:
             words = str(error)
         except BadInput as error:

@@ -6,6 +6,7 @@ import select
 import socket
 import ssl
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -45,8 +46,9 @@ class HttpCamera:
         open_timeout_s: float,
         read_timeout_s: float,
         pause: Callable[[threading.Event, float], object] = threading.Event.wait,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._url, self._timeout_s, self._pause = url, read_timeout_s, pause
+        self._url, self._timeout_s, self._pause, self._clock = url, read_timeout_s, pause, clock
         self._ended = threading.Event()
         self._socket: socket.socket | None = None
         self._answers: list[http.client.HTTPResponse] = []
@@ -108,7 +110,11 @@ class HttpCamera:
         assert self._reader is not None
         newest: Taken | None = None
         came = 0
+        until_s = self._clock() + self._timeout_s
         while newest is None or self._more_is_there():
+            # Each piece may come in time, and never a whole picture.
+            if newest is None and self._clock() > until_s:
+                raise TimeoutError
             data = self._answer.read1(_PIECE_BYTES)
             if not data:
                 if newest is not None:

@@ -1,7 +1,9 @@
 """The ways network cameras answer: passwords, chunks, single pictures, https, web pages."""
 
 import base64
+import contextlib
 import hashlib
+import itertools
 import re
 import ssl
 import threading
@@ -100,6 +102,15 @@ class Answers(BaseHTTPRequestHandler):
     def rubbish(self) -> None:
         self.plain(200, {"Content-Type": "multipart/x-mixed-replace;boundary=x"}, b"x" * 9000)
 
+    def drip(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace;boundary=x")
+        self.end_headers()
+        self.wfile.write(b"--x\r\n\r\n\xff\xd8")
+        with contextlib.suppress(OSError):  # the reader hangs up
+            for _ in range(2000):
+                self.wfile.write(b"drop")
+
     def busy(self) -> None:
         self.plain(503, {}, b"")
 
@@ -188,6 +199,14 @@ def test_a_wrong_password_is_said_and_not_repeated(camera, path):
 def test_a_stream_of_something_else_is_lost_with_a_reason(camera):
     device = HttpCamera(camera + "/rubbish", 5, 5)
     with pytest.raises(SourceLost, match=r"hung up|not with a video"):
+        device.read()
+    device.release()
+
+
+def test_a_stream_that_drips_and_never_gives_a_picture_is_given_up(camera):
+    """By a clock that runs on with every piece that comes."""
+    device = HttpCamera(camera + "/drip", 5, 5, clock=itertools.count(0.0, 3.0).__next__)
+    with pytest.raises(SourceLost, match="stopped sending"):
         device.read()
     device.release()
 
