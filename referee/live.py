@@ -6,15 +6,16 @@ from typing import Literal
 
 from table.snapshot import Snapshot
 
-StatusKey = Literal["still", "settling", "hands", "covered", "unseen", "no_frame", "no_camera"]
+StatusKey = Literal["still", "settling", "hands", "covered", "unseen", "noticed", "no_frame", "no_camera"]
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """One of the states of the chip on the page, in words a referee can act on."""
+    """One of the states of the chip on the page, in a few words; ``advice`` is a sentence that says what to do."""
 
     key: StatusKey
     text: str
+    advice: str = ""
 
 
 @dataclass(frozen=True)

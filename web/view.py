@@ -27,7 +27,7 @@ def view_of(desk: Desk) -> dict[str, Any]:
         "invitation": _invitation(reading, suggestions, scene),
         "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
         "picture_cm": list(look.picture_cm) if look.jpeg else None,
-        "status": {"key": look.status.key, "text": look.status.text},
+        "status": {"key": look.status.key, "text": look.status.text, "advice": look.status.advice},
         "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
         "sides": [{"name": s.name, "title": s.title} for s in scene.sides],
         "turn": {"number": memory.turn, "side": memory.side, "title": sides[memory.side].title},

@@ -1,6 +1,6 @@
 """What a ruling and the watchman say to people: command line, page and paper all speak through here."""
 
-from referee.words.notices import notice_chip, notice_sentence
+from referee.words.notices import not_seen, notice_chip, notice_sentence, plain
 from referee.words.sentences import (
     check_sentence,
     effect_sentence,
@@ -14,10 +14,12 @@ from referee.words.sentences import (
 __all__ = [
     "check_sentence",
     "effect_sentence",
+    "not_seen",
     "notice_chip",
     "notice_sentence",
     "number_line",
     "outcome_sentence",
+    "plain",
     "sentence",
     "throw_sentence",
     "verdict_word",

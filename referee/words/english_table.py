@@ -72,6 +72,13 @@ NOTICES: Mapping[str, tuple[str, str]] = {
     ),
 }
 
+PLAIN: Mapping[str, str] = {"still": "still", "settling": "settling"}
+
+NOT_SEEN = (
+    "not seen: {names}",
+    "I do not see {names}: a marker is covered, or has fallen over; each counts where it was last seen.",
+)
+
 ONE, SEVERAL = (
     {"marker": "marker", "is": "is", "was": "was", "it": "it"},
     {"marker": "markers", "is": "are", "was": "were", "it": "them"},

@@ -1,8 +1,9 @@
 """The watchman's keys and numbers made into words."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from referee.words.english_table import AND, NOTICES, ONE, SEVERAL
+from referee.words.english_table import AND, NOT_SEEN, NOTICES, ONE, PLAIN, SEVERAL
 from vision.watchman.notice import Notice
 
 
@@ -16,6 +17,17 @@ def notice_sentence(notice: Notice) -> str:
     return _said(notice, 1)
 
 
+def plain(key: str) -> str:
+    """Return the word for a table with which nothing is the matter: still, settling."""
+    return PLAIN[key]
+
+
+def not_seen(names: Sequence[str]) -> tuple[str, str]:
+    """Return the chip and the sentence for stands that are not seen; the chip has room for three."""
+    few = ", ".join(names[:3]) + (" ..." if len(names) > 3 else "")
+    return NOT_SEEN[0].format(names=few), NOT_SEEN[1].format(names=_listed(names))
+
+
 def _said(notice: Notice, which: int) -> str:
     numbers: dict[str, Any] = dict(notice.numbers)
     ids = [str(number) for number in numbers.get("ids", ())]
@@ -25,5 +37,5 @@ def _said(notice: Notice, which: int) -> str:
     return NOTICES[notice.key][which].format(**numbers, **(ONE if len(ids) == 1 else SEVERAL))
 
 
-def _listed(words: list[str]) -> str:
+def _listed(words: Sequence[str]) -> str:
     return ", ".join(words[:-1]) + AND + words[-1] if len(words) > 1 else "".join(words)

@@ -15,7 +15,7 @@ from web.watching import changes
 def test_the_view_shows_the_table(page: FlaskClient) -> None:
     view = page.get("/api/view").get_json()
     assert view["table"] == {"width_cm": 120, "depth_cm": 100}
-    assert view["status"] == {"key": "still", "text": "still"}
+    assert view["status"] == {"key": "still", "text": "still", "advice": ""}
     assert view["turn"]["title"] == "Americans"
     miller = next(s for s in view["stands"] if s["name"] == "Miller")
     assert (miller["x"], miller["y"], miller["side"]) == (30.0, 24.6, "us")

@@ -9,6 +9,7 @@ const SIGNS = {
   hands: "M2 2 10 10M10 2 2 10",
   covered: "M6 2V7M6 9V10",
   unseen: "M6 2V7M6 9V10",
+  noticed: "M6 2V7M6 9V10",
 };
 
 class Status extends HTMLElement {
@@ -22,7 +23,8 @@ class Status extends HTMLElement {
     const text = lost ? "connection lost, trying again" : view.status.text;
     const { seen, expected, rms_px: rms } = view.frame;
     const fit = rms === null ? "" : `, they fit to ${rms.toFixed(2)} px`;
-    const title = `${seen} of ${expected} frame markers seen${fit}`;
+    const advice = lost ? "" : view.status.advice;
+    const title = `${advice ? `${advice} ` : ""}${seen} of ${expected} frame markers seen${fit}`;
     const state = `${key} ${text} ${title}`;
     if (state === this.dataset.state) return;
     this.dataset.state = state;

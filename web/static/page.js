@@ -46,7 +46,7 @@ desk.addEventListener("change", () => {
   if (["still", "hands", "settling", undefined].includes(key)) trouble = key === "still" ? "" : trouble;
   else if (key !== trouble) {
     trouble = key;
-    said.textContent = desk.lost ? "Connection lost, trying again" : desk.view.status.text;
+    said.textContent = desk.lost ? "Connection lost, trying again" : desk.view.status.advice || desk.view.status.text;
   }
 });
 

@@ -3,7 +3,6 @@
 import math
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -11,8 +10,7 @@ from referee.live import Look
 from referee.memory import Memory
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import HandClock
-from referee.rehearsal.eyes import Seen
-from referee.rehearsal.loop import FRAME_S, Listener, Loop, Once, status_of
+from referee.rehearsal.loop import FRAME_S, Listener, Loop, Once
 from referee.rehearsal.scene import Scene
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
@@ -100,26 +98,6 @@ def test_pictures_come_with_every_look(opened: Umpire) -> None:
     jpeg = opened.looks[-1].jpeg
     assert jpeg is not None
     assert jpeg()[:2] == b"\xff\xd8"
-
-
-SEEN = Seen((), (240, 241, 242, 243, 244, 245), (), 0.05)
-
-
-@pytest.mark.parametrize(
-    ("seen", "unseen", "key", "says"),
-    [
-        (SEEN, (), "still", "still"),
-        (SEEN, ("Weber",), "unseen", "not seen: Weber"),
-        (SEEN, ("A", "B", "C", "D"), "unseen", "A, B, C ..."),
-        (replace(SEEN, frame_seen=(240, 241, 242, 244, 245), frame_missing=(243,)), (), "covered", "marker 243 is"),
-        (replace(SEEN, frame_seen=(240, 241), frame_missing=(242, 243)), (), "covered", "markers 242, 243 are"),
-        (Seen((), (240,), (241, 242), None), ("Weber",), "no_frame", "I see 1 of 3 frame markers"),
-    ],
-)
-def test_the_chip_says_what_is_wrong(seen: Seen, unseen: tuple[str, ...], key: str, says: str) -> None:
-    status = status_of(seen, unseen)
-    assert status.key == key
-    assert says in status.text
 
 
 def test_a_picture_is_made_once_for_all_who_ask() -> None:

@@ -1,11 +1,13 @@
 """The whole demo behind a real server, in front of a real Chromium; the test owns the clock and the dice."""
 
 import copy
+import copyreg
 import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -27,6 +29,9 @@ ARGUMENTS = (
 )  # fmt: skip
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+# A stand's state is a read-only view of a dict, which copy leaves to its owner.
+copyreg.pickle(MappingProxyType, lambda state: (MappingProxyType, (dict(state),)))
 
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
@@ -84,7 +89,7 @@ def unseen() -> Loop:
 def table(unseen: Loop) -> Iterator[Table]:
     clock, dice = HandClock(), []
     loop = copy.copy(unseen)
-    loop.world, loop.clock, loop._stillness = World(unseen.world.scene), clock, copy.deepcopy(unseen._stillness)
+    loop.world, loop.clock, loop.tracker = World(unseen.world.scene), clock, copy.deepcopy(unseen.tracker)
     stage = seat(loop, lambda: dice.pop(0))
     server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
     server.start()

@@ -1,0 +1,55 @@
+"""The chip says the worst of what the tracker and the watchman know, in a few words and with what to do."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import get_args
+
+import pytest
+
+from referee.rehearsal.chip import SPOILING, STOPPING, status_of
+from vision.tracking.sight import Sight
+from vision.watchman import Notice, NoticeKey
+
+COUNTS = {"seen": 5, "expected": 6}
+STILL = Sight(0.0, (), (), SimpleNamespace(notices=()), True, (), (), ())
+
+
+def seeing(*notices: Notice, still: bool = True) -> Sight:
+    return replace(STILL, still=still, watch=SimpleNamespace(notices=notices))
+
+
+HANDS = Notice("hands", {"share": 0.02})
+COVERED = Notice("frame_covered", {"ids": (243,), **COUNTS})
+MISSING = Notice("frame_missing", {"ids": (242, 243), **COUNTS, "seen": 4})
+BUMPED = Notice("camera_bumped", {"px": 3.2, "cm": 0.3})
+LIGHT = Notice("light_changed", {"ratio": 0.5})
+NO_FRAME = Notice("no_frame", {"seen": 1, "expected": 6, "least": 3})
+
+
+@pytest.mark.parametrize(
+    ("sight", "unseen", "key", "says", "advises"),
+    [
+        (seeing(), (), "still", "still", ""),
+        (seeing(still=False), (), "settling", "settling", ""),
+        (seeing(), ("Weber",), "unseen", "not seen: Weber", "has fallen over"),
+        (seeing(), ("D", "A", "B", "C"), "unseen", "A, B, C ...", "A, B, C and D"),
+        (seeing(COVERED), ("Weber",), "covered", "frame marker 243 covered", "take away what lies there"),
+        (seeing(MISSING), (), "covered", "markers 242 and 243 not seen", "I see 4 of 6"),
+        (seeing(BUMPED), (), "noticed", "camera was bumped, found again", "3.2 px (0.3 cm on the table)"),
+        (seeing(LIGHT), ("Weber",), "unseen", "not seen: Weber", ""),
+        (seeing(LIGHT), (), "noticed", "light changed", "50 %"),
+        (seeing(COVERED, HANDS, still=False), (), "hands", "hands over the table", ""),
+        (seeing(NO_FRAME, still=False), ("Weber",), "no_frame", "I see 1 of 6 frame markers", "at least 3"),
+        (replace(STILL, watch=None, still=False), (), "settling", "settling", ""),
+    ],
+)
+def test_the_chip_says_what_is_wrong(sight: Sight, unseen: tuple[str, ...], key: str, says: str, advises: str) -> None:
+    status = status_of(sight, unseen)
+    assert status.key == key
+    assert says in status.text
+    assert advises in status.advice
+
+
+def test_every_notice_has_its_place_on_the_chip() -> None:
+    assert set(STOPPING) | set(SPOILING) == set(get_args(NoticeKey))
+    assert not set(STOPPING) & set(SPOILING)
