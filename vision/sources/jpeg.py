@@ -32,8 +32,8 @@ class Jpeg:
 
     def _decoded(self, how: int) -> Picture:
         try:
-            # A stream's pictures lie as the sensor does: a turn told in EXIF would turn the calibrated lens too.
-            image = cv2.imdecode(np.frombuffer(self.data, np.uint8), how | cv2.IMREAD_IGNORE_ORIENTATION)
+            # A turn told in EXIF is followed, as by vision/picture.py: a captured file and the stream must lie alike.
+            image = cv2.imdecode(np.frombuffer(self.data, np.uint8), how)
         except cv2.error:
             image = None
         if image is None:
