@@ -14,7 +14,7 @@ TURNED_DEG = 20.0
 SIZE_OFF = 0.01
 FAR_CM = 0.3
 HIGH_CM = 3.0  # a frame card higher than this above the table was most likely measured in mm
-_UNEVEN_PRINT = 0.01  # cards whose sizes differ by more than this were not printed so: the lens bends otherwise
+_UNEVEN_PRINT = 0.006  # cards whose sizes differ by more than this were not printed so: the lens bends otherwise
 _WRONG_UNIT = 2.0
 
 
@@ -64,6 +64,12 @@ def laying_warnings(
             f"frame.toml puts frame marker {listed} {high[0].height_cm:g} cm above the table: is height_cm in cm, not "
             "in mm?"
         )
+    if survey_sigma_cm > FAR_CM / 2 and print_sigma > _UNEVEN_PRINT:
+        warnings.append(
+            "the frame cards' places and sizes fit this lens badly all over the picture: is camera.toml of this very "
+            f"camera, at this zoom and focus? As it is, the cards lie some {10 * survey_sigma_cm:.0f} mm off"
+        )
+        return warnings  # what else looks odd is the lens's doing
     share = float(np.median(shares))
     if abs(share - 1) > SIZE_OFF:
         size_mm = 10 * markers[0].size_cm
@@ -75,10 +81,5 @@ def laying_warnings(
         warnings.append(
             f"the frame cards lie some {10 * survey_sigma_cm:.0f} mm from where frame.toml says (or this is another "
             "camera's lens): measure their places anew, every stand is off by about as much"
-        )
-    elif survey_sigma_cm > FAR_CM / 2 and print_sigma > _UNEVEN_PRINT:
-        warnings.append(
-            "the frame cards' places and sizes fit this lens badly all over the picture: is camera.toml of this very "
-            "camera, at this zoom and focus?"
         )
     return warnings

@@ -163,7 +163,7 @@ def averaged(frame: Frame, pictures: Mapping[str, Sequence[MarkerSeen]]) -> dict
         if shifts and float(np.median(shifts)) > STILL_PX:
             raise BadInput(
                 f"{name}: the camera moved between the pictures (by {np.median(shifts):.1f} px); give pictures taken "
-                "from one place"
+                "from one place, or with --survey from several"
             )
     mean: dict[int, MarkerSeen] = {}
     for number, usual in middle.items():

@@ -18,7 +18,7 @@ from vision.spread import POSE, camera_moved
 
 Floats = NDArray[np.float64]
 
-PLACES_CM: Floats = 0.0004 * 1.7 ** np.arange(14.0)  # from exact to 4 mm off
+PLACES_CM: Floats = 0.0004 * 1.7 ** np.arange(17.0)  # from exact to 2 cm off
 PRINTS: Floats = 0.0004 * 2.0 ** np.arange(7.0)  # a print's own error, apart from the batch's, of its side: to 2.6 %
 _TURN_RAD = 0.03  # the cards are first turned to how they are seen: no more than this is left
 _MOVED_CM = 1.0  # a card that was pushed
