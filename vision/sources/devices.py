@@ -11,6 +11,7 @@ from vision.sources.capture_device import Capture, CaptureDevice, ask_for_jpeg
 from vision.sources.device import Device
 from vision.sources.http_camera import HttpCamera, OtherKind
 from vision.sources.live import FROZEN_S, Clock, LiveSource, Wait, wait_for
+from vision.sources.locking import let_settle
 from vision.sources.quiet import hush
 from vision.sources.reasons import port_of, shown, why_no_stream
 
@@ -59,6 +60,8 @@ def camera_device(
         camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     raw = round(camera.get(cv2.CAP_PROP_FOURCC)) == _MJPG and ask_for_jpeg(camera)
     backend = round(camera.get(cv2.CAP_PROP_BACKEND))
+    if locking:
+        let_settle(camera, backend)
     notes = ("the camera's own JPEG" if raw else "pictures decoded by OpenCV",)
     stamped = backend == cv2.CAP_V4L2
     return CaptureDevice(camera, clock, backend=backend, locking=locking, stamped=stamped, notes=notes)

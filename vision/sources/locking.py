@@ -6,7 +6,7 @@ from typing import Protocol
 
 import cv2
 
-_V4L2_MANUAL_EXPOSURE = 1.0  # V4L2_EXPOSURE_MANUAL; 3, aperture priority, is what webcams call automatic
+_V4L2_MANUAL, _V4L2_APERTURE_PRIORITY = 1.0, 3.0  # the latter is what webcams call automatic exposure
 _NEAR = 0.02  # of a value: a driver may round what it was told
 
 
@@ -24,23 +24,31 @@ class Controls(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A setting that cameras like to change by themselves: its name, its automatic, its value, why it matters."""
+    """A setting that cameras like to change by themselves: its name, its automatic, its value, why it matters.
+
+    ``on`` switches the automatic on before it is held; None: it is left as the camera had it.
+    """
 
     name: str
     automatic: int
+    on: float | None
     off: float
     value: int
     matters: str
 
 
 CONTROLS = (
-    Control("focus", cv2.CAP_PROP_AUTOFOCUS, 0.0, cv2.CAP_PROP_FOCUS, "another focus is another lens: calibrate again"),
+    # A focus held when the lens was calibrated must stay: a camera keeps it until it is unplugged.
     Control(
-        "exposure", cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_MANUAL_EXPOSURE, cv2.CAP_PROP_EXPOSURE,
+        "focus", cv2.CAP_PROP_AUTOFOCUS, None, 0.0, cv2.CAP_PROP_FOCUS, "another focus is another lens: calibrate again"
+    ),
+    Control(
+        "exposure", cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_APERTURE_PRIORITY, _V4L2_MANUAL, cv2.CAP_PROP_EXPOSURE,
         "the light in the picture jumps",
     ),
     Control(
-        "white balance", cv2.CAP_PROP_AUTO_WB, 0.0, cv2.CAP_PROP_WB_TEMPERATURE, "colours and light in the picture jump"
+        "white balance", cv2.CAP_PROP_AUTO_WB, 1.0, 0.0, cv2.CAP_PROP_WB_TEMPERATURE,
+        "colours and light in the picture jump",
     ),
 )  # fmt: skip
 
@@ -52,6 +60,13 @@ class Locked:
     values: Mapping[str, float]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
+
+
+def let_settle(camera: Controls, backend: int, controls: Sequence[Control] = CONTROLS) -> None:
+    """Let exposure and white balance find the light of today, where an earlier run held them at another day's."""
+    for control in controls:
+        if control.on is not None and backend == cv2.CAP_V4L2 and camera.get(control.automatic) >= 0:
+            camera.set(control.automatic, control.on)
 
 
 def lock(camera: Controls, backend: int, controls: Sequence[Control] = CONTROLS) -> Locked:

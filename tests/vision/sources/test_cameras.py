@@ -95,6 +95,17 @@ def test_on_macos_where_nothing_can_be_set_everything_is_warned_about():
     assert len(lock(camera, cv2.CAP_AVFOUNDATION).warnings) == 3
 
 
+def test_light_is_found_anew_each_time_but_focus_stays_as_calibrated(hand_time):
+    """An earlier run left everything held; since then the lamp was changed."""
+    held = {AUTOFOCUS: 0.0, AUTO_EXPOSURE: 1.0, AUTO_WHITE: 0.0}
+    camera = Webcam(more=held)
+    camera_device(camera, 0, hand_time, None, True)
+    assert (camera.get(AUTOFOCUS), camera.get(AUTO_EXPOSURE), camera.get(AUTO_WHITE)) == (0, 3, 1)
+    untouched = Webcam(more=held)
+    camera_device(untouched, 0, hand_time, None, False)
+    assert untouched.settings.items() >= held.items()
+
+
 def test_drift_is_noticed():
     camera = Webcam()
     locked = lock(camera, cv2.CAP_V4L2)
