@@ -48,7 +48,7 @@ class Noise:
 
 
 def _blotches(shape: tuple[int, int, int], dice: np.random.Generator) -> NDArray[np.float32]:
-    """Return soft noise (H, W, 3) of standard deviation 1 in each colour that leaves the grey as it is."""
+    """Return soft noise (H, W, 3) of standard deviation 1 over all colours that leaves the grey as it is."""
     soft = np.asarray(cv2.GaussianBlur(dice.standard_normal(shape, dtype=np.float32), (0, 0), _BLOTCH_PX), np.float32)
     soft -= (soft @ _GREY)[..., None]
-    return np.asarray(soft / soft.std(axis=(0, 1)), np.float32)
+    return np.asarray(soft / soft.std(), np.float32)
