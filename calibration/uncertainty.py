@@ -22,7 +22,8 @@ _FRAME_CORNER_PX = 0.03
 def table_error_cm(view: TableView, places_cm: ArrayLike, height_cm: float = 0.0, pixel_px: float = 0.0) -> Floats:
     """Return one sigma an axis (N,) cm of where something at places (N, 2) table cm, at that height, is measured.
 
-    Lens, pose and survey through the view's covariance; ``pixel_px`` is how well the thing itself is found.
+    Lens, pose and survey through the view's covariance, less what a check found out; ``pixel_px`` is how well the
+    thing itself is found.
     """
     places = np.asarray(places_cm, dtype=np.float64).reshape(-1, 2)
     slope = slopes(view.camera, np.column_stack([places, np.full(len(places), height_cm)]))
@@ -30,7 +31,11 @@ def table_error_cm(view: TableView, places_cm: ArrayLike, height_cm: float = 0.0
     spread = by_pixel @ by_pixel.transpose(0, 2, 1) * pixel_px**2
     if view.covariance is not None:
         by_camera = slope.table_by_parameter()
-        spread = spread + by_camera @ view.covariance @ by_camera.transpose(0, 2, 1)
+        camera = by_camera @ view.covariance @ by_camera.transpose(0, 2, 1)
+        if view.correction is not None:
+            variance = np.trace(camera, axis1=1, axis2=2) / 2
+            camera = camera * view.correction.shares(places, variance)[:, None, None]
+        spread = spread + camera
     return np.asarray(np.sqrt(np.trace(spread, axis1=1, axis2=2) / 2))
 
 

@@ -15,6 +15,7 @@ from calibration.survey_report import with_survey
 from calibration.table_pose import TableFit, fit_table
 from calibration.tape import TAPE_SIGMA_CM
 from calibration.uncertainty import Predicted, predict, predict_from_lens
+from cli.calibrate_check import check
 from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
 from cli.sheets import Pair
@@ -34,6 +35,8 @@ def command() -> None:
     tell how. Then `calibrate table`, whenever the camera was put up: the markers around the table tell where it is.
     """
 
+
+command.add_command(check)
 
 report_option = click.option(
     "--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows how good it is."
