@@ -30,6 +30,8 @@ LEAST_PATH_CM, LEAST_PATH_DEG = 0.5, 5.0
 GAP_CM = 0.3
 """A way of less that was not seen is none."""
 SIGMAS = 3.0
+SHAKEN = 5.0
+"""So much coarser is the test for motion while the camera is not still, or view or light are others than before."""
 APART = 0.5
 """Two markers whose centres are nearer than this many sides cannot both be there."""
 
@@ -47,6 +49,7 @@ class Observed:
     covariance_px: Floats
     agreement: Floats
     hidden: Floats
+    contrast: Floats
     there: Bools
     steady_px: Floats
 
@@ -192,7 +195,7 @@ def _see(book: Book, track: Track, look: Look, moved: bool, time_s: float) -> No
 
 def _is_back(book: Book, row: int, steady_px: Floats, covariance_px: Floats) -> bool:
     """Whether a stand that was covered is where it was."""
-    coarser = np.array([5.0 if book.bumped[row] else 1.0])
+    coarser = np.array([SHAKEN if book.doubt_cm[row] else 1.0])
     verdict = book.rest.look(np.array([row]), steady_px[None], covariance_px[None], coarser)
     return not verdict.beyond[0]
 

@@ -22,6 +22,8 @@ SETTLED_FRAMES = 5
 """A stand's place counts when so many frames were averaged."""
 AT_ONCE = 4
 """Places made anew in one frame, at most: it would not do to make all of them in the same one."""
+BUMPED_CM = 0.05
+"""After a bump stands are not known to have moved by less."""
 AHEAD_S = 0.3
 """Nobody knows where a stand that was not seen for longer has got to."""
 
@@ -41,8 +43,11 @@ class Book:
         self.speed_px = np.zeros((count, 2))  # px a second
         self.seen_s, self.hand_s = np.full(count, -np.inf), np.full(count, -np.inf)
         self.under = np.zeros(count, dtype=bool)  # something large is over it
+        self.stir_s = np.full(count, -np.inf)  # when something moved there
         self.usual, self.hidden = np.zeros(count), np.zeros(count)
-        self.bumped, self.place_at = np.zeros(count, dtype=bool), np.full(count, np.inf)
+        self.place_at = np.full(count, np.inf)
+        self.doubt_cm = np.zeros(count)  # beyond which a stand in another view or light did move; 0: no doubt
+        self.contrast, self.lit_s = np.zeros(count), np.full(count, np.inf)
         self.placings = 0
 
     def expected(self, time_s: float) -> tuple[Rows, Floats]:
@@ -72,7 +77,8 @@ class Book:
     def come_to_rest(self, row: int, steady_px: Floats, covariance_px: Floats) -> None:
         """Begin a row's rest at corners (4, 2) px, the camera's shake taken out."""
         self.rest.begin(row, steady_px, covariance_px)
-        self.still[row], self.bumped[row], self.speed_px[row] = True, False, 0.0
+        self.still[row], self.doubt_cm[row], self.speed_px[row] = True, 0.0, 0.0
+        self.contrast[row] = 0.0
         self.place_at[row] = SETTLED_FRAMES
         self.place(np.array([row]))
 
@@ -100,6 +106,11 @@ class Book:
             self.place(due)
             self.place_at[due] = 2 * self.rest.frames[due]
 
+    def doubt(self, rows: Rows, least_cm: float) -> None:
+        """Average rows anew, in another view or light; they have moved if they are then off by more than this."""
+        self.rest.frames[rows] = 0  # what is seen next takes the mean's place
+        self.doubt_cm[rows], self.place_at[rows] = least_cm, np.inf
+
     def use(self, view: TableView) -> None:
         """From now on measure by this view: every stand is where it was on the table, seen elsewhere in the picture."""
         self.view = view
@@ -111,8 +122,7 @@ class Book:
             covariance = self.rest.covariance_px(np.array([row]))
             self.rest.begin(row, corners, covariance[0])
             self.rest.lean(np.array([row]), place(corners[None], covariance, [track.entry], view).slope)
-            self.rest.frames[row] = 0  # what is seen next takes its place
-            self.bumped[row], self.place_at[row] = True, np.inf
+            self.doubt(np.array([row]), BUMPED_CM)
 
 
 def seen_at(stand: Stand, mount: Mount, view: TableView) -> Floats:

@@ -1,19 +1,17 @@
 """The roster's stands from frame to frame: those at rest all at once, the few that need attention one by one."""
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from table.roster import Roster
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
-from vision.tracking.attention import LookNear, Observed, Search, attend, between
+from vision.tracking.attention import SHAKEN, LookNear, Observed, Search, attend
 from vision.tracking.book import SETTLED_FRAMES, Book
+from vision.tracking.doubt import LIT, lights, recheck, relight, take_in
 from vision.tracking.rest import Verdict
 from vision.tracking.sight import Path, TrackSeen
 from vision.tracking.track import FREE_S
-from vision.tracking.trail import Trail
 from vision.watchman import Watch
 
 Floats = NDArray[np.float64]
@@ -22,11 +20,8 @@ Rows = NDArray[np.intp]
 
 CLEAN_DROP, CLEAN_HIDDEN = 0.03, 0.05
 """A frame that fits so much worse than usual, or shows so much less, is kept out of the mean."""
-SHAKEN = 5.0
-"""So much coarser is the test for motion while the camera itself is not still, or was bumped since."""
 MASS_SHARE, MASS_LEAST, MASS_S = 0.4, 3, 2.0
 """When so many stands move alike in one frame it is the camera, unless it goes on for so long."""
-BUMPED_CM, BUMPED_DEG, BUMPED_SIGMAS, BUMPED_FRAMES = 0.05, 0.6, 4.0, 10
 GONE_BUSY_S = 0.5
 
 
@@ -53,7 +48,7 @@ class Stands:
     def busy(self, time_s: float) -> bool:
         """Whether anything moves, is not settled yet, or has just gone."""
         book = self.book
-        unsettled = book.still & (book.rest.frames < SETTLED_FRAMES) & ~book.bumped
+        unsettled = book.still & (book.rest.frames < SETTLED_FRAMES) & (book.doubt_cm == 0)
         going = book.known & ~book.still & (time_s - book.seen_s < GONE_BUSY_S)
         return bool(unsettled.any() or going.any()) or any(
             track.trail is not None and book.still[track.row] for track in book.tracks
@@ -72,13 +67,15 @@ class Stands:
         if not len(rows):
             return ()
         at_rest = np.flatnonzero(book.still[rows] & now.there)
-        coarser = np.where(book.bumped[rows[at_rest]] | (not watch.camera_still), SHAKEN, 1.0)
+        light = lights(book, now, at_rest)
+        lit = np.abs(light - 1) > LIT
+        coarser = np.where(lit | (book.doubt_cm[rows[at_rest]] > 0) | (not watch.camera_still), SHAKEN, 1.0)
         verdict = book.rest.look(rows[at_rest], now.steady_px[at_rest], now.covariance_px[at_rest], coarser)
         if self._is_camera(verdict, now.time_s):
             return ()
         quiet, moved = np.zeros((2, len(rows)), dtype=bool)
         quiet[at_rest], moved[at_rest] = ~verdict.beyond, verdict.moved
-        self._keep(now, at_rest, verdict, watch.camera_still)
+        self._keep(now, at_rest, verdict, light, watch.camera_still)
         attended = np.array([book.tracks[row].trail is not None for row in rows]) | book.candidate[rows]
         moves: list[Path] = []
         search = Search(look_near, watch.steady_px, self.found)
@@ -86,7 +83,7 @@ class Stands:
             path = attend(book, now, int(k), bool(quiet[k]), bool(moved[k]), search)
             if path is not None:
                 moves.append(path)
-        moves += self._after_bump(now.time_s)
+        moves += recheck(book, now.time_s)
         book.place_due()
         return tuple(moves)
 
@@ -102,7 +99,7 @@ class Stands:
         self._mass_s = time_s if self._mass_s is None else self._mass_s
         return time_s - self._mass_s < MASS_S
 
-    def _keep(self, now: Observed, at_rest: Rows, verdict: Verdict, camera_still: bool) -> None:
+    def _keep(self, now: Observed, at_rest: Rows, verdict: Verdict, light: Floats, camera_still: bool) -> None:
         """Let the means of those at rest take in this frame, where it is as good as the others."""
         book = self.book
         quiet = at_rest[~verdict.beyond]
@@ -111,7 +108,8 @@ class Stands:
         book.last_px[rows], book.seen_s[rows], book.speed_px[rows] = now.corners_px[quiet], now.time_s, 0.0
         book.under[rows] = False
         clean = (agreement > book.usual[rows] - CLEAN_DROP) & (hidden < CLEAN_HIDDEN) & camera_still
-        clean &= book.hand_s[rows] < now.time_s - FREE_S
+        free = book.hand_s[rows] < now.time_s - FREE_S
+        clean &= free & (np.abs(light[~verdict.beyond] - 1) <= LIT)
         # What the mean has begun with may itself have been poor: the better frame is the usual one.
         book.usual[rows] = np.maximum(agreement, book.usual[rows] + 0.02 * (agreement - book.usual[rows]))
         changed = np.abs(hidden - book.hidden[rows]) > 0.05
@@ -122,29 +120,6 @@ class Stands:
         some = quiet[clean]
         if len(some):
             off = verdict.off[~verdict.beyond][clean]
-            again = book.rest.take(now.rows[some], now.steady_px[some], now.covariance_px[some], off)
-            book.place_at[again] = np.where(book.bumped[again], np.inf, 2 * SETTLED_FRAMES)
-
-    def _after_bump(self, time_s: float) -> list[Path]:
-        """Compare stands with where they stood before the camera was bumped, once a few frames were averaged."""
-        book = self.book
-        moves = []
-        for row in np.flatnonzero(book.bumped & book.still & (book.rest.frames == BUMPED_FRAMES)):
-            track, before = book.tracks[row], book.tracks[row].stand
-            (after,) = book.place(np.array([row]))
-            book.bumped[row] = False
-            if before is None or track.trail is not None:
-                continue
-            off_cm, off_deg = between(before, after)
-            sigmas_cm, sigmas_deg = (
-                BUMPED_SIGMAS * math.hypot(getattr(before, key), getattr(after, key))
-                for key in ("sigma_cm", "sigma_deg")
-            )
-            if off_cm <= max(BUMPED_CM, sigmas_cm) and off_deg <= max(BUMPED_DEG, sigmas_deg):
-                track.stand = before  # not moved: and known better from before
-                continue
-            trail = Trail(before, time_s)
-            trail.add(time_s, after.x, after.y, after.heading_deg, gap=True)
-            book.place_at[row] = 2 * book.rest.frames[row]
-            moves.append(trail.path(after, time_s, after.sigma_cm, after.sigma_deg))
-        return moves
+            take_in(book, now, some, off)
+        if camera_still:
+            relight(book, now, quiet, light[~verdict.beyond], free)

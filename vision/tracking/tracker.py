@@ -196,7 +196,9 @@ class Tracker:
         centres, reach = book.zones(rows, HAND_CM * self._px_per_cm)
         book.hand_s[rows[hands.near(centres, reach)]] = time_s
         over = hands.near(centres, np.zeros(len(rows)))
-        book.under[rows] = over | (book.under[rows] & ~hands.moves_near(centres, reach, book.under[rows] & ~over))
+        book.stir_s[rows[hands.moves_near(centres, reach, book.under[rows] | over)]] = time_s
+        left = time_s - book.stir_s[rows] < max(UNWATCHED_S, 3 * self._frame_s())
+        book.under[rows] = over | (book.under[rows] & ~left)
         # What came over it and stays, a resting arm, a cup, is in time taken for part of the table: it still covers.
         book.hand_s[book.under & ~book.still] = time_s
         if hands.any and (not self._hand_px or time_s - self._hand_px[-1][0] > HAND_EVERY_S):
@@ -266,8 +268,17 @@ def _observed(
 ) -> Observed:
     corners = followed.corners_px[some]
     steady = watch.steady_px(corners)
-    covariance, agreement, hidden = followed.covariance_px[some], followed.agreement[some], followed.hidden[some]
-    return Observed(time_s, rows, corners, covariance, agreement, hidden, there[some], steady)
+    return Observed(
+        time_s,
+        rows,
+        corners,
+        followed.covariance_px[some],
+        followed.agreement[some],
+        followed.hidden[some],
+        followed.contrast[some],
+        there[some],
+        steady,
+    )
 
 
 def _same(one: tuple[Stand, ...], other: tuple[Stand, ...]) -> bool:

@@ -37,11 +37,11 @@ def take(rest, rows, covariance, corners):
 
 
 @pytest.mark.parametrize("noise_px", [0.02, 0.2])
-def test_sixty_stands_do_not_move_by_chance_in_a_million_looks(noise_px):
-    """With 0.2 px the floor of LEAST_CM plays no part; 20,000 frames are 8 minutes, and two are needed in a row."""
+def test_sixty_stands_do_not_move_by_chance_in_half_a_million_looks(noise_px):
+    """With 0.2 px the floor of LEAST_CM plays no part; 8,000 frames are 3 minutes, and two are needed in a row."""
     rest, rows, covariance, frame = table(60, noise_px)
     beyond = 0
-    for _ in range(20_000):
+    for _ in range(8_000):
         verdict = take(rest, rows, covariance, frame())
         assert not verdict.moved.any()
         beyond += int(verdict.beyond.sum())

@@ -1,0 +1,90 @@
+"""When light or camera change under stands that stay: their places are held, unless they really differ afterwards.
+
+A lamp that is switched throws other shadows, and the alignment then sees a marker some hundredths of a millimetre
+elsewhere. What was settled before is as good as what would be settled after, so it is kept: two players never read two
+numbers off one table that nobody touched.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tracking.attention import Observed, between
+from vision.tracking.book import SETTLED_FRAMES, Book
+from vision.tracking.sight import Path
+from vision.tracking.trail import Trail
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+LIT = 0.05
+"""A marker's contrast that differs by more from the usual, as against the others', is lit otherwise."""
+LIT_S = 0.3
+LEARN = 0.03
+STEPPED_CM = 0.03
+"""After a change of light, or a small step nobody can explain, a stand off by no more is where it was."""
+YOUNG_FRAMES = 50
+"""A mean of fewer frames is let go when a better one begins."""
+CHECK_FRAMES, CHECK_DEG, CHECK_SIGMAS = 10, 0.6, 4.0
+
+
+def lights(book: Book, now: Observed, at_rest: Rows) -> Floats:
+    """Return how bright the rows at rest are against what they usually are, the light of all of them apart: usually 1.
+
+    A camera that opens its iris makes all brighter alike, and harms nothing.
+    """
+    rows = now.rows[at_rest]
+    usual, contrast = book.contrast[rows], now.contrast[at_rest]
+    known = usual > 0
+    common = float(np.median(contrast[known] / usual[known])) if known.any() else 1.0
+    brightness = contrast / max(common, 1e-6)
+    book.contrast[rows[~known]] = brightness[~known]
+    return np.asarray(brightness / book.contrast[rows])
+
+
+def take_in(book: Book, now: Observed, some: Rows, off: Floats) -> None:
+    """Let means take in one more frame; of those that a small step has begun anew the places are held."""
+    rows = now.rows[some]
+    old = book.rest.frames[rows] >= YOUNG_FRAMES
+    again = book.rest.take(rows, now.steady_px[some], now.covariance_px[some], off)
+    if len(again):
+        held = np.intersect1d(again, rows[old])
+        book.place_at[again] = 2 * SETTLED_FRAMES
+        book.doubt(held, STEPPED_CM)
+
+
+def relight(book: Book, now: Observed, quiet: Rows, light: Floats, free: Bools) -> None:
+    """Learn how bright markers usually are; average anew those that are lit otherwise for good."""
+    rows, lit = now.rows[quiet], np.abs(light - 1) > LIT
+    book.contrast[rows] *= np.where(lit, 1.0, 1 + LEARN * (light - 1))
+    book.lit_s[rows] = np.where(lit & free, np.minimum(book.lit_s[rows], now.time_s), np.inf)
+    for_good = now.time_s - book.lit_s[rows] >= LIT_S
+    if for_good.any():
+        some = rows[for_good]
+        book.contrast[some] *= light[for_good]
+        book.usual[some], book.lit_s[some] = now.agreement[quiet][for_good], np.inf
+        book.doubt(some, STEPPED_CM)
+
+
+def recheck(book: Book, time_s: float) -> list[Path]:
+    """Compare stands that were in doubt with where they stood, once a few frames were averaged."""
+    moves = []
+    for row in np.flatnonzero((book.doubt_cm > 0) & book.still & (book.rest.frames == CHECK_FRAMES)):
+        track, before = book.tracks[row], book.tracks[row].stand
+        (after,) = book.place(np.array([row]))
+        least_cm, book.doubt_cm[row] = float(book.doubt_cm[row]), 0.0
+        if before is None or track.trail is not None:
+            continue
+        off_cm, off_deg = between(before, after)
+        sigmas_cm = CHECK_SIGMAS * math.hypot(before.sigma_cm, after.sigma_cm)
+        sigmas_deg = CHECK_SIGMAS * math.hypot(before.sigma_deg, after.sigma_deg)
+        if off_cm <= max(least_cm, sigmas_cm) and off_deg <= max(CHECK_DEG, sigmas_deg):
+            track.stand = before
+            continue
+        trail = Trail(before, time_s)
+        trail.add(time_s, after.x, after.y, after.heading_deg, gap=True)
+        book.place_at[row] = 2 * CHECK_FRAMES
+        moves.append(trail.path(after, time_s, after.sigma_cm, after.sigma_deg))
+    return moves
