@@ -7,6 +7,7 @@ suspicion that one card was pushed or is half covered.
 """
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ _TURN_RAD = 0.03  # the cards are first turned to how they are seen: no more tha
 _MOVED_CM = 1.0  # a card that was pushed
 _SPOILT = 0.1  # of its side: how far off the corners of a half covered card may be
 _MOVED, _SPOILED = 0.03, 0.01  # how likely, before anything is seen, one of the cards is so
+_PAIRS_AMONG = 6  # cards: of so many, two may have been pushed
 _BATCH = len(BATCH_SIGMA)
 _ROUNDS = 4
 
@@ -72,7 +74,7 @@ def weigh(
     return Weighed(
         camera,
         joint_covariance(evidence.covariance, evidence.through_lens, lens_covariance),
-        evidence.place_cm,
+        evidence.place_cm if survey_sigma_cm is None else survey_sigma_cm,
         evidence.print_sigma,
         evidence.batch,
         evidence.moved,
@@ -115,7 +117,7 @@ class _Terms:
 
     def of(self, of_card: Floats) -> "_Terms":
         """Return the sums over cards for H hypotheses (H, S, M) of which state each card is in: (H, G, ...)."""
-        return _Terms(*(np.einsum("hsm,sgm...->hg...", of_card, part) for part in vars(self).values()))
+        return _Terms(*(np.tensordot(of_card, part, axes=((1, 2), (0, 2))) for part in vars(self).values()))
 
 
 def _weighed(
@@ -140,7 +142,9 @@ def _weighed(
     covariance = np.einsum("hg,hgpq->pq", share, inverse[..., :POSE, :POSE]) + np.einsum(
         "hg,hgp,hgq->pq", share, apart, apart
     )
-    through_lens = -np.einsum("hg,hgpq,hgql->pl", share, inverse[..., :POSE, :], sums.lens)
+    through_lens = -np.einsum(
+        "hgpq,hgql->pl", share[..., None, None] * inverse[..., :POSE, :], sums.lens, optimize=True
+    )
     by_sigma, by_state = share.sum(axis=0), np.einsum("hg,hsm->sm", share, states)
     nobody = np.zeros(count)
     return _Evidence(
@@ -157,18 +161,22 @@ def _weighed(
 
 def _hypotheses(count: int, hidden: Floats | None) -> tuple[Floats, Floats]:
     """Return which cards are in order, moved or spoilt in each hypothesis (H, S, M), and its prior (H,)."""
-    fine = np.ones((1, 1, count))
     if hidden is None:
-        return fine, np.ones(1)
-    states = np.zeros((1 + 2 * count, 3, count))
-    states[:, 0] = 1.0
-    for card in range(count):
-        for state in (1, 2):
-            states[card if state == 1 else count + card, 0, card] = 0.0
-            states[card if state == 1 else count + card, state, card] = 1.0
+        return np.ones((1, 1, count)), np.ones(1)
+    moved = np.full(count, _MOVED / count)
     spoilt = np.clip(_SPOILED / count + hidden, 0.0, 0.9)
-    suspected = np.concatenate([np.full(count, _MOVED / count), spoilt / (1 - spoilt)])
-    return states, np.concatenate([suspected, [1.0]])
+    spoilt /= 1 - spoilt
+    odd: list[tuple[tuple[int, int], ...]] = [(), *(((card, state),) for card in range(count) for state in (1, 2))]
+    if count >= _PAIRS_AMONG:
+        odd += [((one, 1), (other, 1)) for one, other in combinations(range(count), 2)]
+    states = np.zeros((len(odd), 3, count))
+    states[:, 0] = 1.0
+    prior = np.ones(len(odd))
+    for row, cards in enumerate(odd):
+        for card, state in cards:
+            states[row, [0, state], card] = 0.0, 1.0
+            prior[row] *= (moved if state == 1 else spoilt)[card]
+    return states, prior
 
 
 def _terms(
