@@ -23,6 +23,10 @@ PLAIN = 0.02  # of the contrast: most of a large marker is flat, and its edges a
 _FAR_PX = 1.5  # the most a corner moves in one round
 FALL, HAZE = 0.15, 0.01  # of the contrast: how far light usually falls off across a marker, and black brightens
 _MOST_HIDDEN = 0.5  # of a marker: more cannot be covered, or what is left tells too little
+_UNEVEN = 0.05  # of the contrast: light that differs by more from place to place is a shadow's edge, or glare
+_NEARBY = 0.65  # modules: how far away plain white and black are asked how light it is
+_FLAT, _FEW = 0.85, 0.03  # the pattern's share of white from which it is plain; how little of it says nothing
+_SHADOW, _GLARE = 0.6, 0.15  # of the contrast: what light may take from white, and add
 _AGAIN = 3  # rounds on the rest of a marker that is partly covered
 _REACH = 0.35  # modules: what covers one reaches so far into the next
 _UNLIKE = 0.1  # of the contrast: modules further from their shade than this are covered
@@ -67,22 +71,25 @@ def linear_light(grey: NDArray[np.uint8]) -> Light:
     return np.asarray(cv2.LUT(grey, _LIGHT), dtype=np.float32)
 
 
-def align(light: Light, corners_px: Floats, bits: Floats, rounds: int = 4, samples: int = 24) -> Aligned:
+def align(
+    light: Light, corners_px: Floats, bits: Floats, rounds: int = 4, samples: int = 24, again: bool = True
+) -> Aligned:
     """Move each marker's corners until its pattern fits the picture best.
 
     ``light`` (H, W), ``corners_px`` (M, 4, 2) to start from (within 2 px), ``bits`` (M, n, n) 0 or 1 with the black
     border. Gauss-Newton on the corners, blur, a contrast that may bend and a darkness that may slope across the
     marker, on ``samples`` x ``samples`` points, those weighted down that fit badly; where something covers whole
-    modules, on the rest.
+    modules, on the rest; where a shadow's edge or glare lies on it, with light that differs from place to place
+    (not so with ``again`` False, which is quicker).
     """
-    return joined([_aligned(light, corners_px[p], bits[p], rounds, samples) for p in _portions(len(bits))])
+    return joined([_aligned(light, corners_px[p], bits[p], rounds, samples, again) for p in _portions(len(bits))])
 
 
 def _portions(count: int) -> list[slice]:
     return [slice(start, start + _AT_ONCE) for start in range(0, max(count, 1), _AT_ONCE)]
 
 
-def _aligned(light: Light, corners_px: Floats, bits: Floats, rounds: int, samples: int) -> Aligned:
+def _aligned(light: Light, corners_px: Floats, bits: Floats, rounds: int, samples: int, again: bool) -> Aligned:
     state = State(corners_px, bits, samples)
     for left in reversed(range(rounds)):
         # At first edges that do not fit are those not yet in place, not something that covers them.
@@ -90,26 +97,47 @@ def _aligned(light: Light, corners_px: Floats, bits: Floats, rounds: int, sample
         state.look(light)
         state.step()
     found = state.result()
-    unlike = state.unlike()
-    some = np.flatnonzero(unlike.any(axis=(1, 2)) & (found.hidden < _MOST_HIDDEN))
-    return _on_the_rest(state, found, some, light) if len(some) else found
-
-
-def _on_the_rest(state: "State", found: Aligned, some: NDArray[np.intp], light: Light) -> Aligned:
-    """Align some markers anew without the modules that something covers; what fits no better so stays as it was."""
-    covered = State(state.corners[some], state.bits[some], state.samples)
-    covered.log_blur, unlike = state.log_blur[some], state.unlike()[some]
-    for _ in range(_AGAIN):
-        covered.cover(unlike)
-        covered.look(light)
-        covered.step()
-        unlike = covered.unlike()
-    rest = covered.result()
-    near = np.abs(rest.corners_px - found.corners_px[some]).max(axis=(1, 2)) < _FAR_PX
-    better = near & (rest.bare_agreement > found.agreement[some])
-    for name in ("corners_px", "covariance_px", "bare_agreement", "contrast", "blur_px", "hidden"):
-        getattr(found, name)[some[better]] = getattr(rest, name)[better]
+    if again:
+        odd = (state.unevenness() > _UNEVEN) | state.unlike().any(axis=(1, 2))
+        some = np.flatnonzero(odd & (found.hidden < _MOST_HIDDEN))
+        if len(some):
+            _refine(found, some, state, light)
     return found
+
+
+def _refine(found: Aligned, some: NDArray[np.intp], state: "State", light: Light) -> None:
+    """Align some markers anew with light that differs by place, then without the modules that something covers.
+
+    What fits better so and is not far away is taken over. Agreement and ``hidden`` stay those in plain light: a grey
+    finger looks like a shadow.
+    """
+    uneven = State(state.corners[some], state.bits[some], state.samples, local=True)
+    uneven.log_blur = state.log_blur[some]
+    for _ in range(_AGAIN):
+        uneven.look(light)
+        uneven.step()
+    # How badly it fits in plain light tells how far it may still be pulled: the covariance stays.
+    _put_better(found, some, uneven.result(), ("corners_px", "bare_agreement", "contrast", "blur_px"))
+    unlike = uneven.unlike()
+    covered = np.flatnonzero(unlike.any(axis=(1, 2)))
+    if not len(covered):
+        return
+    bare = State(uneven.corners[covered], uneven.bits[covered], state.samples, local=True)
+    bare.log_blur, unlike = uneven.log_blur[covered], unlike[covered]
+    for _ in range(_AGAIN):
+        bare.cover(unlike)
+        bare.look(light)
+        bare.step()
+        unlike = bare.unlike()
+    names = ("corners_px", "covariance_px", "bare_agreement", "contrast", "blur_px")
+    _put_better(found, some[covered], bare.result(), names)
+
+
+def _put_better(found: Aligned, some: NDArray[np.intp], fresh: Aligned, names: tuple[str, ...]) -> None:
+    near = np.abs(fresh.corners_px - found.corners_px[some]).max(axis=(1, 2)) < _FAR_PX
+    better = near & (fresh.bare_agreement > found.bare_agreement[some])
+    for name in names:
+        getattr(found, name)[some[better]] = getattr(fresh, name)[better]
 
 
 def align_coarsely(light: Light, corners_px: Floats, bits: Floats, rounds: int = 3, samples: int = 16) -> Aligned:
@@ -122,7 +150,7 @@ def align_coarsely(light: Light, corners_px: Floats, bits: Floats, rounds: int =
         height, width = (side // factor * factor for side in light.shape)
         small = light if factor == 1 else _shrunk(light[:height, :width], factor)
         # The first pixel's centre is (0, 0), so its corner is half a pixel off, in either picture.
-        found = align(small, (corners[which] + 0.5) / factor - 0.5, bits[which], rounds, samples)
+        found = align(small, (corners[which] + 0.5) / factor - 0.5, bits[which], rounds, samples, again=False)
         parts.append(
             Aligned(
                 (found.corners_px + 0.5) * factor - 0.5, found.covariance_px * factor**2, found.agreement,
@@ -152,7 +180,7 @@ def _shrunk(light: Light, factor: int) -> Light:
 class State:
     """Where M markers are taken to be, and how the picture differs from what it should show then."""
 
-    def __init__(self, corners_px: Floats, bits: Floats, samples: int) -> None:
+    def __init__(self, corners_px: Floats, bits: Floats, samples: int, local: bool = False) -> None:
         self.corners = np.array(corners_px, dtype=np.float64)
         count, self.n = bits.shape[0], bits.shape[1]
         self.samples = samples
@@ -169,6 +197,10 @@ class State:
         self.log_blur = np.full(count, np.log(_BLUR_PX))
         self.light: Floats | None = None  # contrast, its slopes and bends; darkness, its slopes
         self.outlier = OUTLIER
+        self.local = local  # whether light may differ from place to place on the marker
+        apart = (at[:, None] - at[None, :]) / _NEARBY
+        near = np.exp(-0.5 * apart**2)
+        self._near = (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
         self.bare: Light | None = None  # 1 where nothing covers the marker, 0 where something does
 
     def look(self, picture: Light) -> None:
@@ -184,11 +216,18 @@ class State:
         if self.light is None:
             self.light = _plain_light(self.shade, self.seen)
         contrast, darkness = self._bowl(self.light[:, :6]), self._plane(self.light[:, 6:])
+        gain = self.light[:, :6] @ MIDDLE
+        self.contrast = gain
+        if self.local:
+            white, black = self._unevenly(self.seen - darkness - contrast * self.shade)
+            contrast += white - black
+            darkness += black
+            share = contrast / (gain[:, None, None] + 1e-6).astype(np.float32)
+            by_u, by_v, by_blur = by_u * share, by_v * share, by_blur * share
+            self.even = (self.seen - darkness) / np.maximum(contrast, 1e-3)
         contrast *= self.shade
         contrast += darkness
         self.residual = self.seen - contrast
-        gain = self.light[:, :6] @ MIDDLE
-        self.contrast = gain
         some = np.abs(self.residual.reshape(len(gain), -1)[:, ::3])
         middle = np.partition(some, some.shape[1] // 2, axis=1)[:, some.shape[1] // 2]
         self.spread = 1.4826 * middle + 1e-4 + PLAIN * np.abs(gain)
@@ -216,6 +255,26 @@ class State:
                 pull[:, k] -= sloping * self.light[:, k - CONTRAST]
         self.normal, self.pull = normal, pull
 
+    def _unevenly(self, off: Light) -> tuple[Light, Light]:
+        """Return how far plain white and plain black nearby are ``off``: shadows, glare.
+
+        Edges are left out, so where the pattern lies is not touched; what differs too much is no light, but a thing.
+        """
+        most = self.contrast.astype(np.float32)[:, None, None]
+        parts = []
+        for plain, low, high in ((self.shade > _FLAT, -_SHADOW, _GLARE), (self.shade < 1 - _FLAT, -_GLARE, _GLARE)):
+            flat = plain.astype(np.float32)
+            near = self._near @ (flat * off) @ self._near.T
+            near /= self._near @ flat @ self._near.T + _FEW
+            parts.append(np.clip(near, low * most, high * most))
+        return parts[0], parts[1]
+
+    def unevenness(self) -> Floats:
+        """Return by how much light differs from place to place on each marker (M,), of its contrast."""
+        white, black = self._unevenly(self.residual)
+        most = np.maximum(np.abs(white).max(axis=(1, 2)), np.abs(black).max(axis=(1, 2)))
+        return np.asarray(most / np.maximum(self.contrast, 1e-3), dtype=np.float64)
+
     def step(self) -> None:
         """Improve everything once by what the last look showed."""
         change = np.linalg.solve(self.normal, self.pull[..., None])[..., 0]
@@ -241,7 +300,9 @@ class State:
         noise = to_px @ by_shape @ to_px.transpose(0, 2, 1)
         within = np.ix_(np.arange(len(self.corners)), self.within, self.within)
         agreement = np.minimum(_correlation(self.shade, self.seen), _correlation(self.shade[within], self.seen[within]))
-        bare = agreement.copy() if self.bare is None else _correlation(self.shade, self.seen, self.bare)
+        bare = agreement.copy()
+        if self.local:
+            bare = _correlation(self.shade, np.clip(self.even, -1, 2), self.bare)
         # A shadow or a scratch pulls all corners one way; how badly the pattern fits tells how far.
         unlike = np.sqrt(np.clip(1.0 - bare**2, 0.0, 1.0))
         hidden = self._hidden()
@@ -249,8 +310,14 @@ class State:
         covered = np.maximum(hidden, self.unlike().mean(axis=(1, 2)))  # the margin counts: its edge is a marker's, too
         common += _PULL_MODULES * covered * self.sides / self.n
         covariance = noise + np.eye(8) * (_SIDE_SHARE * self.sides[:, None, None]) ** 2
-        covariance = covariance + _TOGETHER * common[:, None, None] ** 2
+        covariance = covariance + (_TOGETHER + self._turned()) * common[:, None, None] ** 2
         return Aligned(self.corners, covariance, agreement, bare, self.contrast, np.exp(self.log_blur), hidden)
+
+    def _turned(self) -> Floats:
+        """Return (M, 8, 8): the corners' covariance when the marker is turned so that each moves by about 1."""
+        arms = self.corners - self.corners.mean(axis=1, keepdims=True)
+        turn = np.stack([-arms[..., 1], arms[..., 0]], axis=2).reshape(-1, 8) / (self.sides[:, None] * np.sqrt(0.5))
+        return np.asarray(turn[:, :, None] * turn[:, None, :])
 
     def unlike(self) -> NDArray[np.bool_]:
         """Return which modules (M, n + 2, n + 2), the margin's among them, have not the shade they should."""

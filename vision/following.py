@@ -116,7 +116,7 @@ class Follower:
         starts = starts - origin
         bits = self._bits[ids]
         sides = np.sqrt(np.abs(areas(starts)))
-        first = align(light, starts, bits, rounds=3, samples=16) if len(ids) else _nothing(0)
+        first = align(light, starts, bits, rounds=3, samples=16, again=False) if len(ids) else _nothing(0)
         there = first.agreement > np.where(sides > 40, 0.3, _THERE)
         for samples, least, most in _FINENESS:
             some = np.flatnonzero(there & (sides >= least) & (sides < most))
