@@ -1,44 +1,45 @@
-"""Finding markers in a picture: OpenCV proposes squares, every square is read and aligned, the best reading wins."""
+"""Finding markers in a picture: dark squares are read against the dictionary and aligned; the best reading wins."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import Aligned, align, align_coarsely, linear_light
+from vision.alignment import Aligned, align, align_coarsely, joined, linear_light
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
-from vision.homography import areas, proper
-from vision.reading import Guesses, Reader
+from vision.homography import areas
+from vision.reading import Reader
+from vision.search.places import Guesses, guesses
+from vision.search.pyramid import Pyramid, pyramid
 
 Floats = NDArray[np.float64]
 Fits = Callable[[int, Floats], bool]
 
 AGREEMENT_WANTED, AGREEMENT_OTHER = 0.88, 0.90  # of a marker we wait for a poorer look is enough
 RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
-LEAST_AREA_PX = 36.0
-SHARES = (1.13, 0.76)  # a small outline may be drawn too small by blur; or it is the white margin's
 LEAST_MODULE_PX = 1.25
 MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
-SMALL_PX = 40.0
+COARSE_PX = 40.0  # sides of markers that are first aligned in a smaller picture
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
-FINENESS = ((24, 0.0, 20.0), (40, 20.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
+FINENESS = ((24, 0.0, 22.0), (32, 22.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
 
 
 @dataclass(frozen=True, eq=False)
 class MarkerSeen:
     """A marker in a picture: its corners (4, 2) px in ArUco order (conventions), ``score`` 0 to 1 how well it fits.
 
-    ``covariance_px`` (8, 8) px² is of the corners: x and y of each in turn.
+    ``covariance_px`` (8, 8) px² is of the corners: x and y of each in turn. ``hidden`` is the share of it that
+    something covers.
     """
 
     id: int
     corners_px: Floats
     score: float
     covariance_px: Floats = field(default_factory=lambda: np.eye(8) * 0.1**2)
+    hidden: float = 0.0
 
     @property
     def centre_px(self) -> Floats:
@@ -62,28 +63,46 @@ def find_markers(
     """
     wanted = frozenset(wanted)
     words = _words(dictionary)
-    light = linear_light(grey)
-    guesses = words.reader.guesses(light, propose(grey, dictionary))
-    if not len(guesses.ids):
+    pictures = pyramid(grey)
+    read = guesses(words.reader, pictures, pictures.proposals())
+    if not len(read.ids):
         return ()
-    first = align_coarsely(light, guesses.corners_px, words.bits[guesses.ids])
-    kept = _winners(guesses, first, words.bits.shape[1], wanted, fits)
-    seen: list[MarkerSeen] = []
-    sides = np.sqrt(np.abs(areas(first.corners_px)))
+    found = _aligned(grey, read, words.bits)
+    return tuple(
+        MarkerSeen(
+            int(read.ids[k]),
+            found.corners_px[k],
+            float(np.clip(found.agreement[k], 0, 1)),
+            found.covariance_px[k],
+            float(found.hidden[k]),
+        )
+        for k in _winners(read, found, words.bits.shape[1], wanted, fits)
+    )
+
+
+def propose(grey: NDArray[np.uint8], dictionary: str = "") -> Floats:
+    """Return squares that may be markers (M, 4, 2) px; those of any dictionary look alike."""
+    del dictionary
+    return pyramid(grey).proposals()
+
+
+def _aligned(grey: NDArray[np.uint8], read: Guesses, bits: Floats) -> Aligned:
+    """Align every reading, large markers first in a picture made smaller."""
+    light = linear_light(grey)
+    corners = read.corners_px.copy()
+    sides = np.sqrt(np.abs(areas(corners)))
+    large = np.flatnonzero(sides >= COARSE_PX)
+    if len(large):
+        corners[large] = align_coarsely(light, corners[large], bits[read.ids[large]]).corners_px
+    parts, order = [], []
     for samples, least_px, most_px in FINENESS:
-        some = kept[(sides[kept] >= least_px) & (sides[kept] < most_px)]
-        if not len(some):
-            continue
-        ids = guesses.ids[some]
-        last = align(light, first.corners_px[some], words.bits[ids], rounds=3, samples=samples)
-        seen += [
-            MarkerSeen(int(number), corners, float(np.clip(score, 0, 1)), covariance)
-            for number, corners, score, covariance in zip(
-                ids, last.corners_px, last.agreement, last.covariance_px, strict=True
-            )
-            if score >= _limit(int(number), wanted)
-        ]
-    return tuple(sorted(seen, key=lambda marker: marker.id))
+        some = np.flatnonzero((sides >= least_px) & (sides < most_px))
+        if len(some):
+            parts.append(align(light, corners[some], bits[read.ids[some]], rounds=3, samples=samples))
+            order.append(some)
+    back = np.argsort(np.concatenate(order))
+    whole = joined(parts)
+    return Aligned(**{name: getattr(whole, name)[back] for name in Aligned.__dataclass_fields__})
 
 
 def _limit(number: int, wanted: Collection[int]) -> float:
@@ -109,46 +128,24 @@ def _words(name: str) -> _Words:
     return _Words(bits.astype(np.float64), Reader(bits))
 
 
-@lru_cache(maxsize=8)
-def _detector(name: str) -> cv2.aruco.ArucoDetector:
-    tuned = cv2.aruco.DetectorParameters()
-    tuned.minMarkerPerimeterRate = 0.01
-    tuned.adaptiveThreshWinSizeMin, tuned.adaptiveThreshWinSizeMax, tuned.adaptiveThreshWinSizeStep = 5, 29, 12
-    tuned.adaptiveThreshConstant = 5
-    tuned.minMarkerDistanceRate = 0.01  # neighbours whose margins overlap are two markers, not one
-    tuned.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
-    tuned.perspectiveRemovePixelPerCell = 2  # its own reading is not used: the quicker the better
-    return cv2.aruco.ArucoDetector(by_name(name), tuned)
-
-
-def propose(grey: NDArray[np.uint8], dictionary: str) -> Floats:
-    """Return squares that may be markers (M, 4, 2) px: those OpenCV reads, and those it cannot."""
-    read, _, unread = _detector(dictionary).detectMarkers(grey)
-    quads = np.asarray([*read, *unread], dtype=np.float64).reshape(-1, 4, 2)
-    quads = quads[proper(quads, LEAST_AREA_PX)]
-    small = quads[areas(quads) < SMALL_PX**2]
-    centres = small.mean(axis=1, keepdims=True)
-    return np.concatenate([quads, *(centres + share * (small - centres) for share in SHARES)])
-
-
 def _winners(
-    guesses: Guesses, first: Aligned, modules: int, wanted: Collection[int], fits: Fits | None
+    read: Guesses, found: Aligned, modules: int, wanted: Collection[int], fits: Fits | None
 ) -> NDArray[np.intp]:
     """Return which guesses hold: the best at its place, by a margin, and the best of its id."""
     best: dict[int, int] = {}
-    square_enough = _square_enough(first.corners_px, modules)
-    agreement = np.where(first.contrast > 0, np.nan_to_num(first.agreement, nan=-1.0), -1.0)
-    for place in np.unique(guesses.places):
-        here = np.flatnonzero(guesses.places == place)
+    square_enough = _square_enough(found.corners_px, modules)
+    agreement = np.where(found.contrast > 0, np.nan_to_num(found.agreement, nan=-1.0), -1.0)
+    for place in np.unique(read.places):
+        here = np.flatnonzero(read.places == place)
         here = here[np.argsort(-agreement[here])]
         top = int(here[0])
-        number = int(guesses.ids[top])
+        number = int(read.ids[top])
         if agreement[top] < _limit(number, wanted) or not square_enough[top]:
             continue
         if len(here) > 1 and 1 - agreement[top] > RUNNER_UP * (1 - agreement[here[1]]):
             continue
-        if fits is not None and not fits(number, first.corners_px[top]):
+        if fits is not None and not fits(number, found.corners_px[top]):
             continue
         if number not in best or agreement[top] > agreement[best[number]]:
             best[number] = top
-    return np.array(sorted(best.values()), dtype=np.intp)
+    return np.array([best[number] for number in sorted(best)], dtype=np.intp)

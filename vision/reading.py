@@ -1,115 +1,129 @@
 """Reading a marker's id: which printed pattern looks most like what lies within four corners."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.homography import areas, homographies, through
+from vision.alignment import light_by_level
+from vision.homography import square_to_quads, through
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
 
-GUESSES = 3  # readings of one place that are tried
 LIKENESS = 0.55  # a square that looks less than this like any marker is none
-NEAR = 0.25  # and a reading that is less like it than the best by this is not tried
-SAME_PLACE = 0.3  # squares whose centres are nearer than this many sides are one place
-
+CLOSEST = 4  # readings of a square that are looked at closely
 AT_ONCE = 2000  # squares read together: a chequered cloth has tens of thousands
 
 _PER_MODULE = 2  # samples along a module
 _MARGIN = 0.5  # modules of white margin that are read
-_BLUR_MODULES = 0.3  # a small marker's modules are 2.5 px wide and blurred by 0.8: no one threshold parts them
+_BLURS = (0.25, 0.5, 0.8, 1.1)  # modules: a small marker's are 2.5 px wide and blurred by 0.8, so no one threshold parts them
 _FINE = 8  # what a module is drawn with, for blurring
+_LIGHT = light_by_level()
 
 
 @dataclass(frozen=True, eq=False)
-class Guesses:
-    """N readings: ``places`` (N,), the same for those of one place, ``ids`` (N,), corners (N, 4, 2) in ArUco order."""
+class Readings:
+    """The best and the next best reading of M squares: ids and turns (M, 2), likeness (M, 2), ``blur`` (M,) modules.
 
-    places: NDArray[np.intp]
+    At turn t the square's first corner is the marker's corner t. The next best is of another id.
+    """
+
     ids: NDArray[np.intp]
-    corners_px: Floats
+    turns: NDArray[np.intp]
+    likeness: Light
+    blur: Light
 
 
 class Reader:
-    """Reads the markers of one dictionary from a picture in linear light."""
+    """Reads the markers of one dictionary."""
 
     def __init__(self, bits: NDArray[np.uint8]) -> None:
         self.modules = bits.shape[1]
         size = round((self.modules + 2 * _MARGIN) * _PER_MODULE)
         self._at = -_MARGIN + (np.arange(size) + 0.5) / _PER_MODULE
-        where = ((self._at + 1) * _FINE).astype(int)
-        shades = []
-        for marker in bits:
-            wide = np.pad(marker.astype(np.float32), 1, constant_values=1.0).repeat(_FINE, 0).repeat(_FINE, 1)
-            soft = cv2.GaussianBlur(wide, (0, 0), _BLUR_MODULES * _FINE, borderType=cv2.BORDER_REPLICATE)
-            shades.append(np.asarray(soft)[np.ix_(where, where)])
-        upright = np.asarray(shades, dtype=np.float32)
-        # All four turns: at turn t the quad's first corner is the marker's corner t.
-        turned = np.stack([np.rot90(upright, t, axes=(1, 2)) for t in range(4)], axis=1).reshape(len(bits) * 4, -1)
         within = (self._at > 1) & (self._at < self.modules - 1)
         self._inner = (within[None, :] & within[:, None]).ravel()
-        self._whole, self._inside = _standard(turned), _standard(turned[:, self._inner])
+        turned = np.stack([np.rot90(bits, t, axes=(1, 2)) for t in range(4)], axis=1)
+        turned = turned.reshape(-1, *bits.shape[1:]).astype(np.float32)
+        self._whole, self._inside = [], []
+        for blur in _BLURS:
+            across = self._softly(blur)
+            printed = np.pad(turned, ((0, 0), (1, 1), (1, 1)), constant_values=1.0)
+            shades = (across @ printed @ across.T).reshape(len(turned), -1)
+            self._whole.append(_standard(shades))
+            self._inside.append(_standard(shades[:, self._inner]))
 
-    def likeness(self, light: Light, quads_px: Floats) -> NDArray[np.float32]:
-        """Return how like each marker (id * 4 + turn) each quad (M, 4, 2) is: (M, ids * 4), 1 for the same.
+    def _softly(self, blur: float) -> Light:
+        """Return what share of each module, margin included, a sample sees through that blur: (samples, n + 2)."""
+        fine = (np.arange((self.modules + 2) * _FINE) + 0.5) / _FINE - 1
+        bell = np.exp(-0.5 * ((self._at[:, None] - fine) / blur) ** 2)
+        bell /= bell.sum(axis=1, keepdims=True)
+        return np.asarray(bell.reshape(len(self._at), -1, _FINE).sum(axis=2), dtype=np.float32)
 
-        A plain dark square agrees with any border, so the modules inside must agree by themselves.
-        """
-        n = float(self.modules)
-        home = homographies(np.array([[0, 0], [n, 0], [n, n], [0, n]]), quads_px)
+    def read(self, grey: NDArray[np.uint8], quads_px: Floats) -> Readings:
+        """Return how quads (M, 4, 2) px of a grey picture (H, W) read, whichever corner they start at."""
+        parts = [self._read(grey, quads_px[k : k + AT_ONCE]) for k in range(0, max(len(quads_px), 1), AT_ONCE)]
+        if len(parts) == 1:
+            return parts[0]
+        return Readings(**{f.name: np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Readings)})
+
+    def _read(self, grey: NDArray[np.uint8], quads_px: Floats) -> Readings:
+        count = len(quads_px)
+        out = Readings(
+            np.zeros((count, 2), np.intp), np.zeros((count, 2), np.intp), np.zeros((count, 2), np.float32),
+            np.full(count, _BLURS[0], np.float32),
+        )  # fmt: skip
+        rows = self._samples(grey, quads_px)
+        # A plain dark square agrees with any border, so the modules inside must agree by themselves.
+        inner = _standard(rows[:, self._inner])
+        whole = _standard(rows)
+        alike = np.arange(count)
+        for blur, sharp_inside, sharp_whole in zip(_BLURS, self._inside, self._whole, strict=True):
+            if not len(alike):
+                break
+            like = inner[alike] @ sharp_inside.T
+            if blur == _BLURS[0]:
+                some = like.max(axis=1) > LIKENESS - 0.15
+                alike, like = alike[some], like[some]
+                if not len(alike):
+                    break
+            self._better(out, alike, like, whole[alike], sharp_whole, blur)
+        return out
+
+    def _better(
+        self, out: Readings, which: NDArray[np.intp], like: Light, whole: Light, patterns: Light, blur: float
+    ) -> None:
+        """Put these readings in place of those less alike."""
+        many = min(CLOSEST, like.shape[1])
+        close = np.argpartition(-like, many - 1, axis=1)[:, :many]
+        fit = np.minimum(np.take_along_axis(like, close, axis=1), np.einsum("mk,mck->mc", whole, patterns[close]))
+        order = np.argsort(-fit, axis=1)
+        close, fit = np.take_along_axis(close, order, axis=1), np.take_along_axis(fit, order, axis=1)
+        ids, turns = close // 4, close % 4
+        other = ids != ids[:, :1]
+        second = np.where(other.any(axis=1), other.argmax(axis=1), 0)
+        better = fit[:, 0] > out.likeness[which, 0]
+        rows, at = np.flatnonzero(better), which[better]
+        pick = np.stack([np.zeros(len(rows), np.intp), second[rows]], axis=1)
+        out.ids[at], out.turns[at] = ids[rows[:, None], pick], turns[rows[:, None], pick]
+        likeness = fit[rows[:, None], pick]
+        likeness[:, 1] = np.where(other[rows].any(axis=1), likeness[:, 1], np.minimum(likeness[:, 1], fit[rows, -1]))
+        out.likeness[at] = likeness
+        out.blur[at] = blur
+
+    def _samples(self, grey: NDArray[np.uint8], quads_px: Floats) -> Light:
+        home = square_to_quads(quads_px, self.modules)
         u, v = np.meshgrid(self._at, self._at)
         place = through(home, np.column_stack([u.ravel(), v.ravel()])).astype(np.float32)
-        seen = cv2.remap(light, place[..., 0], place[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        rows = np.asarray(seen, dtype=np.float32)
-        whole, inside = _standard(rows) @ self._whole.T, _standard(rows[:, self._inner]) @ self._inside.T
-        return np.asarray(np.minimum(whole, inside), dtype=np.float32)
-
-    def guesses(self, light: Light, quads_px: Floats) -> Guesses:
-        """Return the best readings of each place where quads (M, 4, 2) lie, whichever corner they start at."""
-        if not len(quads_px):
-            return Guesses(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, 4, 2)))
-        parts, kept = [], []
-        for start in range(0, len(quads_px), AT_ONCE):
-            part = self.likeness(light, quads_px[start : start + AT_ONCE])
-            alike = np.flatnonzero(part.max(axis=1) >= LIKENESS)
-            parts.append(part[alike])
-            kept.append(alike + start)
-        likeness, quads_px = np.concatenate(parts), quads_px[np.concatenate(kept)]
-        like = likeness.max(axis=1)
-        if len(like) > AT_ONCE:
-            best = np.argsort(-like)[:AT_ONCE]
-            likeness, quads_px, like = likeness[best], quads_px[best], like[best]
-        chosen: list[tuple[int, int, int, int]] = []  # place, quad, id, turn
-        for place, members in enumerate(_places(quads_px, like)):
-            known: set[int] = set()
-            some = likeness[members]
-            for flat in np.argsort(-some, axis=None)[: 4 * GUESSES * len(members)]:
-                row, (number, turn) = int(flat) // some.shape[1], divmod(int(flat) % some.shape[1], 4)
-                if len(known) >= GUESSES or some.flat[flat] < max(LIKENESS, float(some.max()) - NEAR):
-                    break
-                if number not in known:
-                    known.add(number)
-                    chosen.append((place, int(members[row]), number, turn))
-        places, quads, ids, turns = np.array(chosen, dtype=np.intp).reshape(-1, 4).T
-        corners = np.take_along_axis(quads_px[quads], (np.arange(4) - turns[:, None])[..., None] % 4, axis=1)
-        return Guesses(places, ids, corners)
+        seen = cv2.remap(grey, place[..., 0], place[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(_LIGHT[np.asarray(seen)], dtype=np.float32)
 
 
-def _places(quads_px: Floats, like: Light) -> list[NDArray[np.intp]]:
-    """Return which quads share a place, place by place, from the one most like a marker on."""
-    centres, sides = quads_px.mean(axis=1), np.sqrt(areas(quads_px))
-    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2) / np.maximum(sides[:, None], sides[None])
-    free = np.ones(len(quads_px), dtype=bool)
-    places = []
-    for quad in np.argsort(-like):
-        if free[quad]:
-            members = np.flatnonzero(free & (apart[quad] < SAME_PLACE))
-            free[members] = False
-            places.append(members)
-    return places
+def turned(quads_px: Floats, turns: NDArray[np.intp]) -> Floats:
+    """Return quads (M, 4, 2) with the marker's own first corner first."""
+    return np.take_along_axis(quads_px, (np.arange(4) - turns[:, None])[..., None] % 4, axis=1)
 
 
 def _standard(rows: Light) -> Light:

@@ -1,0 +1,62 @@
+"""A picture at full, half, quarter size and so on: a marker is looked for where it is neither tiny nor huge."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.homography import areas
+from vision.search.edges import sharpened
+from vision.search.outlines import dark_outlines
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.uint8]
+
+_WINDOW = 25  # px: what "brighter nearby" means
+_LEAST_SIDE_PX = 48  # a picture's: smaller ones are not halved again
+_MOST_PX = 3_000_000  # of a larger picture, markers in its half are large enough to be proposed
+READABLE_PX = 48.0  # a marker with longer sides is read in a smaller picture: less noise, fewer samples between
+
+
+@dataclass(frozen=True, eq=False)
+class Pyramid:
+    """``levels[k]`` is the picture at 1 / 2**k of its size."""
+
+    levels: tuple[Grey, ...]
+
+    def proposals(self) -> Floats:
+        """Return dark squares (M, 4, 2) px of the full picture, clockwise; the same one may come more than once."""
+        first = 0 if self.levels[0].size <= _MOST_PX else 1
+        found = [
+            down_to_full(sharpened(self.levels[k], dark_outlines(self.levels[k], _WINDOW))[0], k)
+            for k in range(first, len(self.levels))
+        ]
+        return np.concatenate(found) if found else np.zeros((0, 4, 2))
+
+    def level_for(self, quads_px: Floats) -> NDArray[np.intp]:
+        """Return in which level each quad (M, 4, 2) px is best read."""
+        sides = np.sqrt(np.abs(areas(quads_px)))
+        level = np.ceil(np.log2(np.maximum(sides, 1) / READABLE_PX)).clip(0, len(self.levels) - 1)
+        return np.asarray(level, dtype=np.intp)
+
+
+def pyramid(grey: Grey) -> Pyramid:
+    """Return a picture (H, W) with its smaller versions."""
+    levels = [np.ascontiguousarray(grey)]
+    while min(levels[-1].shape) >= 2 * _LEAST_SIDE_PX:
+        above = levels[-1]
+        height, width = above.shape[0] // 2, above.shape[1] // 2
+        small = cv2.resize(above[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
+        levels.append(np.asarray(small, dtype=np.uint8))
+    return Pyramid(tuple(levels))
+
+
+def down_to_full(points_px: Floats, level: int) -> Floats:
+    """Take points of a level to px of the full picture: the first pixel's centre is (0, 0), in either."""
+    return (points_px + 0.5) * 2**level - 0.5
+
+
+def up_to_level(points_px: Floats, level: int) -> Floats:
+    """Take points of the full picture to px of a level."""
+    return (points_px + 0.5) / 2**level - 0.5
