@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import Aligned, align, light_by_level
+from vision.alignment import align, light_by_level
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
+from vision.fit import Aligned
 from vision.homography import areas
 from vision.templates import Differences, differences, made, none
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import erf
 
-from vision.alignment import BLUR_SPREAD, FALL, HAZE, MARGIN, MIDDLE, OUTLIER, PLAIN, Aligned, corners_by_shape
+from vision.fit import BLUR_SPREAD, FALL, HAZE, MARGIN, MIDDLE, OUTLIER, PLAIN, Aligned, corners_by_shape
 from vision.homography import square_to_quads
 from vision.least_squares import BLUR, CONTRAST, DARKNESS, UNKNOWNS
 
