@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit import FAR_PX, OUTLIER, Fit
-from vision.fit import Aligned as Aligned
+from vision.fit import FAR_PX, OUTLIER, Aligned, Fit
 from vision.homography import areas
+
+__all__ = ["Aligned", "align", "align_coarsely", "joined", "light_by_level", "linear_light"]
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
