@@ -10,12 +10,12 @@ from vision.camera import Camera
 from vision.synthetic.coverage import Box, Edges, coverages
 from vision.synthetic.ink import blur_reach_px, blurred
 from vision.synthetic.look import CastShadow, Glare, Look
+from vision.synthetic.smear import motion_kernel, smeared
 from vision.synthetic.tone import coded
 
 Picture = NDArray[np.uint8]
 Light = NDArray[np.float32]
 
-_STEPS = 64  # places of the moving picture that are added up
 _PLAIN_KEYS = ("motion_px", "tone", "sharpen", "glares", "cast_shadows")
 _ORDINARY = Look()
 
@@ -51,7 +51,7 @@ class Optics:
         if self._is_plain:
             return np.asarray(np.rint(coded(light, look.tone, look.gamma) * 255), np.uint8)
         if self._motion is not None:
-            light = np.asarray(cv2.filter2D(light, -1, self._motion, borderType=cv2.BORDER_REPLICATE), np.float32)
+            light = smeared(light, self._motion)
         if self._added is not None:
             added = self._added[window.slices()]
             light = light + (added[..., None] if light.ndim == 3 else added)
@@ -59,20 +59,6 @@ class Optics:
         if look.sharpen:
             grey = sharpened(grey, look)
         return np.asarray(np.rint(np.clip(grey, 0, 1) * 255), np.uint8)
-
-
-def motion_kernel(motion_px: tuple[float, float]) -> Light:
-    """Return the kernel (odd, odd) of a picture that moved so far while it was exposed; its middle is its mean."""
-    right, down = motion_px
-    reach = math.ceil(max(abs(right), abs(down)) / 2) + 1
-    share = (np.arange(_STEPS) + 0.5) / _STEPS - 0.5
-    x, y = share * right + reach, share * down + reach
-    column, row = np.floor(x).astype(int), np.floor(y).astype(int)
-    kernel = np.zeros((2 * reach + 1, 2 * reach + 1))
-    for more_x, more_y in ((0, 0), (1, 0), (0, 1), (1, 1)):
-        weight = np.abs(1 - more_x - (x - column)) * np.abs(1 - more_y - (y - row))
-        np.add.at(kernel, (row + more_y, column + more_x), weight)
-    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def sharpened(grey: Light, look: Look) -> Light:
