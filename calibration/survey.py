@@ -20,7 +20,7 @@ from vision.table_view import FrameSeen, TableView
 
 Floats = NDArray[np.float64]
 
-_DISTRUSTED = 0.3  # a look that counts less than this is said to be wrong
+_DISTRUSTED, _APART_PX = 0.3, 0.5  # a look that counts less, and is seen further off, is said to be wrong
 _POOR_MISFIT = 9.0  # mean square in the pixels' own sigmas: three times their noise
 _LONG = 0.002  # frame.toml's own measure may be off by less
 _FINE_CM = 0.01  # what a survey is made for
@@ -149,9 +149,10 @@ def _missing(frame: Frame, markers: Sequence[FrameMarker]) -> list[str]:
 def _doubts(found: Survey, markers: Sequence[FrameMarker], used: Sequence[Viewpoint]) -> list[str]:
     """Return what did not fit: single looks, whole pictures, places in frame.toml."""
     warnings = []
-    for place, trust in zip(used, found.trust, strict=True):
+    suspect = (found.trust < _DISTRUSTED) & (found.off_px > _APART_PX)
+    for place, odd in zip(used, suspect, strict=True):
         name = place.pictures[0]
-        wrong = [marker.id for marker, share in zip(markers, trust, strict=True) if share < _DISTRUSTED]
+        wrong = [marker.id for marker, is_odd in zip(markers, odd, strict=True) if is_odd]
         if len(wrong) > len(place.seen) / 2:
             warnings.append(
                 f"{name} does not fit the other pictures: is it sharp, by the same camera at the same zoom and focus, "

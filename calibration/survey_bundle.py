@@ -42,9 +42,10 @@ class Survey:
     """What a bundle found.
 
     ``cameras`` in the viewpoints' order; ``covariance`` of the first one's pose and the lens; ``places_covariance``
-    (2M, 2M) of the cards' x, y in turn; ``trust`` (V, M) how far each look at a card was believed, NaN where there was
-    none; ``misfit`` their mean square in the pixels' sigmas; ``scale`` how much longer frame.toml's centimetre is than
-    the tape's; ``astray`` whether each card's place in frame.toml was not used.
+    (2M, 2M) of the cards' x, y in turn; ``trust`` (V, M) how far each look at a card was believed and ``off_px`` how
+    far its corners are off (rms), NaN where there was none; ``misfit`` their mean square in the pixels' sigmas;
+    ``scale`` how much longer frame.toml's centimetre is than the tape's; ``astray`` whether each card's place in
+    frame.toml was not used.
     """
 
     cameras: tuple[Camera, ...]
@@ -54,6 +55,7 @@ class Survey:
     places_covariance: Floats
     survey_sigma_cm: float
     trust: Floats
+    off_px: Floats
     misfit: float
     scale: float
     astray: NDArray[np.bool_]
@@ -235,6 +237,16 @@ class _Problem:
         self._add_tape(normal, pull, arms)
         return normal, pull, trust, misfit
 
+    def _off_px(self) -> Floats:
+        tips = np.array([c.corners(m.size_cm, self.batch) for m, c in zip(self.markers, self.cards, strict=True)])
+        off = np.full((len(self.looks), len(self.cards)), np.nan)
+        for view, (camera, look) in enumerate(zip(self.cameras, self.looks, strict=True)):
+            for k, marker in enumerate(self.markers):
+                if marker.id in look:
+                    apart = off_px(camera, tips[k : k + 1], look[marker.id].corners_px[None])
+                    off[view, k] = np.sqrt((apart**2).sum(axis=-1).mean())
+        return off
+
     def _add_tape(self, normal: Floats, pull: Floats, arms: Floats) -> None:
         _, scale, cards, _ = self._at
         a, b = ([marker.id for marker in self.markers].index(number) for number in self.tape.between)
@@ -340,6 +352,7 @@ class _Problem:
             by_place @ found.covariance @ by_place.T,
             found.place_cm,
             found.trust,
+            self._off_px(),
             found.misfit,
             self.scale,
             self.astray,
