@@ -18,7 +18,13 @@ AT_ONCE = 2000  # squares read together: a chequered cloth has tens of thousands
 
 _PER_MODULE = 2  # samples along a module
 _MARGIN = 0.5  # modules of white margin that are read
-_BLURS = (0.25, 0.5, 0.8, 1.1)  # modules: a small marker's are 2.5 px wide and blurred by 0.8, so no one threshold parts them
+_BLURS = (
+    0.4,
+    0.2,
+    0.65,
+    1.0,
+)  # modules, the usual one first: a small marker's are 2.5 px wide and blurred by 0.8, so no one threshold parts them
+_PLAIN = 0.93  # a likeness that other blurs need not be tried for
 _FINE = 8  # what a module is drawn with, for blurring
 _LIGHT = light_by_level()
 
@@ -87,9 +93,9 @@ class Reader:
             if blur == _BLURS[0]:
                 some = like.max(axis=1) > LIKENESS - 0.15
                 alike, like = alike[some], like[some]
-                if not len(alike):
-                    break
-            self._better(out, alike, like, whole[alike], sharp_whole, blur)
+            if len(alike):
+                self._better(out, alike, like, whole[alike], sharp_whole, blur)
+                alike = alike[out.likeness[alike, 0] < _PLAIN]
         return out
 
     def _better(

@@ -12,8 +12,11 @@ Grey = NDArray[np.uint8]
 _LEAST_PX = 6  # the least width and height of an outline
 _MOST_LONG = 4.0  # a marker is no longer than this many times its width, however oblique it is seen
 _FULL = (0.72, 1.25)  # share of its four corners' area that an outline encloses
-_SPECKS = 4000  # more outlines than this are a rough ground's: those of little contrast are left out then
-_FAINTEST, _CLEAREST, _STEP = 5, 14, 3
+_TILE_PX = 8
+_BUSIER, _BUSY = 2.0, 8.0  # times the picture's usual difference from its surroundings; grey levels that are enough
+_SPECKS = 8000  # more outlines than this are a rough ground's: those of little contrast are left out then
+_FAINTEST, _CLEAREST, _STEP = 2, 6, 6
+_MOST = 24  # grey levels that a patch need be darker by, however rough the ground is
 
 
 def dark_outlines(grey: Grey, window: int) -> Floats:
@@ -23,23 +26,33 @@ def dark_outlines(grey: Grey, window: int) -> Floats:
     """
     mean = cv2.blur(grey, (window, window))
     darker = np.asarray(cv2.subtract(mean, grey), dtype=np.uint8)
-    return _quads(_contours(darker, _clear(darker)))
+    busy = _busy(np.asarray(cv2.absdiff(mean, grey), dtype=np.uint8))
+    return _quads(_contours(np.asarray(cv2.bitwise_and(darker, busy), dtype=np.uint8), _clear(darker)))
+
+
+def _busy(off: Grey) -> Grey:
+    """Return a mask, 255 where the picture differs more from its surroundings than most of it does: print does."""
+    height, width = off.shape
+    small = (max(1, width // _TILE_PX), max(1, height // _TILE_PX))
+    tiles = np.asarray(cv2.resize(off, small, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    least = min(_BUSIER * float(np.median(tiles)), _BUSY)
+    print_like = cv2.dilate((tiles >= least).astype(np.uint8) * 255, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.resize(print_like, (width, height), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
 
 def _clear(darker: Grey) -> int:
     """Return by how many grey levels a patch must be darker: out of the ground's own roughness, at least."""
     counts = np.bincount(darker[::3, ::3].ravel(), minlength=256)
-    share = np.cumsum(counts) / counts.sum()
     # Half of a rough ground is darker than its surroundings; markers are only a small part of it.
-    usual = float(np.searchsorted(share, 0.5 + 0.5 * 0.6827))
-    return int(np.clip(round(2.0 * usual), _FAINTEST, _CLEAREST))
+    usual = float(np.searchsorted(np.cumsum(counts) / counts.sum(), 0.84))
+    return int(np.clip(round(usual), _FAINTEST, _CLEAREST))
 
 
 def _contours(darker: Grey, least: int) -> list[NDArray[np.int32]]:
     while True:
         _, mask = cv2.threshold(darker, least, 255, cv2.THRESH_BINARY)
         found, _ = cv2.findContoursLinkRuns(mask)
-        if len(found) < _SPECKS or least >= 2 * _CLEAREST:
+        if len(found) < _SPECKS or least >= _MOST:
             return [np.asarray(contour) for contour in found]
         least += _STEP
 
