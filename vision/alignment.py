@@ -80,8 +80,10 @@ def _refine(found: Aligned, some: NDArray[np.intp], state: Fit, light: Light) ->
     for _ in range(_AGAIN):
         uneven.look(light)
         uneven.step()
+    fresh = uneven.result()
+    found.wrong[some] = fresh.wrong  # a shadow makes no module wrong
     # How badly it fits in plain light tells how far it may still be pulled: the covariance stays.
-    _put_better(found, some, uneven.result(), ("corners_px", "bare_agreement", "contrast", "blur_px"))
+    _put_better(found, some, fresh, ("corners_px", "bare_agreement", "contrast", "blur_px"))
     unlike = uneven.unlike()
     covered = np.flatnonzero(unlike.any(axis=(1, 2)))
     if not len(covered):
@@ -118,7 +120,7 @@ def align_coarsely(light: Light, corners_px: Floats, bits: Floats, rounds: int =
         parts.append(
             Aligned(
                 (found.corners_px + 0.5) * factor - 0.5, found.covariance_px * factor**2, found.agreement,
-                found.bare_agreement, found.contrast, found.blur_px * factor, found.hidden,
+                found.bare_agreement, found.contrast, found.blur_px * factor, found.hidden, found.wrong,
             )
         )  # fmt: skip
         order.append(which)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import maximum_filter
+from scipy.ndimage import label, maximum_filter
 
 from vision.homography import areas, proper, square_to_quads, through
 from vision.least_squares import BLUR, CONTRAST, CORNERS_BY_SHAPE, DARKNESS, UNKNOWNS, Moments
@@ -30,6 +30,8 @@ _SIDE_SHARE, _COMMON_PX = 0.0003, 0.004
 _PULL_PX, _ORDINARY = 0.45, 0.07
 _PULL_MODULES = 0.3  # times the share that is covered: the edge of what covers it passes for a marker's
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
+# Neighbours, the diagonal ones too, of one marker, not of the next.
+_WITHIN_ONE = np.stack([np.zeros((3, 3)), np.ones((3, 3)), np.zeros((3, 3))])
 # What the light's shapes are in a marker's middle.
 MIDDLE = np.array([1, 1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 4])
 
@@ -40,7 +42,8 @@ class Aligned:
 
     ``agreement`` (M,) is the correlation of pattern and picture, of the whole or of the modules inside, whichever is
     less: 1 is a perfect fit; ``bare_agreement`` (M,) is that of what nothing covers. ``contrast`` (M,) is white less
-    black in linear light, ``blur_px`` (M,), ``hidden`` (M,) the share of it that something covers.
+    black in linear light, ``blur_px`` (M,), ``hidden`` (M,) the share of it that something covers, ``wrong`` (M,) how
+    many modules are not as they should be though nothing that lies across the marker's edge covers them.
     """
 
     corners_px: Floats
@@ -50,6 +53,7 @@ class Aligned:
     contrast: Floats
     blur_px: Floats
     hidden: Floats
+    wrong: Floats
 
 
 class Fit:
@@ -186,7 +190,9 @@ class Fit:
         common += _PULL_MODULES * covered * self.sides / self.n
         covariance = noise + np.eye(8) * (_SIDE_SHARE * self.sides[:, None, None]) ** 2
         covariance = covariance + (_TOGETHER + self._turned()) * common[:, None, None] ** 2
-        return Aligned(self.corners, covariance, agreement, bare, self.contrast, np.exp(self.log_blur), hidden)
+        return Aligned(
+            self.corners, covariance, agreement, bare, self.contrast, np.exp(self.log_blur), hidden, self.wrong()
+        )
 
     def _turned(self) -> Floats:
         """Return (M, 8, 8): the corners' covariance when the marker is turned so that each moves by about 1."""
@@ -198,6 +204,19 @@ class Fit:
         """Return which modules (M, n + 2, n + 2), the margin's among them, have not the shade they should."""
         off = np.abs(self._cells @ self.residual @ self._cells.T)
         return np.asarray(off > _UNLIKE * np.abs(self.contrast)[:, None, None])
+
+    def wrong(self) -> Floats:
+        """Return how many modules of each marker are unlike and in no patch that reaches its black border or beyond.
+
+        A finger, a figure or a shadow comes from outside; another print's modules do not.
+        """
+        unlike = self.unlike()
+        patches, _ = label(unlike, _WITHIN_ONE)
+        inside = np.zeros(unlike.shape[1:], dtype=bool)
+        inside[2:-2, 2:-2] = True
+        from_outside = np.unique(patches[:, ~inside])
+        alone = unlike & inside & ~np.isin(patches, from_outside)
+        return np.asarray(alone.sum(axis=(1, 2)), dtype=np.float64)
 
     def cover(self, unlike: NDArray[np.bool_]) -> None:
         """Look no more at those modules."""

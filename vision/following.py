@@ -148,6 +148,7 @@ def _at_rest(then: Aligned, corners_px: Floats, gain: Floats, spread: Floats, se
         seen.gain,
         then.blur_px * np.exp(np.clip(seen.log_blur, -1.0, 1.0)),
         then.hidden.copy(),
+        then.wrong.copy(),
     )
 
 
@@ -161,7 +162,7 @@ def _nothing(count: int) -> Aligned:
     zeros = np.zeros(count)
     return Aligned(
         np.full((count, 4, 2), np.nan), np.zeros((count, 8, 8)), zeros, zeros.copy(), zeros.copy(), zeros.copy(),
-        zeros.copy(),
+        zeros.copy(), zeros.copy(),
     )  # fmt: skip
 
 
