@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Protocol
 
@@ -17,7 +17,8 @@ Kind = Literal["slide", "lift", "nudge", "topple", "take", "add"]
 REACH_S = 0.7  # a hand comes in, or leaves, within this
 GRIP_S = 0.2  # it rests on a stand so long before it moves it, and after
 AWAY_CM = 100.0
-OPEN_CM, CLOSED_CM = 13.5, 1.5  # palm's middle from the stand's: fingertips at it, or the palm over it
+PUSH_S = 0.06
+OPEN_CM, CLOSED_CM = 13.5, 0.5  # palm's middle from the stand's: fingertips at it, or the palm over it
 SMOOTH = (3.0, 2.0)
 
 
@@ -88,11 +89,15 @@ def eased(share: float) -> float:
 
 @dataclass(frozen=True)
 class Slide:
-    """A hand slides stands along the table, one after another, and leaves."""
+    """A hand slides stands along the table, one after another, and leaves.
+
+    ``under``: between these shares of each way its palm is over the stand.
+    """
 
     start_s: float
     legs: tuple[tuple[str, Way, Pace], ...]
     arm: Arm = Arm()
+    under: tuple[float, float] | None = None
 
     @cached_property
     def _times(self) -> list[tuple[float, float]]:
@@ -131,13 +136,23 @@ class Slide:
             return [self.arm.over(last.x, last.y, eased((time_s - self._times[-1][1] - GRIP_S) / REACH_S))]
         for k, ((_, way, pace), (start_s, end_s)) in enumerate(zip(self.legs, self._times, strict=True)):
             if time_s < end_s + GRIP_S:
-                now = way.at(pace.along_cm(time_s - start_s))
+                along_cm = pace.along_cm(time_s - start_s)
+                now, arm = way.at(along_cm), self._gripping(along_cm / way.length_cm)
                 coming = eased((start_s - GRIP_S - time_s) / REACH_S)
                 if k == 0 or coming == 0:
-                    return [self.arm.over(now.x, now.y, coming)]
+                    return [arm.over(now.x, now.y, coming)]
                 before = self.legs[k - 1][1].end
                 return [self.arm.over(now.x + (before.x - now.x) * coming, now.y + (before.y - now.y) * coming)]
         return []
+
+    def _gripping(self, share: float) -> Arm:
+        """Return the arm that far along a way."""
+        if self.under is None:
+            return self.arm
+        low, high = self.under
+        closed = eased((share - low) / 0.1) * eased((high - share) / 0.1)
+        behind_cm = self.arm.behind_cm + (CLOSED_CM - self.arm.behind_cm) * closed
+        return replace(self.arm, behind_cm=behind_cm)
 
 
 @dataclass(frozen=True)
@@ -194,11 +209,12 @@ class Lift:
 
 @dataclass(frozen=True)
 class Nudge:
-    """A sleeve passes over a stand and pushes it a little, unseen."""
+    """A sleeve sweeps over ``marker`` (table cm) of a stand and pushes it a little, unseen."""
 
     start_s: float
     stand: str
     way: Way
+    marker: tuple[float, float]
     arm: Arm = Arm(behind_cm=-16.0)
     sweep_cm: float = 16.0
 
@@ -214,24 +230,25 @@ class Nudge:
     @property
     def truths(self) -> Sequence[Truth]:
         """A move of less than a millimetre."""
-        start_s, end_s = self._middle_s - 0.1, self._middle_s + 0.1
+        start_s, end_s = self._middle_s - PUSH_S / 2, self._middle_s + PUSH_S / 2
         return [Truth(self.stand, "nudge", start_s, end_s, self.way.length_cm, self.way, self.way.turn_deg)]
 
     def change(self, poses: Poses, lying: Poses, time_s: float) -> None:  # noqa: ARG002
         """Push it."""
-        if time_s >= self._middle_s - 0.1:
-            poses[self.stand] = self.way.at(self.way.length_cm * eased((time_s - self._middle_s + 0.1) / 0.2))
+        since_s = time_s - self._middle_s + PUSH_S / 2
+        if since_s >= 0:
+            poses[self.stand] = self.way.at(self.way.length_cm * eased(since_s / PUSH_S))
 
     def hands(self, time_s: float) -> list[Hand]:
         """Return the arm that comes in beside the stand, sweeps over it and leaves."""
         if not self.start_s <= time_s < self.end_s:
             return []
-        at, across = self.way.at(0.0), unit(self.arm.from_deg + 90)
+        at, across = self.marker, unit(self.arm.from_deg + 90)
         aside = self.sweep_cm * (0.5 - eased((time_s - self.start_s - REACH_S) / 1.0))
         coming = (self.start_s + REACH_S - time_s) / REACH_S
         leaving = (time_s - self._middle_s - 0.5) / REACH_S
         away = eased(max(coming, leaving))
-        return [self.arm.over(at.x + across[0] * aside, at.y + across[1] * aside, away)]
+        return [self.arm.over(at[0] + across[0] * aside, at[1] + across[1] * aside, away)]
 
 
 @dataclass(frozen=True)

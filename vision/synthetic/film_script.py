@@ -25,6 +25,7 @@ COUNT = 60
 APART_CM = 4.6  # from one marker's or stand's middle to another's, also on the way
 _FLAT = frozenset({"stream", "field", "trench", "fence"})
 _TRIES = 4000
+SLEEVE_CM = 3.4  # three arms side by side
 
 
 class Script:
@@ -71,33 +72,39 @@ class Script:
         length_cm: float = 18.0,
         speed_cm_s: float = 12.0,
         stops: int = 0,
-        behind_cm: float = OPEN_CM,
+        under: tuple[float, float] | None = None,
     ) -> None:
-        """Let one hand slide so many stands, one after another, each at least ``length_cm`` along a curve."""
+        """Let one hand slide so many stands, one after another, each at least ``length_cm`` along a curve.
+
+        ``under``: between these shares of each way the palm is over the stand.
+        """
         legs = []
         arm = None
         for _ in range(count):
             name, way = self._curved(length_cm)
             rests = tuple(((k + 1) / (stops + 1), 0.5) for k in range(stops))
             legs.append((name, way, Pace(way.length_cm, speed_cm_s, stops=rests)))
-            arm = arm or self._arm(self.poses[name], behind_cm)
+            arm = arm or self._arm(self.poses[name], OPEN_CM)
             self.poses[name] = way.end
         assert arm is not None
-        self._act(Slide(self.now_s, tuple(legs), arm))
+        self._act(Slide(self.now_s, tuple(legs), arm, under))
 
     def slide_under_sleeve(self, speed_cm_s: float = 10.0) -> None:
-        """Let a hand slide a stand whose way leads under another player's arm."""
+        """Let a hand slide a stand whose way leads under other players' arms: half of it is hidden."""
         name, way = self._curved(19.0, bulge=0.1, slant=True)
         arm = self._arm(self.poses[name], OPEN_CM)
-        middle = way.at(way.length_cm / 2)
         self.poses[name] = way.end
         pace = Pace(way.length_cm, speed_cm_s)
-        other = Arm((arm.from_deg + 180) % 360, 9.0, -17.0, self._eye)
-        lean = Lean(self.now_s, pace.seconds + 3.4, (middle.x, middle.y), other)
-        self.acts.append(lean)
-        self.now_s += 0.7
+        other = Arm((arm.from_deg + 180) % 360, 9.0, -18.0, self._eye)
+        _, middle = self._middles(name, way.at(way.length_cm / 2))
+        leans = [
+            Lean(self.now_s, pace.seconds + 3.6, (middle[0] + aside, middle[1]), other)
+            for aside in (-SLEEVE_CM, 0.0, SLEEVE_CM)
+        ]
+        self.acts += leans
+        self.now_s += 0.8
         self._act(Slide(self.now_s, ((name, way, pace),), arm))
-        self.now_s = max(self.now_s, lean.end_s)
+        self.now_s = max(self.now_s, leans[0].end_s)
 
     def swap(self, speed_cm_s: float = 9.0) -> None:
         """Let two hands change two neighbours' places, both at once, past each other."""
@@ -149,7 +156,8 @@ class Script:
         there = (here.x + by_cm * math.cos(turn), here.y + by_cm * math.sin(turn))
         way = Way(((here.x, here.y), there), here.heading_deg, 1.0)
         self.poses[name] = way.end
-        self._act(Nudge(self.now_s, name, way, replace(self._arm(here, 0.0), behind_cm=-16.0, height_cm=7.0)))
+        _, marker = self._middles(name, here)
+        self._act(Nudge(self.now_s, name, way, marker, replace(self._arm(here, -16.0), height_cm=7.0)))
 
     def topple(self) -> None:
         """Let a stand fall over, nobody near."""
@@ -304,7 +312,7 @@ def evening(seed: int = 0, size_px: tuple[int, int] = (1920, 1080), seconds: flo
     script.wait(3.0)
     script.breath()
     script.wait(3.0)
-    script.slide(speed_cm_s=6, stops=2, behind_cm=CLOSED_CM)
+    script.slide(speed_cm_s=8, stops=2, under=(0.3, 0.75))
     script.wait(3.0)
     script.lamp(1.0, 125.0, 0.18)
     script.wait(4.0)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import CubicSpline
+from scipy.interpolate import make_interp_spline
 
 from table.mount import Pose
 from table.stand import wrap_deg
@@ -31,7 +31,8 @@ class Way:
         if len(points) == 2 or knots[-1] == 0:
             curve = points[0] + np.linspace(0, 1, _FINE)[:, None] * (points[-1] - points[0])
         else:
-            curve = CubicSpline(knots, points)(np.linspace(0, knots[-1], _FINE))
+            spline = make_interp_spline(knots, points, k=min(3, len(points) - 1))
+            curve = np.asarray(spline(np.linspace(0, knots[-1], _FINE)), dtype=np.float64)
         return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(curve, axis=0).T))]), curve
 
     @property
