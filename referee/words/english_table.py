@@ -32,7 +32,7 @@ NOTICES: Mapping[str, tuple[str, str]] = {
     "camera_turned": (
         "picture turned by {degrees}°",
         "The picture is turned by {degrees}° against the calibration: is it flipped in the camera's settings? "
-        "I follow it by the frame markers.",
+        "Turn it back, or calibrate the table again; till then I follow it by the frame markers, less exactly.",
     ),
     "camera_moving": (
         "camera is moving",

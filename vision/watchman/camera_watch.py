@@ -18,8 +18,9 @@ from vision.watchman.resolving import resolved
 Floats = NDArray[np.float64]
 Which = NDArray[np.bool_]
 
-BUMPED_PX = 0.12  # the frame as a whole shifted by more than this: solved anew (0.06 mm at 4K, 0.13 mm at 1080p)
-MOVING_PX = 0.4  # from one picture to the next: no measuring now
+BUMPED_PX = 0.15  # the frame as a whole shifted by more than this: solved anew (0.08 mm at 4K, 0.16 mm at 1080p)
+MOVING_SHARE, MOVING_PX = 1 / 1920, 1.0  # of the width, or px, from one picture to the next: more is not followed well
+ALIKE_PX = 0.4  # markers too few to follow a move show that there was none
 TREMBLE_PX, NOISE_SHARE = 0.04, 5.0  # more than this, and than so many of its own sigmas, is a real shift
 SETTLE = 6  # pictures at rest after which a bumped camera is solved anew; ``camera`` goes on to take in more
 AGREE_PX = 3.0  # markers agree with a camera that sees them within this
@@ -40,6 +41,7 @@ class CameraWatch:
         self.still = True
         self.bumped_s: float | None = None
         self.off_px = np.zeros((len(laid.ids), 2))
+        self._moving_px = max(MOVING_PX, MOVING_SHARE * view.camera.lens.size_px[0])
         self._home = laid.seen_by(view.camera)
         self._seen = self._home
         self._recent: deque[tuple[Floats, Which, Floats]] = deque(maxlen=SETTLE)
@@ -68,7 +70,7 @@ class CameraWatch:
         use = use & self._laid.known
         if use.sum() < ENOUGH:
             self.off_px = (frame.corners_px - self._seen).mean(axis=1)
-            as_before = use.any() and np.linalg.norm(self.off_px[use], axis=1).max() < MOVING_PX
+            as_before = use.any() and np.linalg.norm(self.off_px[use], axis=1).max() < ALIKE_PX
             self._calm = self._calm + 1 if as_before else 0
             self.still = self._calm >= 2
             return bool(as_before)
@@ -79,7 +81,7 @@ class CameraWatch:
         self.off_px = fit.off_px
         now = self._laid.seen_by(fit.camera)
         moved = _apart(now, self._seen)
-        self._calm = self._calm + 1 if moved < MOVING_PX else 0
+        self._calm = self._calm + 1 if moved < self._moving_px else 0
         self.still = self._calm >= 2
         if self._calm == 0:
             self._recent.clear()
@@ -89,7 +91,7 @@ class CameraWatch:
             self._corners.clear()
         self._corners.add(frame.corners_px, use)
         self._recent.append((now, use, frame.corners_px))
-        self.camera = self._rest.add(fit.camera)
+        self.camera = self._rest.add(fit.camera, (limit / max(moved, 1e-9)) ** 2)
         self._seen = self._laid.seen_by(self.camera)
         self._settle(frame.covariance_px, time_s)
         return True
@@ -189,25 +191,26 @@ class _MeanCamera:
 
     def __init__(self) -> None:
         self._first: Camera | None = None
-        self._sum, self.count = np.zeros(6), 0
+        self._sum, self.count = np.zeros(6), 0.0
 
     def clear(self) -> None:
-        self._first, self._sum, self.count = None, np.zeros(6), 0
+        self._first, self._sum, self.count = None, np.zeros(6), 0.0
 
-    def add(self, camera: Camera) -> Camera:
-        """Return the mean with this camera in it; of very many the old ones fade."""
+    def add(self, camera: Camera, most: float) -> Camera:
+        """Return the mean with this camera in it, of at most so many pictures: of more the old ones fade."""
         if self._first is None:
             self._first = camera
         first = self._first
         turn, _ = cv2.Rodrigues(camera.rotation @ first.rotation.T)
-        if self.count >= MOST:
-            self._sum *= (MOST - 1) / MOST
-        self.count = min(self.count + 1, MOST)
+        keep = min(self.count, max(min(most, MOST) - 1, 0.0))
+        if self.count:
+            self._sum *= keep / self.count
+        self.count = keep + 1
         self._sum += np.concatenate(
             [np.asarray(turn, dtype=np.float64).ravel(), camera.translation - first.translation]
         )
         mean = self._sum / self.count
-        if self.count == 1:
+        if keep == 0:
             return camera
         turned, _ = cv2.Rodrigues(mean[:3])
         return Camera(first.lens, np.asarray(turned, dtype=np.float64) @ first.rotation, first.translation + mean[3:])

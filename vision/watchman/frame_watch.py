@@ -19,6 +19,7 @@ USUAL_FADES = 0.003  # a look: the light or the lens of an evening may get worse
 HIDDEN = 0.02  # share that may be covered before its corners are not trusted
 PUSHED_CM, PUSHED_PX = 0.03, 0.15  # off its place against the others by more than both: pushed
 FEWEST_TO_JUDGE = 4  # with three markers each disagrees with the two others alike
+MOST_PUSHED = 0.4  # of the markers that can be judged
 ELSEWHERE_PX = 0.5
 LOOKS = 3  # in a row before anything is said
 
@@ -103,6 +104,9 @@ class FrameWatch:
             return
         sigma = np.sqrt(np.trace(frame.covariance_px, axis1=1, axis2=2) / 8)
         limit = np.maximum(np.maximum(PUSHED_PX, 5 * sigma), PUSHED_CM / np.maximum(self._cm_per_px, 1e-9))
+        # Where many are off, none was pushed: the lens is not the calibrated one, or the picture is flipped.
+        if (off[judged] > limit[judged]).sum() > MOST_PUSHED * judged.sum():
+            return
         for k in np.flatnonzero(judged):
             if self._pushing[k](bool(off[k] > limit[k])):
                 self.pushed[k] = True

@@ -14,6 +14,7 @@ Floats = NDArray[np.float64]
 Which = NDArray[np.bool_]
 
 REACH_SHARE = 0.05  # of the picture's width: so far around its place a marker is looked for
+MOST_TURN_DEG, MOST_SHARE = 15.0, 0.2  # of its height: further no jolt moves a camera that still sees the table
 A_LOOK = 2  # markers that are looked for in one picture, when only some are lost
 _ROUGH = np.tile(np.eye(2), (4, 4)) + np.eye(8) * 25.0  # px²: a centre known to a pixel, hardly any shape
 
@@ -59,4 +60,12 @@ class LostFrame:
         except (np.linalg.LinAlgError, BadGeometry):
             return None
         agreeing = use & (np.linalg.norm(fit.off_px, axis=1) < AGREE_PX)
-        return fit.camera if agreeing.sum() >= max(ENOUGH, (use.sum() + 1) // 2) else None
+        enough = agreeing.sum() >= max(ENOUGH, (use.sum() + 1) // 2)
+        return fit.camera if enough and _jolted(camera, fit.camera) else None
+
+
+def _jolted(before: Camera, now: Camera) -> bool:
+    """Whether a jolt may have brought a camera there: some pose fits any three places, however wrong they are."""
+    turned = np.degrees(np.arccos(np.clip((np.trace(before.rotation @ now.rotation.T) - 1) / 2, -1, 1)))
+    moved = np.linalg.norm(before.position_cm - now.position_cm)
+    return bool(turned < MOST_TURN_DEG and moved < MOST_SHARE * abs(before.position_cm[2]))

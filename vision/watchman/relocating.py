@@ -16,6 +16,7 @@ _SIDE_PX = (
 )
 _MARGIN = 0.7  # modules of white margin that are compared too
 _LIKE = 0.6  # correlation of a marker that is there; clutter reaches half of it
+_LIKE_INSIDE = 0.5
 _FINE = 4  # the pattern is drawn so many times larger before it is warped
 
 
@@ -39,7 +40,7 @@ class Relocator:
             return None
         high = low + size * factor
         cut = grey[low[1] : high[1], low[0] : high[0]]
-        small = np.asarray(cv2.resize(cut, (int(size[0]), int(size[1])), interpolation=cv2.INTER_AREA))
+        small = np.asarray(cv2.resize(cut, (int(size[0]), int(size[1])), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         quad = (corners_px - low + 0.5) / factor - 0.5
         pattern, offset = self._drawn(number, quad)
         if any(np.array(small.shape) <= np.array(pattern.shape)):
@@ -48,10 +49,22 @@ class Relocator:
         like = np.where(np.isfinite(matched), matched, 0.0)
         row, column = np.unravel_index(int(np.argmax(like)), like.shape)
         best = float(like[row, column])
-        if best < _LIKE:
+        if best < _LIKE or not self._is_itself(small[row:, column:], pattern, quad - offset):
             return None
         at = np.array([column, row]) + _peak(like, int(row), int(column))
         return corners_px + (at - offset) * factor, best
+
+    def _is_itself(self, seen: Grey, pattern: Grey, quad: Floats) -> bool:
+        """Whether what lies within the black border is this marker's, too: any marker has such a border."""
+        middle, modules = quad.mean(axis=0), self._bits.shape[1]
+        within = np.zeros(pattern.shape, np.uint8)
+        cv2.fillConvexPoly(within, np.rint(middle + (quad - middle) * (1 - 2 / modules)).astype(np.int32), 1)
+        inside = within > 0
+        one, two = (
+            picture[: pattern.shape[0], : pattern.shape[1]][inside].astype(float) for picture in (seen, pattern)
+        )
+        one, two = one - one.mean(), two - two.mean()
+        return bool((one * two).sum() > _LIKE_INSIDE * np.sqrt((one**2).sum() * (two**2).sum()) + 1e-9)
 
     def _drawn(self, number: int, quad: Floats) -> tuple[Grey, Floats]:
         """Return the marker's pattern as it would look, and where its picture's first pixel lies."""

@@ -46,6 +46,7 @@ class Watchman:
         self._hands = HandWatch()
         self._hands_camera = view.camera
         self._too_few = Lasting(3)
+        self._jumped = False
         width, depth = view.frame.width_cm, view.frame.depth_cm
         self._tips = np.array([(0.0, 0.0, 0.0), (width, 0.0, 0.0), (0.0, depth, 0.0)])
 
@@ -95,12 +96,14 @@ class Watchman:
             hands,
             worst_first(notices),
         )
+        self._jumped = False
         if not there.all() and len(there):
             found = self._lost.near(grey, expected, there, frame.corners_px, covered, self._camera.camera)
             self._believe(*found)
         return watch
 
     def _believe(self, places: dict[int, Floats], camera: Camera | None) -> None:
+        self._jumped = camera is not None
         if camera is not None:
             self._camera.jump(camera)
             self._frame.forget_places()
@@ -112,6 +115,8 @@ class Watchman:
         camera, trusted = self._camera, self._frame.trusted & self._laid.known
         counts = {"seen": int(trusted.sum()), "expected": len(trusted), "least": ENOUGH}
         too_few = self._too_few(int(trusted.sum()) < ENOUGH)
+        if not known and self._jumped:  # found again from picture to picture, and gone again: it moves fast
+            return [Notice("camera_moving", {"px": round(camera.shift_px, 1), "cm": round(camera.shift_cm, 2)})]
         if not known:
             lost = Notice("camera_lost" if trusted.any() else "no_frame", counts)
             return [lost] if too_few else []

@@ -89,6 +89,22 @@ def test_a_shaking_camera_is_followed_from_frame_to_frame(guard, club):
     assert watch.view is club.view
 
 
+def test_a_trembling_camera_is_measured_with_all_the_same(guard, club):
+    """Footsteps: 0.3 px to and fro. Every picture is brought back to where the calibrated camera would see it."""
+    lay = club.camera.project(points_cm() * (1, 1, 0))
+    cameras = [club.moved((0.03 * x, 0.02 * y, 0), (0, 0, 0)) for x, y in ((1, 0), (-1, 1), (0, -1), (1, 1), (-1, -1))]
+    pictures = [club.picture(camera) for camera in cameras]
+    for k in range(40):
+        camera, picture = cameras[k % 5], pictures[k % 5]
+        watch = guard.step(club.noisy(picture))
+        assert watch.notices == ()
+        assert watch.camera_still
+        assert watch.view is club.view
+        assert not watch.hands.any
+        seen = camera.project(points_cm() * (1, 1, 0))
+        assert np.linalg.norm(watch.steady_px(seen) - lay, axis=1).max() < 0.05
+
+
 def test_the_camera_is_said_to_move_while_it_does(guard, club):
     for k in range(1, 6):
         watch = guard.step(club.noisy(club.picture(club.moved((0.4 * k, 0, 0), (0, 0, 0)))))
