@@ -27,6 +27,9 @@ SIZE_OFF, UNEVEN = 0.2, 1.15
 """A marker further off its size, or less square, does not lie level on its plane."""
 LEAST_PATH_CM, LEAST_PATH_DEG = 0.5, 5.0
 """A stand that comes back to its place moved only if its way was longer."""
+UNDER_S = 1.0
+"""A stand that went under a hand on its way is looked for where it went in for so long."""
+MISSES = 8
 GAP_CM = 0.3
 """A way of less that was not seen is none."""
 SIGMAS = 3.0
@@ -110,13 +113,20 @@ def _searched(book: Book, now: Observed, k: int, search: Search) -> Look | None:
     """Look for a row round where it was expected: one that moves, or has just gone."""
     row, time_s = int(now.rows[k]), now.time_s
     track = book.tracks[row]
-    worth = track.phase == "moving" or (track.phase == "still" and track.misses < GONE_FRAMES) or book.candidate[row]
+    hidden_s = time_s - book.seen_s[row]
+    worth = (
+        track.phase == "moving"
+        or (track.phase == "still" and track.misses < GONE_FRAMES)
+        or (track.trail is not None and hidden_s < UNDER_S)
+        or book.candidate[row]
+    )
     if not worth:
         return None
-    corners = book.next_px[row] if book.candidate[row] else book.last_px[row]
-    passed_s = 0.0 if book.candidate[row] else min(time_s - book.seen_s[row], 0.3)
-    ahead = book.speed_px[row] * passed_s
-    reach = float(np.hypot(*ahead)) + 0.5 * float(np.linalg.norm(corners[1] - corners[0])) * (1 + track.misses)
+    (corners,), (speed,), (since_s,) = book.motion(np.array([row]), time_s)
+    ahead = speed * since_s
+    reach = float(np.hypot(*ahead)) + 0.5 * float(np.linalg.norm(corners[1] - corners[0])) * (
+        1 + min(track.misses, MISSES)
+    )
     found = search.near(corners.mean(axis=0) + ahead, reach)
     mine = best_of(found, track.entry.marker)
     for other in found:
@@ -159,9 +169,8 @@ def _see(book: Book, track: Track, look: Look, moved: bool, time_s: float) -> No
     row, misses = track.row, track.misses
     before_s = float(book.seen_s[row])
     track.hits += 1
-    book.candidate[row] = False
     if track.phase in ("new", "absent") and track.hits < BACK_FRAMES:
-        book.last_px[row], book.speed_px[row] = corners, 0.0
+        book.come_up(row, corners, time_s)
         return
     was_absent = track.phase == "absent"
     book.see(row, corners, time_s)

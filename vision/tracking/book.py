@@ -42,9 +42,11 @@ class Book:
         self.last_px, self.next_px = np.zeros((count, 4, 2)), np.zeros((count, 4, 2))
         self.speed_px = np.zeros((count, 2))  # px a second
         self.seen_s, self.hand_s = np.full(count, -np.inf), np.full(count, -np.inf)
+        self.found_s, self.found_px_s = np.full(count, -np.inf), np.zeros((count, 2))
         self.under = np.zeros(count, dtype=bool)  # something large is over it
         self.stir_s = np.full(count, -np.inf)  # when something moved there
-        self.usual, self.hidden = np.zeros(count), np.zeros(count)
+        self.usual, self.usually_hidden = np.zeros(count), np.full(count, np.inf)
+        self.hidden = np.zeros(count)
         self.place_at = np.full(count, np.inf)
         self.doubt_cm = np.zeros(count)  # beyond which a stand in another view or light did move; 0: no doubt
         self.contrast, self.lit_s = np.zeros(count), np.full(count, np.inf)
@@ -53,10 +55,16 @@ class Book:
     def expected(self, time_s: float) -> tuple[Rows, Floats]:
         """Return the rows to follow (K,) and where their corners are expected (K, 4, 2) px."""
         rows = np.flatnonzero(self.known)
+        corners, speed, since_s = self.motion(rows, time_s)
+        return rows, corners + (speed * since_s[:, None])[:, None]
+
+    def motion(self, rows: Rows, time_s: float) -> tuple[Floats, Floats, Floats]:
+        """Return where rows were seen or found last (K, 4, 2) px, their speeds (K, 2) px a second, and how long ago."""
         candidate = self.candidate[rows]
         corners = np.where(candidate[:, None, None], self.next_px[rows], self.last_px[rows])
-        since_s = np.where(candidate, 0.0, np.clip(time_s - self.seen_s[rows], 0.0, AHEAD_S))
-        return rows, corners + (self.speed_px[rows] * since_s[:, None])[:, None]
+        speed = np.where(candidate[:, None], self.found_px_s[rows], self.speed_px[rows])
+        since_s = np.clip(time_s - np.where(candidate, self.found_s[rows], self.seen_s[rows]), 0.0, AHEAD_S)
+        return corners, speed, since_s
 
     def zones(self, rows: Rows, reach_px: float) -> tuple[Floats, Floats]:
         """Return the centres (K, 2) px round which a hand is at rows, and the radii (K,)."""
@@ -66,19 +74,35 @@ class Book:
 
     def see(self, row: int, corners_px: Floats, time_s: float) -> None:
         """Note where a row is in the picture now (4, 2) px."""
-        passed_s = time_s - self.seen_s[row]
+        (before,), _, _ = self.motion(np.array([row]), time_s)
+        passed_s = time_s - (self.found_s[row] if self.candidate[row] else self.seen_s[row])
         if 0 < passed_s < AHEAD_S:
-            self.speed_px[row] = (corners_px - self.last_px[row]).mean(axis=0) / passed_s
+            self.speed_px[row] = (corners_px - before).mean(axis=0) / passed_s
         else:
             self.speed_px[row] = 0.0
         self.last_px[row], self.seen_s[row] = corners_px, time_s
         self.candidate[row] = self.under[row] = False
 
+    def find(self, row: int, corners_px: Floats, time_s: float) -> None:
+        """Note where a search has found a row (4, 2) px: if it is there in the next frame too, it is there."""
+        self.known[row] = self.candidate[row] = True
+        self.next_px[row], self.found_s[row], self.found_px_s[row] = corners_px, time_s, 0.0
+
+    def come_up(self, row: int, corners_px: Floats, time_s: float) -> None:
+        """Note that what was found is there (4, 2) px; it may be on its way."""
+        passed_s = time_s - self.found_s[row]
+        if self.candidate[row] and 0 < passed_s < AHEAD_S:
+            self.found_px_s[row] = (corners_px - self.next_px[row]).mean(axis=0) / passed_s
+        else:
+            self.found_px_s[row] = 0.0
+        self.known[row] = self.candidate[row] = True
+        self.next_px[row], self.found_s[row] = corners_px, time_s
+
     def come_to_rest(self, row: int, steady_px: Floats, covariance_px: Floats) -> None:
         """Begin a row's rest at corners (4, 2) px, the camera's shake taken out."""
         self.rest.begin(row, steady_px, covariance_px)
         self.still[row], self.doubt_cm[row], self.speed_px[row] = True, 0.0, 0.0
-        self.contrast[row] = 0.0
+        self.usual[row], self.usually_hidden[row], self.contrast[row] = 0.0, np.inf, 0.0
         self.place_at[row] = SETTLED_FRAMES
         self.place(np.array([row]))
 

@@ -20,6 +20,7 @@ Rows = NDArray[np.intp]
 
 CLEAN_DROP, CLEAN_HIDDEN = 0.03, 0.05
 """A frame that fits so much worse than usual, or shows so much less, is kept out of the mean."""
+LEARN = 0.02
 MASS_SHARE, MASS_LEAST, MASS_S = 0.4, 3, 2.0
 """When so many stands move alike in one frame it is the camera, unless it goes on for so long."""
 GONE_BUSY_S = 0.5
@@ -37,8 +38,7 @@ class Stands:
         """Say where a search found a marker; one that is followed where it is stays there."""
         book, row = self.book, self.book.row[marker.id]
         if not (book.known[row] and book.seen_s[row] >= time_s):
-            book.known[row] = book.candidate[row] = True
-            book.next_px[row] = marker.corners_px
+            book.find(row, marker.corners_px, time_s)
 
     def missing_px(self) -> Floats:
         """Return where stands were that are not there now (K, 2) px."""
@@ -107,11 +107,14 @@ class Stands:
         agreement, hidden = now.agreement[quiet], now.hidden[quiet]
         book.last_px[rows], book.seen_s[rows], book.speed_px[rows] = now.corners_px[quiet], now.time_s, 0.0
         book.under[rows] = False
-        clean = (agreement > book.usual[rows] - CLEAN_DROP) & (hidden < CLEAN_HIDDEN) & camera_still
+        clean = (agreement > book.usual[rows] - CLEAN_DROP) & (hidden < book.usually_hidden[rows] + CLEAN_HIDDEN)
+        clean &= camera_still
         free = book.hand_s[rows] < now.time_s - FREE_S
         clean &= free & (np.abs(light[~verdict.beyond] - 1) <= LIT)
         # What the mean has begun with may itself have been poor: the better frame is the usual one.
-        book.usual[rows] = np.maximum(agreement, book.usual[rows] + 0.02 * (agreement - book.usual[rows]))
+        book.usual[rows] = np.maximum(agreement, book.usual[rows] + LEARN * (agreement - book.usual[rows]))
+        usually = np.where(np.isfinite(book.usually_hidden[rows]), book.usually_hidden[rows], hidden)
+        book.usually_hidden[rows] = np.minimum(hidden, usually + LEARN * (hidden - usually))
         changed = np.abs(hidden - book.hidden[rows]) > 0.05
         for row, share in zip(rows[changed], hidden[changed], strict=True):
             book.tracks[row].hidden = book.hidden[row] = float(share)

@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,10 @@ SIGMAS = 4.0
 MOST_SAMPLES = 600
 GAP_SHARE = 0.1
 """What a leg that nobody saw may be longer by, as a share of it (one sigma)."""
+TANGENT_CM, TANGENT_S = 0.5, 0.4
+"""Over the last half centimetre before a gap, if that is no longer ago, it is seen which way a stand goes."""
+MOST_BEND = math.radians(60.0)
+BENDS = 8
 
 
 class Trail:
@@ -38,8 +43,10 @@ class Trail:
         self._samples.append(Vertex(time_s, x, y, self._unwrapped(heading_deg), gap))
         if len(self._samples) > MOST_SAMPLES:
             self._samples = thinned(self._samples, LEAST_CM, LEAST_DEG)
-            if len(self._samples) > MOST_SAMPLES // 2:  # hours in a restless hand: coarser, but never endless
-                self._samples = thinned(self._samples, 10 * LEAST_CM, 10 * LEAST_DEG)
+            while len(self._samples) > MOST_SAMPLES // 2:  # hours in a restless hand: coarser, but never endless
+                first, *others = self._samples
+                pairs = zip(others[-2::-2], others[::-2], strict=False)
+                self._samples = [first, *reversed([replace(late, gap=early.gap or late.gap) for early, late in pairs])]
 
     def path(self, end: Stand, time_s: float, noise_cm: float, noise_deg: float) -> Path:
         """Close the way at its settled end; ``noise_cm`` and ``noise_deg`` are one sample's."""
@@ -47,7 +54,9 @@ class Trail:
         if len(self._samples) > 1:  # the end is where the last sample was, known better
             last = Vertex(self.last.time_s, end.x, end.y, self._unwrapped(end.heading_deg), self.last.gap)
             self._samples.pop()
-        vertices = thinned([*self._samples, last], max(LEAST_CM, SIGMAS * noise_cm), max(LEAST_DEG, SIGMAS * noise_deg))
+        vertices = thinned(
+            bent([*self._samples, last]), max(LEAST_CM, SIGMAS * noise_cm), max(LEAST_DEG, SIGMAS * noise_deg)
+        )
         ends_cm = math.sqrt((self.start.sigma_cm**2 + end.sigma_cm**2) / 2)
         length = path_length([(v.x, v.y) for v in vertices], max(ends_cm, noise_cm))
         unseen = sum((GAP_SHARE * cm) ** 2 for cm in _gaps_cm(vertices))
@@ -66,6 +75,56 @@ class Trail:
         """Return the heading as the one nearest to the last: a whole turn is 360 degrees, not 0."""
         before = self._samples[-1].heading_deg
         return before + wrap_deg(heading_deg - before)
+
+
+def bent(samples: Sequence[Vertex]) -> list[Vertex]:
+    """Let the way through each gap bend as the ways before and after it say: the plainest curve between the two.
+
+    Straight across where a stand was at rest on either side, or went somewhere else altogether: then it was lifted.
+    """
+    way: list[Vertex] = [samples[0]]
+    for k in range(1, len(samples)):
+        if samples[k].gap:
+            before, after = _direction(samples, k - 1, -1), _direction(samples, k, 1)
+            if before is not None and after is not None:
+                way += _curve(samples[k - 1], samples[k], before, after)
+        way.append(samples[k])
+    return way
+
+
+def _direction(samples: Sequence[Vertex], at: int, step: int) -> float | None:
+    """Return which way a stand goes at a sample (radians), by those before (step -1) or after it (1), None at rest."""
+    ways: list[float] = []
+    here, k = samples[at], at
+    while len(ways) < 2 and 0 <= k + step < len(samples) and not samples[max(k, k + step)].gap:
+        k += step
+        dx, dy = step * (samples[k].x - here.x), step * (samples[k].y - here.y)
+        if abs(samples[k].time_s - here.time_s) > TANGENT_S:
+            break
+        if math.hypot(dx, dy) >= TANGENT_CM:
+            ways.append(math.atan2(dy, dx))
+            here = samples[k]
+    if not ways:
+        return None
+    # The first is the direction in the middle of its half centimetre: it goes on bending up to the gap.
+    return ways[0] + (0.5 * math.remainder(ways[0] - ways[1], math.tau) if len(ways) > 1 else 0.0)
+
+
+def _curve(before: Vertex, after: Vertex, first: float, last: float) -> list[Vertex]:
+    """Return vertices within a gap, on the cubic whose ends go the ways ``first`` and ``last`` (radians)."""
+    dx, dy = after.x - before.x, after.y - before.y
+    chord = math.atan2(dy, dx)
+    leaves, arrives = (math.remainder(way - chord, math.tau) for way in (first, last))
+    if max(abs(leaves), abs(arrives)) > MOST_BEND:
+        return []
+    vertices = []
+    for k in range(1, BENDS):
+        t = k / BENDS
+        aside = math.tan(leaves) * t * (1 - t) ** 2 - math.tan(arrives) * t**2 * (1 - t)  # of the chord, to its left
+        x, y = before.x + t * dx - aside * dy, before.y + t * dy + aside * dx
+        heading = before.heading_deg + t * (after.heading_deg - before.heading_deg)
+        vertices.append(Vertex(before.time_s + t * (after.time_s - before.time_s), x, y, heading, gap=True))
+    return vertices
 
 
 def thinned(samples: Sequence[Vertex], least_cm: float, least_deg: float) -> list[Vertex]:
