@@ -100,7 +100,7 @@ def _weighed(
     sigma = frame.survey_sigma_cm
     if sigma is None and len(markers) == FEWEST:
         sigma = ASSUMED_SURVEY_CM
-    hidden = np.zeros(len(markers)) if len(markers) > FEWEST + 1 else None
+    hidden = np.array([seen[marker.id].hidden for marker in markers]) if len(markers) > FEWEST + 1 else None
     start = fit_pose(lens, corners, corners_px, noise, ASSUMED_SURVEY_CM).camera
     try:
         return weigh(start, lens_covariance, corners, corners_px, noise, sigma, hidden)
@@ -174,6 +174,7 @@ def averaged(frame: Frame, pictures: Mapping[str, Sequence[MarkerSeen]]) -> dict
             min(m.score for m in shown_by),
             # What no model covers is the same in every picture: averaging does not make the sigma smaller.
             np.mean([m.covariance_px for m in shown_by], axis=0),
+            max(m.hidden for m in shown_by),
         )
     return mean
 

@@ -114,6 +114,22 @@ def test_a_half_covered_marker_is_found_out(camera, frame, off_px):
     assert error_cm(fit.view, camera).max() < 0.02
 
 
+def test_a_marker_said_to_be_covered_is_suspected_sooner(camera, frame):
+    """Half a pixel off, and places not exact: the cover makes the difference, and none where nothing is off."""
+    used = {0.0: 0, 0.4: 0}
+    for trial in range(6):
+        off = {marker.id: tuple(np.random.default_rng(trial).normal(0, 0.002, 2)) for marker in frame.markers}
+        shown = list(seen(camera, frame, NOISE_PX, trial, off))
+        edge = np.array([[0.0, -0.5], [0.0, -0.5], [0, 0], [0, 0]])
+        for hidden in used:
+            half = replace(shown[4], corners_px=shown[4].corners_px + edge, hidden=hidden)
+            fit = fit_table(camera.lens, None, frame, {"a": (*shown[:4], half, shown[5])})
+            used[hidden] += 244 in {marker.id for marker in fit.used}
+        right = fit_table(camera.lens, None, frame, {"a": tuple(replace(marker, hidden=0.4) for marker in shown)})
+        assert len(right.used) == 6
+    assert used[0.4] < used[0.0]
+
+
 def test_two_wrong_markers_of_eight_are_found_out(camera, frame):
     more = tuple(replace(frame.markers[0], id=246 + k, x=x, y=50.0) for k, x in enumerate((-4.0, 124.0)))
     eight = replace(frame, markers=frame.markers + more)
