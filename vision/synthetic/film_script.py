@@ -12,6 +12,7 @@ from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
+from table.vectors import unit
 from vision.synthetic.demo_table import demo_snapshot
 from vision.synthetic.film import Film
 from vision.synthetic.film_acts import CLOSED_CM, OPEN_CM, Act, Arm, Lean, Lift, Nudge, Poses, Slide, Topple
@@ -25,6 +26,7 @@ COUNT = 60
 APART_CM = 4.6  # from one marker's or stand's middle to another's, also on the way
 _FLAT = frozenset({"stream", "field", "trench", "fence"})
 _TRIES = 4000
+LONG_CM = 4.0
 SLEEVE_CM = 3.4  # three arms side by side
 
 
@@ -96,7 +98,7 @@ class Script:
         self.poses[name] = way.end
         pace = Pace(way.length_cm, speed_cm_s)
         other = Arm((arm.from_deg + 180) % 360, 9.0, -18.0, self._eye)
-        _, middle = self._middles(name, way.at(way.length_cm / 2))
+        *_, middle = self._middles(name, way.at(way.length_cm / 2))
         leans = [
             Lean(self.now_s, pace.seconds + 3.6, (middle[0] + aside, middle[1]), other)
             for aside in (-SLEEVE_CM, 0.0, SLEEVE_CM)
@@ -156,7 +158,7 @@ class Script:
         there = (here.x + by_cm * math.cos(turn), here.y + by_cm * math.sin(turn))
         way = Way(((here.x, here.y), there), here.heading_deg, 1.0)
         self.poses[name] = way.end
-        _, marker = self._middles(name, here)
+        *_, marker = self._middles(name, here)
         self._act(Nudge(self.now_s, name, way, marker, replace(self._arm(here, -16.0), height_cm=7.0)))
 
     def topple(self) -> None:
@@ -233,8 +235,11 @@ class Script:
         return bool(inside and apart.min() > APART_CM)
 
     def _middles(self, name: str, at: Pose) -> list[tuple[float, float]]:
-        marker = marker_from_stand(at, self._entries[name].mount)
-        return [(at.x, at.y), (marker.x, marker.y)]
+        """Return points that must stay apart from others': of the stand, of its marker, of a vehicle's ends."""
+        entry = self._entries[name]
+        marker, ahead = marker_from_stand(at, entry.mount), unit(at.heading_deg)
+        ends = [0.0] if entry.depth_cm < LONG_CM else [-entry.depth_cm / 3, 0.0, entry.depth_cm / 3]
+        return [*((at.x + ahead[0] * end, at.y + ahead[1] * end) for end in ends), (marker.x, marker.y)]
 
     def _free_place(self, name: str) -> Pose:
         for _ in range(_TRIES):

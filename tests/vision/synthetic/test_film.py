@@ -224,8 +224,11 @@ def test_scripted_films_hold_what_they_promise_and_nobody_runs_into_another(seed
     assert len(film.conditions.pushes) == 3
     slides = [t for t in film.truths if t.kind == "slide"]
     assert clearance_cm(film, [t.start_s + 0.5 * (t.end_s - t.start_s) for t in slides] + [film.seconds]) > 3.0
+    last = Take(film, 25.0).frame(round(film.seconds * 25) - 1)
+    there = {e.marker for e in film.everything.entries if e.name in last.moment.table}
+    assert there <= {m.id for m in find_markers(last.grey, film.frame.dictionary, there)}
     covered = 0
     for truth in slides:
-        times = np.linspace(truth.start_s, truth.end_s, 20)
+        times = np.linspace(truth.start_s, truth.end_s, 12)
         covered += 0.2 < np.mean([film.hidden(film.at(float(t))).get(truth.stand, 0.0) > 0.9 for t in times]) < 0.8
     assert covered >= 1, "a way of which a part is covered"
