@@ -1,6 +1,7 @@
 """`vedette calibrate`: learn the lens, then where the camera stands over the table."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,14 @@ from calibration.charuco import BoardFinder, BoardSpec, Rejected
 from calibration.lens import LensFit, fit_lens
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
 from calibration.report import lens_page, table_page, verdict
+from calibration.resizing import resized, resizing_words
 from calibration.survey import survey_table
 from calibration.survey_report import with_survey
 from calibration.table_pose import TableFit, fit_table
 from calibration.tape import TAPE_SIGMA_CM
 from calibration.uncertainty import Predicted, predict, predict_from_lens
 from cli.calibrate_check import check
+from cli.calibrate_self import LESS_EXACT, calibrate_self
 from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
 from cli.sheets import Pair
@@ -37,6 +40,7 @@ def command() -> None:
 
 
 command.add_command(check)
+command.add_command(calibrate_self)
 
 report_option = click.option(
     "--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows how good it is."
@@ -134,13 +138,17 @@ def table(
     frame = parse_frame(read_text(frame_file), str(frame_file))
     wanted = [marker.id for marker in frame.markers]
     seen: dict[str, tuple[MarkerSeen, ...]] = {}
+    notes = [LESS_EXACT] if profile.self_calibrated else []
     for name, picture in read_each(expand(pictures), "Looking for the frame"):
         if isinstance(picture, BadInput):
             raise picture
         height, width = picture.shape
+        if (width, height) != profile.lens.size_px and not seen:
+            other, profile = profile, resized(profile, (width, height), name, str(camera_file))
+            notes.append(resizing_words(other, profile, str(camera_file)))
         if (width, height) != profile.lens.size_px:
             expected = "{} x {}".format(*profile.lens.size_px)
-            raise BadInput(f"{name}: the picture is {width} x {height} px, but {camera_file} is for {expected} px")
+            raise BadInput(f"{name}: the picture is {width} x {height} px, but the one before is {expected} px")
         seen[name] = find_markers(picture, frame.dictionary, wanted)
     survey = None
     if length_cm is None:
@@ -148,6 +156,8 @@ def table(
     else:
         survey = survey_table(profile.lens, profile.covariance, frame, seen, length_cm, between, tape_sigma_cm)
         fit = survey.table
+    view = replace(fit.view, self_calibrated=profile.self_calibrated)
+    fit = replace(fit, view=view, warnings=(*notes, *fit.warnings))
     write_text(out, format_table(fit.view))
     if frame_out is not None:
         write_text(frame_out, format_frame(fit.view.frame))

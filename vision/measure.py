@@ -100,10 +100,16 @@ def measure(picture: NDArray[np.uint8], view: TableView, roster: Roster, name: s
         tuple(marker for marker in found if marker.id not in wanted),
         settled.frame_seen,
         settled.rms_px,
-        settled.warnings + _off_table(stands, settled) + fits.words(seen) + roster_words(roster),
+        settled.warnings + _lens_words(view) + _off_table(stands, settled) + fits.words(seen) + roster_words(roster),
         roster,
         settled.view,
     )
+
+
+def _lens_words(view: TableView) -> tuple[str, ...]:
+    if not view.self_calibrated:
+        return ()
+    return ("the lens was learned without a board, which is less exact: `vedette calibrate camera` does better",)
 
 
 def _off_table(stands: tuple[Stand, ...], settled: Settled) -> tuple[str, ...]:

@@ -1,0 +1,105 @@
+"""`vedette calibrate self`: lens and table at once, without a calibration board."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration.profile import format_camera, format_table
+from calibration.self_calibration import SelfFit, self_calibrate
+from calibration.self_report import self_page
+from calibration.uncertainty import Predicted, predict
+from cli.files import read_text, write_text
+from cli.pictures import expand, read_each
+from table.errors import BadInput
+from table.notation.frame_file import parse_frame
+from table.notation.roster_file import parse_roster
+from vision.markers import MarkerSeen, find_markers
+
+FilePath = click.Path(path_type=Path)
+LESS_EXACT = "the lens was learned without a board: this is less exact than `vedette calibrate camera`"
+
+
+@click.command("self")
+@click.argument("pictures", nargs=-1, required=True)
+@click.option("--frame", "frame_file", type=FilePath, required=True, metavar="frame.toml", help="Your frame markers.")
+@click.option(
+    "--roster", "roster_file", type=FilePath, metavar="roster.toml", help="Your stands: their known sizes help much."
+)
+@click.option("--out-camera", type=FilePath, required=True, metavar="camera.toml", help="The lens's file to write.")
+@click.option("--out", type=FilePath, required=True, metavar="table.toml", help="The table's file to write.")
+@click.option("--report", type=FilePath, metavar="FILE.html", help="Also write a page that shows how good it is.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def calibrate_self(
+    pictures: tuple[str, ...], frame_file: Path, roster_file: Path | None, out_camera: Path, out: Path,
+    report: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Learn lens and table at once from PICTURES of the frame, without a ChArUco board.
+
+    Less exact than `calibrate camera` with a board, and marked so. At least six frame markers, better eight, all round
+    the table and out to the picture's edges. Stands of known size (--roster) standing all over the table tell how the
+    lens bends between; more pictures with the stands elsewhere help, and some with the camera held slantwise over the
+    table tell the focal length, at the same zoom and focus. The place that most PICTURES are from is taken for the
+    camera's own; of several, that of the first PICTURE.
+    """
+    frame = parse_frame(read_text(frame_file), str(frame_file))
+    roster = None if roster_file is None else parse_roster(read_text(roster_file), str(roster_file))
+    wanted = {marker.id for marker in frame.markers} | (set() if roster is None else set(roster.by_marker))
+    seen: dict[str, tuple[MarkerSeen, ...]] = {}
+    size: tuple[int, int] | None = None
+    for name, picture in read_each(expand(pictures), "Looking for markers"):
+        if isinstance(picture, BadInput):
+            raise picture
+        height, width = picture.shape
+        if size is not None and size != (width, height):
+            raise BadInput(f"{name}: the picture is {width} x {height} px, the one before {size[0]} x {size[1]} px")
+        size = (width, height)
+        seen[name] = find_markers(picture, frame.dictionary, wanted)
+    assert size is not None
+    fit = self_calibrate(frame, seen, size, roster)
+    write_text(out_camera, format_camera(fit.profile))
+    write_text(out, format_table(fit.view))
+    expected = predict(fit.view)
+    if report is not None:
+        write_text(report, self_page(fit, expected))
+    if as_json:
+        click.echo(json.dumps(_json(fit, expected), indent=2))
+        return
+    click.echo(_words(fit, expected))
+    click.echo(f"Written to {out_camera} and {out}." + (f" The page: {report}." if report else ""))
+
+
+def _words(fit: SelfFit, expected: Predicted) -> str:
+    places = "one place" if fit.places == 1 else f"{fit.places} places"
+    lines = [
+        f"Warning: {LESS_EXACT}.",
+        *[f"Warning: {warning}." for warning in fit.warnings],
+        f"Used {len(fit.used)} frame markers and {fit.stands} looks at stands, from {places}; the frame markers' "
+        f"corners lie {fit.view.rms_px:.3f} px (rms) from where they should.",
+        f"Focal length {fit.profile.lens.matrix[0, 0]:.1f} px, known to {fit.focal_share:.1%}; the frame markers' "
+        f"places in frame.toml are right to {10 * fit.view.survey_sigma_cm:.2f} mm.",
+        f"Predicted error on the table (one sigma, 3 mm above it): {10 * expected.centre_cm:.3f} mm at the centre, up "
+        f"to {10 * max(expected.corners_cm):.3f} mm at its corners; 3 cm above it up to "
+        f"{10 * max(predict(fit.view, 3.0).corners_cm):.3f} mm.",
+    ]
+    return "\n".join(lines)
+
+
+def _json(fit: SelfFit, expected: Predicted) -> dict[str, Any]:
+    names = ("near_left", "near_right", "far_right", "far_left")
+    return {
+        "self_calibrated": True,
+        "markers_used": [marker.id for marker in fit.used],
+        "stands_used": fit.stands,
+        "places": fit.places,
+        "focal_px": fit.profile.lens.matrix[0, 0],
+        "focal_share": fit.focal_share,
+        "rms_px": fit.view.rms_px,
+        "survey_sigma_cm": fit.view.survey_sigma_cm,
+        "predicted_error_cm": {
+            "centre": expected.centre_cm,
+            "corners": dict(zip(names, expected.corners_cm, strict=True)),
+        },
+        "warnings": list(fit.warnings),
+    }
