@@ -1,6 +1,6 @@
 """Finding markers in a picture: dark squares are read against the dictionary and aligned; the best reading wins."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -12,16 +12,12 @@ from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
 from vision.reading import Reader
+from vision.search.judging import Fits, winners
 from vision.search.places import Guesses, guesses
-from vision.search.pyramid import Pyramid, pyramid
+from vision.search.pyramid import pyramid
 
 Floats = NDArray[np.float64]
-Fits = Callable[[int, Floats], bool]
 
-AGREEMENT_WANTED, AGREEMENT_OTHER = 0.88, 0.90  # of a marker we wait for a poorer look is enough
-RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
-LEAST_MODULE_PX = 1.25
-MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
 COARSE_PX = 40.0  # sides of markers that are first aligned in a smaller picture
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
 FINENESS = ((24, 0.0, 22.0), (32, 22.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
@@ -76,7 +72,7 @@ def find_markers(
             found.covariance_px[k],
             float(found.hidden[k]),
         )
-        for k in _winners(read, found, words.bits.shape[1], wanted, fits)
+        for k in winners(read, found, words.bits.shape[1], wanted, fits)
     )
 
 
@@ -105,17 +101,6 @@ def _aligned(grey: NDArray[np.uint8], read: Guesses, bits: Floats) -> Aligned:
     return Aligned(**{name: getattr(whole, name)[back] for name in Aligned.__dataclass_fields__})
 
 
-def _limit(number: int, wanted: Collection[int]) -> float:
-    return AGREEMENT_WANTED if number in wanted else AGREEMENT_OTHER
-
-
-def _square_enough(corners_px: Floats, modules: int) -> NDArray[np.bool_]:
-    """Return which quads can be the picture of a square whose modules are large enough to be read."""
-    sides = np.linalg.norm(np.roll(corners_px, -1, axis=1) - corners_px, axis=2)
-    taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)
-    return np.asarray((sides.min(axis=1) > LEAST_MODULE_PX * modules) & (taper < np.log(MOST_TAPER)))
-
-
 @dataclass(frozen=True, eq=False)
 class _Words:
     bits: Floats
@@ -126,26 +111,3 @@ class _Words:
 def _words(name: str) -> _Words:
     bits = patterns(by_name(name))
     return _Words(bits.astype(np.float64), Reader(bits))
-
-
-def _winners(
-    read: Guesses, found: Aligned, modules: int, wanted: Collection[int], fits: Fits | None
-) -> NDArray[np.intp]:
-    """Return which guesses hold: the best at its place, by a margin, and the best of its id."""
-    best: dict[int, int] = {}
-    square_enough = _square_enough(found.corners_px, modules)
-    agreement = np.where(found.contrast > 0, np.nan_to_num(found.agreement, nan=-1.0), -1.0)
-    for place in np.unique(read.places):
-        here = np.flatnonzero(read.places == place)
-        here = here[np.argsort(-agreement[here])]
-        top = int(here[0])
-        number = int(read.ids[top])
-        if agreement[top] < _limit(number, wanted) or not square_enough[top]:
-            continue
-        if len(here) > 1 and 1 - agreement[top] > RUNNER_UP * (1 - agreement[here[1]]):
-            continue
-        if fits is not None and not fits(number, found.corners_px[top]):
-            continue
-        if number not in best or agreement[top] > agreement[best[number]]:
-            best[number] = top
-    return np.array([best[number] for number in sorted(best)], dtype=np.intp)

@@ -1,0 +1,77 @@
+"""Whether a reading that was aligned holds: how well it fits where it is bare, and how likely clutter fits so."""
+
+from collections.abc import Callable, Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import Aligned
+from vision.homography import areas
+from vision.search.places import Guesses
+
+Floats = NDArray[np.float64]
+Fits = Callable[[int, Floats], bool]
+
+AGREEMENT_WANTED, AGREEMENT_OTHER = 0.88, 0.94  # of a marker we wait for a poorer look is enough
+# Of one that is partly covered, or has a shadow's edge or little margin: what is bare must agree, and nearly.
+_BARE_WANTED, _BARE_OTHER = 0.97, 0.98
+_AT_ALL_WANTED, _AT_ALL_OTHER = 0.7, 0.82
+_HIDDEN_WANTED, _HIDDEN_OTHER = 0.4, 0.15
+_READ = 0.7  # likeness: a partly covered marker must still have been read plainly
+_RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
+_LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
+_MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
+_MOST_LONG_OTHER = 2.6
+_LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
+
+
+def winners(
+    read: Guesses, found: Aligned, modules: int, wanted: Collection[int], fits: Fits | None
+) -> NDArray[np.intp]:
+    """Return which readings hold: the best at its place, by a margin, and the best of its id; by id.
+
+    ``wanted`` ids are waited for: of these a poorer look is enough. ``fits`` says whether an id can have such corners.
+    """
+    score = scores(found)
+    good = _good_enough(read, found, score, modules, np.isin(read.ids, list(wanted)))
+    best: dict[int, int] = {}
+    order = np.lexsort((-score, read.places))
+    starts = np.flatnonzero(np.diff(read.places[order], prepend=-1))
+    for start, end in zip(starts, [*starts[1:], len(order)], strict=True):
+        here = order[start:end]
+        top, number = int(here[0]), int(read.ids[here[0]])
+        if not good[top] or (number in best and score[best[number]] >= score[top]):
+            continue
+        if len(here) > 1 and 1 - score[top] > _RUNNER_UP * (1 - score[here[1]]):
+            continue
+        if fits is None or fits(number, found.corners_px[top]):
+            best[number] = top
+    return np.array([best[number] for number in sorted(best)], dtype=np.intp)
+
+
+def scores(found: Aligned) -> Floats:
+    """Return how well each fits, 0 to 1: all of it, or less the more of it is covered."""
+    finite = np.isfinite(found.corners_px).all(axis=(1, 2)) & np.isfinite(found.agreement) & (found.contrast > 0)
+    return np.where(finite, np.clip(np.nan_to_num(found.agreement, nan=0.0), 0, 1), 0.0)
+
+
+def _good_enough(
+    read: Guesses, found: Aligned, score: Floats, modules: int, wanted: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    corners = np.nan_to_num(found.corners_px)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2) + 1e-9
+    taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)
+    square = (areas(corners) > 0) & (taper < np.log(_MOST_TAPER))
+    square &= sides.min(axis=1) > modules * np.where(wanted, _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER)
+    long = sides.max(axis=1) / sides.min(axis=1)
+    square &= wanted | ((long < _MOST_LONG_OTHER) & (found.contrast > _LEAST_CONTRAST))
+    plain = score >= np.where(wanted, AGREEMENT_WANTED, AGREEMENT_OTHER)
+    partly = (
+        (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))
+        & (score >= np.where(wanted, _AT_ALL_WANTED, _AT_ALL_OTHER))
+        & (found.hidden <= np.where(wanted, _HIDDEN_WANTED, _HIDDEN_OTHER))
+        & (wanted | (long < 1.4))
+        & (read.likeness >= _READ)
+        & (found.wrong <= 1)
+    )
+    return np.asarray(square & (plain & (found.hidden <= 0.5) | partly))
