@@ -13,6 +13,7 @@ from vision.measure import size_check
 from vision.table_view import TableView
 from vision.tracking.sight import Fits
 from vision.tracking.slices import Slices, Tile, around
+from vision.tracking.unchanged import Unchanged
 
 Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]
@@ -29,6 +30,7 @@ class Counters:
     """How much was searched so far: calls, px, whole rounds are what tests count instead of time."""
 
     slices: int = 0
+    passed_over: int = 0
     windows: int = 0
     searched_px: int = 0
 
@@ -45,6 +47,7 @@ class Finder:
         self._size_px = view.camera.lens.size_px
         self._fits: Fits = size_check(view, roster)
         self._left = WINDOWS
+        self._unchanged = Unchanged()
         self.counters = Counters()
 
     def use(self, view: TableView) -> None:
@@ -58,11 +61,17 @@ class Finder:
     def slice(
         self, grey: Grey, frame_s: float, known_px: Floats, worth_px: Floats, reach_px: float
     ) -> tuple[MarkerSeen, ...]:
-        """Search this frame's part, not reading again what is known (N, 4, 2) px; ``worth_px`` (K, 2): first there."""
+        """Search this frame's part, not reading again what is known (N, 4, 2) px; ``worth_px`` (K, 2): first there.
+
+        A part that looks as when it was last searched is passed over, most times.
+        """
         low, high = worth_px - reach_px, worth_px + reach_px
         tile = self._slices.next(frame_s, lambda part: bool(part.meets(low, high).any()))
         self.counters.slices += 1
         self._left = WINDOWS
+        if self._unchanged.pass_over(tile, grey, bool(tile.meets(low, high).any())):
+            self.counters.passed_over += 1
+            return ()
         return self._search(tile, painted_out(grey, tile, known_px))
 
     def window(self, grey: Grey, centre_px: Floats, reach_px: float, known_px: Floats) -> tuple[MarkerSeen, ...]:

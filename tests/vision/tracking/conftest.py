@@ -80,9 +80,15 @@ class Film:
         return [state for k, state in enumerate(states) if k == 0 or state != states[k - 1]]
 
 
-def make_film(count: int = 6, look: Look = LOOK, size_px: tuple[int, int] = SIZE_PX, seed: int = 1, **settings) -> Film:
+def make_film(
+    stands: tuple[Stand, ...] | None = None,
+    look: Look = LOOK,
+    size_px: tuple[int, int] = SIZE_PX,
+    seed: int = 1,
+    **settings,
+) -> Film:
     frame = default_frame(WIDTH_CM, DEPTH_CM)
-    snapshot = Snapshot(WIDTH_CM, DEPTH_CM, soldiers(count))
+    snapshot = Snapshot(WIDTH_CM, DEPTH_CM, soldiers(6) if stands is None else stands)
     roster = default_roster(snapshot, 1.5)
     camera = default_camera(frame, size_px)
     renderer = Renderer(camera, frame, roster, look, seed)
@@ -107,3 +113,9 @@ def film() -> Film:
     made = make_film()
     made.run(30)
     return made
+
+
+@pytest.fixture
+def filming():
+    """Make films of other tables, in other light."""
+    return make_film

@@ -1,0 +1,45 @@
+"""Which parts of the frame look as they did when they were last searched: nothing new can have come there."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tracking.slices import Tile
+
+Grey = NDArray[np.uint8]
+
+CELL_PX = 8
+CHANGED_LEVELS = 6.0
+"""How many grey levels the mean of a cell must change by: noise changes it by one or two, a marker by dozens."""
+MOST_SKIPPED, MOST_SKIPPED_WORTH = 11, 1
+"""So often in a row a part is passed over; then it is searched all the same, for a marker may be hard to read."""
+
+
+@dataclass
+class _Searched:
+    cells: NDArray[np.float32]
+    skipped: int = 0
+
+
+class Unchanged:
+    """Remembers how every part of the frame looked when it was searched."""
+
+    def __init__(self) -> None:
+        self._searched: dict[Tile, _Searched] = {}
+
+    def pass_over(self, tile: Tile, grey: Grey, worth: bool) -> bool:
+        """Whether that part of a frame (H, W) need not be searched now; ``worth``: something is missed there."""
+        part = tile.of(grey)
+        size = (max(1, part.shape[1] // CELL_PX), max(1, part.shape[0] // CELL_PX))
+        cells = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+        before = self._searched.get(tile)
+        if before is not None and before.skipped < (MOST_SKIPPED_WORTH if worth else MOST_SKIPPED):
+            # A lamp that flickers changes all of it alike.
+            lamp = float(cells.mean()) / max(float(before.cells.mean()), 1.0)
+            if float(np.abs(cells - lamp * before.cells).max()) < CHANGED_LEVELS:
+                before.skipped += 1
+                return True
+        self._searched[tile] = _Searched(cells)
+        return False
