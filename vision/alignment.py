@@ -17,6 +17,7 @@ Light = NDArray[np.float32]
 GAMMA = 2.2  # how most cameras code light; in gamma-coded grey edges sit askew (0.03 mm at 1080p)
 COARSE_PX = 40.0  # the largest side that is aligned coarsely as it is
 _MOST_HIDDEN = 0.5  # of a marker: more cannot be covered, or what is left tells too little
+_WORTH = 0.7  # an agreement below this: no marker at all, or hardly any of it
 _UNEVEN = 0.05  # of the contrast: light that differs by more from place to place is a shadow's edge, or glare
 _AGAIN = 3  # rounds on the rest of a marker that is partly covered
 _AT_ONCE = 64  # markers: what fits into a core's own memory
@@ -63,7 +64,7 @@ def _aligned(light: Light, corners_px: Floats, bits: Floats, rounds: int, sample
     found = state.result()
     if again:
         odd = (state.unevenness() > _UNEVEN) | state.unlike().any(axis=(1, 2))
-        some = np.flatnonzero(odd & (found.hidden < _MOST_HIDDEN))
+        some = np.flatnonzero(odd & (found.hidden < _MOST_HIDDEN) & (found.agreement > _WORTH))
         if len(some):
             _refine(found, some, state, light)
     return found
