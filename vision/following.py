@@ -22,6 +22,7 @@ _SLACK = 0.01  # of the contrast: the least such a spread counts
 _FAINT = 0.4  # of the contrast it had: less, and something covers it
 _THERE = 0.75  # a coarse agreement below this: not the marker, or hardly any of it
 _KEEP = 0.9  # agreement from which a template is worth making
+_WHOLE = 0.01  # what share may be covered when it is made
 _LEARN_AT_ONCE = 24  # templates made in one frame: after a bump all are new, and a frame must not take too long
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
 _FINENESS = ((24, 0.0, 22.0), (32, 22.0, 36.0), (48, 36.0, 56.0), (72, 56.0, np.inf))
@@ -80,7 +81,9 @@ class Follower:
             # A marker on its way will be elsewhere in the next frame: only what stayed gets a template.
             stayed = np.abs(again.corners_px - self._was[slots[anew]]).max(axis=(1, 2)) < NEAR_PX
             self._was[slots[anew]] = again.corners_px
-            worth = np.flatnonzero(stayed & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
+            # What was half covered would look the same for ever once the hand is gone.
+            whole = again.hidden < _WHOLE
+            worth = np.flatnonzero(stayed & whole & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
             self._learn(grey, slots[anew[worth]], ids[anew[worth]], _some(again, worth))
         return _followed(ids, found)
 
