@@ -23,12 +23,14 @@ class Look:
     """The last settled table, which of its stands were not seen just now, the state, the newest picture from above.
 
     ``jpeg`` makes the picture when somebody asks for it, of the rectangle ``picture_cm`` = left, near, right, far in
-    table cm. ``frame_markers`` counts those seen and those there are; ``frame_rms_px`` says how well they fit.
+    table cm. ``walked`` tells which stands' ways have just ended, and their lengths in cm. ``frame_markers`` counts
+    those seen and those there are; ``frame_rms_px`` says how well they fit.
     """
 
     table: Snapshot
     status: Status
     unseen: frozenset[str] = frozenset()
+    walked: tuple[tuple[str, float], ...] = ()
     frame_markers: tuple[int, int] = (0, 0)
     picture_cm: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     jpeg: Callable[[], bytes] | None = field(default=None, repr=False, compare=False)

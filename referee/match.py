@@ -1,7 +1,7 @@
 """A match at one table: declare, throw, decide, confirm, undo. In memory: what outlives the process is a journal."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -22,12 +22,13 @@ class NotNow(BadInput):
 
 @dataclass(frozen=True)
 class Declaration:
-    """An action that was announced, on the table as it stood then."""
+    """An action that was announced, on the table as it stood then; ``unseen`` counted where they were last seen."""
 
     action: Mapping[str, Any]
     table: Snapshot
     dice: tuple[int | str, ...] = ()
     decided: Mapping[str, bool] = field(default_factory=dict)
+    unseen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,10 @@ class Moment:
     ruling: Ruling | None = None
     confirmed: bool = False
     act: str | None = None
+
+
+LEAST_WALK_CM = 0.5
+"""A stand that was only nudged has not moved."""
 
 
 def name_of(check: Check) -> str:
@@ -54,7 +59,8 @@ class Match:
         self, game: str, memory: Memory, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None
     ) -> None:
         self.game, self.settings = game, dict(settings or {})
-        self._measured = measured
+        self._measured, self._unseen = measured, frozenset[str]()
+        self._walked: dict[tuple[int, str], dict[str, float]] = {}
         self._rule = rule
         self._now = Moment(memory)
         self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
@@ -67,16 +73,36 @@ class Match:
     @property
     def table(self) -> Snapshot:
         """The newest settled table with what the game remembers."""
-        return self._now.memory.over(self._measured)
+        memory = self._now.memory
+        table = memory.over(self._measured)
+        walked = self._walked.get((memory.turn, memory.side))
+        if not walked:
+            return table
+        moved = (s.with_state(moved=True, moved_cm=walked[s.name]) if s.name in walked else s for s in table.stands)
+        return replace(table, stands=tuple(moved))
 
     @property
     def can_undo(self) -> str | None:
         """Name the act that ``undo`` would take back."""
         return self._now.act if self._before else None
 
-    def see(self, measured: Snapshot) -> None:
-        """Take over a newly settled table; a ruling under way keeps the one it was declared on."""
-        self._measured = measured
+    def see(self, measured: Snapshot, unseen: Collection[str] = ()) -> None:
+        """Take over a newly settled table; a ruling under way keeps the one it was declared on.
+
+        ``unseen`` are the stands that were not seen just now: they count where they were last.
+        """
+        self._measured, self._unseen = measured, frozenset(unseen)
+
+    def walk(self, name: str, cm: float) -> None:
+        """Take in that a stand was seen to move so far; what the side that plays moves of its own counts this turn.
+
+        No act, and nothing to undo: the camera saw it. Where a ruling told a stand to go counts for nothing.
+        """
+        memory = self._now.memory
+        theirs = any(stand.name == name and stand.side == memory.side for stand in self._measured.stands)
+        if theirs and cm >= LEAST_WALK_CM and name not in memory.places and name not in memory.fallen:
+            walked = self._walked.setdefault((memory.turn, memory.side), {})
+            walked[name] = walked.get(name, 0.0) + cm
 
     def declare(self, actor: str, target: str, verb: str = "shoot") -> Ruling:
         """Announce an action on the table as it stands; raises UnknownStand, NotNow while a throw or a word is owed."""
@@ -84,7 +110,8 @@ class Match:
         table = self.table
         for name in (actor, target):
             table.stand(name)
-        declared = Declaration({"type": verb, "actor": actor, "target": target}, table)
+        unseen = tuple(name for name in (actor, target) if name in self._unseen)
+        declared = Declaration({"type": verb, "actor": actor, "target": target}, table, unseen=unseen)
         self._now = replace(self._now, declared=declared, ruling=self._judge(declared), confirmed=False)
         return self.ruling
 

@@ -65,7 +65,9 @@ class Desk:
             news = look != self._look
             self._look = look
             if news:
-                self._match.see(look.table)
+                self._match.see(look.table, look.unseen)
+            for name, cm in look.walked:
+                self._match.walk(name, cm)
             # A table at rest looks the same in every frame: its picture is not sent again and again.
             if news or look.status.key in ("hands", "settling"):
                 self._tell(table=news, picture=True)

@@ -110,7 +110,10 @@ def ambush_scene() -> Scene:
             Suggestion("Lehmann", "Miller", "Does the garden hedge stop Lehmann's own shot?"),
             Suggestion("Brandt", "Rossi", "Is Rossi within Brandt's range?"),
         ),
-        patrols=(Patrol("Schmidt", tuple(Pose(104.0, y, 270.0) for y in (86.0, 80.0, 74.0, 68.0, 62.0))),),
+        patrols=(
+            Patrol("Jensen", tuple(Pose(x, 10.5, 60.0) for x in (60.5, 66.5))),
+            Patrol("Schmidt", tuple(Pose(104.0, y, 270.0) for y in (86.0, 80.0, 74.0, 68.0, 62.0))),
+        ),
         turn=3,
         settings={"terrain": {"road": OPEN, "field": OPEN}},
     )

@@ -89,7 +89,8 @@ class Loop:
             total = len(self.world.scene.frame.markers)
             look = replace(look, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
         status = status_of(sight, look.unseen)
-        return replace(look, status=status, jpeg=self._jpeg(picture), time_s=now_s)
+        walked = tuple((path.stand, path.length_cm) for path in sight.moves)
+        return replace(look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s)
 
     def _jpeg(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
         return Once(lambda: jpeg_bytes(self._above.of(picture)))

@@ -110,6 +110,8 @@ class World:
 
     def _patrol(self, now_s: float, memory: Memory) -> Errand | None:
         for patrol in self.scene.patrols:
+            if self._everyone.stand(patrol.stand).side != memory.side:
+                continue
             if patrol.stand in self._off or patrol.stand in memory.places:  # whom a ruling sent back stays there
                 continue
             self._steps[patrol.stand] += 1

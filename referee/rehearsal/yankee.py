@@ -88,6 +88,9 @@ def yankee_scene() -> Scene:
             Suggestion("Fry", "12 N.Jersey", "Does Fry answer over the wall?"),
             Suggestion("Marshall", "14 Conn.", "And Marshall beside him?"),
         ),
-        patrols=(Patrol("1 Virginia", tuple(Pose(148.0, y, SOUTH) for y in (84.0, 79.0, 74.0, 69.0))),),
+        patrols=(
+            Patrol("8 Illinois", tuple(Pose(16.0, y, 60.0) for y in (22.0, 27.0, 32.0, 37.0))),
+            Patrol("1 Virginia", tuple(Pose(148.0, y, SOUTH) for y in (84.0, 79.0, 74.0, 69.0))),
+        ),
         turn=5,
     )

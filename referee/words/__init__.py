@@ -1,6 +1,6 @@
 """What a ruling and the watchman say to people: command line, page and paper all speak through here."""
 
-from referee.words.notices import not_seen, notice_chip, notice_sentence, plain
+from referee.words.notices import last_seen, not_seen, notice_chip, notice_sentence, plain
 from referee.words.sentences import (
     check_sentence,
     effect_sentence,
@@ -14,6 +14,7 @@ from referee.words.sentences import (
 __all__ = [
     "check_sentence",
     "effect_sentence",
+    "last_seen",
     "not_seen",
     "notice_chip",
     "notice_sentence",

@@ -79,6 +79,8 @@ NOT_SEEN = (
     "I do not see {names}: a marker is covered, or has fallen over; each counts where it was last seen.",
 )
 
+LAST_SEEN = "{names} {was} not seen when this was declared: it is measured from the last place seen."
+
 ONE, SEVERAL = (
     {"marker": "marker", "is": "is", "was": "was", "it": "it"},
     {"marker": "markers", "is": "are", "was": "were", "it": "them"},

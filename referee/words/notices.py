@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.words.english_table import AND, NOT_SEEN, NOTICES, ONE, PLAIN, SEVERAL
+from referee.words.english_table import AND, LAST_SEEN, NOT_SEEN, NOTICES, ONE, PLAIN, SEVERAL
 from vision.watchman.notice import Notice
 
 
@@ -26,6 +26,13 @@ def not_seen(names: Sequence[str]) -> tuple[str, str]:
     """Return the chip and the sentence for stands that are not seen; the chip has room for three."""
     few = ", ".join(names[:3]) + (" ..." if len(names) > 3 else "")
     return NOT_SEEN[0].format(names=few), NOT_SEEN[1].format(names=_listed(names))
+
+
+def last_seen(names: Sequence[str]) -> str | None:
+    """Return the warning on a ruling's card about stands not seen when it was declared; None without any."""
+    if not names:
+        return None
+    return LAST_SEEN.format(names=_listed(names), **(ONE if len(names) == 1 else SEVERAL))
 
 
 def _said(notice: Notice, which: int) -> str:

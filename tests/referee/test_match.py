@@ -214,3 +214,43 @@ def test_a_word_owed_after_the_dice_is_not_lost_and_finishes_the_shot() -> None:
     game.undo()
     assert game.owed == "word"
     assert "Weber" in game.table
+
+
+def test_what_the_side_that_plays_was_seen_to_move_counts_this_turn() -> None:
+    game = match()
+    game.walk("Miller", 5.0)
+    game.walk("Miller", 2.5)
+    game.walk("Weber", 6.0)  # not his turn
+    assert game.table.stand("Miller").state["moved_cm"] == 7.5
+    assert "moved_cm" not in game.table.stand("Weber").state
+    checks = {check.key: check for check in game.declare("Miller", "Weber").checks}
+    assert checks["moved_not_ran"].measured == 7.5
+    assert checks["moved_not_ran"].verdict == "passed"
+    game.walk("Miller", 1.0)
+    game.withdraw()
+    assert game.declare("Miller", "Weber").verdict == "refused"  # 8.5 cm is a run
+    game.end_turn()
+    assert "moved_cm" not in game.table.stand("Miller").state
+    game.undo()
+    assert game.table.stand("Miller").state["moved_cm"] == 8.5
+
+
+def test_a_nudge_and_a_way_that_a_ruling_ordered_are_no_move() -> None:
+    game = Match("ambush", Memory(("us", "de"), places={"Miller": (20.0, 15.0)}), TABLE, rule)
+    game.walk("Miller", 5.0)
+    assert "moved" not in game.table.stand("Miller").state
+    game = match()
+    game.walk("Miller", 0.3)
+    game.walk("nobody", 9.0)
+    assert game.table == TABLE
+
+
+def test_a_declaration_knows_who_was_not_seen() -> None:
+    game = match()
+    game.see(TABLE, {"Weber", "Krause"})
+    game.declare("Miller", "Weber")
+    assert game.now.declared is not None
+    assert game.now.declared.unseen == ("Weber",)
+    game.see(TABLE)
+    game.declare("Miller", "Weber")
+    assert game.now.declared.unseen == ()

@@ -84,12 +84,15 @@ def test_a_lifted_figure_is_no_longer_looked_for() -> None:
 def test_the_patrol_is_measured_where_it_went() -> None:
     umpire = Umpire(BATTLES["ambush"]())
     umpire.quiet = True
-    start = umpire.loop.look.table.stand("Schmidt")
+    start = umpire.loop.look.table.stand("Jensen")
     keys = umpire.go_on(26.0)
     assert "hands" in keys
     assert keys[-1] == "still"
-    moved = umpire.loop.look.table.stand("Schmidt")
+    moved = umpire.loop.look.table.stand("Jensen")
     assert math.hypot(moved.x - start.x, moved.y - start.y) == pytest.approx(6.0, abs=0.15)
+    ((name, walked_cm),) = (way for look in umpire.looks for way in look.walked)
+    assert name == "Jensen"
+    assert walked_cm == pytest.approx(6.0, abs=0.15)
     assert umpire.loop.look.table.stand("Weber") == umpire.looks[0].table.stand("Weber")
 
 

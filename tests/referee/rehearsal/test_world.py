@@ -52,12 +52,22 @@ def test_what_is_undone_is_put_back_where_it_stood() -> None:
 
 def test_the_patrol_walks_only_when_all_is_quiet() -> None:
     world = World(ambush_scene())
-    start = world.truth().stand("Schmidt").centre
+    start = world.truth().stand("Jensen").centre
     pass_until(world, 0.0, PATROL_EVERY_S * 2, set(), False)
-    assert world.truth().stand("Schmidt").centre == start
+    assert world.truth().stand("Jensen").centre == start
     pass_until(world, PATROL_EVERY_S * 2, PATROL_EVERY_S * 3 + HAND_S + 1, set(), True)
-    moved = world.truth().stand("Schmidt").centre
+    moved = world.truth().stand("Jensen").centre
     assert moved != start
+
+
+def test_a_patrol_walks_in_its_own_sides_turn_only() -> None:
+    world = World(ambush_scene())
+    before = {name: world.truth().stand(name).centre for name in ("Jensen", "Schmidt")}
+    theirs = Memory(("us", "de"), side="de")
+    for step in range(120):
+        world.pass_time(step * 0.25, theirs, quiet=True)
+    assert world.truth().stand("Jensen").centre == before["Jensen"]
+    assert world.truth().stand("Schmidt").centre != before["Schmidt"]
 
 
 def test_the_patrol_goes_to_and_fro() -> None:
@@ -77,8 +87,8 @@ def test_the_same_hours_bring_the_same_world() -> None:
 
 def test_a_fallen_patrol_walks_no_more() -> None:
     world = World(ambush_scene())
-    pass_until(world, 0.0, 90.0, {"Schmidt"}, True)
-    assert "Schmidt" not in names(world)
+    pass_until(world, 0.0, 90.0, {"Jensen"}, True)
+    assert "Jensen" not in names(world)
 
 
 def test_a_stand_told_to_go_back_is_moved_and_an_undone_one_returns() -> None:

@@ -14,6 +14,7 @@ export function rulingCard(desk) {
       html("p", { class: "verdict-who" }, `${ruling.actor} at ${ruling.target}`),
     ),
     html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": "Details" },
+      ruling.last_seen && html("p", { class: "aside" }, ruling.last_seen),
       ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),
       numberLine(desk),
       saysMore(ruling) && html("p", { class: "why" }, ruling.sentence),
