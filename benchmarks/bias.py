@@ -1,6 +1,6 @@
 """What each thing that a real picture has does to the markers: effect by effect, against the exact truth.
 
-    python benchmarks/bias.py [--draws N] [--only WORD] [--notes]
+    python benchmarks/bias.py [--draws N] [--only WORD] [--size 1080p|4K]
 
 Each row is one effect alone on an ordinary picture: 48 markers of 20 mm at 1080p and of 15 mm at 4K, turned at random,
 at the places where stands have them. *Bias* is the mean error of the markers' centres (right, down): the frame markers
@@ -10,7 +10,7 @@ share it, so little of it reaches the table. *Rms* is per axis, the bias taken o
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import click
 import cv2
@@ -23,9 +23,11 @@ from table.stand import Stand
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
 from vision.synthetic.fittings import default_camera, default_frame, default_roster, default_size_cm
+from vision.synthetic.litter import OCCLUDERS
 from vision.synthetic.look import CastShadow, Glare, Look
-from vision.synthetic.plate import true_corners_px
+from vision.synthetic.plate import stand_plates, true_corners_px
 from vision.synthetic.renderer import Renderer
+from vision.synthetic.things import Place, Stage, Thing
 
 SIZES_PX = {"1080p": (1920, 1080), "4K": (3840, 2160)}
 _COLUMNS, _ROWS = 8, 6
@@ -118,6 +120,20 @@ def _slats(dice: np.random.Generator, share: float, edge_cm: float) -> Iterator[
         x += wide + float(dice.uniform(2, 5))
 
 
+def lying_on_cards(it: Scene, seed: int) -> dict[str, list[Thing]]:
+    """Return one thing on the edge of every card: dice, tufts, fingers or arms, by the effect's name."""
+    dice = np.random.default_rng(seed + 2000)
+    x, y, z = it.camera.position_cm.tolist()
+    things: dict[str, list[Thing]] = {}
+    for make in OCCLUDERS:
+        lying = things.setdefault(f"partly covered: {make.__name__}", [])
+        for plate in stand_plates(it.frame, it.roster, it.snapshot).values():
+            turn, edge = dice.uniform(0, 2 * np.pi), plate.size_cm * dice.uniform(0.4, 0.6)
+            at = Place(plate.x + edge * np.cos(turn), plate.y + edge * np.sin(turn), float(np.degrees(turn)) + 180.0)
+            lying.append(make(at, plate.height_cm, Stage((x, y, z), Look().lamp_deg), dice))
+    return things
+
+
 @dataclass
 class Found:
     """What one effect gave, over all draws: errors of centres and corners in px, and in their own sigmas."""
@@ -125,13 +141,10 @@ class Found:
     there: int = 0
     seen: int = 0
     false: int = 0
-    centres: list[np.ndarray] = None  # type: ignore[assignment]
-    corners: list[np.ndarray] = None  # type: ignore[assignment]
-    sigmas: list[np.ndarray] = None  # type: ignore[assignment]
-    turns: list[tuple[float, float]] = None  # type: ignore[assignment]
-
-    def __post_init__(self) -> None:
-        self.centres, self.corners, self.sigmas, self.turns = [], [], [], []
+    centres: list[np.ndarray] = field(default_factory=list)
+    corners: list[np.ndarray] = field(default_factory=list)
+    sigmas: list[np.ndarray] = field(default_factory=list)
+    turns: list[tuple[float, float]] = field(default_factory=list)
 
     def add(self, markers: tuple[MarkerSeen, ...], truth: dict[int, np.ndarray], wanted: set[int]) -> None:
         """Hold one picture's markers against the truth."""
@@ -187,7 +200,9 @@ def table(size: str, draws: int, only: str) -> str:
     """Render every effect and return the table."""
     found: dict[str, Found] = {}
     scale: list[float] = []
-    work = [(seed, name) for seed in range(draws) for name in looks(scene(size, 0), 0) if only in name]
+    first = scene(size, 0)
+    names = [*looks(first, 0), *lying_on_cards(first, 0)]
+    work = [(seed, name) for seed in range(draws) for name in names if only in name]
     with click.progressbar(work, label=size, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         at, it, truth = -1, None, {}
         for seed, name in bar:
@@ -196,8 +211,9 @@ def table(size: str, draws: int, only: str) -> str:
                 truth = it.corners_px()
                 scale.append(_mm_per_px(it.camera))
             assert it is not None
-            renderer = Renderer(it.camera, it.frame, it.roster, looks(it, seed)[name], seed)
-            grey = np.asarray(cv2.cvtColor(renderer.render(it.snapshot), cv2.COLOR_BGR2GRAY))
+            litter, known = lying_on_cards(it, seed).get(name, []), looks(it, seed)
+            renderer = Renderer(it.camera, it.frame, it.roster, known.get(name, known[names[0]]), seed)
+            grey = np.asarray(cv2.cvtColor(renderer.render(it.snapshot, (), litter), cv2.COLOR_BGR2GRAY))
             wanted = set(it.roster.by_marker)
             markers = find_markers(grey, it.frame.dictionary, set(truth))
             found.setdefault(name, Found()).add(markers, truth, wanted)
