@@ -132,21 +132,22 @@ class Book:
 
     def doubt(self, rows: Rows, least_cm: float) -> None:
         """Average rows anew, in another view or light; they have moved if they are then off by more than this."""
-        self.rest.frames[rows] = 0  # what is seen next takes the mean's place
+        self.rest.forget(rows)
         self.doubt_cm[rows], self.place_at[rows] = least_cm, np.inf
 
     def use(self, view: TableView) -> None:
         """From now on measure by this view: every stand is where it was on the table, seen elsewhere in the picture."""
         self.view = view
-        for track in self.tracks:
-            if track.stand is None:
-                continue
-            row = track.row
-            corners = seen_at(track.stand, track.entry.mount, view)
-            covariance = self.rest.covariance_px(np.array([row]))
-            self.rest.begin(row, corners, covariance[0])
-            self.rest.lean(np.array([row]), place(corners[None], covariance, [track.entry], view).slope)
-            self.doubt(np.array([row]), BUMPED_CM)
+        tracks = [track for track in self.tracks if track.stand is not None]
+        if not tracks:
+            return
+        rows = np.array([track.row for track in tracks])
+        corners = np.array([seen_at(t.stand, t.entry.mount, view) for t in tracks if t.stand is not None])
+        covariance = self.rest.covariance_px(rows)
+        for row, tips, noise in zip(rows, corners, covariance.copy(), strict=True):
+            self.rest.begin(int(row), tips, noise)
+        self.rest.lean(rows, place(corners, covariance, [track.entry for track in tracks], view).slope)
+        self.doubt(rows, BUMPED_CM)
 
 
 def seen_at(stand: Stand, mount: Mount, view: TableView) -> Floats:

@@ -56,6 +56,11 @@ class Rest:
         self.frames[row], self._over[row] = 1, 0
         self._scatter[row] = self._recent[row] = 0.0
 
+    def forget(self, rows: Rows) -> None:
+        """Let rows' means begin anew with the next frame that is taken in; until then they are compared with these."""
+        self.frames[rows], self._over[rows] = 0, 0
+        self._scatter[rows] = self._recent[rows] = 0.0
+
     def lean(self, rows: Rows, slope: Floats) -> None:
         """Say how the stands' poses follow the corners: (K, 3, 8) cm and rad a px."""
         self._slope[rows] = slope

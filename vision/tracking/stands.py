@@ -72,6 +72,7 @@ class Stands:
         coarser = np.where(lit | (book.doubt_cm[rows[at_rest]] > 0) | (not watch.camera_still), SHAKEN, 1.0)
         verdict = book.rest.look(rows[at_rest], now.steady_px[at_rest], now.covariance_px[at_rest], coarser)
         if self._is_camera(verdict, now.time_s):
+            book.last_px[rows[at_rest]], book.seen_s[rows[at_rest]] = now.corners_px[at_rest], now.time_s
             return ()
         quiet, moved = np.zeros((2, len(rows)), dtype=bool)
         quiet[at_rest], moved[at_rest] = ~verdict.beyond, verdict.moved

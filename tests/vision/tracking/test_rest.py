@@ -119,3 +119,17 @@ def test_sigma_shrinks_like_the_root_of_the_frames_down_to_the_floor():
             said[count] = float(rest.settled_sigma(rows, one)[:, 0].mean())
     assert said[4] > said[16] > said[64] > said[1000]
     assert said[1000] == pytest.approx(0.5 * 0.05 * PX_CM, rel=0.1)  # LEAST_BIAS of the alignment's stays
+
+
+def test_after_a_mean_was_forgotten_a_small_step_is_noticed_as_before():
+    """What hundreds of frames scattered by must not be taken for the noise of the few since."""
+    rest, rows, covariance, frame = table(20, 0.02)
+    for _ in range(600):
+        take(rest, rows, covariance, frame())
+    rest.forget(rows)
+    for _ in range(12):
+        take(rest, rows, covariance, frame())
+    assert (rest.frames == 12).all()
+    step_px = 0.03 / PX_CM
+    take(rest, rows, covariance, frame(step_px))
+    assert take(rest, rows, covariance, frame(step_px)).moved.all()
