@@ -24,6 +24,7 @@ LAG_S = 0.1  # what moves is seen against a picture at least so old
 SOON_S, LATE_S = 0.6, 8.0  # what stays is believed to be the table after so long
 LIGHT_S = 2.0  # after a change of light all that stays is believed
 LARGE_SHARE = 0.006  # of the picture: larger than any stand put down
+ARM_SHARE = 0.001  # what reaches in over the picture's edge is an arm
 LEAST_TEXTURE, ALIKE = 20, 0.8  # px that tell, and their correlation: the table itself in another light
 _DARK, _VISIBLE = 6.0, 0.02  # grey levels; of its light a texture must vary by to be recognised
 _MEMORY_S = 3.0  # over which the table is averaged
@@ -155,7 +156,8 @@ class HandWatch:
         left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
         right, bottom = left + stats[:, cv2.CC_STAT_WIDTH], top + stats[:, cv2.CC_STAT_HEIGHT]
         at_edge = (left == 0) | (top == 0) | (right == width) | (bottom == height)
-        large = (stats[:, cv2.CC_STAT_AREA] > LARGE_SHARE * differs.size) & (np.arange(count) > 0)
+        area = stats[:, cv2.CC_STAT_AREA] / differs.size
+        large = ((area > LARGE_SHARE) | (at_edge & (area > ARM_SHARE))) & (np.arange(count) > 0)
         self.large = bool(large.any() and not new_light)
         # Beside a hand lie bits of its shadow: while it is there nothing small is believed either.
         soon_s = LATE_S if self.large else SOON_S
