@@ -30,6 +30,7 @@ _FREE_CM = 30.0  # a card whose place in frame.toml is a mistake
 _ASTRAY_CM, _ASTRAY_SHARE = 0.6, 6.0  # it is one, if it lies off by more than this and this many times the others
 _DOUBT = 3.0  # a look at a card that is this many sigma off counts half, one further off hardly
 _ROUNDS, _MOST = 6, 20
+_UNHEARD_OF = 1e-6  # sigmas so unlikely are not tried again
 _FEW = 3  # cards that any mistake can be laid onto
 _LOST_CM = 0.1
 _LOST = "the pictures do not agree about where the frame markers lie: is each by this camera and lens, of this table?"
@@ -88,6 +89,7 @@ def solve_survey(
             for _ in range(_ROUNDS):
                 found = problem.solved(grid)
                 problem, step = problem.moved(found.mean)
+                grid = grid[found.share > _UNHEARD_OF]
                 if step < 1e-6:
                     break
             return problem.result(problem.solved(grid))
@@ -97,6 +99,7 @@ def solve_survey(
 
 @dataclass(frozen=True, eq=False)
 class _Solved:
+    share: Floats  # (G,) of the likelihood
     mean: Floats
     covariance: Floats
     place_cm: float
@@ -285,7 +288,7 @@ class _Problem:
         for part, step, inverse in zip(share, means, inverses, strict=True):
             if part > 1e-6:
                 covariance += part * (inverse + np.outer(step - mean, step - mean))
-        return _Solved(mean, covariance, float(share @ grid[:, 0]), trust, misfit)
+        return _Solved(share, mean, covariance, float(share @ grid[:, 0]), trust, misfit)
 
     def moved(self, step: Floats) -> tuple["_Problem", float]:
         """Return the problem after a step, and how large the step was, in cm or the like."""

@@ -26,6 +26,7 @@ _MOVED_CM = 1.0  # a card that was pushed
 _SPOILT = 0.03  # of its side: how far off the corners of a half covered card may be
 _MOVED, _SPOILED = 0.03, 0.01  # how likely, before anything is seen, one of the cards is so
 _PAIRS_AMONG = 6  # cards: of so many, two may have been pushed
+_UNHEARD_OF = 1e-7  # what is so unlikely is not tried again
 _BATCH = len(BATCH_SIGMA)
 _ROUNDS = 4
 
@@ -64,11 +65,16 @@ def weigh(
     """
     camera = start
     grid = _Grid.over(PLACES_CM if survey_sigma_cm is None else np.full(1, survey_sigma_cm, dtype=np.float64))
-    for _ in range(_ROUNDS):
+    states, prior = _hypotheses(len(corners_cm), hidden)
+    for round_ in range(_ROUNDS):
         laid = laid_as_seen(camera, corners_cm, seen_px)
-        evidence = _weighed(camera, laid, seen_px, covariance_px, grid, hidden)
+        evidence = _weighed(camera, laid, seen_px, covariance_px, grid, states, prior)
         step = evidence.step
         camera = camera_moved(camera, step)
+        if round_ > 0:  # from near enough to tell
+            grid = grid.some(evidence.share.max(axis=0) > _UNHEARD_OF)
+            likely = evidence.share.max(axis=1) > _UNHEARD_OF
+            states, prior = states[likely], prior[likely]
         if np.abs(step[:3]).max() < 1e-8 and np.abs(step[3:]).max() < 1e-6:
             break
     return Weighed(
@@ -92,9 +98,13 @@ class _Grid:
         places, prints = np.meshgrid(places_cm, PRINTS, indexing="ij")
         return _Grid(places.ravel(), prints.ravel())
 
+    def some(self, which: NDArray[np.bool_]) -> "_Grid":
+        return _Grid(self.places_cm[which], self.prints[which])
+
 
 @dataclass(frozen=True, eq=False)
 class _Evidence:
+    share: Floats  # (H, G) of the likelihood
     step: Floats
     covariance: Floats
     through_lens: Floats
@@ -121,10 +131,15 @@ class _Terms:
 
 
 def _weighed(
-    camera: Camera, corners_cm: Floats, seen_px: Floats, covariance_px: Floats, grid: _Grid, hidden: Floats | None
+    camera: Camera,
+    corners_cm: Floats,
+    seen_px: Floats,
+    covariance_px: Floats,
+    grid: _Grid,
+    states: Floats,
+    prior: Floats,
 ) -> _Evidence:
     count = len(corners_cm)
-    states, prior = _hypotheses(count, hidden)
     sums = _terms(camera, corners_cm, seen_px, covariance_px, grid, states.shape[1]).of(states)
     normal = sums.normal.copy()
     normal[..., range(POSE, POSE + _BATCH), range(POSE, POSE + _BATCH)] += BATCH_SIGMA**-2
@@ -148,6 +163,7 @@ def _weighed(
     by_sigma, by_state = share.sum(axis=0), np.einsum("hg,hsm->sm", share, states)
     nobody = np.zeros(count)
     return _Evidence(
+        share,
         mean[:POSE],
         covariance,
         through_lens,
