@@ -22,9 +22,10 @@ FAR_PX = 1.5  # the most a corner moves in one round
 FALL, HAZE = 0.15, 0.01  # of the contrast: how far light usually falls off across a marker, and black brightens
 _NEARBY = 0.65  # modules: how far away plain white and black are asked how light it is
 _FLAT, _FEW = 0.85, 0.03  # the pattern's share of white from which it is plain; how little of it says nothing
+_FULL = 0.98  # light: no level tells more
 _SHADOW, _GLARE = 0.6, 0.15  # of the contrast: what light may take from white, and add
 _REACH = 0.35  # modules: what covers one reaches so far into the next
-_UNLIKE = 0.1  # of the contrast: modules further from their shade than this are covered
+_UNLIKE = 0.15  # of the contrast: modules further from their shade than this are covered
 # Beyond noise: what no model covers (tone curve, JPEG, uneven light), as found against exact pictures.
 _SIDE_SHARE, _COMMON_PX = 0.0003, 0.004
 _PULL_PX, _ORDINARY = 0.45, 0.07
@@ -115,6 +116,8 @@ class Fit:
         trust += 1.0
         np.square(trust, out=trust)
         self.trust: Light = np.reciprocal(trust, out=trust)
+        # Paper that is cut off at the brightest level says only that the light is brighter still.
+        self.trust *= (self.seen < _FULL) | (self.residual > 0)
         if self.bare is not None:
             self.trust *= self.bare
         normal, pull = self.moments.normal(by_u, by_v, by_blur, self.shade, self.trust, self.residual)

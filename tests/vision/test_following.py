@@ -144,7 +144,7 @@ def test_what_is_covered_is_not_there_and_comes_back(settled):
 
 def test_a_finger_on_part_of_it_is_told(settled):
     picture = drawn(TABLE, seed=17)
-    picture[:, 68:90] = 120  # the right of marker 7
+    picture[:, 68:90] = 180  # the right of marker 7
     found = settled.follow(picture, IDS, TRUE)
     assert 0.05 < found.hidden[0] < 0.6
     assert np.abs(centres(found.corners_px)[0] - centres(TRUE)[0]).max() < 0.25
