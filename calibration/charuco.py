@@ -16,6 +16,7 @@ Floats = NDArray[np.float64]
 
 FEWEST_CORNERS = 8
 _SHARE_OFF = 0.04  # a marker's size in squares further off than this was told wrongly
+_WITHIN_PX = 1.5
 _FEWEST_MARKERS = 4
 _ASTRAY = 0.15  # squares: markers that lie further off than this are of another board
 _SURE = 40  # corners of one layout more than of the other: by then it is known which was printed
@@ -92,6 +93,7 @@ class BoardFinder:
         self._finders = self._made(spec)
         self._found = dict.fromkeys(self._layouts, 0)
         self._shares: list[float] = []
+        self._sides_px: list[float] = []
 
     @property
     def legacy(self) -> bool:
@@ -106,7 +108,8 @@ class BoardFinder:
     def warnings(self) -> tuple[str, ...]:
         """Return what is wrong with the sizes given, in words."""
         said, seen = self.spec.marker_cm / self.spec.square_cm, self.marker_share
-        if seen is None or abs(seen / said - 1) < _SHARE_OFF:
+        # OpenCV's quads lie a little within the black, the more so the fewer pixels a marker has.
+        if seen is None or abs(seen / said - 1) < _SHARE_OFF + _WITHIN_PX / float(np.median(self._sides_px)):
             return ()
         return (
             f"--marker-cm {self.spec.marker_cm:g} and --square-cm {self.spec.square_cm:g} make the markers {said:.0%} "
@@ -189,6 +192,7 @@ class BoardFinder:
         off = np.linalg.norm(on_board[:, 0] - where, axis=1)
         if np.median(off) > _ASTRAY:
             return None
+        self._sides_px.append(float(np.median(np.linalg.norm(tips - np.roll(tips, -1, axis=1), axis=2))))
         sides = np.linalg.norm(on_board[:, 1:] - np.roll(on_board[:, 1:], -1, axis=1), axis=2)
         return float(np.median(sides.mean(axis=1)))
 

@@ -46,15 +46,17 @@ class TableDrawing:
         """Paint the predicted error all over the table (one sigma, mm); return what lies between its lines in mm."""
         places, columns, rows = self._fields()
         errors_mm = 10 * table_error_cm(view, places, _HEIGHT_CM, MARKER_CENTRE_PX)
-        wide, high = (side * self.scale for side in (self.frame.width_cm / columns, self.frame.depth_cm / rows))
-        for (x, y), error in zip(places, errors_mm, strict=True):
-            at_x, at_y = self.at(x, y)
-            colour, strength = ("good", 0.08 + 0.4 * error / FINE_MM) if error < FINE_MM else (
-                "poor", min(0.75, 0.15 + 0.6 * error / POOR_MM)
-            )  # fmt: skip
+        # Whole numbers, or thin seams show between the fields.
+        rights = [round(self.at(k * self.frame.width_cm / columns, 0)[0]) for k in range(columns + 1)]
+        downs = [round(self.at(0, k * self.frame.depth_cm / rows)[1]) for k in range(rows + 1)]
+        for number, error in enumerate(errors_mm):
+            row, column = divmod(number, columns)
+            colour, strength = ("good", 0.08 + 0.4 * error / FINE_MM)
+            if error >= FINE_MM:
+                colour, strength = "poor", min(0.75, 0.15 + 0.6 * error / POOR_MM)
             self.parts.append(
-                f'<rect x="{at_x - wide / 2:.1f}" y="{at_y - high / 2:.1f}" width="{wide:.1f}" '
-                f'height="{high:.1f}" fill="var(--{colour})" fill-opacity="{strength:.2f}" '
+                f'<rect x="{rights[column]}" y="{downs[row + 1]}" width="{rights[column + 1] - rights[column]}" '
+                f'height="{downs[row] - downs[row + 1]}" fill="var(--{colour})" fill-opacity="{strength:.2f}" '
                 'shape-rendering="crispEdges"/>'
             )
         grid = errors_mm.reshape(rows, columns)
