@@ -142,12 +142,16 @@ def test_what_is_covered_is_not_there_and_comes_back(settled):
     assert np.abs(centres(again.corners_px) - centres(TRUE)).max() < 0.03
 
 
-def test_a_finger_on_part_of_it_is_told(settled):
+def test_a_finger_on_part_of_it_is_told_and_makes_its_place_less_sure(settled):
     picture = drawn(TABLE, seed=17)
-    picture[:, 68:90] = 180  # the right of marker 7
+    picture[:, 70:90] = 180  # the right of marker 7
     found = settled.follow(picture, IDS, TRUE)
-    assert 0.05 < found.hidden[0] < 0.6
-    assert np.abs(centres(found.corners_px)[0] - centres(TRUE)[0]).max() < 0.25
+    assert 0.05 < found.hidden[0] <= 0.6
+    assert found.hidden[1:].max() == 0
+    mean = np.tile(np.eye(2), 4) / 4
+    sigma_px = np.sqrt(np.diag(mean @ found.covariance_px[0] @ mean.T))
+    assert (np.abs(centres(found.corners_px)[0] - centres(TRUE)[0]) < 3.5 * sigma_px).all()
+    assert sigma_px.min() > 5 * np.sqrt((mean @ found.covariance_px[1] @ mean.T)[0, 0])
 
 
 def test_others_may_be_asked_for_each_time(settled):
