@@ -169,9 +169,17 @@ class Score:
 
     @cached_property
     def calm(self) -> np.ndarray:
-        """Where nothing moved, no hand was there and the camera was at rest for 1.5 s (F,)."""
+        """Where for 1.5 s nothing moved, came, went or fell, no hand was there, camera and lamp were at rest (F,)."""
         r = self.record
-        return ~_soon_after((r.moving.any(axis=1) | r.hands | r.shaking)[:, None], round(1.5 * r.fps))[:, 0]
+        restless = r.moving.any(axis=1) | r.hands | r.shaking
+        restless[1:] |= (np.isnan(r.true[1:, :, 0]) != np.isnan(r.true[:-1, :, 0])).any(axis=1)
+        conditions = r.film.conditions
+        restless[0] = True
+        for lamp in conditions.lamps:
+            restless[r.frame_at(lamp.start_s)] = True
+        for breath in conditions.breaths:
+            restless[r.frame_at(breath.start_s) : r.frame_at(breath.start_s + breath.seconds)] = True
+        return ~_soon_after(restless[:, None], round(1.5 * r.fps))[:, 0]
 
     @cached_property
     def calm_shown(self) -> float:
