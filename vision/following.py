@@ -82,8 +82,8 @@ class Follower:
             stayed = np.abs(again.corners_px - self._was[slots[anew]]).max(axis=(1, 2)) < NEAR_PX
             self._was[slots[anew]] = again.corners_px
             # What was half covered would look the same for ever once the hand is gone.
-            whole = again.hidden < _WHOLE
-            worth = np.flatnonzero(stayed & whole & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
+            bare = again.hidden < _WHOLE
+            worth = np.flatnonzero(stayed & bare & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
             self._learn(grey, slots[anew[worth]], ids[anew[worth]], _some(again, worth))
         return _followed(ids, found)
 
