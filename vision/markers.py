@@ -13,11 +13,13 @@ from vision.dictionary import patterns
 from vision.homography import areas
 from vision.reading import Reader
 from vision.search.judging import Fits, winners
+from vision.search.mending import mended
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import pyramid
 
 Floats = NDArray[np.float64]
 
+ASTRAY = 0.3  # modules times the share covered: how far a cover draws a corner
 COARSE_PX = 40.0  # sides of markers that are first aligned in a smaller picture
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
 FINENESS = ((24, 0.0, 22.0), (32, 22.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
@@ -69,11 +71,17 @@ def find_markers(
             int(read.ids[k]),
             found.corners_px[k],
             float(np.clip(found.agreement[k], 0, 1)),
-            found.covariance_px[k],
+            found.covariance_px[k] + _astray(found, k, words.bits.shape[1]),
             float(found.hidden[k]),
         )
         for k in winners(read, found, words.bits.shape[1], wanted, fits)
     )
+
+
+def _astray(found: Aligned, k: int, modules: int) -> Floats:
+    """Return the covariance (8, 8) px² of corners that what covers a marker may have drawn to itself, each its way."""
+    side = np.sqrt(abs(areas(found.corners_px[k : k + 1])[0]))
+    return np.eye(8) * float(ASTRAY * found.hidden[k] * side / modules) ** 2
 
 
 def propose(grey: NDArray[np.uint8], dictionary: str = "") -> Floats:
@@ -98,7 +106,8 @@ def _aligned(grey: NDArray[np.uint8], read: Guesses, bits: Floats) -> Aligned:
             order.append(some)
     back = np.argsort(np.concatenate(order))
     whole = joined(parts)
-    return Aligned(**{name: getattr(whole, name)[back] for name in Aligned.__dataclass_fields__})
+    found = Aligned(**{name: getattr(whole, name)[back] for name in Aligned.__dataclass_fields__})
+    return mended(light, found, bits[read.ids], COARSE_PX)
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,7 @@ from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
 
+_COVERED = 0.08  # of a marker: less is hardly worth a word
 _SIZE_OFF, _MOST_UNEVEN = 0.2, 1.4  # on its plane: of its side; its longest side or diagonal by its shortest
 
 
@@ -116,6 +117,15 @@ def _off_table(stands: tuple[Stand, ...], settled: Settled) -> tuple[str, ...]:
     frame = settled.view.frame
     off = [s.name for s in stands if not (-1 <= s.x <= frame.width_cm + 1 and -1 <= s.y <= frame.depth_cm + 1)]
     return (f"off the table: {', '.join(off)}",) if off else ()
+
+
+def _partly_covered(found: tuple[MarkerSeen, ...], roster: Roster) -> tuple[str, ...]:
+    return tuple(
+        f"{entry.name} (marker {marker.id}) is partly covered, about {round(100 * marker.hidden, -1):.0f} %; "
+        "its place is less sure"
+        for marker in found
+        if marker.hidden >= _COVERED and (entry := roster.by_marker.get(marker.id)) is not None
+    )
 
 
 def size_check(view: TableView, roster: Roster) -> Callable[[int, Floats], bool]:

@@ -12,7 +12,7 @@ from vision.homography import square_to_quads, through
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
 
-LIKENESS = 0.55  # a square that looks less than this like any marker is none
+LIKENESS = 0.6  # a square that looks less than this like any marker is none
 CLOSEST = 4  # readings of a square that are looked at closely
 AT_ONCE = 2000  # squares read together: a chequered cloth has tens of thousands
 
@@ -24,6 +24,7 @@ _BLURS = (
     0.65,
     1.0,
 )  # modules, the usual one first: a small marker's are 2.5 px wide and blurred by 0.8, so no one threshold parts them
+_INSIDE = 0.5  # likeness of the modules inside that is worth a closer look
 _PLAIN = 0.93  # a likeness that other blurs need not be tried for
 _FINE = 8  # what a module is drawn with, for blurring
 _LIGHT = light_by_level()
@@ -57,7 +58,7 @@ class Reader:
         for blur in _BLURS:
             across = self._softly(blur)
             printed = np.pad(turned, ((0, 0), (1, 1), (1, 1)), constant_values=1.0)
-            shades = (across @ printed @ across.T).reshape(len(turned), -1)
+            shades = np.asarray(across @ printed @ across.T, dtype=np.float32).reshape(len(turned), -1)
             self._whole.append(_standard(shades))
             self._inside.append(_standard(shades[:, self._inner]))
 
@@ -91,7 +92,7 @@ class Reader:
                 break
             like = inner[alike] @ sharp_inside.T
             if blur == _BLURS[0]:
-                some = like.max(axis=1) > LIKENESS - 0.15
+                some = like.max(axis=1) > _INSIDE
                 alike, like = alike[some], like[some]
             if len(alike):
                 self._better(out, alike, like, whole[alike], sharp_whole, blur)
@@ -102,9 +103,8 @@ class Reader:
         self, out: Readings, which: NDArray[np.intp], like: Light, whole: Light, patterns: Light, blur: float
     ) -> None:
         """Put these readings in place of those less alike."""
-        many = min(CLOSEST, like.shape[1])
-        close = np.argpartition(-like, many - 1, axis=1)[:, :many]
-        fit = np.minimum(np.take_along_axis(like, close, axis=1), np.einsum("mk,mck->mc", whole, patterns[close]))
+        close, inside = _closest(like, min(CLOSEST, like.shape[1]))
+        fit = np.minimum(inside, np.einsum("mk,mck->mc", whole, patterns[close]))
         order = np.argsort(-fit, axis=1)
         close, fit = np.take_along_axis(close, order, axis=1), np.take_along_axis(fit, order, axis=1)
         ids, turns = close // 4, close % 4
@@ -125,6 +125,17 @@ class Reader:
         place = through(home, np.column_stack([u.ravel(), v.ravel()])).astype(np.float32)
         seen = cv2.remap(grey, place[..., 0], place[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(_LIGHT[np.asarray(seen)], dtype=np.float32)
+
+
+def _closest(like: Light, many: int) -> tuple[NDArray[np.intp], Light]:
+    """Return the columns of each row's highest values, and these; the highest go from ``like``."""
+    rows = np.arange(len(like))
+    columns, values = [], []
+    for _ in range(many):
+        columns.append(like.argmax(axis=1))
+        values.append(like[rows, columns[-1]])
+        like[rows, columns[-1]] = -2.0
+    return np.stack(columns, axis=1), np.stack(values, axis=1)
 
 
 def turned(quads_px: Floats, turns: NDArray[np.intp]) -> Floats:

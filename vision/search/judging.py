@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.alignment import Aligned
 from vision.homography import areas
+from vision.search.mending import skew
 from vision.search.places import Guesses
 
 Floats = NDArray[np.float64]
@@ -14,14 +15,15 @@ Fits = Callable[[int, Floats], bool]
 
 AGREEMENT_WANTED, AGREEMENT_OTHER = 0.88, 0.94  # of a marker we wait for a poorer look is enough
 # Of one that is partly covered, or has a shadow's edge or little margin: what is bare must agree, and nearly.
-_BARE_WANTED, _BARE_OTHER = 0.97, 0.98
+_BARE_WANTED, _BARE_OTHER = 0.97, 0.99
 _AT_ALL_WANTED, _AT_ALL_OTHER = 0.7, 0.82
 _HIDDEN_WANTED, _HIDDEN_OTHER = 0.4, 0.15
 _READ = 0.7  # likeness: a partly covered marker must still have been read plainly
 _RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
 _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
 _MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
-_MOST_LONG_OTHER = 2.6
+_MOST_LONG_OTHER, _LONG_PARTLY = 2.6, 1.25  # longest side by shortest
+_WHOLE, _MOST_SKEW = 0.97, 0.045
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
 
@@ -65,13 +67,16 @@ def _good_enough(
     square &= sides.min(axis=1) > modules * np.where(wanted, _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER)
     long = sides.max(axis=1) / sides.min(axis=1)
     square &= wanted | ((long < _MOST_LONG_OTHER) & (found.contrast > _LEAST_CONTRAST))
+    # What covers a corner leaves it anywhere: a marker that is not whole must be as square as it was printed.
+    marred = (found.agreement < _WHOLE) | (found.hidden > 0)
+    square &= ~marred | (skew(corners) < _MOST_SKEW)
     plain = score >= np.where(wanted, AGREEMENT_WANTED, AGREEMENT_OTHER)
     partly = (
         (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))
         & (score >= np.where(wanted, _AT_ALL_WANTED, _AT_ALL_OTHER))
         & (found.hidden <= np.where(wanted, _HIDDEN_WANTED, _HIDDEN_OTHER))
-        & (wanted | (long < 1.4))
+        & (wanted | (long < _LONG_PARTLY))
         & (read.likeness >= _READ)
-        & (found.wrong <= 1)
+        & (found.wrong <= np.where(wanted, 1, 0))
     )
     return np.asarray(square & (plain & (found.hidden <= 0.5) | partly))

@@ -14,9 +14,10 @@ _MOST_LONG = 4.0  # a marker is no longer than this many times its width, howeve
 _FULL = (0.72, 1.25)  # share of its four corners' area that an outline encloses
 _TILE_PX = 8
 _BUSIER, _BUSY = 2.0, 8.0  # times the picture's usual difference from its surroundings; grey levels that are enough
-_SPECKS = 8000  # more outlines than this are a rough ground's: those of little contrast are left out then
-_FAINTEST, _CLEAREST, _STEP = 2, 6, 6
-_MOST = 24  # grey levels that a patch need be darker by, however rough the ground is
+# More runs of dark pixels than this are a rough ground's: what is hardly darker is left out then. They cost the time.
+_EACH, _RUNS, _RUNS_PX = 8, 8000, 0.008
+_FAINTEST, _CLEAREST = 2, 6
+_MOST = 10  # grey levels that a patch need be darker by, however rough the ground is
 
 
 def dark_outlines(grey: Grey, window: int) -> Floats:
@@ -51,10 +52,12 @@ def _clear(darker: Grey) -> int:
 def _contours(darker: Grey, least: int) -> list[NDArray[np.int32]]:
     while True:
         _, mask = cv2.threshold(darker, least, 255, cv2.THRESH_BINARY)
-        found, _ = cv2.findContoursLinkRuns(mask)
-        if len(found) < _SPECKS or least >= _MOST:
+        some = mask[::_EACH]
+        runs = _EACH / 2 * np.count_nonzero(some[:, 1:] != some[:, :-1])
+        if runs < _RUNS + _RUNS_PX * darker.size or least >= _MOST:
+            found, _ = cv2.findContoursLinkRuns(mask)
             return [np.asarray(contour) for contour in found]
-        least += _STEP
+        least += 1
 
 
 def _quads(contours: list[NDArray[np.int32]]) -> Floats:

@@ -57,9 +57,9 @@ def pyramid(grey: Grey) -> Pyramid:
 
 def down_to_full(points_px: Floats, level: int) -> Floats:
     """Take points of a level to px of the full picture: the first pixel's centre is (0, 0), in either."""
-    return (points_px + 0.5) * 2**level - 0.5
+    return np.asarray((points_px + 0.5) * 2.0**level - 0.5)
 
 
 def up_to_level(points_px: Floats, level: int) -> Floats:
     """Take points of the full picture to px of a level."""
-    return (points_px + 0.5) / 2**level - 0.5
+    return np.asarray((points_px + 0.5) / 2.0**level - 0.5)

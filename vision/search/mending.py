@@ -1,0 +1,52 @@
+"""Corners that something covers, completed from the three others: a small marker is all but a parallelogram."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import Aligned, align
+from vision.homography import areas, proper
+
+Floats = NDArray[np.float64]
+Light = NDArray[np.float32]
+
+_WHOLE = 0.95  # an agreement that needs no mending
+_HOPELESS = 0.65  # and one that no mending helps
+_MOST_SKEW = 0.03  # of a side: perspective makes a small marker's opposite sides differ by less
+_ROUNDS, _SAMPLES = 4, 24
+
+
+def skew(corners_px: Floats) -> Floats:
+    """Return by how much of its side each quad (M, 4, 2) is no parallelogram."""
+    off = corners_px[:, 0] - corners_px[:, 1] + corners_px[:, 2] - corners_px[:, 3]
+    return np.asarray(np.linalg.norm(off, axis=1) / (np.sqrt(np.abs(areas(corners_px))) + 1e-9))
+
+
+def mended(light: Light, found: Aligned, bits: Floats, most_px: float) -> Aligned:
+    """Return the alignment, those that fit badly tried anew with each corner in turn where the others say it is.
+
+    Only of markers up to ``most_px`` a side: large ones show perspective.
+    """
+    sides = np.sqrt(np.abs(areas(found.corners_px)))
+    poor = (found.agreement < _WHOLE) & (found.agreement > _HOPELESS) & (sides < most_px) & (sides > 1)
+    some = np.flatnonzero(poor & ((found.hidden > 0) | (skew(found.corners_px) > _MOST_SKEW)))
+    if not len(some):
+        return found
+    corners = found.corners_px[some]
+    starts = np.repeat(corners[:, None], 4, axis=1)  # (K, 4 tries, 4, 2)
+    for k in range(4):
+        starts[:, k, k] = corners[:, k - 1] + corners[:, (k + 1) % 4] - corners[:, k - 2]
+    tries = starts.reshape(-1, 4, 2)
+    owners = np.repeat(some, 4)
+    whole = proper(tries)
+    tries, owners = tries[whole], owners[whole]
+    if not len(tries):
+        return found
+    again = align(light, tries, bits[owners], _ROUNDS, _SAMPLES)
+    names = list(Aligned.__dataclass_fields__)
+    parts = {name: getattr(found, name).copy() for name in names}
+    for k in np.argsort(again.agreement):  # the best comes last
+        owner = owners[k]
+        if again.agreement[k] > parts["agreement"][owner] + 1e-3:
+            for name in names:
+                parts[name][owner] = getattr(again, name)[k]
+    return Aligned(**parts)
