@@ -7,15 +7,18 @@ Tables of 4x4 markers, and of 36h11 tags, which all three can read. *Cold* is `m
 searching its share of the frame. pupil-apriltags is not among Vedette's packages: `pip install pupil-apriltags`.
 """
 
+import importlib
 import importlib.metadata
 import importlib.util
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from queue import Queue
 from threading import Thread
+from typing import Any
 
 import cv2
 import numpy as np
@@ -90,7 +93,7 @@ def compare(size: str, dictionary: str, rounds: int) -> dict[str, Result]:
     frames = noisy(grey)
     bare = cv2.aruco.ArucoDetector(by_name(dictionary))
     view = TableView(table.camera, table.frame)
-    tracker, some_frames = tracked_ways(table, frames)
+    _, some_frames = tracked_ways(table, frames)
     ways: dict[str, Callable[[], object]] = {
         "cv2": lambda: bare.detectMarkers(grey),
         "cold": lambda: measure(grey, view, table.roster),
@@ -122,12 +125,10 @@ def april_tags(dictionary: str) -> Callable[[np.ndarray], dict[int, np.ndarray]]
     """Return the AprilTag library's detection (decimate 1, 2 threads), if it is installed and knows the dictionary."""
     if "36h11" not in dictionary:
         return None
-    try:
-        from pupil_apriltags import Detector
-    except ImportError:
+    if not importlib.util.find_spec("pupil_apriltags"):
         print("(pupil-apriltags is not installed: its rows are left out)\n")
         return None
-    detector = Detector(families="tag36h11", nthreads=2, quad_decimate=1.0)
+    detector = _tag_detector()
 
     def detect(grey: np.ndarray) -> dict[int, np.ndarray]:
         # Its origin is the first pixel's corner, ours its centre; its corners run the other way about.
@@ -172,6 +173,11 @@ def frames_a_second(count: int = 200) -> float:
     for k in range(count):
         tracker.look(frames.get(), 100.0 + k * FRAME_S)
     return count / (time.perf_counter() - start)
+
+
+@cache  # one for all: letting go of one brings the process down
+def _tag_detector() -> Any:
+    return importlib.import_module("pupil_apriltags").Detector(families="tag36h11", nthreads=2, quad_decimate=1.0)
 
 
 NAMES = {
