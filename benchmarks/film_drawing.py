@@ -9,7 +9,7 @@ from film_record import Record
 from vision.above import FromAbove
 from vision.synthetic.film_take import Take
 
-PX_PER_CM = 10.0
+PX_PER_CM = 7.5
 MARGIN_CM = 7.0
 TRUE, SAID, GAP, INK = (60, 160, 40), (40, 40, 220), (0, 150, 255), (60, 60, 60)
 STRIP = 4
@@ -30,7 +30,7 @@ def _plan(record: Record) -> np.ndarray:
     size = (round((right - left) * PX_PER_CM), round((far - near) * PX_PER_CM))
     above = FromAbove(film.camera, (left, near, right, far), PX_PER_CM)
     ground = cv2.cvtColor(above.of(Take(film).frame(0).grey), cv2.COLOR_GRAY2BGR)
-    plan = np.asarray(cv2.addWeighted(ground, 0.3, np.full_like(ground, 255), 0.7, 0.0))
+    plan = np.asarray(cv2.addWeighted(ground, 0.25, np.full_like(ground, 255), 0.75, 0.0))
 
     def px(points: np.ndarray) -> np.ndarray:
         flat = np.column_stack([(points[:, 0] - left) * PX_PER_CM - 0.5, (far - points[:, 1]) * PX_PER_CM - 0.5])
@@ -46,10 +46,11 @@ def _plan(record: Record) -> np.ndarray:
             colour = GAP if way.vertices[k].gap else SAID
             cv2.line(plan, points[k - 1].tolist(), points[k].tolist(), colour, 2, cv2.LINE_AA, 4)
         for point in points:
-            cv2.circle(plan, (point // 16).tolist(), 3, INK, -1, cv2.LINE_AA)
-        at = (points[0] // 16 + (8, -8)).tolist()
+            cv2.circle(plan, (point // 16).tolist(), 2, INK, -1, cv2.LINE_AA)
         words = f"{way.stand}  {way.length_cm:.2f} cm{' (gap)' if way.has_gap else ''}"
-        cv2.putText(plan, words, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, INK, 1, cv2.LINE_AA)
+        (wide, _), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, 0.4, 1)
+        at = (min(int(points[0][0]) // 16 + 8, size[0] - wide - 4), int(points[0][1]) // 16 - 8)
+        cv2.putText(plan, words, at, cv2.FONT_HERSHEY_SIMPLEX, 0.4, INK, 1, cv2.LINE_AA)
     legend = ((TRUE, "true way"), (SAID, "as tracked, its vertices"), (GAP, "as tracked, not seen"))
     for k, (colour, words) in enumerate(legend):
         y = size[1] - 20 - 22 * k
