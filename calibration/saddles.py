@@ -24,6 +24,7 @@ _FAR_PX = 1.0  # the most a corner moves in one round
 _LOST_PX = 2.0  # further than this from where it was thought to be: something else was found
 AGREEMENT = 0.93
 _COMMON_PX = 0.004  # what no model covers: tone curve, JPEG, ink
+_PULL_PX, _ORDINARY = 0.6, 0.05  # and what glare does: how much worse a saddle fits than the others tells how far
 _UNKNOWNS = 9  # place 2, the edges' turns 2, blur, contrast, level, the light's slope 2
 
 
@@ -109,13 +110,17 @@ class _Fit:
         """Return where the corners are and how well they fit."""
         self._look()
         variance = (self.trust * self.residual**2).sum(axis=1) / np.maximum(self.trust.sum(axis=1) - _UNKNOWNS, 1)
-        covariance = np.linalg.inv(self.normal)[:, :2, :2] * variance[:, None, None] + np.eye(2) * _COMMON_PX**2
         one, two = (part - self._mean(part) for part in (self.shade, self.light))
         both = (self.mask * one * two).sum(axis=1)
         agreement = both / np.sqrt((self.mask * one**2).sum(axis=1) * (self.mask * two**2).sum(axis=1) + 1e-12)
-        return Saddles(
-            self.middle + self.place, covariance, np.abs(agreement).astype(np.float64), np.exp(self.log_blur)
-        )
+        agreement = np.abs(agreement).astype(np.float64)
+        unlike = np.sqrt(np.clip(1.0 - agreement**2, 0.0, 1.0))
+        # Blur and sharpening make all fit a little worse, and pull none.
+        ordinary = max(_ORDINARY, 1.2 * float(np.median(unlike)))
+        common = _COMMON_PX + _PULL_PX * np.maximum(0.0, unlike - ordinary)
+        covariance = np.linalg.inv(self.normal)[:, :2, :2] * variance[:, None, None]
+        covariance = covariance + np.eye(2) * common[:, None, None] ** 2
+        return Saddles(self.middle + self.place, covariance, agreement, np.exp(self.log_blur))
 
     def _mean(self, values: Light) -> Light:
         mean = (self.mask * values).sum(axis=1, keepdims=True) / np.maximum(self.mask.sum(axis=1, keepdims=True), 1)

@@ -107,6 +107,19 @@ def test_a_covered_corner_is_dropped_and_its_neighbours_stay():
     assert np.delete(good, 8).all()
 
 
+def test_glare_widens_a_corners_sigma_where_it_pulls():
+    grey, true = photograph(home_of(*SLANTED))
+    rows, columns = np.mgrid[: SIZE[1], : SIZE[0]]
+    lamp = 200 * np.exp(-((columns - 230) ** 2 + (rows - 180) ** 2) / (2 * 45**2))
+    found = refined(np.clip(grey + lamp, 0, 255).astype(np.uint8), true)
+    off = np.linalg.norm(found.corners_px - true, axis=1)
+    sigma = np.sqrt(np.trace(found.covariance_px, axis1=1, axis2=2) / 2)
+    pulled = off > 0.1
+    assert 2 < pulled.sum() < 8
+    assert np.median(sigma[pulled]) > 8 * np.median(sigma[~pulled])
+    assert np.median(off[~pulled]) < 0.02
+
+
 def test_corners_beside_cut_off_markers_are_found():
     """The board runs out of the picture: its outermost corners have no whole marker on their far side."""
     home = home_of((-30, -40), (405, -20), (430, 335), (-38, 322))
