@@ -41,7 +41,9 @@ class Drawn:
     covered: dict[int, float]
 
 
-def ground(kind: str, shape: tuple[int, int], dice: np.random.Generator, level: float) -> np.ndarray:
+def ground(  # noqa: PLR0911, PLR0912
+    kind: str, shape: tuple[int, int], dice: np.random.Generator, level: float
+) -> np.ndarray:
     """Return a ground in linear light (H, W) without any marker."""
     height, width = shape
     if kind == "plain":

@@ -13,13 +13,16 @@ from vision.dictionary import patterns
 from vision.homography import areas
 from vision.reading import Reader
 from vision.search.judging import Fits, winners
-from vision.search.mending import mended
+from vision.search.mending import mended, skew
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import pyramid
 
 Floats = NDArray[np.float64]
 
-ASTRAY = 0.3  # modules times the share covered: how far a cover draws a corner
+ASTRAY = 0.5  # modules times the share covered: how far a cover draws a corner
+# A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
+SKEW, SKEW_TRUST = 0.02, 0.7
+UNFIT = 4.0  # the agreement that a cover costs, as a share of the marker that it covers
 COARSE_PX = 40.0  # sides of markers that are first aligned in a smaller picture
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
 FINENESS = ((24, 0.0, 22.0), (32, 22.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
@@ -81,7 +84,9 @@ def find_markers(
 def _astray(found: Aligned, k: int, modules: int) -> Floats:
     """Return the covariance (8, 8) px² of corners that what covers a marker may have drawn to itself, each its way."""
     side = np.sqrt(abs(areas(found.corners_px[k : k + 1])[0]))
-    return np.eye(8) * float(ASTRAY * found.hidden[k] * side / modules) ** 2
+    covered = max(found.hidden[k], UNFIT * (found.bare_agreement[k] - found.agreement[k]))
+    askew = max(0.0, float(skew(found.corners_px[k : k + 1])[0]) - SKEW)
+    return np.asarray(np.eye(8) * ((ASTRAY * covered * side / modules) ** 2 + (SKEW_TRUST * askew * side) ** 2))
 
 
 def propose(grey: NDArray[np.uint8], dictionary: str = "") -> Floats:

@@ -19,7 +19,7 @@ from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
 
-_COVERED = 0.08  # of a marker: less is hardly worth a word
+_COVERED = 0.05  # of a marker: less is hardly worth a word
 _SIZE_OFF, _MOST_UNEVEN = 0.2, 1.4  # on its plane: of its side; its longest side or diagonal by its shortest
 
 

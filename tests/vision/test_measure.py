@@ -10,7 +10,7 @@ import pytest
 
 from table.errors import BadInput
 from table.frame import Banners, Frame
-from table.mount import Mount
+from table.mount import Mount, Pose, marker_from_stand
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -230,6 +230,23 @@ def test_a_stand_off_the_table_is_said(camera, frame, view):
     gone = Snapshot(120, 100, (Stand("us-1", "us", "soldier", -7.0, 50.0, 90.0, 2.0, 1.6),))
     said = measure(grey(camera, frame, gone), view, ROSTER)
     assert said.warnings == ("off the table: us-1",)
+
+
+def test_a_stand_that_is_partly_covered_is_said(camera, frame, view):
+    picture = grey(camera, frame)
+    corner = camera.project(square_corners(*centre_of("us-1"), 0.31, 62.0, 1.8))[2]
+    cv2.circle(picture, tuple(np.rint(corner).astype(int).tolist()), 4, 225, -1)
+    said = measure(picture, view, ROSTER)
+    (warning,) = said.warnings
+    assert warning.startswith("us-1 (marker 3) is partly covered, about ")
+    assert warning.endswith(" %; its place is less sure")
+    assert np.abs(offsets_cm(said.stands)).max() < 0.03
+
+
+def centre_of(name: str) -> tuple[float, float]:
+    stand = SNAPSHOT.stand(name)
+    pose = marker_from_stand(Pose(stand.x, stand.y, stand.heading_deg), SOLDIER)
+    return pose.x, pose.y
 
 
 def test_without_kept_places_the_frames_survey_is_held_to(camera, frame):

@@ -13,17 +13,23 @@ from vision.search.places import Guesses
 Floats = NDArray[np.float64]
 Fits = Callable[[int, Floats], bool]
 
-AGREEMENT_WANTED, AGREEMENT_OTHER = 0.88, 0.94  # of a marker we wait for a poorer look is enough
+AGREEMENT_WANTED, AGREEMENT_OTHER, AGREEMENT_OTHER_READ = (
+    0.88,
+    0.94,
+    0.925,
+)  # of a marker we wait for a poorer look is enough
 # Of one that is partly covered, or has a shadow's edge or little margin: what is bare must agree, and nearly.
-_BARE_WANTED, _BARE_OTHER = 0.97, 0.99
-_AT_ALL_WANTED, _AT_ALL_OTHER = 0.7, 0.82
+_BARE_WANTED, _BARE_OTHER = 0.975, 0.99
+_AT_ALL_WANTED, _AT_ALL_OTHER = 0.78, 0.82
 _HIDDEN_WANTED, _HIDDEN_OTHER = 0.4, 0.15
-_READ = 0.7  # likeness: a partly covered marker must still have been read plainly
+_READ, _READ_PLAINLY = 0.75, 0.9  # likeness: a partly covered marker must still have been read; read without a doubt
 _RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
 _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
 _MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
-_MOST_LONG_OTHER, _LONG_PARTLY = 2.6, 1.25  # longest side by shortest
-_WHOLE, _MOST_SKEW = 0.97, 0.045
+_MOST_LONG_OTHER, _LONG_PARTLY_WANTED, _LONG_PARTLY = 2.6, 1.7, 1.25  # longest side by shortest
+_WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
+_PERFECT, _SKEW = 0.97, 0.12
+_MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
 
@@ -68,14 +74,18 @@ def _good_enough(
     long = sides.max(axis=1) / sides.min(axis=1)
     square &= wanted | ((long < _MOST_LONG_OTHER) & (found.contrast > _LEAST_CONTRAST))
     # What covers a corner leaves it anywhere: a marker that is not whole must be as square as it was printed.
-    marred = (found.agreement < _WHOLE) | (found.hidden > 0)
-    square &= ~marred | (skew(corners) < _MOST_SKEW)
-    plain = score >= np.where(wanted, AGREEMENT_WANTED, AGREEMENT_OTHER)
+    marred = (found.agreement < _WHOLE) | (found.hidden > _LITTLE)
+    square &= skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf))
+    side = np.sqrt(np.abs(areas(corners))) + 1e-9
+    square &= found.blur_px < _MOST_BLUR * side / modules
+    plainly_read = read.likeness >= _READ_PLAINLY
+    other = np.where(plainly_read, AGREEMENT_OTHER_READ, AGREEMENT_OTHER)
+    plain = score >= np.where(wanted, AGREEMENT_WANTED, other)
     partly = (
         (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))
         & (score >= np.where(wanted, _AT_ALL_WANTED, _AT_ALL_OTHER))
         & (found.hidden <= np.where(wanted, _HIDDEN_WANTED, _HIDDEN_OTHER))
-        & (wanted | (long < _LONG_PARTLY))
+        & (long < np.where(wanted, _LONG_PARTLY_WANTED, _LONG_PARTLY))
         & (read.likeness >= _READ)
         & (found.wrong <= np.where(wanted, 1, 0))
     )

@@ -9,7 +9,7 @@ from vision.homography import areas, proper
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
 
-_WHOLE = 0.95  # an agreement that needs no mending
+_WHOLE, _PERFECT = 0.95, 0.985  # an agreement that needs no mending; nor does a corner far off the others
 _HOPELESS = 0.65  # and one that no mending helps
 _MOST_SKEW = 0.03  # of a side: perspective makes a small marker's opposite sides differ by less
 _ROUNDS, _SAMPLES = 4, 24
@@ -27,8 +27,9 @@ def mended(light: Light, found: Aligned, bits: Floats, most_px: float) -> Aligne
     Only of markers up to ``most_px`` a side: large ones show perspective.
     """
     sides = np.sqrt(np.abs(areas(found.corners_px)))
-    poor = (found.agreement < _WHOLE) & (found.agreement > _HOPELESS) & (sides < most_px) & (sides > 1)
-    some = np.flatnonzero(poor & ((found.hidden > 0) | (skew(found.corners_px) > _MOST_SKEW)))
+    poor = (found.agreement > _HOPELESS) & (sides < most_px) & (sides > 1)
+    askew = (skew(found.corners_px) > _MOST_SKEW) & (found.agreement < _PERFECT)
+    some = np.flatnonzero(poor & (askew | ((found.hidden > 0) & (found.agreement < _WHOLE))))
     if not len(some):
         return found
     corners = found.corners_px[some]
