@@ -32,16 +32,22 @@ def stands_from_markers(markers: Sequence[MarkerSeen], roster: Roster, view: Tab
     places = _poses(squares)
     poses = [stand_from_marker(place, mount) for place, mount in zip(places, mounts, strict=True)]
     spreads = _covariances(np.array([marker.covariance_px for marker in seen]), squares, mounts, poses, view)
-    if view.correction is not None:
-        measured = np.array([(pose.x, pose.y) for pose in poses])
-        better = measured - view.correction.offset_cm(measured)
-        poses = [Pose(float(x), float(y), pose.heading_deg) for (x, y), pose in zip(better, poses, strict=True)]
+    poses = corrected(poses, view)
     sigmas_cm = np.sqrt((spreads[:, 0, 0] + spreads[:, 1, 1]) / 2)
     sigmas_deg = np.degrees(np.sqrt(spreads[:, 2, 2]))
     return tuple(
         entry.stand_at(pose, float(sigma_cm), float(sigma_deg))
         for entry, pose, sigma_cm, sigma_deg in zip(entries, poses, sigmas_cm, sigmas_deg, strict=True)
     )
+
+
+def corrected(poses: Sequence[Pose], view: TableView) -> list[Pose]:
+    """Return poses less what the table is known to measure wrong: all of a stand's ways must end here."""
+    if view.correction is None or not poses:
+        return list(poses)
+    measured = np.array([(pose.x, pose.y) for pose in poses])
+    better = measured - view.correction.offset_cm(measured)
+    return [Pose(float(x), float(y), pose.heading_deg) for (x, y), pose in zip(better, poses, strict=True)]
 
 
 def marker_squares(corners_px: Floats, mounts: Sequence[Mount], camera: Camera) -> FittedSquares:

@@ -221,3 +221,23 @@ def test_a_poor_view_counts_for_less():
 
 def test_what_is_wrong_with_the_board_is_passed_on():
     assert fit_lens(SPEC, views(), warnings=["measure the board anew"]).warnings == ("measure the board anew",)
+
+
+def test_partial_boards_and_few_views_will_do():
+    """Half of the board is covered or outside in each of seven views: the corners there are tell the lens still."""
+    rng = np.random.default_rng(8)
+    parts = []
+    for view in bowed("twist", 0.05, count=10):
+        x, y = SPEC.corners_cm()[view.ids].T
+        side = rng.uniform(-np.pi, np.pi)
+        kept = np.cos(side) * (x - x.mean()) + np.sin(side) * (y - y.mean()) > 0
+        if kept.sum() >= 12:
+            parts.append(
+                replace(
+                    view, ids=view.ids[kept], corners_px=view.corners_px[kept], covariance_px=view.covariance_px[kept]
+                )
+            )
+    fit = fit_lens(SPEC, parts[:7])
+    assert len(fit.used) == 7
+    assert off_px(fit.lens) < 0.25
+    assert abs(fit.lens.matrix[0, 0] - 1340) < 4 * np.sqrt(fit.covariance[0, 0])

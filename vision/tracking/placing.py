@@ -12,7 +12,7 @@ from table.stand import Stand
 from vision.markers import MarkerSeen
 from vision.spread import slopes
 from vision.square import square_corners
-from vision.stands import marker_squares, stands_from_markers
+from vision.stands import corrected, marker_squares, stands_from_markers
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
@@ -44,10 +44,11 @@ def place(corners_px: Floats, covariance_px: Floats, entries: Sequence[Entry], v
 def poses_of(corners_px: Floats, mounts: Sequence[Mount], view: TableView) -> list[Pose]:
     """Return the stands' poses alone, exact but without their sigma: a good deal quicker."""
     squares = marker_squares(corners_px, mounts, view.camera)
-    return [
+    poses = [
         stand_from_marker(Pose(float(x), float(y), float(heading)), mount)
         for (x, y), heading, mount in zip(squares.centres_cm, squares.headings_deg, mounts, strict=True)
     ]
+    return corrected(poses, view)
 
 
 def levelness(corners_px: Floats, mounts: Sequence[Mount], view: TableView) -> Floats:
