@@ -36,6 +36,8 @@ def command() -> None:
 
     First `calibrate camera`, once for a camera: every lens bends the picture a little, and pictures of a printed board
     tell how. Then `calibrate table`, whenever the camera was put up: the markers around the table tell where it is.
+    No board at hand? `calibrate self` learns both at once, less exactly. `calibrate check` proves it with stands put on
+    printed crosses, and corrects what is left.
     """
 
 
