@@ -35,7 +35,7 @@ def marker_like(place: Place, size_cm: float, dice: Dice, dictionary: str = "4x4
         black[1:-1, 1:-1] = dice.random((modules, modules)) < 0.5
         if modules != 4 or _nearest(~black[1:-1, 1:-1], dictionary) >= _LEAST_APART:
             break
-    torn = int(dice.integers(0, 3)) if dice.random() < 0.5 else 0
+    torn = int(dice.random() < 0.35)  # its border on one side: what tells it from others is whole
     module = size_cm / len(black)
     length = size_cm + 2 * module - torn * module
     faces = [flat(place.rectangle(size_cm + 2 * module, length, 0.0, -torn * module / 2), PAPER, _CARD_CM)]
@@ -146,7 +146,8 @@ def _over(what: str, place: Place, faces: list[Face], shadows: tuple[Floats, ...
 
 def _nearest(white: NDArray[np.bool_], dictionary: str) -> int:
     """Return in how many bits a pattern differs at least from any marker, whichever way up."""
-    code = cv2.aruco.Dictionary.getByteListFromBits(white.astype(np.uint8))[0, :, 0]
+    # OpenCV's lists hold the four turns one after the other, though their shape says otherwise.
+    code = np.asarray(cv2.aruco.Dictionary.getByteListFromBits(white.astype(np.uint8)), dtype=np.uint8).reshape(4, -1)
     known = np.asarray(predefined(dictionary).bytesList, dtype=np.uint8)
-    differ = known ^ np.asarray(code, dtype=np.uint8)[None, :, None]
-    return int(np.unpackbits(differ, axis=1).sum(axis=1).min())
+    differ = known.reshape(len(known), 4, -1) ^ code[0]
+    return int(np.unpackbits(differ, axis=2).sum(axis=2).min())

@@ -111,9 +111,12 @@ def test_clutter_that_looks_like_a_marker_is_none():
     known = np.array([modules("4x4_250", k) for k in range(250)])
     for _ in range(60):
         thing = marker_like(Place(10, 10, 90.0), 4.8, dice)
+        if np.ptp(thing.faces[1].points_cm[:, 0]) < 0.79:  # of finer modules
+            continue
         picture = Renderer(VIEW, Frame(20, 20, ()), None, BARE).render(EMPTY, (), [thing])
         grid = picture[179:228:8, 179:228:8, 1][:6, :6] < 128
-        assert not any((np.rot90(grid, turn) == known).all(axis=(1, 2)).any() for turn in range(4))
+        assert grid.any()
+        assert min((np.rot90(grid, turn) != known).sum(axis=(1, 2)).min() for turn in range(4)) >= 3
 
 
 @pytest.mark.parametrize("make", CLUTTER)
