@@ -66,6 +66,11 @@ class Rest:
         self._slope[rows] = slope
         self._predicted[rows] = _spread(slope, self._covariance[rows])
 
+    @property
+    def in_question(self) -> Bools:
+        """Which rows (M,) the last frame showed elsewhere: the next one tells whether they have moved."""
+        return self._over > 0
+
     def noise(self, rows: Rows) -> Floats:
         """Return what one frame's noise is: (K, 3) cm, cm, rad, predicted at first, then as the frames scatter."""
         known = np.maximum(self.frames[rows] - 1, 0)[:, None]

@@ -54,6 +54,11 @@ class Stands:
             track.trail is not None and book.still[track.row] for track in book.tracks
         )
 
+    def missed(self, time_s: float) -> bool:
+        """Whether a stand at rest was not seen where it was in this frame: it has gone, or moved, or it flickers."""
+        book = self.book
+        return bool((book.still & ((book.seen_s < time_s) | book.rest.in_question)).any())
+
     def seen(self) -> tuple[TrackSeen, ...]:
         """Return what is said of each stand that was seen at least once; the same tuple while nothing changes."""
         said = tuple(track.seen() for track in self.book.tracks if track.stand is not None)

@@ -234,7 +234,12 @@ class Tracker:
 
     def _say(self, time_s: float, watch: Watch | None, moves: tuple[Path, ...], fault: Fault | None) -> Sight:
         tracks = self.stands.seen()
-        still = fault is None and self._busy_s is not None and time_s - self._busy_s >= self.settle_s
+        still = (
+            fault is None
+            and not self.stands.missed(time_s)
+            and self._busy_s is not None
+            and time_s - self._busy_s >= self.settle_s
+        )
         standing = tuple(track.stand for track in tracks if track.state == "seen" and track.stand is not None)
         if self._snapshot is None or not _same(standing, self._snapshot):
             self._snapshot = standing

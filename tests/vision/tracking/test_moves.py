@@ -57,6 +57,7 @@ def test_a_nudge_of_a_third_of_a_millimetre_is_noticed_with_its_second_frame(fil
     start = film.snapshot.stand("s4")
     film.put("s4", start.x + 0.03, start.y)
     film.run(2)
+    assert all(sight.snapshot_stands is None for sight in film.sights[-2:])
     assert film.sights[-1].track("s4").state == "held"
     film.run(15)
     (path,) = film.moves
@@ -145,6 +146,8 @@ def test_taken_away_it_is_lost_until_it_comes_back_anywhere(film):
 def test_a_stand_that_falls_without_a_hand_has_toppled(film):
     film.snapshot = film.snapshot.without("s4")
     film.run(35)
+    fallen = film.sights[-35:]
+    assert all("s4" not in [s.name for s in sight.snapshot_stands or ()] for sight in fallen)
     assert film.states("s4") == ["seen", "toppled"]
     assert film.sights[-1].unseen == ("s4",)
     assert film.sights[-1].still
