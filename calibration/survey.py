@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.cards import off_px
 from calibration.laying import laying_warnings
+from calibration.mistakes import mistakes
 from calibration.survey_bundle import Survey, solve_survey
 from calibration.table_pose import FEWEST, TableFit, check_frame
 from calibration.tape import TAPE_SIGMA_CM, Tape, choose_tape
@@ -73,7 +74,8 @@ def survey_table(
     ids = {number for place in used for number in place.seen}
     markers = tuple(marker for marker in frame.markers if marker.id in ids)
     tape = choose_tape(frame, ids, length_cm, between, tape_sigma_cm)
-    found = solve_survey(lens, lens_covariance, markers, [place.seen for place in used], tape)
+    astray = mistakes(lens, at_home, own.seen)
+    found = solve_survey(lens, lens_covariance, markers, [place.seen for place in used], tape, astray)
     sigma_cm = _among_themselves_cm(found.places_covariance, np.array([(card.x, card.y) for card in found.cards]))
     warnings += _missing(frame, markers) + _doubts(found, markers, used) + _poor(found, used, sigma_cm, length_cm)
     surveyed = _as_laid(frame, found, markers, sigma_cm)

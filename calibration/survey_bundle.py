@@ -1,6 +1,6 @@
 """Least squares over lens, camera places, and where every frame card lies and how it is printed, all at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -68,13 +68,15 @@ def solve_survey(
     markers: Sequence[FrameMarker],
     looks: Sequence[Mapping[int, MarkerSeen]],
     tape: Tape,
+    astray: Collection[int] = (),
 ) -> Survey:
     """Find where the cards ``markers`` lie, from what each of several cameras saw of them and one length.
 
     frame.toml holds the table's origin and axes where its cards have them on average. How well the cards lie and are
-    printed is weighed by the evidence. Raises BadGeometry where nothing fits.
+    printed is weighed by the evidence; of ``astray`` cards it is known that they lie elsewhere. Raises BadGeometry
+    where nothing fits.
     """
-    problem = _Problem.start(lens, lens_covariance, markers, looks, tape)
+    problem = _Problem.start(lens, lens_covariance, markers, looks, tape, astray)
     weak = np.array([[WEAK_CM, 0.002, _SCALES[1]]])
     try:
         with np.errstate(all="raise", under="ignore"):
@@ -130,6 +132,7 @@ class _Problem:
         markers: Sequence[FrameMarker],
         looks: Sequence[Mapping[int, MarkerSeen]],
         tape: Tape,
+        astray: Collection[int],
     ) -> "_Problem":
         numbers = 4 + lens.distortion.size
         ways = np.zeros((numbers, 0))
@@ -140,11 +143,13 @@ class _Problem:
             sure = values > 1e-9
             ways = np.zeros((numbers, int(sure.sum())))
             ways[some] = sigma[some][:, None] * vectors[:, sure] * np.sqrt(values[sure])
-        cards = tuple(Card(m.x, m.y, m.height_cm, m.heading_deg, np.zeros(3), np.zeros(2)) for m in markers)
+        cards = [Card(m.x, m.y, m.height_cm, m.heading_deg, np.zeros(3), np.zeros(2)) for m in markers]
         tips = {m.id: card.corners(m.size_cm, np.zeros(3)) for m, card in zip(markers, cards, strict=True)}
         cameras = []
         for look in looks:
             there = [m.id for m in markers if m.id in look]
+            right = [number for number in there if number not in astray]
+            there = right if len(right) >= _FEW else there
             cameras.append(
                 fit_pose(
                     lens,
@@ -154,9 +159,17 @@ class _Problem:
                     WEAK_CM,
                 ).camera
             )
+        for k, marker in enumerate(markers):
+            shown = [
+                (camera, look[marker.id]) for camera, look in zip(cameras, looks, strict=True) if marker.id in look
+            ]
+            if marker.id in astray:
+                x, y = shown[0][0].to_plane(shown[0][1].centre_px, marker.height_cm)[0]
+                cards[k] = replace(cards[k], x=float(x), y=float(y))
+        lost = np.array([marker.id in astray for marker in markers])
         return _Problem(
-            lens, ways, np.zeros(ways.shape[1]), tuple(markers), tuple(looks), tape, tuple(cameras), cards,
-            np.zeros(3), 0.0, np.zeros(len(markers), dtype=bool),
+            lens, ways, np.zeros(ways.shape[1]), tuple(markers), tuple(looks), tape, tuple(cameras), tuple(cards),
+            np.zeros(3), 0.0, lost,
         )  # fmt: skip
 
     @property
@@ -331,7 +344,7 @@ class _Problem:
         shifted = there[first] - grown * said[first]
         off = np.abs(there - grown[:, None] * said - shifted[:, None])  # laid onto each other by each pair in turn
         off = off[np.argmin(np.median(off, axis=1))]
-        astray = off > max(_ASTRAY_CM, _ASTRAY_SHARE * float(np.median(off)))
+        astray = self.astray | (off > max(_ASTRAY_CM, _ASTRAY_SHARE * float(np.median(off))))
         return replace(self, astray=astray) if len(said) > _FEW and astray.sum() <= len(said) - _FEW else self
 
     def result(self, found: _Solved) -> Survey:

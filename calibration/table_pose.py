@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.cards import off_px
 from calibration.laying import check_measures, laying_warnings
+from calibration.mistakes import mistakes
 from calibration.weighing import Weighed, weigh
 from table.errors import BadGeometry, BadInput
 from table.frame import Frame, FrameMarker
@@ -23,6 +24,7 @@ FEWEST = 3
 STILL_PX = 0.5  # between pictures of a camera that stands still
 ASSUMED_SURVEY_CM = 0.05  # where so few markers are seen that their places cannot be checked
 _PLANE_UNKNOWNS = 6
+_NOWHERE_CM = 1.7  # cards that far off lie nowhere near their places: the pose found means nothing
 _SURE = 0.9  # that a card was pushed or is half covered: then it is left out, and said so
 _APART_PX, _APART_SHARE = 0.3, 4.0  # a marker seen this far from where most pictures have it was covered in that one
 
@@ -56,6 +58,11 @@ def fit_table(
     markers = [marker for marker in frame.markers if marker.id in seen]
     check_frame(frame, markers, seen, tuple(pictures))
     warnings = _missing(frame, markers)
+    wrong = mistakes(lens, markers, seen)
+    warnings += [
+        f"{words}; I left {'it' if len(wrong) == 1 else 'them'} out" for words in dict.fromkeys(wrong.values())
+    ]
+    markers = [marker for marker in markers if marker.id not in wrong]
     while True:
         fit = _weighed(lens, lens_covariance, frame, markers, seen)
         suspicion = np.maximum(fit.moved, fit.spoilt)
@@ -64,6 +71,8 @@ def fit_table(
             break
         warnings.append(_left_out(fit, markers[odd], seen[markers[odd].id], bool(fit.spoilt[odd] > fit.moved[odd])))
         del markers[odd]
+    if fit.survey_sigma_cm > _NOWHERE_CM:
+        raise BadGeometry(MISLAID)
     if frame.survey_sigma_cm is None and len(markers) == FEWEST:
         warnings.append(
             f"with {FEWEST} frame markers their places cannot be checked; I take them to be right to "

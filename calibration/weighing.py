@@ -26,6 +26,7 @@ _MOVED_CM = 1.0  # a card that was pushed
 _SPOILT = 0.03  # of its side: how far off the corners of a half covered card may be
 _MOVED, _SPOILED = 0.03, 0.01  # how likely, before anything is seen, one of the cards is so
 _PAIRS_AMONG = 6  # cards: of so many, two may have been pushed
+_CHI2_MEDIAN, _SURELY = 1.386, 3.0  # of two squares; chance alone hardly makes it so many times larger
 _UNHEARD_OF = 1e-7  # what is so unlikely is not tried again
 _BATCH = len(BATCH_SIGMA)
 _ROUNDS = 4
@@ -66,6 +67,7 @@ def weigh(
     camera = start
     grid = _Grid.over(PLACES_CM if survey_sigma_cm is None else np.full(1, survey_sigma_cm, dtype=np.float64))
     states, prior = _hypotheses(len(corners_cm), hidden)
+    covariance_px = covariance_px * _blurred(camera, corners_cm, seen_px, covariance_px)
     for round_ in range(_ROUNDS):
         laid = laid_as_seen(camera, corners_cm, seen_px)
         evidence = _weighed(camera, laid, seen_px, covariance_px, grid, states, prior)
@@ -86,6 +88,21 @@ def weigh(
         evidence.moved,
         evidence.spoilt,
     )
+
+
+def _blurred(camera: Camera, corners_cm: Floats, seen_px: Floats, covariance_px: Floats) -> float:
+    """Return how many times larger the corners' covariance is than said, by what no place, turn or print explains.
+
+    Two of a card's eight numbers are left for that. Taken for exact, they would bend the pose.
+    """
+    laid = laid_as_seen(camera, corners_cm, seen_px)
+    off = off_px(camera, laid, seen_px).reshape(-1, 8)
+    weight, ways = np.linalg.inv(covariance_px), card_slopes(camera, laid).by_card
+    pull = ways.transpose(0, 2, 1) @ weight
+    explained = np.linalg.solve(pull @ ways, (pull @ off[..., None]))
+    rest = off - (ways @ explained)[..., 0]
+    share = float(np.median(np.einsum("mi,mij,mj->m", rest, weight, rest)) / _CHI2_MEDIAN)
+    return share if share > _SURELY else 1.0
 
 
 @dataclass(frozen=True, eq=False)

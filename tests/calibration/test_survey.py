@@ -259,12 +259,32 @@ def test_a_picture_of_another_table_is_told(above, frame):
     assert rms([among_themselves_mm(found.table.view.frame, true)]) < 0.15
 
 
-def test_a_mistyped_place_is_told_and_does_no_harm(above, frame):
+@pytest.mark.parametrize("off_cm", [1.0, 3.0, 20.0])
+def test_a_mistyped_place_is_told_and_does_no_harm(above, frame, off_cm):
     rng = np.random.default_rng(2)
-    true = laid(frame, rng)
-    wrong = replace(frame, markers=(*frame.markers[:3], replace(frame.markers[3], y=101.0), *frame.markers[4:]))
+    true = laid(frame, rng, 0.01)
+    y = frame.markers[3].y - off_cm
+    wrong = replace(frame, markers=(*frame.markers[:3], replace(frame.markers[3], y=y), *frame.markers[4:]))
     found = survey_table(above.lens, None, wrong, taken(above, true, rng), length(true))
-    assert any("243 lies 30 mm from where frame.toml puts it" in words for words in found.table.warnings)
+    assert any(
+        f"243 lies {10 * off_cm:.0f} mm from where frame.toml puts it" in words for words in found.table.warnings
+    )
+    assert rms([among_themselves_mm(found.table.view.frame, true)]) < 0.1
+
+
+def test_two_cards_that_changed_places_are_found_where_they_lie(above, frame):
+    rng = np.random.default_rng(2)
+    true = laid(frame, rng, 0.01)
+    first, second, *others = frame.markers
+    swapped = replace(
+        frame,
+        markers=(replace(first, x=second.x, y=second.y), replace(second, x=first.x, y=first.y), *others),
+    )
+    found = survey_table(above.lens, None, swapped, taken(above, true, rng), length(true, 242, 245), (242, 245))
+    assert [words[:29] for words in found.table.warnings] == [
+        "frame marker 240 lies 640 mm ",
+        "frame marker 241 lies 640 mm ",
+    ]
     assert rms([among_themselves_mm(found.table.view.frame, true)]) < 0.1
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.table_pose import fit_table
 from calibration.uncertainty import predict, predict_from_lens, table_error_cm
-from table.errors import BadInput
+from table.errors import BadGeometry, BadInput
 from table.frame import Frame
 from vision.camera import Camera
 from vision.markers import MarkerSeen
@@ -128,6 +128,32 @@ def test_a_marker_said_to_be_covered_is_suspected_sooner(camera, frame):
         right = fit_table(camera.lens, None, frame, {"a": tuple(replace(marker, hidden=0.4) for marker in shown)})
         assert len(right.used) == 6
     assert used[0.4] < used[0.0]
+
+
+@pytest.mark.parametrize("swapped", [(0, 1), (0, 3), (1, 4)])
+def test_two_cards_that_changed_places_are_told(camera, frame, swapped):
+    shown = list(seen(camera, frame, NOISE_PX, 1))
+    one, other = swapped
+    shown[one], shown[other] = replace(shown[one], id=shown[other].id), replace(shown[other], id=shown[one].id)
+    fit = fit_table(camera.lens, None, frame, {"a": tuple(shown)})
+    assert fit.warnings == (f"frame markers {240 + one} and {240 + other} have changed places; I left them out",)
+    assert error_cm(fit.view, camera).max() < 0.02
+
+
+@pytest.mark.parametrize("order", [[5, 4, 3, 2, 1, 0], [1, 2, 3, 4, 5, 0]], ids=["mirrored", "one on"])
+def test_cards_that_all_lie_elsewhere_are_refused(camera, frame, order):
+    shown = seen(camera, frame, NOISE_PX, 1)
+    mixed = tuple(replace(shown[k], id=240 + at) for at, k in enumerate(order))
+    with pytest.raises(BadGeometry, match="do not lie as"):
+        fit_table(camera.lens, None, frame, {"a": mixed})
+
+
+def test_a_card_far_from_its_place_is_found_out(camera, frame):
+    fit = fit_table(camera.lens, None, frame, {"a": seen(camera, frame, NOISE_PX, 1, {241: (0.0, 20.0)})})
+    assert fit.warnings == (
+        "frame marker 241 is seen 200 mm from where frame.toml puts it, judged by the others; I left it out",
+    )
+    assert error_cm(fit.view, camera).max() < 0.02
 
 
 def test_two_wrong_markers_of_eight_are_found_out(camera, frame):
