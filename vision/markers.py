@@ -18,6 +18,7 @@ from vision.search.places import Guesses, guesses
 from vision.search.pyramid import pyramid
 
 Floats = NDArray[np.float64]
+Light = NDArray[np.float32]
 
 ASTRAY = 0.5  # modules times the share covered: how far a cover draws a corner
 # A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
@@ -26,6 +27,7 @@ UNFIT = 4.0  # the agreement that a cover costs, as a share of the marker that i
 COARSE_PX = 40.0  # sides of markers that are first aligned in a smaller picture
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
 FINENESS = ((24, 0.0, 22.0), (32, 22.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
+PERFECT, HOPELESS = 0.98, 0.65  # agreements that need no second alignment: nothing covers it; it is none
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +91,20 @@ def _astray(found: Aligned, k: int, modules: int) -> Floats:
     return np.asarray(np.eye(8) * ((ASTRAY * covered * side / modules) ** 2 + (SKEW_TRUST * askew * side) ** 2))
 
 
+def _align_closely(light: Light, corners_px: Floats, bits: Floats, samples: int) -> Aligned:
+    """Align; then again, taking care of covers and shadows, the few that need it."""
+    found = align(light, corners_px, bits, rounds=3, samples=samples, again=False)
+    marred = (found.agreement < PERFECT) | (found.hidden > 0) | (found.wrong > 0)
+    some = np.flatnonzero(marred & (found.agreement > HOPELESS))
+    if not len(some):
+        return found
+    careful = align(light, corners_px[some], bits[some], rounds=3, samples=samples)
+    parts = {name: getattr(found, name) for name in Aligned.__dataclass_fields__}
+    for name, values in parts.items():
+        values[some] = getattr(careful, name)
+    return Aligned(**parts)
+
+
 def propose(grey: NDArray[np.uint8], dictionary: str = "") -> Floats:
     """Return squares that may be markers (M, 4, 2) px; those of any dictionary look alike."""
     del dictionary
@@ -107,7 +123,7 @@ def _aligned(grey: NDArray[np.uint8], read: Guesses, bits: Floats) -> Aligned:
     for samples, least_px, most_px in FINENESS:
         some = np.flatnonzero((sides >= least_px) & (sides < most_px))
         if len(some):
-            parts.append(align(light, corners[some], bits[read.ids[some]], rounds=3, samples=samples))
+            parts.append(_align_closely(light, corners[some], bits[read.ids[some]], samples))
             order.append(some)
     back = np.argsort(np.concatenate(order))
     whole = joined(parts)

@@ -101,7 +101,12 @@ def measure(picture: NDArray[np.uint8], view: TableView, roster: Roster, name: s
         tuple(marker for marker in found if marker.id not in wanted),
         settled.frame_seen,
         settled.rms_px,
-        settled.warnings + _lens_words(view) + _off_table(stands, settled) + fits.words(seen) + roster_words(roster),
+        settled.warnings
+        + _lens_words(view)
+        + _off_table(stands, settled)
+        + _partly_covered(found, roster)
+        + fits.words(seen)
+        + roster_words(roster),
         roster,
         settled.view,
     )

@@ -10,7 +10,7 @@ Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
 
 _WHOLE, _PERFECT = 0.95, 0.985  # an agreement that needs no mending; nor does a corner far off the others
-_HOPELESS = 0.65  # and one that no mending helps
+_HOPELESS = 0.75  # and one that no mending helps
 _MOST_SKEW = 0.03  # of a side: perspective makes a small marker's opposite sides differ by less
 _ROUNDS, _SAMPLES = 4, 24
 
