@@ -21,8 +21,11 @@ _WORSE = 2.0  # and where the residuals' spread is more than this many times wha
 _SLACK = 0.01  # of the contrast: the least such a spread counts
 _FAINT = 0.4  # of the contrast it had: less, and something covers it
 _THERE = 0.75  # a coarse agreement below this: not the marker, or hardly any of it
-_KEEP = 0.9  # agreement from which a template is worth making
-_WHOLE = 0.01  # what share may be covered when it is made
+_KEEP, _SURE = 0.6, 0.9  # agreement from which a template is worth making; below the other something covers it
+_WHOLE = 0.01  # what share of a marker is covered that counts
+_AGAIN_AFTER = (
+    12  # looks: a partly covered marker is aligned anew so often, for it looks the same when it is bare again
+)
 _LEARN_AT_ONCE = 24  # templates made in one frame: after a bump all are new, and a frame must not take too long
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
 _FINENESS = ((24, 0.0, 22.0), (32, 22.0, 36.0), (48, 36.0, 56.0), (72, 56.0, np.inf))
@@ -55,6 +58,9 @@ class Follower:
         self._rest = none(0)
         self._made = _nothing(0)  # the alignments that the templates were made from
         self._was = np.zeros((0, 4, 2))  # where each was when last aligned
+        self._first_px = np.zeros((0, 4, 2))  # what a template made of the very picture it was made from
+        self._start = np.zeros((0, 4, 2))  # where it was expected then
+        self._looks = 0
 
     def follow(self, grey: Grey, ids: NDArray[np.intp], corners_px: Floats) -> Followed:
         """Align markers (M,) from where they are expected (M, 4, 2) px, within 2 px, in a grey picture (H, W)."""
@@ -66,12 +72,19 @@ class Follower:
         slots = self._slots(ids)
         whole = len(slots) == len(self._rest.gain) and bool((slots == np.arange(len(slots))).all())
         rest, then = (self._rest, self._made) if whole else (self._rest.of(slots), _some(self._made, slots))
-        expected = np.abs(starts - rest.corners_px).max(axis=(1, 2)) < 2 * NEAR_PX  # False for NaN: no template
+        expected = np.zeros(len(ids), dtype=bool)
+        # What covers a marker draws its corners away from where they are expected, each time.
+        for near in (rest.corners_px, self._start[slots]):
+            expected |= np.abs(starts - near).max(axis=(1, 2)) < 2 * NEAR_PX  # False for NaN: no template
         seen = differences(grey, self._by_level, rest)
-        off = np.abs(seen.moves_px).max(axis=(1, 2))
+        self._looks += 1
+        # Of one that is partly covered, pixels and alignment make different things: only what changes counts.
+        bare = (then.hidden < _WHOLE) & (then.agreement > _SURE)
+        seen.moves_px[~bare] -= self._first_px[slots[~bare]]
         usual = np.maximum(rest.spread, _SLACK * rest.gain)
-        same = expected & (off < NEAR_PX) & (seen.gain > _FAINT * rest.gain)
+        same = expected & (np.abs(seen.moves_px).max(axis=(1, 2)) < NEAR_PX) & (seen.gain > _FAINT * rest.gain)
         same &= seen.spread / seen.gain < _WORSE * usual / rest.gain
+        same &= bare | ((slots + self._looks) % _AGAIN_AFTER != 0)
         found = _at_rest(then, rest.corners_px, rest.gain, rest.spread, seen)
         anew = np.flatnonzero(~same)
         if len(anew):
@@ -81,16 +94,16 @@ class Follower:
             # A marker on its way will be elsewhere in the next frame: only what stayed gets a template.
             stayed = np.abs(again.corners_px - self._was[slots[anew]]).max(axis=(1, 2)) < NEAR_PX
             self._was[slots[anew]] = again.corners_px
-            # What was half covered would look the same for ever once the hand is gone.
-            bare = again.hidden < _WHOLE
-            worth = np.flatnonzero(stayed & bare & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
+            worth = np.flatnonzero(stayed & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
+            self._start[slots[anew[worth]]] = starts[anew[worth]]
             self._learn(grey, slots[anew[worth]], ids[anew[worth]], _some(again, worth))
         return _followed(ids, found)
 
     def forget(self) -> None:
         """Forget how everything looked: another camera, another light."""
         self._slot.clear()
-        self._rest, self._made, self._was = none(0), _nothing(0), np.zeros((0, 4, 2))
+        self._rest, self._made = none(0), _nothing(0)
+        self._was = self._first_px = self._start = np.zeros((0, 4, 2))
 
     def _slots(self, ids: NDArray[np.intp]) -> NDArray[np.intp]:
         new = [int(number) for number in ids if int(number) not in self._slot]
@@ -102,6 +115,8 @@ class Follower:
             rest.put(kept, self._rest)
             self._rest, self._made = rest, _put(then, kept, self._made)
             self._was = np.concatenate([self._was, np.full((len(new), 4, 2), np.nan)])
+            self._first_px = np.concatenate([self._first_px, np.zeros((len(new), 4, 2))])
+            self._start = np.concatenate([self._start, np.full((len(new), 4, 2), np.nan)])
         return np.array([self._slot[int(number)] for number in ids], dtype=np.intp)
 
     def _learn(self, grey: Grey, slots: NDArray[np.intp], ids: NDArray[np.intp], found: Aligned) -> None:
@@ -112,6 +127,7 @@ class Follower:
                 continue
             fresh = made(grey, self._by_level, _some(found, some), self._bits[ids[some]])
             self._rest.put(slots[some], fresh)
+            self._first_px[slots[some]] = differences(grey, self._by_level, fresh).moves_px
             _put(self._made, slots[some], _some(found, some))
 
     def _align(self, grey: Grey, ids: NDArray[np.intp], starts: Floats) -> Aligned:

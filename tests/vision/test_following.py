@@ -174,3 +174,21 @@ def test_black_and_white_pictures_show_nothing(settled):
     for level in (0, 255):
         found = settled.follow(np.full(SIZE[::-1], level, np.uint8), IDS, TRUE)
         assert found.agreement.max() < 0.5
+
+
+def test_a_marker_that_stays_half_covered_is_compared_too_and_is_whole_again_soon_after(alignments):
+    covered = [drawn(TABLE, seed=seed) for seed in range(6)]
+    for picture in covered:
+        picture[:, 70:90] = 180  # the right of marker 7
+    follower = Follower("4x4_250")
+    for picture in covered:
+        found = follower.follow(picture, IDS, TRUE)
+    before = len(alignments)
+    for k in range(24):
+        found = follower.follow(covered[k % 6], IDS, TRUE)
+    assert len(alignments) - before <= 2 * 3  # coarsely and finely, now and then
+    assert found.hidden[0] > 0.05 or found.agreement[0] < 0.9
+    for k in range(13):
+        found = follower.follow(drawn(TABLE, seed=40 + k), IDS, TRUE)
+    assert found.hidden[0] == 0
+    assert np.abs(centres(found.corners_px)[0] - centres(TRUE)[0]).max() < 0.03
