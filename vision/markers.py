@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import Aligned, align, align_coarsely, joined, linear_light
+from vision.alignment import Aligned, align, align_coarsely, linear_light
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
@@ -26,8 +26,8 @@ SKEW, SKEW_TRUST = 0.02, 0.7
 UNFIT = 4.0  # the agreement that a cover costs, as a share of the marker that it covers
 COARSE_PX = 40.0  # sides of markers that are first aligned in a smaller picture
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
-FINENESS = ((24, 0.0, 22.0), (32, 22.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
-PERFECT, HOPELESS = 0.98, 0.65  # agreements that need no second alignment: nothing covers it; it is none
+FINENESS = ((24, 0.0, 18.0), (32, 18.0, 24.0), (40, 24.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
+SCREENING, HOPELESS = 16, 0.5  # samples a side for a first alignment; an agreement below which it is no marker
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,20 +91,6 @@ def _astray(found: Aligned, k: int, modules: int) -> Floats:
     return np.asarray(np.eye(8) * ((ASTRAY * covered * side / modules) ** 2 + (SKEW_TRUST * askew * side) ** 2))
 
 
-def _align_closely(light: Light, corners_px: Floats, bits: Floats, samples: int) -> Aligned:
-    """Align; then again, taking care of covers and shadows, the few that need it."""
-    found = align(light, corners_px, bits, rounds=3, samples=samples, again=False)
-    marred = (found.agreement < PERFECT) | (found.hidden > 0) | (found.wrong > 0)
-    some = np.flatnonzero(marred & (found.agreement > HOPELESS))
-    if not len(some):
-        return found
-    careful = align(light, corners_px[some], bits[some], rounds=3, samples=samples)
-    parts = {name: getattr(found, name) for name in Aligned.__dataclass_fields__}
-    for name, values in parts.items():
-        values[some] = getattr(careful, name)
-    return Aligned(**parts)
-
-
 def propose(grey: NDArray[np.uint8], dictionary: str = "") -> Floats:
     """Return squares that may be markers (M, 4, 2) px; those of any dictionary look alike."""
     del dictionary
@@ -112,22 +98,21 @@ def propose(grey: NDArray[np.uint8], dictionary: str = "") -> Floats:
 
 
 def _aligned(grey: NDArray[np.uint8], read: Guesses, bits: Floats) -> Aligned:
-    """Align every reading, large markers first in a picture made smaller."""
+    """Align every reading, large markers first in a picture made smaller; closely only what may be a marker."""
     light = linear_light(grey)
     corners = read.corners_px.copy()
     sides = np.sqrt(np.abs(areas(corners)))
     large = np.flatnonzero(sides >= COARSE_PX)
     if len(large):
         corners[large] = align_coarsely(light, corners[large], bits[read.ids[large]]).corners_px
-    parts, order = [], []
+    found = align(light, corners, bits[read.ids], rounds=2, samples=SCREENING, again=False)
+    likely = found.agreement > HOPELESS
     for samples, least_px, most_px in FINENESS:
-        some = np.flatnonzero((sides >= least_px) & (sides < most_px))
+        some = np.flatnonzero(likely & (sides >= least_px) & (sides < most_px))
         if len(some):
-            parts.append(_align_closely(light, corners[some], bits[read.ids[some]], samples))
-            order.append(some)
-    back = np.argsort(np.concatenate(order))
-    whole = joined(parts)
-    found = Aligned(**{name: getattr(whole, name)[back] for name in Aligned.__dataclass_fields__})
+            close = align(light, found.corners_px[some], bits[read.ids[some]], rounds=2, samples=samples)
+            for name in Aligned.__dataclass_fields__:
+                getattr(found, name)[some] = getattr(close, name)
     return mended(light, found, bits[read.ids], COARSE_PX)
 
 
