@@ -26,6 +26,7 @@ Floats = NDArray[np.float64]
 
 SAID_S = 15.0  # so long a bump is talked of after the camera has come to rest
 MOVES_SHARE = 0.0008  # of the picture: something moves over the table
+OTHER_LIGHT = 0.1  # a change of its logarithm: another lamp
 SHIFT_PX = 0.2  # of the small picture's px: the settled table is moved along with the camera
 
 
@@ -45,6 +46,7 @@ class Watchman:
         self._picture = PictureWatch()
         self._hands = HandWatch()
         self._hands_camera = view.camera
+        self._ratio: float | None = None
         self._too_few = Lasting(3)
         self._jumped = False
         width, depth = view.frame.width_cm, view.frame.depth_cm
@@ -77,8 +79,7 @@ class Watchman:
         covered, there = self._frame.covered, self._frame.there
         notices = self._picture.look(grey, small, bool(there.any()), time_s)
         notices += self._light.look(frame, self._frame.trusted, self._camera.still, time_s)
-        if any(notice.key == "light_changed" for notice in notices):
-            self._hands.new_light(time_s)
+        self._note_light(notices, time_s)
         notices += self._of_the_camera(known, time_s)
         notices += self._of_hands(hands)
         watch = Watch(
@@ -101,6 +102,15 @@ class Watchman:
             found = self._lost.near(grey, expected, there, frame.corners_px, covered, self._camera.camera)
             self._believe(*found)
         return watch
+
+    def _note_light(self, notices: list[Notice], time_s: float) -> None:
+        """Tell of lamps once for each switch: the notice stays for a while, and arms may come meanwhile."""
+        ratio = next((max(float(n.numbers["ratio"]), 0.01) for n in notices if n.key == "light_changed"), None)
+        if ratio is not None and (self._ratio is None or abs(np.log(ratio / self._ratio)) > OTHER_LIGHT):
+            self._hands.new_light(time_s)
+            self._ratio = ratio
+        elif ratio is None:
+            self._ratio = None
 
     def _believe(self, places: dict[int, Floats], camera: Camera | None) -> None:
         self._jumped = camera is not None
