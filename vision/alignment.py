@@ -1,5 +1,6 @@
 """Photometric alignment: laying a marker's known black-and-white pattern onto the picture, far finer than a pixel."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 
 import cv2
@@ -29,6 +30,7 @@ def light_by_level(gamma: float = GAMMA) -> Light:
 
 
 _LIGHT = light_by_level()
+_WORKERS = ThreadPoolExecutor(2, "alignment")  # numpy lets go of the interpreter's lock while it counts
 
 
 def linear_light(grey: NDArray[np.uint8]) -> Light:
@@ -47,7 +49,12 @@ def align(
     modules, on the rest; where a shadow's edge or glare lies on it, with light that differs from place to place
     (not so with ``again`` False, which is quicker).
     """
-    return joined([_aligned(light, corners_px[p], bits[p], rounds, samples, again) for p in _portions(len(bits))])
+    parts = _portions(len(bits))
+    if len(parts) == 1:
+        return _aligned(light, corners_px, bits, rounds, samples, again)
+    return joined(
+        list(_WORKERS.map(lambda part: _aligned(light, corners_px[part], bits[part], rounds, samples, again), parts))
+    )
 
 
 def _portions(count: int) -> list[slice]:
