@@ -79,7 +79,7 @@ def find_markers(
             found.covariance_px[k] + _astray(found, k, words.bits.shape[1]),
             float(found.hidden[k]),
         )
-        for k in winners(read, found, words.bits.shape[1], wanted, fits)
+        for k in winners(read, found, words.bits.shape[1], wanted, fits, len(words.bits))
     )
 
 

@@ -23,25 +23,28 @@ _BARE_WANTED, _BARE_OTHER = 0.975, 0.99
 _AT_ALL_WANTED, _AT_ALL_OTHER = 0.78, 0.82
 _HIDDEN_WANTED, _HIDDEN_OTHER = 0.4, 0.15
 _READ, _READ_PLAINLY = 0.75, 0.9  # likeness: a partly covered marker must still have been read; read without a doubt
+_FEW_MODULES, _MANY_IDS, _READ_PLAINLY_FEW, _AGREEMENT_OTHER_FEW = 6, 300, 0.93, 0.955
 _RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
 _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
 _MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
 _MOST_LONG_OTHER, _LONG_PARTLY_WANTED, _LONG_PARTLY = 2.6, 1.7, 1.25  # longest side by shortest
 _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
+_FAIR = 0.937  # fits too well for anything that covers a corner
 _PERFECT, _SKEW = 0.97, 0.12
 _MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
 
 def winners(
-    read: Guesses, found: Aligned, modules: int, wanted: Collection[int], fits: Fits | None
+    read: Guesses, found: Aligned, modules: int, wanted: Collection[int], fits: Fits | None, known: int = 0
 ) -> NDArray[np.intp]:
     """Return which readings hold: the best at its place, by a margin, and the best of its id; by id.
 
     ``wanted`` ids are waited for: of these a poorer look is enough. ``fits`` says whether an id can have such corners.
+    ``known`` is how many ids the dictionary has.
     """
     score = scores(found)
-    good = _good_enough(read, found, score, modules, np.isin(read.ids, list(wanted)))
+    good = _good_enough(read, found, score, modules, np.isin(read.ids, list(wanted)), known)
     best: dict[int, int] = {}
     order = np.lexsort((-score, read.places))
     starts = np.flatnonzero(np.diff(read.places[order], prepend=-1))
@@ -64,7 +67,7 @@ def scores(found: Aligned) -> Floats:
 
 
 def _good_enough(
-    read: Guesses, found: Aligned, score: Floats, modules: int, wanted: NDArray[np.bool_]
+    read: Guesses, found: Aligned, score: Floats, modules: int, wanted: NDArray[np.bool_], known: int
 ) -> NDArray[np.bool_]:
     corners = np.nan_to_num(found.corners_px)
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2) + 1e-9
@@ -74,12 +77,15 @@ def _good_enough(
     long = sides.max(axis=1) / sides.min(axis=1)
     square &= wanted | ((long < _MOST_LONG_OTHER) & (found.contrast > _LEAST_CONTRAST))
     # What covers a corner leaves it anywhere: a marker that is not whole must be as square as it was printed.
-    marred = (found.agreement < _WHOLE) | (found.hidden > _LITTLE)
+    marred = (found.agreement < _WHOLE) | ((found.hidden > _LITTLE) & (found.agreement < _FAIR))
     square &= skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf))
     side = np.sqrt(np.abs(areas(corners))) + 1e-9
     square &= found.blur_px < _MOST_BLUR * side / modules
-    plainly_read = read.likeness >= _READ_PLAINLY
-    other = np.where(plainly_read, AGREEMENT_OTHER_READ, AGREEMENT_OTHER)
+    # Among a thousand 4x4 markers there is one for many a letter in a box: such a stranger must be beyond doubt.
+    crowded = modules <= _FEW_MODULES and known > _MANY_IDS
+    plainly_read = read.likeness >= (_READ_PLAINLY_FEW if crowded else _READ_PLAINLY)
+    unsure = _AGREEMENT_OTHER_FEW if crowded else AGREEMENT_OTHER
+    other = np.where(plainly_read, AGREEMENT_OTHER_READ, unsure)
     plain = score >= np.where(wanted, AGREEMENT_WANTED, other)
     partly = (
         (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))
@@ -89,4 +95,4 @@ def _good_enough(
         & (read.likeness >= _READ)
         & (found.wrong <= np.where(wanted, 1, 0))
     )
-    return np.asarray(square & (plain & (found.hidden <= 0.5) | partly))
+    return np.asarray(square & (plain & ((found.hidden <= 0.5) | (score >= _FAIR)) | partly))
