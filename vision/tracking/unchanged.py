@@ -10,10 +10,10 @@ from vision.tracking.slices import Tile
 
 Grey = NDArray[np.uint8]
 
-CELL_PX = 8
+HALVINGS = 3
 CHANGED_LEVELS = 6.0
 """How many grey levels the mean of a cell must change by: noise changes it by one or two, a marker by dozens."""
-MOST_SKIPPED, MOST_SKIPPED_WORTH = 11, 1
+MOST_SKIPPED, MOST_SKIPPED_WORTH = 23, 1
 """So often in a row a part is passed over; then it is searched all the same, for a marker may be hard to read."""
 
 
@@ -31,9 +31,7 @@ class Unchanged:
 
     def pass_over(self, tile: Tile, grey: Grey, worth: bool) -> bool:
         """Whether that part of a frame (H, W) need not be searched now; ``worth``: something is missed there."""
-        part = tile.of(grey)
-        size = (max(1, part.shape[1] // CELL_PX), max(1, part.shape[0] // CELL_PX))
-        cells = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+        cells = _cells(tile.of(grey))
         before = self._searched.get(tile)
         if before is not None and before.skipped < (MOST_SKIPPED_WORTH if worth else MOST_SKIPPED):
             # A lamp that flickers changes all of it alike.
@@ -43,3 +41,15 @@ class Unchanged:
                 return True
         self._searched[tile] = _Searched(cells)
         return False
+
+
+def _cells(part: Grey) -> NDArray[np.float32]:
+    """Return the means of cells of 8 x 8 px: by halves, many times as fast as at once."""
+    for _ in range(HALVINGS):
+        height, width = part.shape[0] // 2, part.shape[1] // 2
+        if min(height, width) < 1:
+            break
+        part = np.asarray(
+            cv2.resize(part[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA), np.uint8
+        )
+    return part.astype(np.float32)
