@@ -80,7 +80,7 @@ def ways(text: str) -> None:
         for k, row in enumerate(some):
             ax.annotate(f" {row[2]} ms, {row[4].replace(' ', '')}", (ms[k], k), va="center", fontsize=7)
         ax.set_title(picture, fontsize=9)
-        ax.set_xlim(0, max(ms) * 1.7)
+        ax.set_xlim(0, max(ms) * 2.2)
         ax.tick_params(axis="y", labelsize=7)
     save(figure, "ways")
 
