@@ -43,6 +43,14 @@ def test_every_marker_is_found_and_no_other(name):
     assert max(off) < 0.15
 
 
+def test_small_markers_are_found_in_a_large_picture_too():
+    picture = drawn.draw(BITS, drawn.CASES["13 px"], np.random.default_rng(6), 14, (480, 360))
+    grey = np.full((2160, 3840), int(np.median(picture.grey)), np.uint8)
+    grey[900:1260, 2000:2480] = picture.grey
+    found = find_markers(grey, "4x4_250", range(250))
+    assert {marker.id for marker in found} == set(picture.corners_px)
+
+
 def test_large_markers_are_found_too():
     picture = drawn.draw(BITS, drawn.CASES["140 px"], np.random.default_rng(1), 4, (800, 600))
     found = {marker.id: marker for marker in find_markers(picture.grey, "4x4_250")}

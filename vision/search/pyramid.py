@@ -16,7 +16,6 @@ Grey = NDArray[np.uint8]
 # px: what "brighter nearby" means. No wider, or a marker whose margin is thin or blurred joins what lies about it.
 _WINDOW, _WINDOW_SMALL = 9, 5
 _LEAST_SIDE_PX = 48  # a picture's: smaller ones are not halved again
-_MOST_PX = 3_000_000  # of a larger picture, markers in its half are large enough to be proposed
 READABLE_PX = 48.0  # a marker with longer sides is read in a smaller picture: less noise, fewer samples between
 
 
@@ -28,12 +27,11 @@ class Pyramid:
 
     def proposals(self) -> Floats:
         """Return dark squares (M, 4, 2) px of the full picture, clockwise; the same one may come more than once."""
-        first = 0 if self.levels[0].size <= _MOST_PX else 1
         found = [
             down_to_full(
                 sharpened(self.levels[k], dark_outlines(self.levels[k], _WINDOW_SMALL if k else _WINDOW))[0], k
             )
-            for k in range(first, len(self.levels))
+            for k in range(len(self.levels))
         ]
         return np.concatenate(found) if found else np.zeros((0, 4, 2))
 
