@@ -27,6 +27,8 @@ _AGAIN_AFTER = (
     12  # looks: a partly covered marker is aligned anew so often, for it looks the same when it is bare again
 )
 _LEARN_AT_ONCE = 24  # templates made in one frame: after a bump all are new, and a frame must not take too long
+# How far a marker may have gone from one frame to the next beyond what an alignment reaches: px, eight ways.
+_ROUND_ABOUT = 3.0 * np.array([[[x, y]] for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y])
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
 _FINENESS = ((24, 0.0, 22.0), (32, 22.0, 36.0), (48, 36.0, 56.0), (72, 56.0, np.inf))
 
@@ -60,6 +62,7 @@ class Follower:
         self._was = np.zeros((0, 4, 2))  # where each was when last aligned
         self._first_px = np.zeros((0, 4, 2))  # what a template made of the very picture it was made from
         self._start = np.zeros((0, 4, 2))  # where it was expected then
+        self._present = np.zeros(0, dtype=bool)
         self._looks = 0
 
     def follow(self, grey: Grey, ids: NDArray[np.intp], corners_px: Floats) -> Followed:
@@ -88,7 +91,7 @@ class Follower:
         found = _at_rest(then, rest.corners_px, rest.gain, rest.spread, seen)
         anew = np.flatnonzero(~same)
         if len(anew):
-            again = self._align(grey, ids[anew], starts[anew])
+            again = self._align(grey, ids[anew], starts[anew], self._present[slots[anew]])
             for name in Aligned.__dataclass_fields__:
                 getattr(found, name)[anew] = getattr(again, name)
             # A marker on its way will be elsewhere in the next frame: only what stayed gets a template.
@@ -97,6 +100,7 @@ class Follower:
             worth = np.flatnonzero(stayed & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
             self._start[slots[anew[worth]]] = starts[anew[worth]]
             self._learn(grey, slots[anew[worth]], ids[anew[worth]], _some(again, worth))
+        self._present[slots] = found.agreement > _THERE
         return _followed(ids, found)
 
     def forget(self) -> None:
@@ -104,6 +108,7 @@ class Follower:
         self._slot.clear()
         self._rest, self._made = none(0), _nothing(0)
         self._was = self._first_px = self._start = np.zeros((0, 4, 2))
+        self._present = np.zeros(0, dtype=bool)
 
     def _slots(self, ids: NDArray[np.intp]) -> NDArray[np.intp]:
         new = [int(number) for number in ids if int(number) not in self._slot]
@@ -117,6 +122,7 @@ class Follower:
             self._was = np.concatenate([self._was, np.full((len(new), 4, 2), np.nan)])
             self._first_px = np.concatenate([self._first_px, np.zeros((len(new), 4, 2))])
             self._start = np.concatenate([self._start, np.full((len(new), 4, 2), np.nan)])
+            self._present = np.concatenate([self._present, np.zeros(len(new), dtype=bool)])
         return np.array([self._slot[int(number)] for number in ids], dtype=np.intp)
 
     def _learn(self, grey: Grey, slots: NDArray[np.intp], ids: NDArray[np.intp], found: Aligned) -> None:
@@ -130,13 +136,24 @@ class Follower:
             self._first_px[slots[some]] = differences(grey, self._by_level, fresh).moves_px
             _put(self._made, slots[some], _some(found, some))
 
-    def _align(self, grey: Grey, ids: NDArray[np.intp], starts: Floats) -> Aligned:
-        """Align from scratch: coarsely first, and what is there at all finely."""
+    def _align(self, grey: Grey, ids: NDArray[np.intp], starts: Floats, present: NDArray[np.bool_]) -> Aligned:
+        """Align from scratch: coarsely first, and what is there at all finely.
+
+        One that was ``present`` a frame ago and is not where it was expected is looked for round about.
+        """
         light, origin = self._light_around(grey, starts)
         starts = starts - origin
         bits = self._bits[ids]
         sides = np.sqrt(np.abs(areas(starts)))
         first = align(light, starts, bits, rounds=3, samples=16, again=False) if len(ids) else _nothing(0)
+        gone = np.flatnonzero((first.agreement < _THERE) & (sides < 40) & present)
+        if len(gone):
+            tries = (starts[gone, None] + _ROUND_ABOUT).reshape(-1, 4, 2)
+            owners = np.repeat(gone, len(_ROUND_ABOUT))
+            found = align(light, tries, bits[owners], rounds=3, samples=16, again=False)
+            for k in np.argsort(found.agreement):  # the best comes last
+                if found.agreement[k] > first.agreement[owners[k]]:
+                    first = _put(first, owners[k : k + 1], _some(found, np.array([k])))
         there = first.agreement > np.where(sides > 40, 0.3, _THERE)
         for samples, least, most in _FINENESS:
             some = np.flatnonzero(there & (sides >= least) & (sides < most))

@@ -116,6 +116,14 @@ def test_a_larger_one_by_aligning_anew(settled, alignments, by):
     assert np.abs(centres(found.corners_px) - centres(TRUE) - by).max() < 0.03
 
 
+@pytest.mark.parametrize("by", [(3.4, 0.5), (-2.5, 2.6)])
+def test_one_that_runs_is_looked_for_round_about(settled, by):
+    moved = TABLE | {21: TABLE[21] + by}
+    found = settled.follow(drawn(moved, seed=21), IDS, TRUE)
+    assert found.agreement[1] > 0.97
+    assert np.abs(centres(found.corners_px)[1] - centres(TRUE)[1] - by).max() < 0.03
+
+
 def test_one_that_moves_leaves_the_others_at_rest(settled, alignments):
     moved = TABLE | {21: TABLE[21] + (1.0, 0.4)}
     found = settled.follow(drawn(moved, seed=13), IDS, TRUE)
