@@ -39,7 +39,13 @@ BUILDING = "building"
 PROOFS = (
     "benchmarks/accuracy.py",
     "benchmarks/real_photos.py",
+    "benchmarks/hard_set.py",
+    "benchmarks/bias.py",
+    "benchmarks/frame_cards.py",
+    "benchmarks/film.py",
     "benchmarks/bench_frame_to_stands.py",
+    "benchmarks/bench_tracking.py",
+    "benchmarks/bench_frames.py",
     "benchmarks/bench_sight.py",
     "benchmarks/bench_synthetic.py",
 )
