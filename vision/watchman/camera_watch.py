@@ -46,7 +46,6 @@ class CameraWatch:
         self._seen = self._home
         self._recent: deque[tuple[Floats, Which, Floats]] = deque(maxlen=SETTLE)
         self._rest = _MeanCamera()
-        self._corners = _Mean(len(laid.ids))
         self._calm = SETTLE
 
     @property
@@ -88,8 +87,6 @@ class CameraWatch:
         limit = max(TREMBLE_PX, NOISE_SHARE * fit.noise_px)
         if moved > limit:
             self._rest.clear()
-            self._corners.clear()
-        self._corners.add(frame.corners_px, use)
         self._recent.append((now, use, frame.corners_px))
         self.camera = self._rest.add(fit.camera, (limit / max(moved, 1e-9)) ** 2)
         self._seen = self._laid.seen_by(self.camera)
@@ -123,7 +120,6 @@ class CameraWatch:
         self.camera, self._seen = camera, self._laid.seen_by(camera)
         self.still, self._calm = False, 0
         self._rest.clear()
-        self._corners.clear()
         self._recent.clear()
 
     def _settle(self, covariance_px: Floats, time_s: float) -> None:
@@ -145,12 +141,11 @@ class CameraWatch:
         return mean, max(_apart(now, mean) for now in all_seen)
 
     def _solve(self, covariance_px: Floats) -> None:
-        corners, use = self._corners.mean(SETTLE)
-        if use.sum() < ENOUGH:  # it trembles: what was seen in the last pictures, wherever it was
-            recent = _Mean(len(use))
-            for _, used, seen in self._recent:
-                recent.add(seen, used)
-            corners, use = recent.mean(SETTLE)
+        # The last pictures only: a camera that sinks slowly was elsewhere before, and would be solved anew for ever.
+        recent = _Mean(len(self._laid.known))
+        for _, used, seen in self._recent:
+            recent.add(seen, used)
+        corners, use = recent.mean(SETTLE)
         if use.sum() < ENOUGH:
             return
         try:
@@ -164,9 +159,6 @@ class _Mean:
 
     def __init__(self, count: int) -> None:
         self._sum, self._count = np.zeros((count, 4, 2)), np.zeros(count)
-
-    def clear(self) -> None:
-        self._sum[:], self._count[:] = 0, 0
 
     def add(self, corners_px: Floats, use: Which) -> None:
         self._sum[use] += corners_px[use]
