@@ -78,9 +78,13 @@ def attend(book: Book, now: Observed, k: int, quiet: bool, moved: bool, search: 
         look: Look | None = (now.corners_px[k], now.steady_px[k], now.covariance_px[k]) if there else None
         if look is not None and not _is_level(book, row, look[1]):
             _tilt(book, track, look[0])
-        elif look is not None or (look := _searched(book, now, k, search)) is not None:
+        elif look is not None:
             track.tilted = False
             _see(book, track, look, moved, time_s)
+        elif (look := _searched(book, now, k, search)) is not None:
+            track.tilted = False
+            # Too fast to be followed: it left its place a frame ago, and is elsewhere now.
+            _see(book, track, look, moved or book.rest.was_beyond(row), time_s)
         else:
             _miss(book, track)
     elif book.candidate[row]:

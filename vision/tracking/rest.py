@@ -118,6 +118,10 @@ class Rest:
         self._over_off[rows] = np.where(beyond[:, None], off, 0.0)
         return Verdict(off, beyond, self._over[rows] >= 2)
 
+    def was_beyond(self, row: int) -> bool:
+        """Say whether a row at rest had begun to leave its place when it was last followed."""
+        return bool(self._over[row] > 0)
+
     def take(self, rows: Rows, corners_px: Floats, covariance_px: Floats, off: Floats) -> Rows:
         """Let rows' means take in one more frame; return those whose means began anew because of a small step."""
         count = self.frames[rows] + 1

@@ -96,10 +96,11 @@ def _direction(samples: Sequence[Vertex], at: int, step: int) -> float | None:
     """Return which way a stand goes at a sample (radians), by those before (step -1) or after it (1), None at rest."""
     ways: list[float] = []
     here, k = samples[at], at
+    limit_s = math.inf if _moves(samples, at, step) else TANGENT_S
     while len(ways) < 2 and 0 <= k + step < len(samples) and not samples[max(k, k + step)].gap:
         k += step
         dx, dy = step * (samples[k].x - here.x), step * (samples[k].y - here.y)
-        if abs(samples[k].time_s - here.time_s) > TANGENT_S:
+        if abs(samples[k].time_s - here.time_s) > limit_s:
             break
         if math.hypot(dx, dy) >= TANGENT_CM:
             ways.append(math.atan2(dy, dx))
@@ -108,6 +109,14 @@ def _direction(samples: Sequence[Vertex], at: int, step: int) -> float | None:
         return None
     # The first is the direction in the middle of its half centimetre: it goes on bending up to the gap.
     return ways[0] + (0.5 * math.remainder(ways[0] - ways[1], math.tau) if len(ways) > 1 else 0.0)
+
+
+def _moves(samples: Sequence[Vertex], at: int, step: int) -> bool:
+    """Say whether a stand moves just there: one that sets off again after a rest goes on the way it came."""
+    if not 0 <= at + step < len(samples) or samples[max(at, at + step)].gap:
+        return False
+    here, there = samples[at], samples[at + step]
+    return math.hypot(there.x - here.x, there.y - here.y) > TANGENT_CM / TANGENT_S * abs(there.time_s - here.time_s)
 
 
 def _curve(before: Vertex, after: Vertex, first: float, last: float) -> list[Vertex]:
