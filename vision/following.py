@@ -26,6 +26,8 @@ _WHOLE = 0.01  # what share of a marker is covered that counts
 _AGAIN_AFTER = (
     12  # looks: a partly covered marker is aligned anew so often, for it looks the same when it is bare again
 )
+_ONCE_IN = 500  # looks: so often each is aligned anew in any case, lest a template that went wrong is believed for ever
+_STILL = 0.8  # an agreement with how it looked below which it is aligned anew
 _LEARN_AT_ONCE = 24  # templates made in one frame: after a bump all are new, and a frame must not take too long
 # How far a marker may have gone from one frame to the next beyond what an alignment reaches: px, eight ways.
 _ROUND_ABOUT = 3.0 * np.array([[[x, y]] for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y])
@@ -87,8 +89,9 @@ class Follower:
         usual = np.maximum(rest.spread, _SLACK * rest.gain)
         same = expected & (np.abs(seen.moves_px).max(axis=(1, 2)) < NEAR_PX) & (seen.gain > _FAINT * rest.gain)
         same &= seen.spread / seen.gain < _WORSE * usual / rest.gain
-        same &= bare | ((slots + self._looks) % _AGAIN_AFTER != 0)
+        same &= (slots + self._looks) % np.where(bare, _ONCE_IN, _AGAIN_AFTER) != 0
         found = _at_rest(then, rest.corners_px, rest.gain, rest.spread, seen)
+        same &= ~bare | (found.agreement > _STILL)
         anew = np.flatnonzero(~same)
         if len(anew):
             again = self._align(grey, ids[anew], starts[anew], self._present[slots[anew]])
