@@ -129,7 +129,8 @@ def _outside(stand: Stand, side: Side, length_cm: float) -> Corridor:
     heading_deg = stand.heading_deg - 90.0 * first
     centre = dot(unit(heading_deg), (left[0] - stand.x, left[1] - stand.y))
     return Corridor(
-        left, right, heading_deg, length_cm, stand.sigma_cm, stand.sigma_deg, centre, math.dist(right, back)
+        left, right, heading_deg, length_cm, stand.sigma_cm, stand.sigma_deg, centre, math.dist(right, back),
+        stand.shared,
     )  # fmt: skip
 
 

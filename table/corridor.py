@@ -1,7 +1,7 @@
 """Corridors: the lane one base front wide, straight ahead of a stand, and what lies in it (Y8.2)."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import shapely
@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from table.footprint import corners, footprint
 from table.measurement import Measurement
 from table.nearest import TIE_CM, feet, segments
+from table.shared import End, Shared, sigma_along
 from table.stand import Stand
 from table.terrain import Point
 from table.vectors import checked, checked_point, dot, left_normal, minus, shifted, unit
@@ -23,7 +24,8 @@ class Corridor:
     """A lane from a start line (its left and right end) straight ahead for ``length_cm``, in table cm.
 
     ``sigma_cm`` (per axis) and ``sigma_deg`` are those of the stand that makes it, whose centre is ``behind_cm`` behind
-    the start line and whose base reaches back from the whole of that line by ``base_cm`` (0: there is no base).
+    the start line and whose base reaches back from the whole of that line by ``base_cm`` (0: there is no base);
+    ``shared`` is what errs together with other stands.
     Raises BadGeometry for numbers that are not finite or a negative length.
     """
 
@@ -35,6 +37,7 @@ class Corridor:
     sigma_deg: float = 0.0
     behind_cm: float = 0.0
     base_cm: float = 0.0
+    shared: Shared | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "start_left", checked_point(self.start_left, "a corridor's start"))
@@ -68,6 +71,7 @@ def corridor_of(stand: Stand, length_cm: float) -> Corridor:
     return Corridor(
         front_left, front_right, stand.heading_deg, length_cm, stand.sigma_cm, stand.sigma_deg,
         dot(minus(front_left, stand.centre), unit(stand.heading_deg)), math.dist(front_left, rear_left),
+        stand.shared,
     )  # fmt: skip
 
 
@@ -210,12 +214,19 @@ def _sigma(corridor: Corridor, stand: Stand, shape: BaseGeometry, at: Point, axi
     offset = minus(stand.centre, corridor.start)
     forward = unit(corridor.heading_deg)
     own, others = (-corridor.behind_cm, 0.0), (dot(offset, forward), dot(offset, left_normal(forward)))
-    turns = [
-        dot(left_normal(minus(at, centre)), normal) * math.radians(sigma_deg)
-        for centre, sigma_deg in ((own, corridor.sigma_deg), (others, stand.sigma_deg))
-    ]
-    across = math.hypot(corridor.sigma_cm, stand.sigma_cm, *turns)
+    across = sigma_along(
+        _turned(forward, normal),
+        (
+            End(corridor.sigma_cm, corridor.sigma_deg, corridor.shared, _turned(forward, minus(at, own)), -1.0),
+            End(stand.sigma_cm, stand.sigma_deg, stand.shared, _turned(forward, minus(at, others))),
+        ),
+    )
     return min(across / max(abs(normal[axis]), 1e-9), most) if across else 0.0
+
+
+def _turned(forward: Point, way: Point) -> Point:
+    """Return a way in the corridor's axes as one on the table."""
+    return shifted((forward[0] * way[0], forward[1] * way[0]), left_normal(forward), way[1])
 
 
 def _within(shape: BaseGeometry, low: float, high: float) -> list[BaseGeometry]:

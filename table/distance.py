@@ -1,11 +1,13 @@
 """Distances between stands, pieces and points, with their uncertainty.
 
-How sigma is propagated, here and in the other measuring modules: every stand's place has an independent, isotropic
-``sigma_cm`` per axis and its heading an independent ``sigma_deg``; pieces and points given as numbers are exact. To
-first order a distance then has variance sigma_a^2 + sigma_b^2 + (lever_a * heading_a)^2 + (lever_b * heading_b)^2, the
-lever being how many cm the distance grows for a radian of turn: the part, across the measured line, of the way from a
-stand's centre to its point that decides. Where several pairs of points decide together (parallel edges) the one with
-the longest levers counts. Where the distance is 0 it has no direction: sigma is then hypot(sigma_a, sigma_b).
+How sigma is propagated, here and in the other measuring modules: every stand's place has an isotropic ``sigma_cm``
+per axis and its heading a ``sigma_deg``, all independent but for what ``Stand.shared`` says to be common; pieces and
+points given as numbers are exact. To first order a distance then has variance own_a^2 + own_b^2 + (lever_a *
+heading_a)^2 + (lever_b * heading_b)^2 and what the shared errors do to one end less what they do to the other
+(table/shared.py); the lever is how many cm the distance grows for a radian of turn: the part, across the measured
+line, of the way from a stand's centre to its point that decides. Where several pairs of points decide together
+(parallel edges) the least sure one counts. Where the distance is 0 it has no direction: sigma is then the mean over
+all directions, without the headings.
 """
 
 import math
@@ -18,14 +20,15 @@ from shapely.geometry.base import BaseGeometry
 from table.footprint import footprint, front_middle, piece_polygon
 from table.measurement import Measurement
 from table.nearest import TIE_CM, deciding_pairs
+from table.shared import End, sigma_along
 from table.stand import Stand
 from table.terrain import Piece, Point
-from table.vectors import checked_point, cross, minus
+from table.vectors import checked_point, minus
 
 
 def centre_to_centre(a: Stand, b: Stand) -> Measurement:
     """Return the distance of two footprints' centres in cm."""
-    return Measurement(math.dist(a.centre, b.centre), math.hypot(a.sigma_cm, b.sigma_cm), a.centre, b.centre)
+    return Measurement(math.dist(a.centre, b.centre), _sigma(a, a.centre, b, b.centre), a.centre, b.centre)
 
 
 def edge_to_edge(a: Stand, b: Stand) -> Measurement:
@@ -51,18 +54,11 @@ def to_point(stand: Stand, point: Point) -> Measurement:
 
 
 def _between(shape_a: BaseGeometry, shape_b: BaseGeometry, a: Stand, b: Stand | None) -> Measurement:
-    placing = math.hypot(a.sigma_cm, b.sigma_cm if b else 0.0)
     pairs = deciding_pairs(shape_a, shape_b)
     if not pairs:
         start, end = _shared_point(shape_a, shape_b)
-        return Measurement(0.0, placing, start, end)
-
-    def turning(pair: tuple[Point, Point]) -> float:
-        at_a, at_b = pair
-        return math.hypot(_swing(a, at_a, at_b), _swing(b, at_b, at_a) if b else 0.0)
-
-    decisive = start, end = max(pairs, key=turning)
-    sigma = math.hypot(placing, turning(decisive))
+        return Measurement(0.0, _sigma(a, start, b, start), start, end)
+    sigma, (start, end) = max(((_sigma(a, own, b, other), (own, other)) for own, other in pairs), key=lambda it: it[0])
     middle = _middle(pairs)
     if (
         shapely.distance(shape_a, shapely.Point(middle[0]))
@@ -78,13 +74,22 @@ def _middle(pairs: list[tuple[Point, Point]]) -> tuple[Point, Point]:
     return (ax, ay), (bx, by)
 
 
-def _swing(stand: Stand, own: Point, other: Point) -> float:
-    """Return how far one sigma of the stand's heading moves its deciding point towards or from the other, cm."""
-    distance = math.dist(own, other)
+def _sigma(a: Stand, at_a: Point, b: Stand | None, at_b: Point) -> float:
+    """Return one sigma of the distance from a point of one stand to a point of the other, cm."""
+    distance = math.dist(at_a, at_b)
     if distance == 0.0:
-        return 0.0
-    lever_cm = cross(minus(own, stand.centre), minus(other, own)) / distance
-    return abs(lever_cm) * math.radians(stand.sigma_deg)
+        return (
+            math.hypot(*(sigma_along(way, _ends(a, at_a, b, at_b, 0.0)) for way in ((1.0, 0.0), (0.0, 1.0)))) / 2**0.5
+        )
+    x, y = minus(at_b, at_a)
+    return sigma_along((x / distance, y / distance), _ends(a, at_a, b, at_b, 1.0))
+
+
+def _ends(a: Stand, at_a: Point, b: Stand | None, at_b: Point, turning: float) -> list[End]:
+    ends = [End(a.sigma_cm, turning * a.sigma_deg, a.shared, minus(at_a, a.centre), -1.0)]
+    if b is not None:
+        ends.append(End(b.sigma_cm, turning * b.sigma_deg, b.shared, minus(at_b, b.centre)))
+    return ends
 
 
 def _shared_point(a: BaseGeometry, b: BaseGeometry) -> tuple[Point, Point]:

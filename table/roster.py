@@ -8,6 +8,7 @@ from typing import Any
 
 from table.errors import BadInput
 from table.mount import Mount, Pose
+from table.shared import Shared
 from table.stand import Base, Stand
 
 
@@ -26,11 +27,13 @@ class Entry:
     bases: tuple[Base, ...] = ()
     state: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
-    def stand_at(self, pose: Pose, sigma_cm: float = 0.0, sigma_deg: float = 0.0) -> Stand:
+    def stand_at(
+        self, pose: Pose, sigma_cm: float = 0.0, sigma_deg: float = 0.0, shared: Shared | None = None
+    ) -> Stand:
         """Return this entry's stand standing there."""
         return Stand(
             self.name, self.side, self.kind, pose.x, pose.y, pose.heading_deg, self.width_cm, self.depth_cm,
-            sigma_cm, sigma_deg, self.unit, self.bases, "camera", self.state,
+            sigma_cm, sigma_deg, self.unit, self.bases, "camera", self.state, shared,
         )  # fmt: skip
 
 

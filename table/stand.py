@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from table.errors import BadGeometry
+from table.shared import Shared
 
 PlacedBy = Literal["camera", "hand"]
 
@@ -47,7 +48,9 @@ class Stand:
 
     ``width_cm`` lies across the heading, ``depth_cm`` along it; both 0 make a point. ``sigma_cm`` is one standard
     deviation per axis, ``sigma_deg`` of the heading. ``bases`` replaces the single rectangle where one marker
-    carries several. ``state`` is what the game remembers of it (moved, fired, ...).
+    carries several. ``state`` is what the game remembers of it (moved, fired, ...). ``shared`` says which part of the
+    sigmas is the same error as other stands'; it belongs to the measurement, not to what is measured: stands that
+    differ only in it are equal, and files do not keep it.
 
     Raises BadGeometry for a number that is not finite or a negative size.
     """
@@ -66,6 +69,7 @@ class Stand:
     bases: tuple[Base, ...] = ()
     placed_by: PlacedBy = "camera"
     state: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    shared: Shared | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for key in ("x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg"):

@@ -52,6 +52,15 @@ def slopes(camera: Camera, points_cm: Floats) -> Slopes:
     return Slopes(table, table[:, :, 3:6] @ camera.rotation)
 
 
+def root(covariance: Floats) -> Floats:
+    """Return R (P, P) with R R' = covariance: its columns are independent causes, each with sigma 1."""
+    # Parameters differ by powers of ten (a rad, a px): made alike first, or the small ones drown.
+    scale = np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    alike = covariance / np.outer(*[np.where(scale > 0, scale, 1.0)] * 2)
+    values, vectors = np.linalg.eigh(alike)
+    return np.asarray(scale[:, None] * vectors * np.sqrt(np.maximum(values, 0.0)))
+
+
 def camera_moved(camera: Camera, delta: Floats) -> Camera:
     """Return the camera with its parameters changed (in ``parameter_names``' order; the lens's may be left out)."""
     turn, _ = cv2.Rodrigues(camera.rotation)

@@ -7,10 +7,12 @@ from numpy.typing import NDArray
 
 from table.mount import Mount, Pose, stand_from_marker
 from table.roster import Roster
+from table.shared import Shared
 from table.stand import Stand
 from vision.camera import Camera
+from vision.correction import Correction, basis
 from vision.markers import MarkerSeen
-from vision.spread import slopes
+from vision.spread import root, slopes
 from vision.square import FittedSquares, bend_px, fit_squares, square_corners
 from vision.table_view import TableView
 
@@ -21,7 +23,8 @@ def stands_from_markers(markers: Sequence[MarkerSeen], roster: Roster, view: Tab
     """Return the roster's stands whose markers were seen, in the roster's order.
 
     x, y in table cm, ``sigma_cm`` per axis and ``sigma_deg``: the corners' noise through the plane's Jacobian, lens,
-    pose and survey through the camera's covariance, and the mount's height.
+    pose and survey through the camera's covariance, and the mount's height. ``shared`` is the camera's part, the same
+    causes for all stands of one view.
     """
     by_id = {marker.id: marker for marker in markers}
     entries = [entry for entry in roster.entries if entry.marker in by_id]
@@ -31,13 +34,13 @@ def stands_from_markers(markers: Sequence[MarkerSeen], roster: Roster, view: Tab
     squares = marker_squares(np.array([marker.corners_px for marker in seen]), mounts, view.camera)
     places = _poses(squares)
     poses = [stand_from_marker(place, mount) for place, mount in zip(places, mounts, strict=True)]
-    spreads = _covariances(np.array([marker.covariance_px for marker in seen]), squares, mounts, poses, view)
+    spreads, shared = _covariances(np.array([marker.covariance_px for marker in seen]), squares, mounts, poses, view)
     poses = corrected(poses, view)
     sigmas_cm = np.sqrt((spreads[:, 0, 0] + spreads[:, 1, 1]) / 2)
     sigmas_deg = np.degrees(np.sqrt(spreads[:, 2, 2]))
     return tuple(
-        entry.stand_at(pose, float(sigma_cm), float(sigma_deg))
-        for entry, pose, sigma_cm, sigma_deg in zip(entries, poses, sigmas_cm, sigmas_deg, strict=True)
+        entry.stand_at(pose, float(sigma_cm), float(sigma_deg), common)
+        for entry, pose, sigma_cm, sigma_deg, common in zip(entries, poses, sigmas_cm, sigmas_deg, shared, strict=True)
     )
 
 
@@ -77,9 +80,13 @@ def _tips(squares: FittedSquares, mounts: Sequence[Mount]) -> Floats:
 
 
 def _covariances(
-    covariance_px: Floats, squares: FittedSquares, mounts: Sequence[Mount], poses: Sequence[Pose], view: TableView
-) -> Floats:
-    """Return (M, 3, 3): covariance of each stand's x, y (cm) and heading (rad)."""
+    covariance_px: Floats,
+    squares: FittedSquares,
+    mounts: Sequence[Mount],
+    poses: Sequence[Pose],
+    view: TableView,
+) -> tuple[Floats, list[Shared | None]]:
+    """Return (M, 3, 3): covariance of each stand's x, y (cm) and heading (rad); and which part of it all share."""
     tips = _tips(squares, mounts)
     count = len(tips)
     slope = slopes(view.camera, tips.reshape(-1, 3))
@@ -88,20 +95,34 @@ def _covariances(
     for k in range(4):
         by_corner[:, 2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = by_pixel[:, k]
     noise = by_corner @ covariance_px @ by_corner.transpose(0, 2, 1)
-    if view.covariance is not None:
-        by_camera = slope.table_by_parameter().reshape(count, 8, -1)
-        spread = by_camera @ view.covariance @ by_camera.transpose(0, 2, 1)
-        if view.correction is not None:
-            middle = np.tile(np.eye(2), (1, 4)) / 4
-            wide = np.trace(middle @ spread @ middle.T, axis1=1, axis2=2) / 2
-            places = np.array([(pose.x, pose.y) for pose in poses])
-            spread = spread * view.correction.shares(places, wide)[:, None, None]
-        noise = noise + spread
     height_sigmas = np.array([mount.height_sigma_cm for mount in mounts])
     by_height = slope.table_by_height().reshape(count, 8, 1) * height_sigmas[:, None, None]
     noise = noise + by_height @ by_height.transpose(0, 2, 1)
     to_stand = _stand_by_corners(tips, squares, poses)
-    return np.asarray(to_stand @ noise @ to_stand.transpose(0, 2, 1))
+    own = np.asarray(to_stand @ noise @ to_stand.transpose(0, 2, 1))
+    if view.covariance is None:
+        return own, [None] * count
+    modes = to_stand @ (slope.table_by_parameter().reshape(count, 8, -1) @ root(view.covariance))
+    cause: object = view.covariance
+    if view.correction is not None:
+        modes, turns = _checked(modes, poses, view.correction)
+        own[:, 2, 2] += turns
+        cause = view.correction
+    return own + modes @ modes.transpose(0, 2, 1), [Shared(mode, cause) for mode in modes]
+
+
+def _checked(modes: Floats, poses: Sequence[Pose], correction: Correction) -> tuple[Floats, Floats]:
+    """Return what is left of the stands' modes (M, 3, K) after a known-distance check, and of their turns (M,) rad².
+
+    Places err together as the check's own map does, not as the camera did before; how turns do is not known.
+    """
+    places = np.array([(pose.x, pose.y) for pose in poses])
+    wide = (modes[:, :2] ** 2).sum(axis=(1, 2)) / 2
+    shares = correction.shares(places, wide)
+    left = basis(places, correction.width_cm, correction.depth_cm) @ root(correction.covariance)
+    size = (left**2).sum(axis=(1, 2)) / 2
+    left *= np.sqrt(shares * wide / np.maximum(size, 1e-18))[:, None, None]
+    return np.concatenate([left, np.zeros_like(left[:, :1])], axis=1), shares * (modes[:, 2] ** 2).sum(axis=1)
 
 
 def _stand_by_corners(tips: Floats, squares: FittedSquares, poses: Sequence[Pose]) -> Floats:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from table.distance import centre_to_centre
 from table.frame import Frame
 from table.mount import Mount
 from table.roster import Entry, Roster
@@ -83,3 +84,24 @@ def test_stands_are_corrected(camera):
     assert np.hypot(*off) > 0.02
     assert after.heading_deg == before.heading_deg
     assert 0.005 < after.sigma_cm < 0.6 * before.sigma_cm
+
+
+def test_after_a_check_stands_share_what_the_check_left(camera, frame):
+    """Of a shift of the whole table, well known now, nothing is left between two near stands, and little in either."""
+    mount = Mount(height_cm=0.3, size_cm=2.0)
+    roster = Roster(tuple(Entry(k, f"s{k}", "us", "soldier", 2.0, 1.6, mount) for k in range(2)))
+    seen = []
+    for k, x in enumerate((60.0, 64.0)):
+        tips = square_corners(x, 50.0, 0.3, 90.0, 2.0)
+        seen.append(MarkerSeen(k, camera.project(tips) + bend_px(camera, tips[None])[0], 0.99, np.eye(8) * 0.001**2))
+    shift = np.zeros((15, 15))
+    shift[3, 3] = shift[4, 4] = 0.05**2
+    degree = degrees()
+    least = np.diag(np.where(degree == 0, 0.01**2, 0.0) + np.where(degree == 1, 0.001**2, 0.0))
+    known = replace(correction({}), covariance=least, prior=least + np.diag(np.where(degree == 0, 0.05**2, 0.0)))
+    plain = stands_from_markers(seen, roster, TableView(camera, frame, shift))
+    checked = stands_from_markers(seen, roster, TableView(camera, frame, shift, correction=known))
+    assert checked[0].sigma_cm == pytest.approx(0.01, rel=0.2)
+    assert plain[0].sigma_cm == pytest.approx(0.05, rel=0.1)
+    assert centre_to_centre(*checked).sigma < 0.001
+    assert centre_to_centre(checked[0], plain[1]).sigma > 0.03  # not one view's: nothing is known in common

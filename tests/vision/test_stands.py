@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from table.distance import centre_to_centre
 from table.mount import Mount, Pose, marker_from_stand
 from table.roster import Entry, Roster
 from table.stand import wrap_deg
@@ -126,3 +127,47 @@ def test_only_the_rosters_markers_become_stands_in_its_order(camera, frame):
     stands = stands_from_markers(seen, roster, TableView(camera, frame))
     assert [stand.name for stand in stands] == ["s9", "s3"]
     assert stands_from_markers([], roster, TableView(camera, frame)) == ()
+
+
+def uncertain_view(camera, frame) -> TableView:
+    """Return a view from six cards half a millimetre off and a lens known so so."""
+    corners = np.array([frame_corners(marker) for marker in frame.markers])
+    seen = camera.project(corners.reshape(-1, 3)).reshape(-1, 4, 2) + bend_px(camera, corners)
+    lens = np.diag([0.6, 0.6, 0.4, 0.4, 3e-4, 4e-4, 1e-5, 1e-5, 2e-4]) ** 2
+    fit = fit_pose(camera.lens, corners, seen, np.tile(np.eye(8) * 0.02**2, (6, 1, 1)), 0.05, lens, camera)
+    return TableView(camera, frame, fit.covariance)
+
+
+@pytest.mark.parametrize("places", [(Pose(95, 80, 60), Pose(99, 83, -20)), (Pose(8, 12, 60), Pose(110, 88, -20))])
+def test_a_distance_errs_as_two_stands_under_one_wrong_camera(camera, frame, places):
+    """Near stands share nearly all of the camera's error; far ones do not, and neither is their sigmas' sum."""
+    rng = np.random.default_rng(6)
+    mount = MOUNTS[0]
+    roster, view = Roster((entry(mount, 7), entry(mount, 8))), uncertain_view(camera, frame)
+    seen = [marker_of(camera, pose, mount, number) for number, pose in zip((7, 8), places, strict=True)]
+    one, other = stands_from_markers(seen, roster, view)
+    found = []
+    for delta in rng.multivariate_normal(np.zeros(len(view.covariance)), view.covariance, 400, method="eigh"):
+        noisy = [
+            marker_of(camera, pose, mount, number, rng.normal(0, NOISE_PX, (4, 2)))
+            for number, pose in zip((7, 8), places, strict=True)
+        ]
+        found.append(
+            centre_to_centre(*stands_from_markers(noisy, roster, TableView(camera_moved(camera, delta), frame)))
+        )
+    errors = np.array([it.value for it in found]) - math.dist(*((pose.x, pose.y) for pose in places))
+    said = centre_to_centre(one, other).sigma
+    assert said == pytest.approx(np.sqrt((errors**2).mean()), rel=0.12)
+    apart = math.hypot(one.sigma_cm, other.sigma_cm)
+    assert said < (0.5 if math.dist((places[0].x, places[0].y), (places[1].x, places[1].y)) < 10 else 0.9) * apart
+
+
+def test_what_stands_share_is_no_more_than_their_sigma(camera, frame):
+    roster = Roster(tuple(entry(MOUNTS[1], k) for k in range(4)))
+    seen = [marker_of(camera, Pose(10 + 30 * k, 20 + 20 * k, 40), MOUNTS[1], k) for k in range(4)]
+    for stand in stands_from_markers(seen, roster, uncertain_view(camera, frame)):
+        assert stand.shared is not None
+        assert 0 < stand.shared.place_variance_cm2 < stand.sigma_cm**2
+        assert 0 < stand.shared.turn_variance_rad2 < math.radians(stand.sigma_deg) ** 2
+    (alone, *_) = stands_from_markers(seen, roster, TableView(camera, frame))
+    assert alone.shared is None
