@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import align, light_by_level
+from vision.alignment import COARSE_PX, FINENESS, LIGHT, align, align_closely
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.fit import Aligned
@@ -20,19 +19,15 @@ NEAR_PX = 0.3  # further from its template than this, a marker is aligned anew
 _WORSE = 2.0  # and where the residuals' spread is more than this many times what it was
 _SLACK = 0.01  # of the contrast: the least such a spread counts
 _FAINT = 0.4  # of the contrast it had: less, and something covers it
-_THERE = 0.75  # a coarse agreement below this: not the marker, or hardly any of it
+_THERE, _THERE_LARGE = 0.75, 0.3  # a coarse agreement below this: not the marker, or hardly any of it
 _KEEP, _SURE = 0.6, 0.9  # agreement from which a template is worth making; below the other something covers it
 _WHOLE = 0.01  # what share of a marker is covered that counts
-_AGAIN_AFTER = (
-    12  # looks: a partly covered marker is aligned anew so often, for it looks the same when it is bare again
-)
+_AGAIN_AFTER = 12  # looks: so often a partly covered marker is aligned anew: it looks the same when it is bare again
 _ONCE_IN = 500  # looks: so often each is aligned anew in any case, lest a template that went wrong is believed for ever
 _STILL = 0.8  # an agreement with how it looked below which it is aligned anew
 _LEARN_AT_ONCE = 24  # templates made in one frame: after a bump all are new, and a frame must not take too long
 # How far a marker may have gone from one frame to the next beyond what an alignment reaches: px, eight ways.
 _ROUND_ABOUT = 3.0 * np.array([[[x, y]] for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y])
-# Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
-_FINENESS = ((24, 0.0, 22.0), (32, 22.0, 36.0), (48, 36.0, 56.0), (72, 56.0, np.inf))
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +52,10 @@ class Follower:
 
     def __init__(self, dictionary: str) -> None:
         self._bits = patterns(by_name(dictionary)).astype(np.float64)
-        self._by_level = light_by_level()
         self._slot: dict[int, int] = {}
         self._rest = none(0)
         self._made = _nothing(0)  # the alignments that the templates were made from
         self._was = np.zeros((0, 4, 2))  # where each was when last aligned
-        self._first_px = np.zeros((0, 4, 2))  # what a template made of the very picture it was made from
         self._start = np.zeros((0, 4, 2))  # where it was expected then
         self._present = np.zeros(0, dtype=bool)
         self._looks = 0
@@ -76,16 +69,16 @@ class Follower:
             return _followed(ids, _nothing(0))
         slots = self._slots(ids)
         whole = len(slots) == len(self._rest.gain) and bool((slots == np.arange(len(slots))).all())
-        rest, then = (self._rest, self._made) if whole else (self._rest.of(slots), _some(self._made, slots))
+        rest, then = (self._rest, self._made) if whole else (self._rest.of(slots), self._made.of(slots))
         expected = np.zeros(len(ids), dtype=bool)
         # What covers a marker draws its corners away from where they are expected, each time.
         for near in (rest.corners_px, self._start[slots]):
             expected |= np.abs(starts - near).max(axis=(1, 2)) < 2 * NEAR_PX  # False for NaN: no template
-        seen = differences(grey, self._by_level, rest)
+        seen = differences(grey, LIGHT, rest)
         self._looks += 1
         # Of one that is partly covered, pixels and alignment make different things: only what changes counts.
         bare = (then.hidden < _WHOLE) & (then.agreement > _SURE)
-        seen.moves_px[~bare] -= self._first_px[slots[~bare]]
+        seen.moves_px[~bare] -= rest.first_px[~bare]
         usual = np.maximum(rest.spread, _SLACK * rest.gain)
         same = expected & (np.abs(seen.moves_px).max(axis=(1, 2)) < NEAR_PX) & (seen.gain > _FAINT * rest.gain)
         same &= seen.spread / seen.gain < _WORSE * usual / rest.gain
@@ -95,14 +88,13 @@ class Follower:
         anew = np.flatnonzero(~same)
         if len(anew):
             again = self._align(grey, ids[anew], starts[anew], self._present[slots[anew]])
-            for name in Aligned.__dataclass_fields__:
-                getattr(found, name)[anew] = getattr(again, name)
+            found.put(anew, again)
             # A marker on its way will be elsewhere in the next frame: only what stayed gets a template.
             stayed = np.abs(again.corners_px - self._was[slots[anew]]).max(axis=(1, 2)) < NEAR_PX
             self._was[slots[anew]] = again.corners_px
             worth = np.flatnonzero(stayed & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
             self._start[slots[anew[worth]]] = starts[anew[worth]]
-            self._learn(grey, slots[anew[worth]], ids[anew[worth]], _some(again, worth))
+            self._learn(grey, slots[anew[worth]], ids[anew[worth]], again.of(worth))
         self._present[slots] = found.agreement > _THERE
         return _followed(ids, found)
 
@@ -110,7 +102,7 @@ class Follower:
         """Forget how everything looked: another camera, another light."""
         self._slot.clear()
         self._rest, self._made = none(0), _nothing(0)
-        self._was = self._first_px = self._start = np.zeros((0, 4, 2))
+        self._was = self._start = np.zeros((0, 4, 2))
         self._present = np.zeros(0, dtype=bool)
 
     def _slots(self, ids: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -121,59 +113,40 @@ class Follower:
             kept, count = np.arange(len(self._was)), len(self._slot)
             rest, then = none(count), _nothing(count)
             rest.put(kept, self._rest)
-            self._rest, self._made = rest, _put(then, kept, self._made)
+            then.put(kept, self._made)
+            self._rest, self._made = rest, then
             self._was = np.concatenate([self._was, np.full((len(new), 4, 2), np.nan)])
-            self._first_px = np.concatenate([self._first_px, np.zeros((len(new), 4, 2))])
             self._start = np.concatenate([self._start, np.full((len(new), 4, 2), np.nan)])
             self._present = np.concatenate([self._present, np.zeros(len(new), dtype=bool)])
         return np.array([self._slot[int(number)] for number in ids], dtype=np.intp)
 
     def _learn(self, grey: Grey, slots: NDArray[np.intp], ids: NDArray[np.intp], found: Aligned) -> None:
         sides = np.sqrt(np.abs(areas(found.corners_px)))
-        for _, least, most in _FINENESS:
-            some = np.flatnonzero((sides >= least) & (sides < most))
-            if not len(some):
-                continue
-            fresh = made(grey, self._by_level, _some(found, some), self._bits[ids[some]])
-            self._rest.put(slots[some], fresh)
-            self._first_px[slots[some]] = differences(grey, self._by_level, fresh).moves_px
-            _put(self._made, slots[some], _some(found, some))
+        for _, least_px, most_px in FINENESS:  # of a size: they are read within squares as large as the largest
+            some = np.flatnonzero((sides >= least_px) & (sides < most_px))
+            if len(some):
+                self._rest.put(slots[some], made(grey, LIGHT, found.of(some), self._bits[ids[some]]))
+        self._made.put(slots, found)
 
     def _align(self, grey: Grey, ids: NDArray[np.intp], starts: Floats, present: NDArray[np.bool_]) -> Aligned:
         """Align from scratch: coarsely first, and what is there at all finely.
 
         One that was ``present`` a frame ago and is not where it was expected is looked for round about.
         """
-        light, origin = self._light_around(grey, starts)
-        starts = starts - origin
         bits = self._bits[ids]
         sides = np.sqrt(np.abs(areas(starts)))
-        first = align(light, starts, bits, rounds=3, samples=16, again=False) if len(ids) else _nothing(0)
-        gone = np.flatnonzero((first.agreement < _THERE) & (sides < 40) & present)
+        first = align(grey, starts, bits, rounds=3, samples=16, again=False)
+        gone = np.flatnonzero((first.agreement < _THERE) & (sides < COARSE_PX) & present)
         if len(gone):
             tries = (starts[gone, None] + _ROUND_ABOUT).reshape(-1, 4, 2)
             owners = np.repeat(gone, len(_ROUND_ABOUT))
-            found = align(light, tries, bits[owners], rounds=3, samples=16, again=False)
+            found = align(grey, tries, bits[owners], rounds=3, samples=16, again=False)
             for k in np.argsort(found.agreement):  # the best comes last
                 if found.agreement[k] > first.agreement[owners[k]]:
-                    first = _put(first, owners[k : k + 1], _some(found, np.array([k])))
-        there = first.agreement > np.where(sides > 40, 0.3, _THERE)
-        for samples, least, most in _FINENESS:
-            some = np.flatnonzero(there & (sides >= least) & (sides < most))
-            if len(some):
-                first = _put(first, some, align(light, first.corners_px[some], bits[some], rounds=2, samples=samples))
-        first.corners_px[:] += origin
+                    first.put(owners[k : k + 1], found.of(slice(k, k + 1)))
+        there = first.agreement > np.where(sides > COARSE_PX, _THERE_LARGE, _THERE)
+        align_closely(grey, first, bits, np.flatnonzero(there))
         return first
-
-    def _light_around(self, grey: Grey, starts: Floats) -> tuple[NDArray[np.float32], Floats]:
-        """Return the part of the picture that holds these markers, as light, and where its first pixel is."""
-        room = 8 + 0.3 * np.sqrt(np.abs(areas(starts))).max()
-        low = np.maximum(np.floor(starts.min(axis=(0, 1)) - room), 0).astype(int)
-        high = np.ceil(starts.max(axis=(0, 1)) + room).astype(int)
-        part = grey[low[1] : max(high[1], low[1] + 2), low[0] : max(high[0], low[0] + 2)]
-        if not part.size:
-            part, low = grey, np.zeros(2, dtype=int)
-        return np.asarray(cv2.LUT(np.ascontiguousarray(part), self._by_level), dtype=np.float32), low.astype(np.float64)
 
 
 def _at_rest(then: Aligned, corners_px: Floats, gain: Floats, spread: Floats, seen: Differences) -> Aligned:
@@ -203,13 +176,3 @@ def _nothing(count: int) -> Aligned:
         np.full((count, 4, 2), np.nan), np.zeros((count, 8, 8)), zeros, zeros.copy(), zeros.copy(), zeros.copy(),
         zeros.copy(), zeros.copy(),
     )  # fmt: skip
-
-
-def _some(found: Aligned, which: NDArray[np.intp]) -> Aligned:
-    return Aligned(**{name: getattr(found, name)[which] for name in Aligned.__dataclass_fields__})
-
-
-def _put(whole: Aligned, which: NDArray[np.intp], part: Aligned) -> Aligned:
-    for name in Aligned.__dataclass_fields__:
-        getattr(whole, name)[which] = getattr(part, name)
-    return whole

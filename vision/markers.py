@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import Aligned, align, align_coarsely, linear_light
+from vision.alignment import COARSE_PX, Aligned, align, align_closely, align_coarsely
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
@@ -15,19 +15,15 @@ from vision.reading import Reader
 from vision.search.judging import Fits, winners
 from vision.search.mending import mended, skew
 from vision.search.places import Guesses, guesses
-from vision.search.pyramid import pyramid
+from vision.search.pyramid import LEAST_PX, pyramid
 
 Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
 
 ASTRAY = 0.5  # modules times the share covered: how far a cover draws a corner
 # A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
 SKEW, SKEW_TRUST = 0.02, 0.7
 UNFIT = 4.0  # the agreement that a cover costs, as a share of the marker that it covers
-COARSE_PX = 40.0  # sides of markers that are first aligned in a smaller picture
-# Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
-FINENESS = ((24, 0.0, 18.0), (32, 18.0, 24.0), (40, 24.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
-SCREENING, HOPELESS = 16, 0.5  # samples a side for a first alignment; an agreement below which it is no marker
+SCREENING, HOPELESS = 16, 0.6  # samples a side for a first alignment; an agreement below which it is no marker
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,16 +54,18 @@ def find_markers(
     dictionary: str = "4x4_250",
     wanted: Collection[int] = (),
     fits: Fits | None = None,
+    least_px: float = LEAST_PX,
 ) -> tuple[MarkerSeen, ...]:
     """Return the markers in a grey picture (H, W), each id once, by id.
 
     ``wanted`` are the ids that are waited for (roster, frame, banners): of these a poorer look is enough. ``fits``
-    says whether an id with such corners (4, 2) can be: whether it has its size on its own plane, say.
+    says whether an id with such corners (4, 2) can be: whether it has its size on its own plane, say. ``least_px`` is
+    the smallest side that is looked for: with larger ones it is quicker.
     """
     wanted = frozenset(wanted)
     words = _words(dictionary)
     pictures = pyramid(grey)
-    read = guesses(words.reader, pictures, pictures.proposals())
+    read = guesses(words.reader, pictures, pictures.proposals(least_px))
     if not len(read.ids):
         return ()
     found = _aligned(grey, read, words.bits)
@@ -91,29 +89,15 @@ def _astray(found: Aligned, k: int, modules: int) -> Floats:
     return np.asarray(np.eye(8) * ((ASTRAY * covered * side / modules) ** 2 + (SKEW_TRUST * askew * side) ** 2))
 
 
-def propose(grey: NDArray[np.uint8], dictionary: str = "") -> Floats:
-    """Return squares that may be markers (M, 4, 2) px; those of any dictionary look alike."""
-    del dictionary
-    return pyramid(grey).proposals()
-
-
 def _aligned(grey: NDArray[np.uint8], read: Guesses, bits: Floats) -> Aligned:
     """Align every reading, large markers first in a picture made smaller; closely only what may be a marker."""
-    light = linear_light(grey)
     corners = read.corners_px.copy()
-    sides = np.sqrt(np.abs(areas(corners)))
-    large = np.flatnonzero(sides >= COARSE_PX)
+    large = np.flatnonzero(np.sqrt(np.abs(areas(corners))) >= COARSE_PX)
     if len(large):
-        corners[large] = align_coarsely(light, corners[large], bits[read.ids[large]]).corners_px
-    found = align(light, corners, bits[read.ids], rounds=2, samples=SCREENING, again=False)
-    likely = found.agreement > HOPELESS
-    for samples, least_px, most_px in FINENESS:
-        some = np.flatnonzero(likely & (sides >= least_px) & (sides < most_px))
-        if len(some):
-            close = align(light, found.corners_px[some], bits[read.ids[some]], rounds=2, samples=samples)
-            for name in Aligned.__dataclass_fields__:
-                getattr(found, name)[some] = getattr(close, name)
-    return mended(light, found, bits[read.ids], COARSE_PX)
+        corners[large] = align_coarsely(grey, corners[large], bits[read.ids[large]]).corners_px
+    found = align(grey, corners, bits[read.ids], rounds=2, samples=SCREENING, again=False, blur_px=read.blur_px)
+    align_closely(grey, found, bits[read.ids], np.flatnonzero(found.agreement > HOPELESS))
+    return mended(grey, found, bits[read.ids], COARSE_PX)
 
 
 @dataclass(frozen=True, eq=False)

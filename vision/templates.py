@@ -5,15 +5,17 @@ Left is to read some hundred pixels, subtract what they should be and multiply b
 millisecond (the inverse-compositional idea of Baker and Matthews 2004, on the picture's own pixels).
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erf
 
-from vision.fit import BLUR_SPREAD, FALL, HAZE, MARGIN, MIDDLE, OUTLIER, PLAIN, Aligned, corners_by_shape
+from vision.fit import MARGIN, OUTLIER, Aligned, corners_by_shape, printed
 from vision.homography import square_to_quads
-from vision.least_squares import BLUR, CONTRAST, DARKNESS, UNKNOWNS
+from vision.kernels.fitting import BLUR_SPREAD, FALL, HAZE, PLAIN
+from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, UNKNOWNS
+from vision.kernels.pattern import pattern_at
+from vision.rows import Rows
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
@@ -23,11 +25,12 @@ _OTHERS = 160  # that show whether something lies on it
 
 
 @dataclass(frozen=True, eq=False)
-class Templates:
+class Templates(Rows):
     """M markers at rest: which pixels are read (M, K; flat indices), what they should be, and what differences mean.
 
     ``carry`` (M, P, K) turns differences into the right side of the normal equations, ``inverse`` (M, P, P) solves
-    them, ``to_px`` (M, 8, 8) makes corners of the first eight unknowns. ``spread`` is the residuals' own at rest.
+    them, ``to_px`` (M, 8, 8) makes corners of the first eight unknowns. ``spread`` is the residuals' own at rest,
+    ``first_px`` (M, 4, 2) how far off the very picture it was made from seemed.
     """
 
     corners_px: Floats
@@ -40,15 +43,7 @@ class Templates:
     gain: Floats
     spread: Floats
     freedom: Floats
-
-    def of(self, which: NDArray[np.intp]) -> "Templates":
-        """Return some of them."""
-        return Templates(**{field.name: getattr(self, field.name)[which] for field in fields(Templates)})
-
-    def put(self, which: NDArray[np.intp], others: "Templates") -> None:
-        """Overwrite some of them."""
-        for field in fields(Templates):
-            getattr(self, field.name)[which] = getattr(others, field.name)
+    first_px: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +62,7 @@ def none(count: int) -> Templates:
     return Templates(
         np.full((count, 4, 2), np.nan), np.zeros((count, k), np.intp), np.zeros((count, k), np.float32),
         np.zeros((count, k), np.float32), np.zeros((count, p, k), np.float32), np.zeros((count, p, p)),
-        np.zeros((count, 8, 8)), np.ones(count), np.ones(count), np.ones(count),
+        np.zeros((count, 8, 8)), np.ones(count), np.ones(count), np.ones(count), np.zeros((count, 4, 2)),
     )  # fmt: skip
 
 
@@ -93,7 +88,8 @@ def made(picture: NDArray[np.uint8], by_level: Light, found: Aligned, bits: Floa
     side = np.linalg.norm(found.corners_px[:, 2] - found.corners_px[:, 0], axis=1) / np.sqrt(2)
     # The alignment looked between pixels, which blurs by a sixth of a pixel's square more.
     blur = np.sqrt(np.maximum(found.blur_px**2 - 1 / 6, 0.3**2)) * n / side
-    shade, by_u, by_v, by_blur = _pattern(bits, u, v, blur)
+    shade, by_u, by_v, by_blur = np.empty((4, *u.shape), np.float32)
+    pattern_at(printed(bits), u, v, blur, shade, by_u, by_v, by_blur)
     right, down = u / n, v / n
     shapes = np.stack([np.ones_like(right), right, down, right * down, right * right, down * down], axis=1)
     seen = by_level.take(picture.reshape(-1).take(pixels))
@@ -118,12 +114,15 @@ def made(picture: NDArray[np.uint8], by_level: Light, found: Aligned, bits: Floa
     freedom = np.maximum(weight.sum(axis=1, dtype=np.float64) - UNKNOWNS, 8.0)
     templates = Templates(
         found.corners_px.copy(), pixels, seen - residual, weight, carry, np.linalg.inv(normal),
-        corners_by_shape(home, n), gain, np.ones(len(gain)), freedom,
+        corners_by_shape(home, n), gain, np.ones(len(gain)), freedom, np.zeros((len(gain), 4, 2)),
     )  # fmt: skip
-    templates.spread[:] = differences(picture, by_level, templates).spread
+    first = differences(picture, by_level, templates)
+    templates.spread[:], templates.first_px[:] = first.spread, first.moves_px
     return templates
 
 
+# What the light's shapes are in a marker's middle.
+MIDDLE = np.array([1, 1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 4])
 # How far light usually bends and slopes over a marker, as what is known of it beforehand: 1 / sigma².
 _SLOPING = np.array([0.0, *[FALL**-2] * 5, 0.0, *[HAZE**-2] * 2])
 
@@ -181,35 +180,3 @@ def _pixels(
     return tuple(
         np.take_along_axis(it, order, axis=1) for it in (flat, u.astype(np.float32), v.astype(np.float32), inside)
     )  # type: ignore[return-value]
-
-
-def _pattern(bits: Floats, u: Light, v: Light, blur: Floats) -> tuple[Light, Light, Light, Light]:
-    """Return the blurred pattern (M, K) at scattered places, and its slopes along u, v and the blur."""
-    printed = np.pad(bits.astype(np.float32), ((0, 0), (1, 1), (1, 1)), constant_values=1.0)
-    edges = np.arange(bits.shape[1] + 1, dtype=np.float32)
-    soft = blur.astype(np.float32)[:, None, None]
-    parts = []
-    for at in (u, v):
-        z = (at[..., None] - edges) / soft
-        bell = np.exp(-0.5 * z**2) * np.float32(1 / np.sqrt(2 * np.pi)) / soft
-        parts.append(
-            [
-                _between(0.5 * (1 + erf(z * np.float32(np.sqrt(0.5)))), 1.0),
-                _between(bell, 0.0),
-                _between(-bell * z, 0.0),
-            ]
-        )
-    (share_u, slope_u, widen_u), (share_v, slope_v, widen_v) = parts
-    along = share_v @ printed  # (M, K, n + 2): each sample's row of the pattern, blurred downwards
-    shade = np.vecdot(along, share_u)
-    by_u = np.vecdot(along, slope_u)
-    by_v = np.vecdot(slope_v @ printed, share_u)
-    by_blur = np.vecdot(along, widen_u) + np.vecdot(widen_v @ printed, share_u)
-    return shade, by_u, by_v, by_blur
-
-
-def _between(steps: NDArray[np.floating], before: float) -> Light:
-    ends = np.zeros((*steps.shape[:2], steps.shape[2] + 2), dtype=np.float32)
-    ends[..., 0] = before
-    ends[..., 1:-1] = steps
-    return np.asarray(ends[..., :-1] - ends[..., 1:])

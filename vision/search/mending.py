@@ -7,7 +7,7 @@ from vision.alignment import Aligned, align
 from vision.homography import areas, proper
 
 Floats = NDArray[np.float64]
-Light = NDArray[np.float32]
+Grey = NDArray[np.uint8]
 
 _WHOLE, _PERFECT = 0.95, 0.985  # an agreement that needs no mending; nor does a corner far off the others
 _HOPELESS = 0.75  # and one that no mending helps
@@ -21,7 +21,7 @@ def skew(corners_px: Floats) -> Floats:
     return np.asarray(np.linalg.norm(off, axis=1) / (np.sqrt(np.abs(areas(corners_px))) + 1e-9))
 
 
-def mended(light: Light, found: Aligned, bits: Floats, most_px: float) -> Aligned:
+def mended(grey: Grey, found: Aligned, bits: Floats, most_px: float) -> Aligned:
     """Return the alignment, those that fit badly tried anew with each corner in turn where the others say it is.
 
     Only of markers up to ``most_px`` a side: large ones show perspective.
@@ -42,7 +42,7 @@ def mended(light: Light, found: Aligned, bits: Floats, most_px: float) -> Aligne
     tries, owners = tries[whole], owners[whole]
     if not len(tries):
         return found
-    again = align(light, tries, bits[owners], _ROUNDS, _SAMPLES)
+    again = align(grey, tries, bits[owners], _ROUNDS, _SAMPLES)
     names = list(Aligned.__dataclass_fields__)
     parts = {name: getattr(found, name).copy() for name in names}
     for k in np.argsort(again.agreement):  # the best comes last

@@ -1,0 +1,440 @@
+"""Laying printed patterns onto a picture: Gauss-Newton, one marker after another, all it needs in the core's cache."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.compiled import compiled
+from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, PRODUCTS, UNKNOWNS, add_row, equations
+from vision.kernels.pattern import edges_seen, mixed, rows_seen
+from vision.kernels.sampling import seen_at, square_to_quad
+from vision.kernels.solving import factor, solve
+from vision.kernels.uneven import FLAT, unevenly
+
+Floats = NDArray[np.float64]
+Light = NDArray[np.float32]
+Grey = NDArray[np.uint8]
+Places = NDArray[np.int64]
+
+USUAL_BLUR_PX, BLUR_SPREAD = 0.8, 0.35  # what the blur usually is, and the spread of its logarithm
+LEAST_BLUR_PX, MOST_BLUR_PX = 0.3, 4.0
+PLAIN = 0.02  # of the contrast: most of a large marker is flat, and its edges are no outliers
+FAR_PX = 1.5  # the most a corner moves in one round
+FALL, HAZE = 0.15, 0.01  # of the contrast: how far light usually falls off across a marker, and black brightens
+UNLIKE = 0.15  # of the contrast: modules further from their shade than this are covered
+_FULL = 0.98  # light: no level tells more
+_HALVINGS = 14
+_PLAINLY_EVEN = 0.4  # of an unevenness: where every plain module is off by less, it is not there
+_REACH = 0.35  # modules: what covers one reaches so far into the next
+# The images of one marker, (S, S) each, and what is told of it in the end.
+_SEEN, _SHADE, _BY_U, _BY_V, _BY_BLUR, _RESIDUAL, _TRUST, _WHITE, _BLACK, _BARE = range(10)
+AGREEMENT, BARE_AGREEMENT, VARIANCE, GAIN, SIDE, UNEVENNESS = range(6)
+TOLD = 6
+
+
+@compiled
+def fit(
+    grey: Grey, by_level: Light, printed: Light, at: Floats, near: Light, outliers: Floats, local: bool, hide: bool,
+    ask: float, corners: Floats, log_blur: Floats, light: Floats, homes: Floats, by_shape: Floats, told: Floats,
+    off: Floats,
+) -> None:  # fmt: skip
+    """Fit each of M markers to the picture, as many rounds as there are ``outliers``, and tell how well it did.
+
+    In: ``grey`` (H, W), ``by_level`` (256,) the light of its levels, ``printed`` (M, n + 2, n + 2) with the white
+    margin, ``at`` (S,) the samples' places in modules, ``near`` (S, S) see `unevenly`. With ``local`` light may differ
+    by place; with ``hide`` modules that are unlike, from the start or after a look, are not looked at again.
+    Unevenness is told where it may be more than ``ask`` of the contrast.
+    In and out: ``corners`` (M, 4, 2) px, ``log_blur`` (M,) of px, ``light`` (M, 9) contrast and darkness with their
+    slopes (NaN: not known), ``off`` (M, n + 2, n + 2) how far each module is from its shade.
+    Out: ``homes`` (M, 3, 3) where the last look was taken, ``by_shape`` (M, 8, 8) the inverse normal matrix of the
+    displacement, ``told`` (M, 6) by the names above.
+    """
+    size, n = at.shape[0], printed.shape[1] - 2
+    images = np.zeros((10, size, size), np.float32)
+    right = np.empty((POWERS, size), np.float32)
+    for i in range(size):
+        for p in range(POWERS):
+            right[p, i] = (at[i] / n) ** p
+    cells, reach = np.empty(size, np.int64), round(_REACH / (at[1] - at[0]))
+    for i in range(size):
+        cells[i] = min(max(math.floor(at[i]) + 1, 0), n + 1)
+    normal, pull = np.empty((UNKNOWNS, UNKNOWNS)), np.empty(UNKNOWNS)
+    for m in range(corners.shape[0]):
+        if not _square(corners[m]):
+            _say_nothing(homes[m], by_shape[m], told[m])
+            continue
+        _fill(images[_BARE])
+        for left in range(outliers.shape[0]):
+            if hide:
+                _uncover(off[m], told[m, GAIN], cells, reach, images[_BARE])
+            square_to_quad(corners[m], n, homes[m])
+            side = math.sqrt(abs(_area(corners[m]))) + 1e-6
+            blur = math.exp(log_blur[m]) * n / side
+            seen_at(grey, by_level, homes[m], at, images[_SEEN])
+            _draw(printed[m], at, blur, images)
+            if math.isnan(light[m, 0]):
+                _plain_light(images[_SHADE], images[_SEEN], light[m])
+            gain = _gain(light[m])
+            _compare(light[m], at, n, local, near, gain, images)
+            spread = _spread(images[_RESIDUAL]) + PLAIN * abs(gain)
+            _weigh(images, outliers[left] * spread)
+            _normal(images, at, n, local, gain, right, normal, pull)
+            _expect(normal, pull, gain, blur, spread, log_blur[m], light[m])
+            told[m, GAIN], told[m, SIDE] = gain, side
+            factor(normal)
+            solve(normal, pull)
+            _move(corners[m], homes[m], pull, FAR_PX * n / side, n)
+            change = min(max(pull[BLUR], -0.3), 0.3)
+            log_blur[m] = min(max(log_blur[m] + change, math.log(LEAST_BLUR_PX)), math.log(MOST_BLUR_PX))
+            for k in range(DARKNESS + 3 - CONTRAST):
+                light[m, k] += pull[CONTRAST + k]
+            _modules_off(images[_RESIDUAL], cells, off[m])
+        _judge(images, at, n, local, told[m])
+        _inverse(normal, by_shape[m])
+        told[m, UNEVENNESS] = 0
+        if _plainly_off(images[_RESIDUAL], images[_SHADE], cells, n + 2) > _PLAINLY_EVEN * ask * abs(told[m, GAIN]):
+            unevenly(images[_RESIDUAL], images[_SHADE], near, told[m, GAIN], images[_WHITE], images[_BLACK])
+            most = max(_most(images[_WHITE]), _most(images[_BLACK]))
+            told[m, UNEVENNESS] = most / max(told[m, GAIN], 1e-3)
+
+
+@compiled
+def _area(corners: Floats) -> float:
+    one_x, one_y = corners[2, 0] - corners[0, 0], corners[2, 1] - corners[0, 1]
+    two_x, two_y = corners[3, 0] - corners[1, 0], corners[3, 1] - corners[1, 1]
+    return float((one_x * two_y - one_y * two_x) / 2)
+
+
+@compiled
+def _square(corners: Floats) -> bool:
+    """Return whether a quad is convex, runs clockwise on the screen and has no corner on a straight line."""
+    area = _area(corners)
+    square = area > 1 and math.isfinite(area)
+    for k in range(4):
+        before, after = (k + 3) % 4, (k + 1) % 4
+        in_x, in_y = corners[k, 0] - corners[before, 0], corners[k, 1] - corners[before, 1]
+        out_x, out_y = corners[after, 0] - corners[k, 0], corners[after, 1] - corners[k, 1]
+        square = square and in_x * out_y - in_y * out_x > 0.1 * area
+    return square
+
+
+@compiled
+def _say_nothing(home: Floats, by_shape: Floats, told: Floats) -> None:
+    """Fill in what is told of what cannot be a marker: it agrees with nothing."""
+    for p in range(3):
+        for q in range(3):
+            home[p, q] = 1.0 if p == q else 0.0
+    for p in range(by_shape.shape[0]):
+        for q in range(by_shape.shape[1]):
+            by_shape[p, q] = 1.0 if p == q else 0.0
+    for k in range(told.shape[0]):
+        told[k] = 0.0
+    told[SIDE] = 1.0
+
+
+@compiled
+def _fill(image: Light) -> None:
+    for j in range(image.shape[0]):
+        for i in range(image.shape[1]):
+            image[j, i] = 1
+
+
+@compiled
+def _most(image: Light | Floats) -> float:
+    most = 0.0
+    for j in range(image.shape[0]):
+        for i in range(image.shape[1]):
+            most = max(most, abs(image[j, i]))
+    return float(most)
+
+
+@compiled
+def _gain(light: Floats) -> float:
+    """Return the contrast in the marker's middle."""
+    return float(light[0] + (light[1] + light[2]) / 2 + (light[3] + light[4] + light[5]) / 4)
+
+
+@compiled
+def _draw(printed: Light, at: Floats, blur: float, images: Light) -> None:
+    """Draw the pattern as it should look, and its slopes along u, v and the blur."""
+    size, many = at.shape[0], printed.shape[0]
+    share, slope, widen = (
+        np.empty((many, size), np.float32), np.empty((many, size), np.float32), np.empty((many, size), np.float32)
+    )  # fmt: skip
+    edges_seen(at, many - 2, blur, share, slope, widen)
+    rows, sloping, widening = (
+        np.empty((many, size), np.float32), np.empty((many, size), np.float32), np.empty((many, size), np.float32)
+    )  # fmt: skip
+    rows_seen(printed, share, rows)
+    rows_seen(printed, slope, sloping)
+    rows_seen(printed, widen, widening)
+    for j in range(size):
+        for k in range(_SHADE, _BY_BLUR + 1):
+            for i in range(size):
+                images[k, j, i] = 0
+        mixed(share, j, rows, images[_SHADE, j])
+        mixed(share, j, sloping, images[_BY_U, j])
+        mixed(slope, j, rows, images[_BY_V, j])
+        mixed(share, j, widening, images[_BY_BLUR, j])
+        mixed(widen, j, rows, images[_BY_BLUR, j])
+
+
+@compiled
+def _plain_light(shade: Light, seen: Light, light: Floats) -> None:
+    """Fill contrast and darkness that fit best, without slopes."""
+    many, low, level, own, both = 1e-12, 0.0, 0.0, 0.0, 0.0
+    for j in range(shade.shape[0]):
+        for i in range(shade.shape[1]):
+            a, b = np.float64(shade[j, i]), np.float64(seen[j, i])
+            many += 1
+            low += a
+            level += b
+            own += a * a
+            both += a * b
+    for k in range(light.shape[0]):
+        light[k] = 0
+    light[0] = (both - low * level / many) / (own - low * low / many + 1e-12)
+    light[6] = (level - light[0] * low) / many
+
+
+@compiled
+def _compare(light: Floats, at: Floats, n: int, local: bool, near: Light, gain: float, images: Light) -> None:
+    """Fill the residual; with ``local`` also the whole contrast by place (in white) and the darkness (in black)."""
+    _lay_light(light, at, n, images[_WHITE], images[_BLACK])
+    _subtract(images)
+    if local:
+        white, black = np.empty_like(near), np.empty_like(near)
+        unevenly(images[_RESIDUAL], images[_SHADE], near, gain, white, black)
+        for j in range(at.shape[0]):
+            for i in range(at.shape[0]):
+                images[_WHITE, j, i] += white[j, i] - black[j, i]
+                images[_BLACK, j, i] += black[j, i]
+        _subtract(images)
+
+
+@compiled
+def _lay_light(light: Floats, at: Floats, n: int, contrast: Light, darkness: Light) -> None:
+    """Fill contrast and darkness by place: bowls and planes."""
+    for j in range(at.shape[0]):
+        d = at[j] / n
+        first, second = np.float32(light[0] + d * (light[2] + d * light[5])), np.float32(light[1] + d * light[3])
+        third, dark, darker = np.float32(light[4]), np.float32(light[6] + d * light[8]), np.float32(light[7])
+        for i in range(at.shape[0]):
+            r = np.float32(at[i] / n)
+            contrast[j, i] = first + r * (second + r * third)
+            darkness[j, i] = dark + r * darker
+
+
+@compiled
+def _subtract(images: Light) -> None:
+    for j in range(images.shape[1]):
+        for i in range(images.shape[2]):
+            lit = images[_BLACK, j, i] + images[_WHITE, j, i] * images[_SHADE, j, i]
+            images[_RESIDUAL, j, i] = images[_SEEN, j, i] - lit
+
+
+@compiled
+def _spread(residual: Light) -> float:
+    """Return the residuals' own spread, whatever outliers there are: by their median, halving where it may lie."""
+    size = residual.shape[0]
+    low, high = np.float32(0), np.float32(0)
+    for j in range(size):
+        for i in range(size):
+            high = max(high, abs(residual[j, i]))
+    for _ in range(_HALVINGS):
+        middle = (low + high) * np.float32(0.5)
+        less = 0
+        for j in range(0, size, 2):
+            for i in range(size):
+                less += 1 if abs(residual[j, i]) < middle else 0
+        if 2 * less < (size + 1) // 2 * size:
+            low = middle
+        else:
+            high = middle
+    return 1.4826 * np.float64(high) + 1e-4
+
+
+@compiled
+def _weigh(images: Light, far: float) -> None:
+    """Fill the trust in each sample: little beyond ``far``, none where something covers it or light is cut off."""
+    inverse = np.float32(1 / far)
+    for j in range(images.shape[1]):
+        for i in range(images.shape[2]):
+            residual = images[_RESIDUAL, j, i]
+            away = residual * inverse
+            away = 1 + away * away
+            # Paper that is cut off at the brightest level says only that the light is brighter still.
+            told = images[_SEEN, j, i] < _FULL or residual > 0
+            images[_TRUST, j, i] = images[_BARE, j, i] / (away * away) if told else 0
+
+
+@compiled
+def _normal(
+    images: Light, at: Floats, n: int, local: bool, gain: float, right: Light, normal: Floats, pull: Floats
+) -> None:
+    """Fill the normal equations of displacement, blur and light (not yet in their units: see `_expect`)."""
+    size = at.shape[0]
+    moments = np.zeros((PRODUCTS, POWERS, size), np.float32)
+    row, product = np.empty((4, size), np.float32), np.empty(size, np.float32)
+    for j in range(size):
+        for k in range(3):
+            for i in range(size):
+                row[k, i] = images[_BY_U + k, j, i]
+        if local:
+            for i in range(size):
+                share = images[_WHITE, j, i] / np.float32(gain + 1e-6)
+                for k in range(3):
+                    row[k, i] *= share
+        for i in range(size):
+            row[3, i] = images[_SHADE, j, i]
+        add_row(row, images[_TRUST, j], images[_RESIDUAL, j], at[j] / n, product, moments)
+    equations(moments, right, normal, pull)
+
+
+@compiled
+def _expect(
+    normal: Floats, pull: Floats, gain: float, blur: float, spread: float, log_blur: float, light: Floats
+) -> None:
+    """Give the equations their units, and what is known beforehand: the usual blur, light that hardly slopes."""
+    for p in range(BLUR + 1):
+        scale = gain * blur if p == BLUR else -gain  # by the blur's logarithm
+        pull[p] *= scale
+        for q in range(normal.shape[0]):
+            normal[p, q] *= scale
+            normal[q, p] *= scale
+    for p in range(normal.shape[0]):
+        normal[p, p] += 1e-9
+    variance = spread**2
+    normal[BLUR, BLUR] += variance / BLUR_SPREAD**2
+    pull[BLUR] += variance / BLUR_SPREAD**2 * (math.log(USUAL_BLUR_PX) - log_blur)
+    for k in range(CONTRAST + 1, normal.shape[0]):
+        if k == DARKNESS:
+            continue
+        usual = FALL if k < DARKNESS else HAZE
+        sloping = variance / (usual**2 * (gain**2 + 1e-8))
+        normal[k, k] += sloping
+        pull[k] -= sloping * light[k - CONTRAST]
+
+
+@compiled
+def _move(corners: Floats, home: Floats, change: Floats, most: float, n: int) -> None:
+    """Move the corners by the displacement found, ``most`` modules at the most, unless they make no square then."""
+    moved = np.empty((4, 2))
+    for k in range(4):
+        r, d = 0.0 if k in (0, 3) else 1.0, 1.0 if k >= 2 else 0.0
+        u = r * n + min(max(change[0] + change[1] * r + change[2] * d + change[3] * r * d, -most), most)
+        v = d * n + min(max(change[4] + change[5] * r + change[6] * d + change[7] * r * d, -most), most)
+        depth = home[2, 0] * u + home[2, 1] * v + home[2, 2]
+        moved[k, 0] = (home[0, 0] * u + home[0, 1] * v + home[0, 2]) / depth
+        moved[k, 1] = (home[1, 0] * u + home[1, 1] * v + home[1, 2]) / depth
+    # What is no marker may drive its corners together: it stays where it was, and will agree with nothing.
+    if _square(moved):
+        for k in range(4):
+            corners[k, 0], corners[k, 1] = moved[k, 0], moved[k, 1]
+
+
+@compiled
+def _modules_off(residual: Light, cells: Places, off: Floats) -> None:
+    """Fill by how much each module, the margin's among them, is lighter than it should be (n + 2, n + 2)."""
+    many = off.shape[0]
+    count = np.zeros(many)
+    for row in range(many):
+        for column in range(many):
+            off[row, column] = 0
+    for j in range(cells.shape[0]):
+        count[cells[j]] += 1
+        for i in range(cells.shape[0]):
+            off[cells[j], cells[i]] += residual[j, i]
+    for row in range(many):
+        for column in range(many):
+            off[row, column] /= max(count[row] * count[column], 1.0)
+
+
+@compiled
+def _plainly_off(residual: Light, shade: Light, cells: Places, many: int) -> float:
+    """Return by how much the module is off that is most so, by its samples that see no edge."""
+    total, count = np.zeros((many, many), np.float32), np.zeros((many, many), np.float32)
+    for j in range(cells.shape[0]):
+        for i in range(cells.shape[0]):
+            if not 1 - FLAT < shade[j, i] < FLAT:
+                total[cells[j], cells[i]] += residual[j, i]
+                count[cells[j], cells[i]] += 1
+    most = 0.0
+    for row in range(many):
+        for column in range(many):
+            if count[row, column] >= 1:
+                most = max(most, abs(total[row, column]) / count[row, column])
+    return most
+
+
+@compiled
+def _uncover(off: Floats, gain: float, cells: Places, reach: int, bare: Light) -> None:
+    """Fill ``bare``: 0 for samples within ``reach`` of modules that are unlike, else 1."""
+    size = cells.shape[0]
+    _fill(bare)
+    for j in range(size):
+        top, low = cells[max(j - reach, 0)], cells[min(j + reach, size - 1)]
+        for i in range(size):
+            first, last = cells[max(i - reach, 0)], cells[min(i + reach, size - 1)]
+            for row in range(top, low + 1):
+                for column in range(first, last + 1):
+                    if abs(off[row, column]) > UNLIKE * abs(gain):
+                        bare[j, i] = 0
+
+
+@compiled
+def _judge(images: Light, at: Floats, n: int, local: bool, told: Floats) -> None:
+    """Tell how well the pattern fits: all of it, or the modules inside, whichever is worse; and the residuals' size."""
+    size = at.shape[0]
+    low, high = 0, size
+    while at[low] <= 1:
+        low += 1
+    while at[high - 1] >= n - 1:
+        high -= 1
+    seen, shade = images[_SEEN], images[_SHADE]
+    whole = _correlation(shade, seen, images[_BARE], 0, size, False)
+    told[AGREEMENT] = min(whole, _correlation(shade, seen, images[_BARE], low, high, False))
+    told[BARE_AGREEMENT] = told[AGREEMENT]
+    if local:
+        for j in range(size):
+            for i in range(size):
+                even = (seen[j, i] - images[_BLACK, j, i]) / max(images[_WHITE, j, i], np.float32(1e-3))
+                seen[j, i] = min(max(even, np.float32(-1)), np.float32(2))
+        told[BARE_AGREEMENT] = _correlation(shade, seen, images[_BARE], 0, size, True)
+    square, trust = 0.0, 1e-9
+    for j in range(size):
+        for i in range(size):
+            trust += images[_TRUST, j, i]
+            square += images[_TRUST, j, i] * images[_RESIDUAL, j, i] ** 2
+    told[VARIANCE] = square / trust
+
+
+@compiled
+def _correlation(one: Light, two: Light, weight: Light, low: int, high: int, weighted: bool) -> float:
+    """Return the correlation of two images' middles, rows and columns ``low`` to ``high``."""
+    many, first, second, own, other, both = 1e-6, 0.0, 0.0, 0.0, 0.0, 0.0
+    for j in range(low, high):
+        for i in range(low, high):
+            w = np.float64(weight[j, i]) if weighted else 1.0
+            a, b = np.float64(one[j, i]), np.float64(two[j, i])
+            many += w
+            first += w * a
+            second += w * b
+            own += w * a * a
+            other += w * b * b
+            both += w * a * b
+    own, other = own - first * first / many, other - second * second / many
+    return (both - first * second / many) / math.sqrt(max(own, 0.0) * max(other, 0.0) + 1e-12)
+
+
+@compiled
+def _inverse(factored: Floats, by_shape: Floats) -> None:
+    """Fill the inverse normal matrix's part that concerns the displacement (8, 8)."""
+    right = np.empty(UNKNOWNS)
+    for p in range(by_shape.shape[0]):
+        for q in range(factored.shape[0]):
+            right[q] = 1.0 if q == p else 0.0
+        solve(factored, right)
+        for q in range(by_shape.shape[0]):
+            by_shape[p, q] = right[q]
