@@ -14,6 +14,7 @@ from table.stand import Stand
 from vision.bump import Settled, settle
 from vision.markers import MarkerSeen, find_markers
 from vision.size_words import SizeWatch, roster_words
+from vision.smallest import least_side_px
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
 
@@ -91,7 +92,7 @@ def measure(picture: NDArray[np.uint8], view: TableView, roster: Roster, name: s
     grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     wanted = set(roster.by_marker) | frame_ids | banner_ids
     fits = SizeWatch(size_check(view, roster), view.camera, roster)
-    found = find_markers(grey, view.frame.dictionary, wanted, fits)
+    found = find_markers(grey, view.frame.dictionary, wanted, fits, least_side_px(view, roster))
     settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name, grey)
     stands = stands_from_markers(found, roster, settled.view)
     seen = {stand.name for stand in stands}

@@ -1,13 +1,14 @@
 """Reading a marker's id: which printed pattern looks most like what lies within four corners."""
 
-from dataclasses import dataclass, fields
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import light_by_level
-from vision.homography import square_to_quads, through
+from vision.kernels.reading import best_readings, sampled
+from vision.rows import Rows
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
@@ -25,13 +26,19 @@ _BLURS = (
     1.0,
 )  # modules, the usual one first: a small marker's are 2.5 px wide and blurred by 0.8, so no one threshold parts them
 _INSIDE = 0.5  # likeness of the modules inside that is worth a closer look
+_FRAMED = 0.5  # likeness of margin and border, by themselves: with less there is no black frame in a white one
+_ATTEMPT = 0.0  # a likeness below which no other blur helps
 _PLAIN = 0.93  # a likeness that other blurs need not be tried for
 _FINE = 8  # what a module is drawn with, for blurring
 _LIGHT = light_by_level()
 
 
+_WORTH_A_THREAD = 64  # squares
+_WORKERS = ThreadPoolExecutor(1, "reading")
+
+
 @dataclass(frozen=True, eq=False)
-class Readings:
+class Readings(Rows):
     """The best and the next best reading of M squares: ids and turns (M, 2), likeness (M, 2), ``blur`` (M,) modules.
 
     At turn t the square's first corner is the marker's corner t. The next best is of another id.
@@ -50,8 +57,8 @@ class Reader:
         self.modules = bits.shape[1]
         size = round((self.modules + 2 * _MARGIN) * _PER_MODULE)
         self._at = -_MARGIN + (np.arange(size) + 0.5) / _PER_MODULE
-        within = (self._at > 1) & (self._at < self.modules - 1)
-        self._inner = (within[None, :] & within[:, None]).ravel()
+        self._first = int((self._at < 1).sum())  # samples before those inside
+        within = slice(self._first, size - self._first)
         turned = np.stack([np.rot90(bits, t, axes=(1, 2)) for t in range(4)], axis=1)
         turned = turned.reshape(-1, *bits.shape[1:]).astype(np.float32)
         self._whole, self._inside = [], []
@@ -60,7 +67,10 @@ class Reader:
             printed = np.pad(turned, ((0, 0), (1, 1), (1, 1)), constant_values=1.0)
             shades = np.asarray(across @ printed @ across.T, dtype=np.float32).reshape(len(turned), -1)
             self._whole.append(_standard(shades))
-            self._inside.append(_standard(shades[:, self._inner]))
+            inside = shades.reshape(-1, size, size)[:, within, within]
+            self._inside.append(_standard(inside.reshape(len(turned), -1)))
+            if blur == _BLURS[0]:
+                self._border: Light = shades.mean(axis=0).reshape(size, size)
 
     def _softly(self, blur: float) -> Light:
         """Return what share of each module, margin included, a sample sees through that blur: (samples, n + 2)."""
@@ -71,71 +81,38 @@ class Reader:
 
     def read(self, grey: NDArray[np.uint8], quads_px: Floats) -> Readings:
         """Return how quads (M, 4, 2) px of a grey picture (H, W) read, whichever corner they start at."""
-        parts = [self._read(grey, quads_px[k : k + AT_ONCE]) for k in range(0, max(len(quads_px), 1), AT_ONCE)]
-        if len(parts) == 1:
-            return parts[0]
-        return Readings(**{f.name: np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Readings)})
+        count = len(quads_px)
+        at_once = min(AT_ONCE, max(_WORTH_A_THREAD, -(-count // 2)))
+        lots = [quads_px[k : k + at_once] for k in range(0, max(count, 1), at_once)]
+        # Kernels and matrix products let go of the interpreter's lock.
+        later = [_WORKERS.submit(self._read, grey, lot) for lot in lots[1::2]]
+        parts: list[Readings] = []
+        for k, lot in enumerate(lots):
+            parts.append(later[k // 2].result() if k % 2 else self._read(grey, lot))
+        return Readings.joined(parts)
 
     def _read(self, grey: NDArray[np.uint8], quads_px: Floats) -> Readings:
-        count = len(quads_px)
+        count, size = len(quads_px), len(self._at)
         out = Readings(
             np.zeros((count, 2), np.intp), np.zeros((count, 2), np.intp), np.zeros((count, 2), np.float32),
             np.full(count, _BLURS[0], np.float32),
         )  # fmt: skip
-        rows = self._samples(grey, quads_px)
+        whole, framed = np.empty((count, size * size), np.float32), np.empty(count, np.float32)
         # A plain dark square agrees with any border, so the modules inside must agree by themselves.
-        inner = _standard(rows[:, self._inner])
-        whole = _standard(rows)
-        alike = np.arange(count)
+        inside = np.empty((count, (size - 2 * self._first) ** 2), np.float32)
+        sampled(grey, _LIGHT, quads_px, self.modules, self._at, self._first, self._border, whole, inside, framed)
+        alike = np.flatnonzero(framed > _FRAMED)
         for blur, sharp_inside, sharp_whole in zip(_BLURS, self._inside, self._whole, strict=True):
             if not len(alike):
                 break
-            like = inner[alike] @ sharp_inside.T
-            if blur == _BLURS[0]:
-                some = like.max(axis=1) > _INSIDE
-                alike, like = alike[some], like[some]
-            if len(alike):
-                self._better(out, alike, like, whole[alike], sharp_whole, blur)
-                alike = alike[out.likeness[alike, 0] < _PLAIN]
+            first = blur == _BLURS[0]
+            best_readings(
+                inside[alike] @ sharp_inside.T, alike, whole, sharp_whole, CLOSEST, _INSIDE if first else -1.0, blur,
+                out.ids, out.turns, out.likeness, out.blur,
+            )  # fmt: skip
+            like = out.likeness[alike, 0]
+            alike = alike[(like < _PLAIN) & (like > _ATTEMPT)]
         return out
-
-    def _better(
-        self, out: Readings, which: NDArray[np.intp], like: Light, whole: Light, patterns: Light, blur: float
-    ) -> None:
-        """Put these readings in place of those less alike."""
-        close, inside = _closest(like, min(CLOSEST, like.shape[1]))
-        fit = np.minimum(inside, np.einsum("mk,mck->mc", whole, patterns[close]))
-        order = np.argsort(-fit, axis=1)
-        close, fit = np.take_along_axis(close, order, axis=1), np.take_along_axis(fit, order, axis=1)
-        ids, turns = close // 4, close % 4
-        other = ids != ids[:, :1]
-        second = np.where(other.any(axis=1), other.argmax(axis=1), 0)
-        better = fit[:, 0] > out.likeness[which, 0]
-        rows, at = np.flatnonzero(better), which[better]
-        pick = np.stack([np.zeros(len(rows), np.intp), second[rows]], axis=1)
-        out.ids[at], out.turns[at] = ids[rows[:, None], pick], turns[rows[:, None], pick]
-        likeness = fit[rows[:, None], pick]
-        likeness[:, 1] = np.where(other[rows].any(axis=1), likeness[:, 1], np.minimum(likeness[:, 1], fit[rows, -1]))
-        out.likeness[at] = likeness
-        out.blur[at] = blur
-
-    def _samples(self, grey: NDArray[np.uint8], quads_px: Floats) -> Light:
-        home = square_to_quads(quads_px, self.modules)
-        u, v = np.meshgrid(self._at, self._at)
-        place = through(home, np.column_stack([u.ravel(), v.ravel()])).astype(np.float32)
-        seen = cv2.remap(grey, place[..., 0], place[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(_LIGHT[np.asarray(seen)], dtype=np.float32)
-
-
-def _closest(like: Light, many: int) -> tuple[NDArray[np.intp], Light]:
-    """Return the columns of each row's highest values, and these; the highest go from ``like``."""
-    rows = np.arange(len(like))
-    columns, values = [], []
-    for _ in range(many):
-        columns.append(like.argmax(axis=1))
-        values.append(like[rows, columns[-1]])
-        like[rows, columns[-1]] = -2.0
-    return np.stack(columns, axis=1), np.stack(values, axis=1)
 
 
 def turned(quads_px: Floats, turns: NDArray[np.intp]) -> Floats:

@@ -1,5 +1,6 @@
 """A picture at full, half, quarter size and so on: a marker is looked for where it is neither tiny nor huge."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import cv2
@@ -15,8 +16,11 @@ Grey = NDArray[np.uint8]
 
 # px: what "brighter nearby" means. No wider, or a marker whose margin is thin or blurred joins what lies about it.
 _WINDOW, _WINDOW_SMALL = 9, 5
+LEAST_PX = 13.0  # the smallest side that is looked for
+_FOUND_PX = 16.0  # sides that are found for sure, in whatever light
 _LEAST_SIDE_PX = 48  # a picture's: smaller ones are not halved again
 READABLE_PX = 48.0  # a marker with longer sides is read in a smaller picture: less noise, fewer samples between
+_WORKERS = ThreadPoolExecutor(1, "search")  # kernels let go of the interpreter's lock
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,15 +29,20 @@ class Pyramid:
 
     levels: tuple[Grey, ...]
 
-    def proposals(self) -> Floats:
-        """Return dark squares (M, 4, 2) px of the full picture, clockwise; the same one may come more than once."""
-        found = [
-            down_to_full(
-                sharpened(self.levels[k], dark_outlines(self.levels[k], _WINDOW_SMALL if k else _WINDOW))[0], k
-            )
-            for k in range(len(self.levels))
-        ]
-        return np.concatenate(found) if found else np.zeros((0, 4, 2))
+    def proposals(self, least_px: float = LEAST_PX) -> Floats:
+        """Return dark squares (M, 4, 2) px of the full picture, clockwise; the same one may come more than once.
+
+        Levels where all that have sides of ``least_px`` or more are large enough to be found smaller are left out.
+        """
+        first = int(np.clip(np.log2(max(least_px, 1) / _FOUND_PX), 0, len(self.levels) - 1))
+        largest = _WORKERS.submit(self._proposals, first)  # it has three quarters of the work
+        found = [self._proposals(level) for level in range(first + 1, len(self.levels))]
+        return np.concatenate([largest.result(), *found])
+
+    def _proposals(self, level: int) -> Floats:
+        grey = self.levels[level]
+        outlines = dark_outlines(grey, _WINDOW_SMALL if level else _WINDOW)
+        return down_to_full(sharpened(grey, outlines)[0], level)
 
     def level_for(self, quads_px: Floats) -> NDArray[np.intp]:
         """Return in which level each quad (M, 4, 2) px is best read."""
