@@ -19,6 +19,7 @@ from calibration.tape import TAPE_SIGMA_CM
 from calibration.uncertainty import Predicted, predict, predict_from_lens
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
+from cli.eye import open_eye
 from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
 from cli.sheets import Pair
@@ -141,7 +142,9 @@ def table(
     wanted = [marker.id for marker in frame.markers]
     seen: dict[str, tuple[MarkerSeen, ...]] = {}
     notes = [LESS_EXACT] if profile.self_calibrated else []
-    for name, picture in read_each(expand(pictures), "Looking for the frame"):
+    names = expand(pictures)
+    open_eye()
+    for name, picture in read_each(names, "Looking for the frame"):
         if isinstance(picture, BadInput):
             raise picture
         height, width = picture.shape

@@ -14,6 +14,7 @@ from calibration.crosses_file import parse_crosses
 from calibration.profile import format_table, parse_table
 from calibration.sheets.check import STEP_MM
 from calibration.uncertainty import predict
+from cli.eye import open_eye
 from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
 from table.errors import BadInput
@@ -72,7 +73,9 @@ def check(
     plain = replace(view, correction=None)
     seen: list[StandSeen] = []
     warnings: list[str] = []
-    for name, picture in read_each(expand(pictures), "Looking for stands"):
+    names = expand(pictures)
+    open_eye()
+    for name, picture in read_each(names, "Looking for stands"):
         if isinstance(picture, BadInput):
             raise picture
         measured = measure(picture, plain, roster, name)

@@ -10,6 +10,7 @@ from calibration.profile import format_camera, format_table
 from calibration.self_calibration import SelfFit, self_calibrate
 from calibration.self_report import self_page
 from calibration.uncertainty import Predicted, predict
+from cli.eye import open_eye
 from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
 from table.errors import BadInput
@@ -48,7 +49,9 @@ def calibrate_self(
     wanted = {marker.id for marker in frame.markers} | (set() if roster is None else set(roster.by_marker))
     seen: dict[str, tuple[MarkerSeen, ...]] = {}
     size: tuple[int, int] | None = None
-    for name, picture in read_each(expand(pictures), "Looking for markers"):
+    names = expand(pictures)
+    open_eye()
+    for name, picture in read_each(names, "Looking for markers"):
         if isinstance(picture, BadInput):
             raise picture
         height, width = picture.shape

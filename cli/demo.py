@@ -11,6 +11,7 @@ from types import FrameType
 import click
 import segno
 
+from cli.eye import open_eye
 from cli.unbuilt import NotBuilt
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import WallClock
@@ -39,6 +40,7 @@ def command(port: int | None, no_browser: bool, lan: bool, game: str) -> None:
         raise NotBuilt(f"demo --game {game}", f"open on a battle of {game.capitalize()}")
 
     listening = open_port("0.0.0.0" if lan else "127.0.0.1", port)
+    open_eye()
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
     dice = random.SystemRandom()

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from calibration.profile import parse_table
+from cli.eye import open_eye
 from cli.files import read_text
 from table.notation.roster_file import parse_roster
 from vision.measure import Measured, measure
@@ -30,7 +31,9 @@ def command(picture: Path, table_file: Path, roster_file: Path, as_json: bool) -
     """
     view = parse_table(read_text(table_file), str(table_file))
     roster = parse_roster(read_text(roster_file), str(roster_file))
-    measured = measure(read_picture(picture, colour=False), view, roster, str(picture))
+    grey = read_picture(picture, colour=False)
+    open_eye()
+    measured = measure(grey, view, roster, str(picture))
     if as_json:
         click.echo(json.dumps(measured.as_json(), indent=2))
         return

@@ -1,0 +1,40 @@
+"""The eye is compiled once for every state of its sources, and that is remembered."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from vision.compiled import _kept_in
+from vision.warming import is_warm, warm
+
+
+def test_it_is_warm_once_it_was_warmed():
+    warm()
+    assert is_warm()
+
+
+def test_other_sources_are_kept_elsewhere(tmp_path, monkeypatch):
+    before = _kept_in()
+    assert _kept_in() == before
+    (tmp_path / "loop.py").write_text("x = 1\n")
+    monkeypatch.setattr("vision.compiled._KERNELS", tmp_path)
+    one = _kept_in()
+    (tmp_path / "loop.py").write_text("x = 2\n")
+    assert len({before, one, _kept_in()}) == 3
+
+
+@pytest.mark.parametrize("place", ["nowhere", "a_file"])
+def test_where_nothing_can_be_kept_it_runs_all_the_same(place, tmp_path):
+    (tmp_path / "a_file").write_text("")
+    script = (
+        "from vision.kernels.solving import solve; import numpy as np; r = np.ones(1); solve(np.eye(1), r); print(r)"
+    )
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "a_file" / place)}
+    ran = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert ran.stdout.strip() == "[1.]", ran.stderr
+    assert Path(tmp_path / "a_file").is_file()
