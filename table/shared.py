@@ -6,13 +6,14 @@ which are the same for every stand measured with them. To first order the latter
 
     own_a^2 + own_b^2 + sum over causes of (what it does to b less what it does to a)^2
 
-along the line; for stands 5 cm apart that last sum is a tenth of what the causes do to either. Where nothing is known
-in common (another camera, placed by hand, a stand read from a file) all of both sigmas counts as their own.
+along the line; for stands 5 cm apart that last sum is a tenth of what the causes do to either. What is a stand's own is
+no circle either: a height that is off moves it away from below the camera. Where nothing is known in common (another
+camera, placed by hand, a stand read from a file) all of both sigmas counts as their own.
 """
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,16 +26,24 @@ from table.vectors import dot, left_normal
 class Shared:
     """How a stand's centre and heading err together with others': (3, K), x and y in cm and heading in rad a cause.
 
-    The causes of two stands are the same where their ``cause`` is the same object.
+    The causes of two stands are the same where their ``cause`` is the same object. ``own`` (2, 2) is the shape of the
+    place's other errors: their covariance by its mean axis, so that its trace is 2.
     """
 
     modes: NDArray[np.float64]
     cause: object
+    own: NDArray[np.float64] = field(default_factory=lambda: np.eye(2))
 
     @property
     def place_variance_cm2(self) -> float:
         """Of the place, the mean of both axes: the part of the stand's ``sigma_cm`` squared that others share."""
         return float((self.modes[:2] ** 2).sum()) / 2
+
+    def own_along(self, direction: Point) -> float:
+        """Return the own errors' variance along a unit direction, by their mean axis's."""
+        (xx, xy), (_, yy) = self.own.tolist()
+        x, y = direction
+        return float(xx * x * x + 2 * xy * x * y + yy * y * y)
 
     @property
     def turn_variance_rad2(self) -> float:
@@ -61,7 +70,7 @@ def sigma_along(direction: Point, ends: Iterable[End]) -> float:
         lever_cm, turn_rad = dot(direction, left_normal(end.arm)), math.radians(end.sigma_deg)
         place, turn = end.sigma_cm**2, turn_rad**2
         if end.shared is not None:
-            place = max(place - end.shared.place_variance_cm2, 0.0)
+            place = max(place - end.shared.place_variance_cm2, 0.0) * end.shared.own_along(direction)
             turn = max(turn - end.shared.turn_variance_rad2, 0.0)
             moved = end.sign * (np.array([*direction, lever_cm]) @ end.shared.modes)
             key = id(end.shared.cause)

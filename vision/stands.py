@@ -108,7 +108,9 @@ def _covariances(
         modes, turns = _checked(modes, poses, view.correction)
         own[:, 2, 2] += turns
         cause = view.correction
-    return own + modes @ modes.transpose(0, 2, 1), [Shared(mode, cause) for mode in modes]
+    shapes = own[:, :2, :2] * (2 / np.trace(own[:, :2, :2], axis1=1, axis2=2))[:, None, None]
+    shared: list[Shared | None] = [Shared(mode, cause, shape) for mode, shape in zip(modes, shapes, strict=True)]
+    return own + modes @ modes.transpose(0, 2, 1), shared
 
 
 def _checked(modes: Floats, poses: Sequence[Pose], correction: Correction) -> tuple[Floats, Floats]:

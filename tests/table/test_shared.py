@@ -16,6 +16,7 @@ from table.verdict import Verdict
 CAMERA = object()
 DRAWS = 1200
 OWN_CM, OWN_DEG = 0.01, 0.05
+LONG, BROAD = 1.3, 0.31**0.5  # of the own errors, along and across the way from the middle: the mean square is 1
 
 
 def modes_at(x: float, y: float) -> np.ndarray:
@@ -31,17 +32,25 @@ def modes_at(x: float, y: float) -> np.ndarray:
     )
 
 
+def from_middle(x: float, y: float) -> np.ndarray:
+    """Return the unit vectors away from the middle of the table and across that, as columns."""
+    away = np.array([x - 60, y - 50]) / math.hypot(x - 60, y - 50)
+    return np.column_stack([away, [-away[1], away[0]]])
+
+
 def stand(name: str, x: float, y: float, heading_deg: float = 30.0, shared: bool = True) -> Stand:
     modes = modes_at(x, y)
     place = math.sqrt(OWN_CM**2 + (modes[:2] ** 2).sum() / 2)
     turn = math.hypot(math.radians(OWN_DEG), *modes[2])
-    common = Shared(modes, CAMERA) if shared else None
+    axes = from_middle(x, y) * [LONG, BROAD]
+    common = Shared(modes, CAMERA, axes @ axes.T) if shared else None
     return Stand(name, "us", "infantry", x, y, heading_deg, 4.0, 2.0, place, math.degrees(turn), shared=common)
 
 
 def measured(one: Stand, causes: np.ndarray, dice: np.random.Generator) -> Stand:
-    x, y, turn = modes_at(one.x, one.y) @ causes + dice.normal(0, [OWN_CM, OWN_CM, math.radians(OWN_DEG)])
-    return one.moved_to(one.x + x, one.y + y, one.heading_deg + math.degrees(turn))
+    x, y, turn = modes_at(one.x, one.y) @ causes + dice.normal(0, [0, 0, math.radians(OWN_DEG)])
+    own_x, own_y = from_middle(one.x, one.y) @ dice.normal(0, [OWN_CM * LONG, OWN_CM * BROAD])
+    return one.moved_to(one.x + x + own_x, one.y + y + own_y, one.heading_deg + math.degrees(turn))
 
 
 APART = {"near": (23.0, 21.0), "far": (104.0, 77.0)}
@@ -70,8 +79,8 @@ def test_near_stands_hardly_part_however_wrong_the_camera():
     near, alone = (
         centre_to_centre(stand("a", 14, 18, shared=known), stand("b", 18, 20, shared=known)) for known in (True, False)
     )
-    assert near.sigma < 1.2 * math.hypot(OWN_CM, OWN_CM)
-    assert alone.sigma > 3 * near.sigma
+    assert near.sigma < 1.2 * math.hypot(OWN_CM, OWN_CM) * LONG
+    assert alone.sigma > 2.5 * near.sigma
 
 
 def test_overlapping_stands_likewise():
