@@ -1,8 +1,8 @@
 """Photometric alignment: laying a marker's known black-and-white pattern onto the picture, far finer than a pixel."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -123,27 +123,22 @@ def _put_better(found: Aligned, some: NDArray[np.intp], fresh: Aligned, names: t
 
 
 def align_coarsely(
-    grey: Grey, corners_px: Floats, bits: Floats, rounds: int = 3, samples: int = 16, by_level: Light = LIGHT
+    levels: Sequence[Grey], corners_px: Floats, bits: Floats, rounds: int = 3, samples: int = 16
 ) -> Aligned:
-    """Do the same from further away and quicker: a large marker in a picture made so small that it is 20 to 40 px."""
-    corners = np.array(corners_px, dtype=np.float64)
-    halvings = np.ceil(np.log2(np.sqrt(np.abs(areas(corners))) / COARSE_PX)).clip(0, 5).astype(int)
-    parts, order = [], []
-    for halving in np.unique(halvings):
-        which, factor = np.flatnonzero(halvings == halving), 2**halving
-        height, width = (side // factor * factor for side in grey.shape)
-        small = grey if factor == 1 else _shrunk(grey[:height, :width], factor)
-        # The first pixel's centre is (0, 0), so its corner is half a pixel off, in either picture.
-        start = (corners[which] + 0.5) / factor - 0.5
-        found = align(small, start, bits[which], rounds, samples, again=False, by_level=by_level)
-        found.corners_px[:] = (found.corners_px + 0.5) * factor - 0.5
-        found.covariance_px[:] *= factor**2
-        found.blur_px[:] *= factor
-        parts.append(found)
-        order.append(which)
-    return Aligned.joined(parts).of(np.argsort(np.concatenate(order)))
+    """Do the same from further away and quicker: large markers in a picture made so small that they are 20 to 40 px.
 
-
-def _shrunk(grey: Grey, factor: int) -> Grey:
-    size = (grey.shape[1] // factor, grey.shape[0] // factor)
-    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    ``levels[k]`` is the picture at 1 / 2**k of its size.
+    """
+    sides = np.sqrt(np.abs(areas(corners_px)))
+    halvings = np.ceil(np.log2(sides / COARSE_PX)).clip(0, len(levels) - 1).astype(int)
+    found = []
+    for halving in range(halvings.max() + 1):
+        which = np.flatnonzero(halvings == halving)
+        # The first pixel's centre is (0, 0), so its corner is half a pixel off, in any level.
+        start = (corners_px[which] + 0.5) / 2**halving - 0.5
+        some = align(levels[halving], start, bits[which], rounds, samples, again=False)
+        some.corners_px[:] = (some.corners_px + 0.5) * 2**halving - 0.5
+        some.covariance_px[:] *= 4**halving
+        some.blur_px[:] *= 2**halving
+        found.append(some)
+    return Aligned.joined(found).of(np.argsort(np.argsort(halvings, kind="stable"), kind="stable"))

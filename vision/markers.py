@@ -15,7 +15,7 @@ from vision.reading import Reader
 from vision.search.judging import Fits, winners
 from vision.search.mending import mended, skew
 from vision.search.places import Guesses, guesses
-from vision.search.pyramid import LEAST_PX, pyramid
+from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
 
 Floats = NDArray[np.float64]
 
@@ -23,6 +23,7 @@ ASTRAY = 0.5  # modules times the share covered: how far a cover draws a corner
 # A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
 SKEW, SKEW_TRUST = 0.02, 0.7
 UNFIT = 4.0  # the agreement that a cover costs, as a share of the marker that it covers
+TOO_SMALL = 0.65  # of the smallest side: a square of less is no marker
 SCREENING, HOPELESS = 16, 0.6  # samples a side for a first alignment; an agreement below which it is no marker
 
 
@@ -66,35 +67,35 @@ def find_markers(
     words = _words(dictionary)
     pictures = pyramid(grey)
     read = guesses(words.reader, pictures, pictures.proposals(least_px))
+    read = read.of(np.flatnonzero(np.sqrt(np.abs(areas(read.corners_px))) > TOO_SMALL * least_px))
     if not len(read.ids):
         return ()
-    found = _aligned(grey, read, words.bits)
+    found = _aligned(pictures, read, words.bits)
+    best = winners(read, found, words.bits.shape[1], wanted, fits, len(words.bits))
+    found, ids = found.of(best), read.ids[best]
+    covariance = found.covariance_px + _astray(found, words.bits.shape[1])
+    scores = np.clip(found.agreement, 0, 1)
     return tuple(
-        MarkerSeen(
-            int(read.ids[k]),
-            found.corners_px[k],
-            float(np.clip(found.agreement[k], 0, 1)),
-            found.covariance_px[k] + _astray(found, k, words.bits.shape[1]),
-            float(found.hidden[k]),
-        )
-        for k in winners(read, found, words.bits.shape[1], wanted, fits, len(words.bits))
+        MarkerSeen(int(ids[k]), found.corners_px[k], float(scores[k]), covariance[k], float(found.hidden[k]))
+        for k in range(len(ids))
     )
 
 
-def _astray(found: Aligned, k: int, modules: int) -> Floats:
-    """Return the covariance (8, 8) px² of corners that what covers a marker may have drawn to itself, each its way."""
-    side = np.sqrt(abs(areas(found.corners_px[k : k + 1])[0]))
-    covered = max(found.hidden[k], UNFIT * (found.bare_agreement[k] - found.agreement[k]))
-    askew = max(0.0, float(skew(found.corners_px[k : k + 1])[0]) - SKEW)
-    return np.asarray(np.eye(8) * ((ASTRAY * covered * side / modules) ** 2 + (SKEW_TRUST * askew * side) ** 2))
+def _astray(found: Aligned, modules: int) -> Floats:
+    """Return the covariance (M, 8, 8) px² of corners that covers may have drawn to themselves, each its way."""
+    sides = np.sqrt(np.abs(areas(found.corners_px)))
+    covered = np.maximum(found.hidden, UNFIT * (found.bare_agreement - found.agreement))
+    askew = np.maximum(0.0, skew(found.corners_px) - SKEW)
+    drawn = (ASTRAY * covered * sides / modules) ** 2 + (SKEW_TRUST * askew * sides) ** 2
+    return np.asarray(np.eye(8) * drawn[:, None, None])
 
 
-def _aligned(grey: NDArray[np.uint8], read: Guesses, bits: Floats) -> Aligned:
+def _aligned(pictures: Pyramid, read: Guesses, bits: Floats) -> Aligned:
     """Align every reading, large markers first in a picture made smaller; closely only what may be a marker."""
-    corners = read.corners_px.copy()
+    grey, corners = pictures.levels[0], read.corners_px.copy()
     large = np.flatnonzero(np.sqrt(np.abs(areas(corners))) >= COARSE_PX)
     if len(large):
-        corners[large] = align_coarsely(grey, corners[large], bits[read.ids[large]]).corners_px
+        corners[large] = align_coarsely(pictures.levels, corners[large], bits[read.ids[large]]).corners_px
     found = align(grey, corners, bits[read.ids], rounds=2, samples=SCREENING, again=False, blur_px=read.blur_px)
     align_closely(grey, found, bits[read.ids], np.flatnonzero(found.agreement > HOPELESS))
     return mended(grey, found, bits[read.ids], COARSE_PX)

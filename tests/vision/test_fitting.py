@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import erf
 
-from vision.kernels.normal import POWERS, PRODUCTS, UNKNOWNS, add_row, equations
+from vision.kernels.normal import POWERS, SUMS, UNKNOWNS, add_row, equations
 from vision.kernels.pattern import edges_seen, pattern_at
 from vision.kernels.sampling import seen_at, square_to_quad
 from vision.kernels.solving import factor, solve
@@ -59,13 +59,12 @@ def test_moments_make_the_normal_equations():
     share = (np.arange(size) + 0.5) / size
     images = DICE.normal(size=(4, size, size)).astype(np.float32)
     trust, residual = DICE.random((size, size)).astype(np.float32), DICE.normal(size=(size, size)).astype(np.float32)
-    moments = np.zeros((PRODUCTS, POWERS, size), np.float32)
+    sums, right = np.zeros((POWERS, SUMS), np.float32), share.astype(np.float32)
     for j in range(size):
         rows = np.ascontiguousarray(images[:, j])
-        add_row(rows, trust[j], residual[j], share[j], np.empty(size, np.float32), moments)
-    right = (share ** np.arange(POWERS)[:, None]).astype(np.float32)
+        add_row(rows, trust[j], residual[j], right, share[j], sums)
     normal, pull = np.empty((UNKNOWNS, UNKNOWNS)), np.empty(UNKNOWNS)
-    equations(moments, right, normal, pull)
+    equations(sums, normal, pull)
     r, d = np.broadcast_to(share, (size, size)), np.broadcast_to(share[:, None], (size, size))
     corner, bent = [1 + 0 * r, r, d, r * d], [1 + 0 * r, r, d, r * d, r * r, d * d]
     by_u, by_v, by_blur, white = images.astype(float)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.compiled import compiled
-from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, PRODUCTS, UNKNOWNS, add_row, equations
+from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, SUMS, UNKNOWNS, add_row, equations
 from vision.kernels.pattern import edges_seen, mixed, rows_seen
 from vision.kernels.sampling import seen_at, square_to_quad
 from vision.kernels.solving import factor, solve
@@ -52,10 +52,9 @@ def fit(
     """
     size, n = at.shape[0], printed.shape[1] - 2
     images = np.zeros((10, size, size), np.float32)
-    right = np.empty((POWERS, size), np.float32)
+    share = np.empty(size, np.float32)
     for i in range(size):
-        for p in range(POWERS):
-            right[p, i] = (at[i] / n) ** p
+        share[i] = at[i] / n
     cells, reach = np.empty(size, np.int64), round(_REACH / (at[1] - at[0]))
     for i in range(size):
         cells[i] = min(max(math.floor(at[i]) + 1, 0), n + 1)
@@ -79,7 +78,7 @@ def fit(
             _compare(light[m], at, n, local, near, gain, images)
             spread = _spread(images[_RESIDUAL]) + PLAIN * abs(gain)
             _weigh(images, outliers[left] * spread)
-            _normal(images, at, n, local, gain, right, normal, pull)
+            _normal(images, share, local, gain, normal, pull)
             _expect(normal, pull, gain, blur, spread, log_blur[m], light[m])
             told[m, GAIN], told[m, SIDE] = gain, side
             factor(normal)
@@ -270,26 +269,19 @@ def _weigh(images: Light, far: float) -> None:
 
 
 @compiled
-def _normal(
-    images: Light, at: Floats, n: int, local: bool, gain: float, right: Light, normal: Floats, pull: Floats
-) -> None:
+def _normal(images: Light, share: Light, local: bool, gain: float, normal: Floats, pull: Floats) -> None:
     """Fill the normal equations of displacement, blur and light (not yet in their units: see `_expect`)."""
-    size = at.shape[0]
-    moments = np.zeros((PRODUCTS, POWERS, size), np.float32)
-    row, product = np.empty((4, size), np.float32), np.empty(size, np.float32)
+    size = share.shape[0]
+    sums, row = np.zeros((POWERS, SUMS), np.float32), np.empty((4, size), np.float32)
     for j in range(size):
-        for k in range(3):
-            for i in range(size):
-                row[k, i] = images[_BY_U + k, j, i]
-        if local:
-            for i in range(size):
-                share = images[_WHITE, j, i] / np.float32(gain + 1e-6)
-                for k in range(3):
-                    row[k, i] *= share
         for i in range(size):
+            even = images[_WHITE, j, i] / np.float32(gain + 1e-6) if local else np.float32(1)
+            row[0, i] = images[_BY_U, j, i] * even
+            row[1, i] = images[_BY_V, j, i] * even
+            row[2, i] = images[_BY_BLUR, j, i] * even
             row[3, i] = images[_SHADE, j, i]
-        add_row(row, images[_TRUST, j], images[_RESIDUAL, j], at[j] / n, product, moments)
-    equations(moments, right, normal, pull)
+        add_row(row, images[_TRUST, j], images[_RESIDUAL, j], share, share[j], sums)
+    equations(sums, normal, pull)
 
 
 @compiled
