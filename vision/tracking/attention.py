@@ -43,6 +43,7 @@ APART = 0.5
 class Observed:
     """The K rows followed in one frame: corners (K, 4, 2) px, covariance (K, 8, 8), and which of them are there.
 
+    ``stays``: what fits well enough for one that rests where it rested, but not to believe that it moved.
     ``steady_px`` are the corners with the camera's shake taken out.
     """
 
@@ -54,6 +55,7 @@ class Observed:
     hidden: Floats
     contrast: Floats
     there: Bools
+    stays: Bools
     steady_px: Floats
 
 
@@ -83,8 +85,9 @@ def attend(book: Book, now: Observed, k: int, quiet: bool, moved: bool, search: 
             _see(book, track, look, moved, time_s)
         elif (look := _searched(book, now, k, search)) is not None:
             track.tilted = False
-            # Too fast to be followed: it left its place a frame ago, and is elsewhere now.
-            _see(book, track, look, moved or book.rest.was_beyond(row), time_s)
+            if track.phase != "still" or not _is_at_rest(book, track, look, time_s):
+                # Too fast to be followed: it left its place a frame ago, and is elsewhere now.
+                _see(book, track, look, moved or book.rest.was_beyond(row), time_s)
         else:
             _miss(book, track)
     elif book.candidate[row]:
@@ -206,10 +209,27 @@ def _see(book: Book, track: Track, look: Look, moved: bool, time_s: float) -> No
         book.come_to_rest(row, steady, covariance)
 
 
+def _is_at_rest(book: Book, track: Track, look: Look, time_s: float) -> bool:
+    """Whether a stand at rest that could only be found by a search, half covered say, is where it rests."""
+    corners, steady, covariance = look
+    rows = np.array([track.row])
+    verdict = book.rest.look(rows, steady[None], covariance[None], _coarser(book, track.row))
+    if verdict.beyond[0]:
+        return False
+    book.see(track.row, corners, time_s)
+    track.misses = 0
+    if book.rest.frames[track.row] < SETTLED_FRAMES and time_s - book.hand_s[track.row] > FREE_S:
+        book.rest.take(rows, steady[None], covariance[None], verdict.off)
+    return True
+
+
+def _coarser(book: Book, row: int) -> Floats:
+    return np.where(book.unsure(np.array([row])), SHAKEN, 1.0)
+
+
 def _is_back(book: Book, row: int, steady_px: Floats, covariance_px: Floats) -> bool:
     """Whether a stand that was covered is where it was."""
-    coarser = np.array([SHAKEN if book.doubt_cm[row] else 1.0])
-    verdict = book.rest.look(np.array([row]), steady_px[None], covariance_px[None], coarser)
+    verdict = book.rest.look(np.array([row]), steady_px[None], covariance_px[None], _coarser(book, row))
     return not verdict.beyond[0]
 
 

@@ -10,7 +10,7 @@ from table.roster import Roster
 from table.stand import Stand
 from vision.square import bend_px, square_corners
 from vision.table_view import TableView
-from vision.tracking.placing import place
+from vision.tracking.placing import place, poses_of
 from vision.tracking.rest import Rest
 from vision.tracking.track import Track
 
@@ -22,7 +22,7 @@ SETTLED_FRAMES = 5
 """A stand's place counts when so many frames were averaged."""
 AT_ONCE, EVERY = 12, 4
 """Places made anew in one frame, at most, and in every which frame: twelve cost little more than one."""
-BUMPED_CM = 0.05
+BUMPED_CM = 0.03
 """After a bump stands are not known to have moved by less."""
 AHEAD_S = 0.3
 """Nobody knows where a stand that was not seen for longer has got to."""
@@ -133,6 +133,10 @@ class Book:
             self.place(due)
             self.place_at[due] = 2 * self.rest.frames[due]
 
+    def unsure(self, rows: Rows) -> Bools:
+        """Say which rows (K,) have not yet been averaged in the view and the light that hold now."""
+        return np.asarray((self.doubt_cm[rows] > 0) & (self.rest.frames[rows] < SETTLED_FRAMES))
+
     def doubt(self, rows: Rows, least_cm: float) -> None:
         """Average rows anew, in another view or light; they have moved if they are then off by more than this."""
         self.rest.forget(rows)
@@ -140,21 +144,29 @@ class Book:
 
     def use(self, view: TableView) -> None:
         """From now on measure by this view: every stand is where it was on the table, seen elsewhere in the picture."""
-        self.view = view
+        before, self.view = self.view, view
         tracks = [track for track in self.tracks if track.stand is not None]
         if not tracks:
             return
         rows = np.array([track.row for track in tracks])
         corners = np.array([seen_at(t.stand, t.entry.mount, view) for t in tracks if t.stand is not None])
+        # A view may be solved anew again before those in doubt were looked at long enough: that goes on.
+        for k in np.flatnonzero((self.doubt_cm[rows] > 0) & (self.rest.frames[rows] > 0)):
+            mount = tracks[k].entry.mount
+            (pose,) = poses_of(self.rest.corners_px[rows[k]][None], [mount], before)
+            corners[k] = seen_at(pose, mount, view)
+        self.rest.corners_px[rows] = corners
         covariance = self.rest.covariance_px(rows)
-        for row, tips, noise in zip(rows, corners, covariance.copy(), strict=True):
-            self.rest.begin(int(row), tips, noise)
         self.rest.lean(rows, place(corners, covariance, [track.entry for track in tracks], view).slope)
-        self.doubt(rows, BUMPED_CM)
+        self.doubt(rows[self.doubt_cm[rows] == 0], BUMPED_CM)
 
 
-def seen_at(stand: Stand, mount: Mount, view: TableView) -> Floats:
+def seen_at(stand: Stand | Pose, mount: Mount, view: TableView) -> Floats:
     """Return where a view sees the marker of a stand (4, 2) px, as the alignment finds it."""
-    at = marker_from_stand(Pose(stand.x, stand.y, stand.heading_deg), mount)
+    x, y = stand.x, stand.y
+    if view.correction is not None:  # what measuring takes away
+        ((more_x, more_y),) = view.correction.offset_cm(np.array([[x, y]]))
+        x, y = x + float(more_x), y + float(more_y)
+    at = marker_from_stand(Pose(x, y, stand.heading_deg), mount)
     tips = square_corners(at.x, at.y, mount.height_cm, at.heading_deg, mount.size_cm)
     return np.asarray(view.camera.project(tips) + bend_px(view.camera, tips[None])[0])

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from vision.tracking.attention import Observed, between
 from vision.tracking.book import SETTLED_FRAMES, Book
-from vision.tracking.sight import Path
 from vision.tracking.trail import Trail
 
 Floats = NDArray[np.float64]
@@ -68,10 +67,14 @@ def relight(book: Book, now: Observed, quiet: Rows, light: Floats, free: Bools) 
         book.doubt(some, STEPPED_CM)
 
 
-def recheck(book: Book, time_s: float) -> list[Path]:
-    """Compare stands that were in doubt with where they stood, once a few frames were averaged."""
-    moves = []
-    for row in np.flatnonzero((book.doubt_cm > 0) & book.still & (book.rest.frames == CHECK_FRAMES)):
+def recheck(book: Book, now: Observed) -> None:
+    """Compare stands that were in doubt with where they stood, once a few frames were averaged.
+
+    One that stands elsewhere settles there anew: it may have been pushed while it was averaged.
+    """
+    for k, row in enumerate(now.rows):
+        if not (book.doubt_cm[row] > 0 and book.still[row] and book.rest.frames[row] == CHECK_FRAMES):
+            continue
         track, before = book.tracks[row], book.tracks[row].stand
         (after,) = book.place(np.array([row]))
         least_cm, book.doubt_cm[row] = float(book.doubt_cm[row]), 0.0
@@ -83,8 +86,7 @@ def recheck(book: Book, time_s: float) -> list[Path]:
         if off_cm <= max(least_cm, sigmas_cm) and off_deg <= max(CHECK_DEG, sigmas_deg):
             track.stand = before
             continue
-        trail = Trail(before, time_s)
-        trail.add(time_s, after.x, after.y, after.heading_deg, gap=True)
-        book.place_at[row] = 2 * CHECK_FRAMES
-        moves.append(trail.path(after, time_s, after.sigma_cm, after.sigma_deg))
-    return moves
+        track.trail = Trail(before, now.time_s)
+        book.come_to_rest(int(row), now.steady_px[k], now.covariance_px[k])
+        here = track.stand if track.stand is not None else after
+        track.trail.add(now.time_s, here.x, here.y, here.heading_deg, gap=True)

@@ -57,8 +57,11 @@ class Rest:
         self._scatter[row] = self._recent[row] = 0.0
 
     def forget(self, rows: Rows) -> None:
-        """Let rows' means begin anew with the next frame that is taken in; until then they are compared with these."""
-        self.frames[rows], self._over[rows] = 0, 0
+        """Let rows' means begin anew with the next frame that is taken in; until then they are compared with these.
+
+        What the last frame showed of motion stays: the next one must be able to confirm it.
+        """
+        self.frames[rows] = 0
         self._scatter[rows] = self._recent[rows] = 0.0
 
     def lean(self, rows: Rows, slope: Floats) -> None:

@@ -71,10 +71,10 @@ class Stands:
         book, rows = self.book, now.rows
         if not len(rows):
             return ()
-        at_rest = np.flatnonzero(book.still[rows] & now.there)
+        at_rest = np.flatnonzero(book.still[rows] & now.stays)
         light = lights(book, now, at_rest)
         lit = np.abs(light - 1) > LIT
-        coarser = np.where(lit | (book.doubt_cm[rows[at_rest]] > 0) | (not watch.camera_still), SHAKEN, 1.0)
+        coarser = np.where(lit | book.unsure(rows[at_rest]) | (not watch.camera_still), SHAKEN, 1.0)
         verdict = book.rest.look(rows[at_rest], now.steady_px[at_rest], now.covariance_px[at_rest], coarser)
         if self._is_camera(verdict, now.time_s):
             book.last_px[rows[at_rest]], book.seen_s[rows[at_rest]] = now.corners_px[at_rest], now.time_s
@@ -89,7 +89,7 @@ class Stands:
             path = attend(book, now, int(k), bool(quiet[k]), bool(moved[k]), search)
             if path is not None:
                 moves.append(path)
-        moves += recheck(book, now.time_s)
+        recheck(book, now)
         book.place_due()
         return tuple(moves)
 
@@ -114,6 +114,7 @@ class Stands:
         book.last_px[rows], book.seen_s[rows], book.speed_px[rows] = now.corners_px[quiet], now.time_s, 0.0
         book.under[rows] = False
         clean = (agreement > book.usual[rows] - CLEAN_DROP) & (hidden < book.usually_hidden[rows] + CLEAN_HIDDEN)
+        clean |= book.rest.frames[rows] < SETTLED_FRAMES  # what lies on it for ever must not keep it from settling
         clean &= camera_still
         free = book.hand_s[rows] < now.time_s - FREE_S
         clean &= free & (np.abs(light[~verdict.beyond] - 1) <= LIT)

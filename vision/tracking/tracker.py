@@ -26,7 +26,8 @@ Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 
-AGREES = 0.88
+AGREES, STAYS = 0.88, 0.75
+"""So well must a marker fit that comes or moves; one that rests where it rested need not, or it would flicker."""
 BLIND_SHARE = 0.3
 """A frame that shows less than this of what the last one did tells nothing."""
 FLAT = 2.0
@@ -122,7 +123,9 @@ class Tracker:
             if watch.view is not self.view:
                 self._believe(watch.view)
             self._note_hands(rows, hands, time_s)
-            observed = _observed(followed, there, slice(first, last), rows, watch, time_s)
+            observed = _observed(
+                followed, there, self._agrees(followed, STAYS), slice(first, last), rows, watch, time_s
+            )
             moves = self.stands.take(
                 observed, watch, lambda at, reach: self._look_near(grey, at, reach, followed, there)
             )
@@ -166,15 +169,15 @@ class Tracker:
         self.calls.followed += len(ids)
         return self._follower.follow(grey, ids, starts)
 
-    def _agrees(self, followed: Followed) -> Bools:
+    def _agrees(self, followed: Followed, least: float = AGREES) -> Bools:
         centres = followed.corners_px.mean(axis=1)
         inside = ((centres > 0) & (centres < np.array(self._size_px) - 1)).all(axis=1)
-        return np.asarray((followed.agreement >= AGREES) & (followed.contrast > 0) & inside)
+        return np.asarray((followed.agreement >= least) & (followed.contrast > 0) & inside)
 
     def _is_blind(self, frame: Bools, stands: Bools) -> bool:
         now, before = int(frame.sum()) + int(stands.sum()), self._there
         if before >= 3 and now < BLIND_SHARE * before:
-            self._follower = Follower(self.view.frame.dictionary)  # it may not remember how such a frame looked
+            self._follower.forget()  # it may not remember how such a frame looked
             return True
         self._there = now
         return False
@@ -269,7 +272,7 @@ def nowhere(ids: NDArray[np.intp], starts: Floats) -> Followed:
 
 
 def _observed(
-    followed: Followed, there: Bools, some: slice, rows: NDArray[np.intp], watch: Watch, time_s: float
+    followed: Followed, there: Bools, stays: Bools, some: slice, rows: NDArray[np.intp], watch: Watch, time_s: float
 ) -> Observed:
     corners = followed.corners_px[some]
     steady = watch.steady_px(corners)
@@ -282,6 +285,7 @@ def _observed(
         followed.hidden[some],
         followed.contrast[some],
         there[some],
+        stays[some],
         steady,
     )
 

@@ -44,7 +44,7 @@ def test_of_two_at_one_place_the_one_that_fits_better_holds(agreement):
     zeros = np.zeros(3)
     now = Observed(
         0.0, np.arange(3), corners, np.zeros((3, 8, 8)), np.array([*agreement, 0.9]), zeros, zeros + 0.5,
-        np.ones(3, dtype=bool), corners,
+        np.ones(3, dtype=bool), np.ones(3, dtype=bool), corners,
     )  # fmt: skip
     assert [_is_on_another(now, k) for k in range(3)] == [
         agreement[0] < agreement[1],
