@@ -72,8 +72,9 @@ def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.int
         of_size = some[(sides >= least_px) & (sides < most_px)]
         if len(of_size):
             start = found.of(of_size)
+            rounds = 2 if most_px <= COARSE_PX else 4  # in 16 samples a large one was off by many of these
             close = align(
-                grey, start.corners_px, bits[of_size], rounds=2, samples=samples, blur_px=start.blur_px,
+                grey, start.corners_px, bits[of_size], rounds=rounds, samples=samples, blur_px=start.blur_px,
                 by_level=by_level,
             )  # fmt: skip
             found.put(of_size, close)

@@ -78,7 +78,9 @@ class Follower:
         self._looks += 1
         # Of one that is partly covered, pixels and alignment make different things: only what changes counts.
         bare = (then.hidden < _WHOLE) & (then.agreement > _SURE)
-        seen.moves_px[~bare] -= rest.first_px[~bare]
+        # So of large ones, frame cards: their places are held against those that an alignment found at calibration.
+        anchored = ~bare | (np.sqrt(np.abs(areas(rest.corners_px))) >= COARSE_PX)
+        seen.moves_px[anchored] -= rest.first_px[anchored]
         usual = np.maximum(rest.spread, _SLACK * rest.gain)
         same = expected & (np.abs(seen.moves_px).max(axis=(1, 2)) < NEAR_PX) & (seen.gain > _FAINT * rest.gain)
         same &= seen.spread / seen.gain < _WORSE * usual / rest.gain
