@@ -1,5 +1,6 @@
 """Predicted sigmas are what happens: the whole chain, from a bent board to stands, with everything wrong at once."""
 
+import math
 from dataclasses import replace
 
 import cv2
@@ -10,6 +11,7 @@ from calibration.charuco import BoardSpec, BoardView
 from calibration.lens import fit_lens
 from calibration.table_pose import fit_table
 from calibration.uncertainty import table_error_cm
+from table.distance import centre_to_centre
 from table.frame import Frame, FrameMarker
 from table.mount import Mount, Pose, marker_from_stand
 from table.roster import Entry, Roster
@@ -63,8 +65,11 @@ def look(camera: Camera, number: int, tips: np.ndarray, rng: np.random.Generator
     return MarkerSeen(number, seen, 0.99, np.eye(8) * MARKER_PX**2)
 
 
-def draw(seed: int, survey_cm: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return one club's errors in their sigmas: of stands' places, of their headings, of the map of the report."""
+def draw(seed: int, survey_cm: float) -> tuple[np.ndarray, ...]:
+    """Return one club's errors in their sigmas.
+
+    Of stands' places, of their headings, of the map of the report; of distances below 30 cm and beyond.
+    """
     rng = np.random.default_rng(seed)
     lens = lens_of(rng)
     learned = fit_lens(SPEC, boards(lens, rng))
@@ -90,21 +95,27 @@ def draw(seed: int, survey_cm: float) -> tuple[np.ndarray, np.ndarray, np.ndarra
     turned = (off[:, 2] + 180) % 360 - 180
     grid = np.stack(np.meshgrid(np.linspace(4, WIDE - 4, 6), np.linspace(4, DEEP - 4, 4)), axis=-1).reshape(-1, 2)
     drawn = view.camera.to_plane(camera.project(np.column_stack([grid, np.full(len(grid), 0.3)])), 0.3) - grid
+    near, far = [], []
+    for one, other in zip(*np.triu_indices(len(found), 1), strict=True):
+        apart, said = math.dist(true[one][:2], true[other][:2]), centre_to_centre(found[one], found[other])
+        (near if apart < 30 else far).append((said.value - apart) / said.sigma)
     return (
         off[:, :2] / np.array([[s.sigma_cm] for s in found]),
         turned / np.array([s.sigma_deg for s in found]),
         drawn / table_error_cm(view, grid, 0.3)[:, None],
+        np.array(near),
+        np.array(far),
     )
 
 
 @pytest.mark.parametrize("survey_cm", [0.0, 0.05], ids=["an exact frame", "cards 0.5 mm off"])
 def test_errors_are_as_large_as_their_sigmas(survey_cm):
-    places, headings, maps = (np.concatenate(part) for part in zip(
+    places, headings, maps, near, far = (np.concatenate(part) for part in zip(
         *(draw(seed, survey_cm) for seed in range(DRAWS)), strict=True
     ))  # fmt: skip
-    assert 0.8 < np.sqrt((places**2).mean()) < 1.25
-    assert 0.8 < np.sqrt((headings**2).mean()) < 1.25
-    assert 0.92 < (np.abs(places) < 1.96).mean() < 0.98
+    for errors in (places, headings, near, far):
+        assert 0.8 < np.sqrt((errors**2).mean()) < 1.25
+        assert 0.92 < (np.abs(errors) < 1.96).mean() < 0.98
     if survey_cm:
         # Of an exact frame the map is more modest: nobody told it that the cards lie exactly.
         assert 0.8 < np.sqrt((maps**2).mean()) < 1.25
