@@ -24,7 +24,7 @@ FAR_PX = 1.5  # the most a corner moves in one round
 FALL, HAZE = 0.15, 0.01  # of the contrast: how far light usually falls off across a marker, and black brightens
 UNLIKE = 0.15  # of the contrast: modules further from their shade than this are covered
 _FULL = 0.98  # light: no level tells more
-_HALVINGS = 14
+_HALVINGS = 11
 _PLAINLY_EVEN = 0.4  # of an unevenness: where every plain module is off by less, it is not there
 _REACH = 0.35  # modules: what covers one reaches so far into the next
 # The images of one marker, (S, S) each, and what is told of it in the end.
@@ -88,7 +88,8 @@ def fit(
             log_blur[m] = min(max(log_blur[m] + change, math.log(LEAST_BLUR_PX)), math.log(MOST_BLUR_PX))
             for k in range(DARKNESS + 3 - CONTRAST):
                 light[m, k] += pull[CONTRAST + k]
-            _modules_off(images[_RESIDUAL], cells, off[m])
+            if hide or left == outliers.shape[0] - 1:
+                _modules_off(images[_RESIDUAL], cells, off[m])
         _judge(images, at, n, local, told[m])
         _inverse(normal, by_shape[m])
         told[m, UNEVENNESS] = 0
