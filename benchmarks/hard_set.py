@@ -6,7 +6,7 @@ Each draw has a lens, a camera, a ChArUco board bowed by 1 mm, 6 to 8 frame card
 whose heights are up to 0.2 mm off the roster, printed clutter, things lying on every fifth card, glare, and up to 3 px
 of motion in the measured picture (vision/synthetic/club.py). Half of the draws are 1080p with 20 mm markers, half 4K
 with 15 mm. `vedette calibrate camera` and `calibrate table` (from a still picture, and with --survey from five slanted
-ones and a tape as well) learn it, `vedette measure` measures it.
+ones and a tape as well) learn it; what `vedette measure` calls measures it, so that distances have their sigmas.
 """
 
 import argparse
@@ -22,11 +22,14 @@ import cv2
 import numpy as np
 from accuracy import rms, run
 
+from calibration.profile import parse_table
 from cli.calibrate import command as calibrate
-from cli.measure import command as measure
+from table.distance import centre_to_centre
 from table.notation.frame_file import format_frame
-from table.notation.roster_file import format_roster
+from table.notation.roster_file import format_roster, parse_roster
 from table.snapshot import Snapshot
+from vision.measure import Measured, measure
+from vision.picture import read_picture
 from vision.synthetic.board import board_picture, held
 from vision.synthetic.club import DEPTH_CM, WIDTH_CM, Club, club, over_table
 from vision.synthetic.renderer import Renderer
@@ -106,12 +109,14 @@ def measured(it: Club, seed: int, work: Path, ways: Sequence[str]) -> Iterator[t
             length = float(np.hypot(one.x - other.x, one.y - other.y) + tape)
             more = ["--survey", length, "--survey-between", f"{one.id},{other.id}", "--tape-sigma-cm", _TAPE_SIGMA_CM]
         run(calibrate, "table", *pictures, "--camera", lens, "--frame", work / "frame.toml", "--out", out, *more)
-        said = run(measure, work / "measured.jpg", "--table", out, "--roster", work / "roster.toml")
-        yield way, compare(it, said, plain)
+        view, roster = parse_table(out.read_text()), parse_roster((work / "roster.toml").read_text())
+        found = measure(read_picture(work / "measured.jpg", colour=False), view, roster)
+        yield way, compare(it, found, plain)
 
 
-def compare(it: Club, said: dict[str, Any], plain: set[int]) -> Result:
+def compare(it: Club, measured: Measured, plain: set[int]) -> Result:
     """Hold what was measured against the truth; a stand more than 1 cm off is a false id."""
+    said, stands = measured.as_json(), {stand.name: stand for stand in measured.stands}
     true = {stand.name: stand for stand in it.snapshot.stands}
     seen = [s for s in said["stands"] if s["seen"]]
     right = [s for s in seen if np.hypot(s["x"] - true[s["name"]].x, s["y"] - true[s["name"]].y) <= 1.0]
@@ -124,6 +129,8 @@ def compare(it: Club, said: dict[str, Any], plain: set[int]) -> Result:
     apart = np.hypot(*(truth[one] - truth[two]).T)
     error = np.hypot(*(places[one] - places[two]).T) - apart
     near = apart < NEAR_CM
+    ends = [stands[s["name"]] for s in right]
+    distance_sigmas = np.array([centre_to_centre(ends[i], ends[j]).sigma for i, j in zip(one, two, strict=True)])
     both = near & is_plain[one] & is_plain[two]
     on_roster = {entry.marker for entry in it.roster.entries}
     return Result(
@@ -134,7 +141,7 @@ def compare(it: Club, said: dict[str, Any], plain: set[int]) -> Result:
         in_sigmas={
             "place": ((places - truth) / sigma[:, None]).ravel(),
             "heading": turn / sigma_deg,
-            "distance": (error / np.hypot(sigma[one], sigma[two]))[near],
+            "distance": (error / distance_sigmas)[near],
         },
     )  # fmt: skip
 
