@@ -14,6 +14,7 @@ camera, placed by hand, a stand read from a file) all of both sigmas counts as t
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ class Shared:
     cause: object
     own: NDArray[np.float64] = field(default_factory=lambda: np.eye(2))
 
-    @property
+    @cached_property
     def place_variance_cm2(self) -> float:
         """Of the place, the mean of both axes: the part of the stand's ``sigma_cm`` squared that others share."""
         return float((self.modes[:2] ** 2).sum()) / 2
@@ -45,7 +46,7 @@ class Shared:
         x, y = direction
         return float(xx * x * x + 2 * xy * x * y + yy * y * y)
 
-    @property
+    @cached_property
     def turn_variance_rad2(self) -> float:
         """Of the heading, likewise."""
         return float((self.modes[2] ** 2).sum())
