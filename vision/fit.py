@@ -23,6 +23,7 @@ _NEARBY = 0.65  # modules: how far away plain white and black are asked how ligh
 _SIDE_SHARE, _COMMON_PX = 0.0003, 0.004
 _PULL_PX, _ORDINARY = 0.45, 0.07
 _PULL_MODULES = 0.3  # times the share that is covered: the edge of what covers it passes for a marker's
+_ANYWHERE = 1e3  # modules², of whatever noise
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
 # Neighbours, the diagonal ones too, of one marker, not of the next.
 _WITHIN_ONE = np.stack([np.zeros((3, 3)), np.ones((3, 3)), np.zeros((3, 3))])
@@ -95,7 +96,10 @@ class Fit:
         sides, agreement, bare = told[:, fitting.SIDE], told[:, fitting.AGREEMENT], told[:, fitting.BARE_AGREEMENT]
         # Samples closer than a pixel share their noise.
         shared = np.maximum(1.0, (self.samples * n / (n + 2 * MARGIN) / sides) ** 2)
-        by_shape = self._by_shape * (told[:, fitting.VARIANCE] * shared)[:, None, None]
+        # What is no marker may end with equations that say nothing: it may be anywhere then.
+        said = np.asarray(np.isfinite(self._by_shape).all(axis=(1, 2)))
+        by_shape = np.where(said[:, None, None], self._by_shape, _ANYWHERE * np.eye(8))
+        by_shape = by_shape * (told[:, fitting.VARIANCE] * shared)[:, None, None]
         to_px = corners_by_shape(self._homes, n)
         noise = to_px @ by_shape @ to_px.transpose(0, 2, 1)
         # A shadow or a scratch pulls all corners one way; how badly the pattern fits tells how far.

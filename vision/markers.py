@@ -11,9 +11,11 @@ from vision.alignment import COARSE_PX, Aligned, align, align_closely, align_coa
 from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
-from vision.reading import Reader
+from vision.reading import PATIENT, Reader
+from vision.search.blurred import soft_places, with_soft
 from vision.search.judging import Fits, winners
 from vision.search.mending import mended, skew
+from vision.search.patience import more_guesses, square_enough
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
 
@@ -56,29 +58,51 @@ def find_markers(
     wanted: Collection[int] = (),
     fits: Fits | None = None,
     least_px: float = LEAST_PX,
+    patient: bool = True,
 ) -> tuple[MarkerSeen, ...]:
     """Return the markers in a grey picture (H, W), each id once, by id.
 
     ``wanted`` are the ids that are waited for (roster, frame, banners): of these a poorer look is enough. ``fits``
     says whether an id with such corners (4, 2) can be: whether it has its size on its own plane, say. ``least_px`` is
-    the smallest side that is looked for: with larger ones it is quicker.
+    the smallest side that is looked for: with larger ones it is quicker. If any that are waited for are not found, the
+    picture is looked at again (unless ``patient`` is False) for what is blurred or partly covered.
     """
     wanted = frozenset(wanted)
     words = _words(dictionary)
     pictures = pyramid(grey)
     read = guesses(words.reader, pictures, pictures.proposals(least_px))
     read = read.of(np.flatnonzero(np.sqrt(np.abs(areas(read.corners_px))) > TOO_SMALL * least_px))
-    if not len(read.ids):
-        return ()
-    found = _aligned(pictures, read, words.bits)
-    best = winners(read, found, words.bits.shape[1], wanted, fits, len(words.bits))
-    found, ids = found.of(best), read.ids[best]
+    ids, found = _held(pictures, read, words, wanted, fits)
+    missing = wanted.difference(ids.tolist())
+    if patient and missing:
+        read = more_guesses(words.patient, pictures, found.corners_px)
+        more_ids, more = _held(pictures, read, words, missing, fits, found.corners_px)
+        some = np.flatnonzero(np.isin(more_ids, list(missing)))
+        ids, found = np.concatenate([ids, more_ids[some]]), Aligned.joined([found, more.of(some)])
     covariance = found.covariance_px + _astray(found, words.bits.shape[1])
     scores = np.clip(found.agreement, 0, 1)
     return tuple(
         MarkerSeen(int(ids[k]), found.corners_px[k], float(scores[k]), covariance[k], float(found.hidden[k]))
-        for k in range(len(ids))
+        for k in np.argsort(ids)
     )
+
+
+def _held(
+    pictures: Pyramid, read: Guesses, words: "_Words", wanted: Collection[int], fits: Fits | None,
+    known_px: Floats | None = None,
+) -> tuple[NDArray[np.intp], Aligned]:  # fmt: skip
+    """Return the ids of what holds of all that was read, and where it is.
+
+    With ``known_px`` (N, 4, 2), the corners of markers known already, blurred ones are looked for, too.
+    """
+    modules = words.bits.shape[1]
+    found = _aligned(pictures, read, words.bits)
+    best = winners(read, found, modules, wanted, fits, len(words.bits))
+    starts = None
+    if known_px is not None:
+        best, starts = best[square_enough(found.of(best))], read.of(soft_places(read, modules))
+    ids, found = read.ids[best], found.of(best)
+    return with_soft(pictures.levels[0], ids, found, starts, known_px, words.bits, fits)
 
 
 def _astray(found: Aligned, modules: int) -> Floats:
@@ -105,9 +129,10 @@ def _aligned(pictures: Pyramid, read: Guesses, bits: Floats) -> Aligned:
 class _Words:
     bits: Floats
     reader: Reader
+    patient: Reader
 
 
 @lru_cache(maxsize=8)
 def _words(name: str) -> _Words:
     bits = patterns(by_name(name))
-    return _Words(bits.astype(np.float64), Reader(bits))
+    return _Words(bits.astype(np.float64), Reader(bits), Reader(bits, PATIENT))

@@ -71,8 +71,8 @@ def best_readings(
     """Look closely at those ``closest`` columns of each row of ``like`` (K, P) that are highest and over ``least``.
 
     ``which`` (K,) rows of ``whole`` (M, S S) they are, which is held against ``patterns`` (P, S S), four turns of each
-    id. The best, and the best of another id, go to ``ids``, ``turns``, ``likeness`` (M, 2) and ``blurs`` (M,), where
-    better than what is there.
+    id. The best ids go to ``ids``, ``turns``, ``likeness`` (M, R) and ``blurs`` (M,), where better than what is there;
+    where there are fewer, the best one's is said again.
     """
     columns, values = np.zeros(MOST_CLOSEST, np.intp), np.zeros(MOST_CLOSEST, np.float32)
     for k in range(len(like)):
@@ -95,18 +95,22 @@ def best_readings(
             for s in range(len(seen)):
                 fit += pattern[s] * seen[s]
             values[c] = min(values[c], fit)
-        best, worst = 0, 0
-        for c in range(1, count):
-            best = c if values[c] > values[best] else best
-            worst = c if values[c] < values[worst] else worst
-        if values[best] <= likeness[m, 0]:
+        for c in range(1, count):  # the likest first
+            column, value, place = columns[c], values[c], c
+            while place > 0 and values[place - 1] < value:
+                values[place], columns[place] = values[place - 1], columns[place - 1]
+                place -= 1
+            values[place], columns[place] = value, column
+        if values[0] <= likeness[m, 0]:
             continue
-        second = -1
-        for c in range(count):
-            if columns[c] // 4 != columns[best] // 4 and (second < 0 or values[c] > values[second]):
-                second = c
-        second = worst if second < 0 else second
         blurs[m] = blur
-        ids[m, 0], ids[m, 1] = columns[best] // 4, columns[second] // 4
-        turns[m, 0], turns[m, 1] = columns[best] % 4, columns[second] % 4
-        likeness[m, 0], likeness[m, 1] = values[best], values[second]
+        found = 0
+        for c in range(count):
+            number, fresh = columns[c] // 4, True
+            for earlier in range(found):
+                fresh = fresh and ids[m, earlier] != number
+            if fresh and found < ids.shape[1]:
+                ids[m, found], turns[m, found], likeness[m, found] = number, columns[c] % 4, values[c]
+                found += 1
+        for c in range(found, ids.shape[1]):  # others are less like it than any that was looked at
+            ids[m, c], turns[m, c], likeness[m, c] = ids[m, 0], turns[m, 0], values[count - 1]

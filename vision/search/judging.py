@@ -31,6 +31,7 @@ _MOST_LONG_OTHER, _LONG_PARTLY_WANTED, _LONG_PARTLY = 2.6, 1.7, 1.25  # longest 
 _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
 _FAIR = 0.937  # fits too well for anything that covers a corner
 _PERFECT, _SKEW = 0.97, 0.12
+_SMALL_PX, _SKEW_SMALL, _BEYOND_DOUBT = 60.0, 0.08, 0.99  # a small marker is seen from afar, so all but square
 _MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
@@ -47,8 +48,8 @@ def winners(
     good = _good_enough(read, found, score, modules, np.isin(read.ids, list(wanted)), known)
     best: dict[int, int] = {}
     order = np.lexsort((-score, read.places))
-    starts = np.flatnonzero(np.diff(read.places[order], prepend=-1))
-    for start, end in zip(starts, [*starts[1:], len(order)], strict=True):
+    ends = [*np.flatnonzero(np.diff(read.places[order], append=-1)) + 1]
+    for start, end in zip([0, *ends], ends, strict=False):
         here = order[start:end]
         top, number = int(here[0]), int(read.ids[here[0]])
         if not good[top] or (number in best and score[best[number]] >= score[top]):
@@ -80,6 +81,7 @@ def _good_enough(
     marred = (found.agreement < _WHOLE) | ((found.hidden > _LITTLE) & (found.agreement < _FAIR))
     square &= skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf))
     side = np.sqrt(np.abs(areas(corners))) + 1e-9
+    square &= ~wanted | (side > _SMALL_PX) | (skew(corners) < _SKEW_SMALL) | (score > _BEYOND_DOUBT)
     square &= found.blur_px < _MOST_BLUR * side / modules
     # Among a thousand 4x4 markers there is one for many a letter in a box: such a stranger must be beyond doubt.
     crowded = modules <= _FEW_MODULES and known > _MANY_IDS

@@ -20,10 +20,11 @@ _FAINTEST, _CLEAREST = 2, 6
 _MOST = 10  # grey levels that a patch need be darker by, however rough the ground is
 
 
-def dark_outlines(grey: Grey, window: int) -> Floats:
+def dark_outlines(grey: Grey, window: int, clearer: int = 0) -> Floats:
     """Return outlines (M, 4, 2) px of patches darker than the mean of ``window`` x ``window`` px about them.
 
-    Corners run clockwise on the screen and lie on the patch's border, to about a pixel.
+    Corners run clockwise on the screen and lie on the patch's border, to about a pixel. ``clearer`` grey levels more
+    than usual part patches that touch.
     """
     height, width = grey.shape
     down, across = -(-height // TILE_PX), -(-width // TILE_PX)
@@ -35,7 +36,7 @@ def dark_outlines(grey: Grey, window: int) -> Floats:
     busy = _busy(tiles)
     least, room = _least(darker, busy, counts)
     runs, parents = np.empty((room, 3), np.int32), np.empty(room, np.int32)
-    count = dark_runs(darker.view(np.uint64), busy, least, 1, runs, parents)
+    count = dark_runs(darker.view(np.uint64), busy, least + clearer, 1, runs, parents)
     return four_corners(runs[:count], parents[:count], _LEAST_PX, _MOST_LONG, *_FULL)
 
 

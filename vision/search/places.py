@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.homography import areas
 from vision.kernels.places import first_of_each, worth_a_try
 from vision.reading import LIKENESS, Reader, Readings, turned
+from vision.rows import Rows
 from vision.search.pyramid import Pyramid, up_to_level
 
 Floats = NDArray[np.float64]
@@ -20,7 +21,7 @@ _NEAR = 0.25  # a reading that is less like it than the best by this is not trie
 
 
 @dataclass(frozen=True, eq=False)
-class Guesses:
+class Guesses(Rows):
     """N readings: ``places`` (N,), ``ids`` (N,), corners (N, 4, 2) px in ArUco order, ``likeness`` (N,).
 
     ``rival`` (N,) is how like a marker the next best reading of the place is, where that one is not tried; else 0.
@@ -36,33 +37,38 @@ class Guesses:
 
 def guesses(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Guesses:
     """Read quads (M, 4, 2) px and return what they may be, place by place."""
-    quads_px = _fresh(quads_px)
-    levels = pictures.level_for(quads_px)
-    count = len(quads_px)
-    ids, turns = np.zeros((count, 2), np.intp), np.zeros((count, 2), np.intp)
-    like, blur = np.zeros((count, 2), np.float32), np.zeros(count)
-    for level in np.unique(levels):
-        which = np.flatnonzero(levels == level)
-        found: Readings = reader.read(pictures.levels[level], up_to_level(quads_px[which], int(level)))
-        ids[which], turns[which], like[which], blur[which] = found.ids, found.turns, found.likeness, found.blur
+    quads_px = fresh(quads_px)
+    read = readings(reader, pictures, quads_px)
+    like = read.likeness
     alike = np.flatnonzero(like[:, 0] >= LIKENESS)
     alike = alike[np.argsort(-like[alike, 0], kind="stable")][:_MOST_PLACES]
     centres, sides = quads_px.mean(axis=1), np.sqrt(np.abs(areas(quads_px)))
     places, quads, columns = (np.empty(2 * len(alike), np.intp) for _ in range(3))
     rivals = np.empty(2 * len(alike))
     many = worth_a_try(
-        alike, centres, sides, ids, like, _SAME_PLACE, PLAIN, LIKENESS, _NEAR, places, quads, columns, rivals
+        alike, centres, sides, read.ids, like, _SAME_PLACE, PLAIN, LIKENESS, _NEAR, places, quads, columns, rivals
     )
     quads, columns = quads[:many], columns[:many]
     return Guesses(
-        places[:many], ids[quads, columns], turned(quads_px[quads], turns[quads, columns]),
-        like[quads, columns].astype(np.float64), rivals[:many], blur[quads] * sides[quads] / reader.modules,
+        places[:many], read.ids[quads, columns], turned(quads_px[quads], read.turns[quads, columns]),
+        like[quads, columns].astype(np.float64), rivals[:many], read.blur[quads] * sides[quads] / reader.modules,
     )  # fmt: skip
 
 
-def _fresh(quads_px: Floats) -> Floats:
+def readings(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Readings:
+    """Read quads (M, 4, 2) px, each in the picture that is best for its size."""
+    levels = pictures.level_for(quads_px)
+    order = np.argsort(levels, kind="stable")
+    parts = [
+        reader.read(pictures.levels[level], up_to_level(quads_px[levels == level], int(level)))
+        for level in (np.unique(levels) if len(levels) else [0])
+    ]
+    return Readings.joined(parts).of(np.argsort(order))
+
+
+def fresh(quads_px: Floats) -> Floats:
     """Return the quads without those that were there before: a square is often seen at more than one level."""
     centres, sides = quads_px.mean(axis=1), np.sqrt(np.abs(areas(quads_px)))
-    fresh = np.empty(len(quads_px), np.intp)
-    count = first_of_each(quads_px, centres, sides, np.argsort(centres[:, 0], kind="stable"), _TWIN, fresh)
-    return quads_px[fresh[:count]]
+    kept = np.empty(len(quads_px), np.intp)
+    count = first_of_each(quads_px, centres, sides, np.argsort(centres[:, 0], kind="stable"), _TWIN, kept)
+    return quads_px[kept[:count]]

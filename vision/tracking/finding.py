@@ -86,7 +86,10 @@ class Finder:
     def _search(self, tile: Tile, part: Grey) -> tuple[MarkerSeen, ...]:
         self.counters.searched_px += part.size
         corner = tile.corner_px
-        found = find_markers(part, self._dictionary, self._wanted, lambda k, corners: self._fits(k, corners + corner))
+        # Most that are waited for are elsewhere: no second look for them.
+        found = find_markers(
+            part, self._dictionary, self._wanted, lambda k, corners: self._fits(k, corners + corner), patient=False
+        )
         return tuple(replace(marker, corners_px=marker.corners_px + corner) for marker in found)
 
 

@@ -1,0 +1,114 @@
+"""A second look for markers that are waited for and were not found: blurred, in a shadow's edge, partly covered."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import Aligned
+from vision.homography import areas, proper
+from vision.reading import LIKENESS, Reader, turned
+from vision.search.edges import sharpened
+from vision.search.mending import skew
+from vision.search.outlines import dark_outlines
+from vision.search.places import Guesses, fresh, readings
+from vision.search.pyramid import Pyramid, down_to_full
+
+Floats = NDArray[np.float64]
+
+# Windows, px, and by how many grey levels more than usual a patch must be darker: what covers a marker's margin and is
+# less dark than ink is parted from it then.
+_WINDOWS = ((5, 0), (9, 0), (15, 0), (9, 4), (15, 4), (9, 12), (15, 12))
+_WINDOWS_SOFT = ((9, 0), (15, 0))
+_SCALES = (1.0, 0.86, 0.93, 1.08, 1.16)  # a blurred outline lies inside its edge, or outside
+_ASKEW = 0.04  # of a side: a quad further off a parallelogram may lack a corner
+_ON = 0.5  # sides: squares whose centre is nearer to that of a known marker are this marker, or part of it
+_FEW, _SMALLER, _LARGER = 4, 0.6, 1.7  # so many known markers tell how large the others are, within these
+_SKEW, _PERFECT = 0.06, 0.975
+_SAME_PLACE, _NEAR, _MOST = 0.3, 0.25, 1500
+_TRIED, _MOST_PLACES = 3, 200  # readings of one place; places, the likest first
+
+
+def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats) -> Guesses:
+    """Return what else may be in a picture where markers (N, 4, 2) px are known already, place by place."""
+    levels = range(len(pictures.levels))
+    sharp = fresh(_elsewhere(np.concatenate([_edged(pictures, level) for level in levels]), known_px))
+    soft = fresh(_elsewhere(np.concatenate([_soft(pictures, level, reader.modules) for level in levels]), known_px))
+    middles = soft.mean(axis=1, keepdims=True)
+    found = np.concatenate([sharp, _completed(sharp), *(middles + scale * (soft - middles) for scale in _SCALES)])
+    return _by_place(reader, pictures, found)
+
+
+def square_enough(found: Aligned) -> NDArray[np.bool_]:
+    """Return which found at the second look are no less square than seen from afar, or fit without a doubt."""
+    return np.asarray((skew(found.corners_px) < _SKEW) | (found.agreement > _PERFECT))
+
+
+def _edged(pictures: Pyramid, level: int) -> Floats:
+    grey = pictures.levels[level]
+    seen = [sharpened(grey, dark_outlines(grey, window, clearer))[0] for window, clearer in _WINDOWS]
+    return down_to_full(np.concatenate(seen), level)
+
+
+def _soft(pictures: Pyramid, level: int, modules: int) -> Floats:
+    """Return outlines of what is blurred: dark patches, and bright ones that may be a marker's paper.
+
+    Blurred by a module, a marker with much white in it is no dark patch; its paper is a bright one still.
+    """
+    grey, light = pictures.levels[level], 255 - pictures.levels[level]
+    papers = np.concatenate([dark_outlines(light, window, clearer) for window, clearer in _WINDOWS_SOFT])
+    middles = papers.mean(axis=1, keepdims=True)
+    inked = middles + modules / (modules + 2) * (papers - middles)
+    return down_to_full(np.concatenate([*(dark_outlines(grey, *how) for how in _WINDOWS_SOFT), inked]), level)
+
+
+def _elsewhere(quads_px: Floats, known_px: Floats) -> Floats:
+    """Return the quads that are no known marker, and about as large as these."""
+    if not len(known_px) or not len(quads_px):
+        return quads_px
+    centres, sides = known_px.mean(axis=1), np.sqrt(np.abs(areas(known_px)))
+    apart = np.linalg.norm(quads_px.mean(axis=1)[:, None] - centres, axis=2)
+    free = (apart > _ON * sides).all(axis=1)
+    if len(known_px) >= _FEW:
+        own = np.sqrt(np.abs(areas(quads_px)))
+        free &= (own > _SMALLER * sides.min()) & (own < _LARGER * sides.max())
+    return np.asarray(quads_px[free])
+
+
+def _completed(quads_px: Floats) -> Floats:
+    """Return quads whose corners are, one after another, where the three others say they should be."""
+    some = quads_px[skew(quads_px) > _ASKEW]
+    tries = np.repeat(some[:, None], 4, axis=1)
+    for k in range(4):
+        tries[:, k, k] = some[:, k - 1] + some[:, (k + 1) % 4] - some[:, k - 2]
+    tries = tries.reshape(-1, 4, 2)
+    return np.asarray(tries[proper(tries)])
+
+
+def _by_place(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Guesses:
+    read = readings(reader, pictures, quads_px)
+    alike = np.flatnonzero(read.likeness[:, 0] >= LIKENESS)
+    alike = alike[np.argsort(-read.likeness[alike, 0], kind="stable")][:_MOST]
+    centres, sides = quads_px[alike].mean(axis=1), np.sqrt(np.abs(areas(quads_px[alike])))
+    free = np.ones(len(alike), np.bool_)
+    places, quads, columns = [], [], []
+    count = 0
+    for first in range(len(alike)):
+        if not free[first] or count == _MOST_PLACES:
+            continue
+        apart = np.hypot(*(centres - centres[first]).T)
+        here = np.flatnonzero(free & (apart < _SAME_PLACE * np.maximum(sides, sides[first])))
+        free[here] = False
+        likeness, ids = read.likeness[alike[here]], read.ids[alike[here]]
+        order = np.argsort(-likeness, axis=None, kind="stable")
+        _, best = np.unique(ids.ravel()[order], return_index=True)
+        best = order[np.sort(best)][:_TRIED]
+        best = best[likeness.ravel()[best] > max(LIKENESS, likeness.max() - _NEAR)]
+        places += [count] * len(best)
+        count += 1
+        quads += alike[here[best // likeness.shape[1]]].tolist()
+        columns += (best % likeness.shape[1]).tolist()
+    which, column = np.array(quads, np.intp), np.array(columns, np.intp)
+    return Guesses(
+        np.array(places, np.intp), read.ids[which, column], turned(quads_px[which], read.turns[which, column]),
+        read.likeness[which, column].astype(np.float64), np.zeros(len(which)),
+        read.blur[which] * np.sqrt(np.abs(areas(quads_px[which]))) / reader.modules,
+    )  # fmt: skip
