@@ -32,6 +32,8 @@ UNDER_S = 1.0
 MISSES = 8
 GAP_CM = 0.3
 """A way of less that was not seen is none."""
+LEAP_CM = 6.0
+"""No hand slides a stand so far from one frame to the next: it was lifted, or frames are missing."""
 SIGMAS = 3.0
 SHAKEN = 5.0
 """So much coarser is the test for motion while the camera is not still, or view or light are others than before."""
@@ -199,7 +201,8 @@ def _see(book: Book, track: Track, look: Look, moved: bool, time_s: float) -> No
         track.recent.clear()
     last = track.trail.last
     unseen = was_absent or misses >= GONE_FRAMES
-    gap = unseen and math.hypot(pose.x - last.x, pose.y - last.y) > GAP_CM
+    leg_cm = math.hypot(pose.x - last.x, pose.y - last.y)
+    gap = leg_cm > (GAP_CM if unseen else LEAP_CM)
     track.trail.add(time_s, pose.x, pose.y, pose.heading_deg, gap)
     track.stand = track.entry.stand_at(pose, track.stand.sigma_cm, track.stand.sigma_deg)
     noise = book.rest.noise(np.array([row]))[0]

@@ -49,6 +49,8 @@ class Book:
         self.hidden = np.zeros(count)
         self.place_at = np.full(count, np.inf)
         self.doubt_cm = np.zeros(count)  # beyond which a stand in another view or light did move; 0: no doubt
+        self.steps = np.zeros(count, dtype=np.intp)  # how often it stepped while in doubt
+        self.young = np.zeros(count, dtype=bool)  # in doubt after few frames only
         self.contrast, self.lit_s = np.zeros(count), np.full(count, np.inf)
         self.placings, self._turn = 0, 0
 
@@ -102,6 +104,7 @@ class Book:
         """Begin a row's rest at corners (4, 2) px, the camera's shake taken out."""
         self.rest.begin(row, steady_px, covariance_px)
         self.still[row], self.doubt_cm[row], self.speed_px[row] = True, 0.0, 0.0
+        self.steps[row] = 0
         self.usual[row], self.usually_hidden[row], self.contrast[row] = 0.0, np.inf, 0.0
         self.place_at[row] = SETTLED_FRAMES
         self.place(np.array([row]))
@@ -137,10 +140,23 @@ class Book:
         """Say which rows (K,) have not yet been averaged in the view and the light that hold now."""
         return np.asarray((self.doubt_cm[rows] > 0) & (self.rest.frames[rows] < SETTLED_FRAMES))
 
-    def doubt(self, rows: Rows, least_cm: float) -> None:
-        """Average rows anew, in another view or light; they have moved if they are then off by more than this."""
+    def doubt(self, rows: Rows, least_cm: float, young: bool = False) -> None:
+        """Average rows anew, in another view or light; they have moved if they are then off by more than this.
+
+        Else what was told of them is told again, but for a ``young`` mean: the new one is better.
+        """
+        self.steps[rows], self.young[rows] = 0, young
         self.rest.forget(rows)
         self.doubt_cm[rows], self.place_at[rows] = least_cm, np.inf
+
+    def turn_back(self, time_s: float) -> None:
+        """Know that the clock was set back: nothing was seen later than now, and nobody knows what hands did."""
+        for times in (self.seen_s, self.found_s, self.stir_s):
+            np.minimum(times, time_s, out=times)
+        self.hand_s[:], self.lit_s[:] = time_s, np.inf
+        for track in self.tracks:
+            track.since_s = min(track.since_s, time_s)
+            track.recent.clear()
 
     def use(self, view: TableView) -> None:
         """From now on measure by this view: every stand is where it was on the table, seen elsewhere in the picture."""

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tracking.attention import Observed, between
-from vision.tracking.book import SETTLED_FRAMES, Book
+from vision.tracking.book import Book
+from vision.tracking.rest import LEAST_CM
 from vision.tracking.trail import Trail
 
 Floats = NDArray[np.float64]
@@ -23,9 +24,11 @@ LIT = 0.05
 LIT_S = 0.3
 LEARN = 0.03
 STEPPED_CM = 0.03
-"""After a change of light, or a small step nobody can explain, a stand off by no more is where it was."""
+"""After a change of light a stand off by no more is where it was; after a step nobody can explain, LEAST_CM."""
 YOUNG_FRAMES = 50
 """A mean of fewer frames is let go when a better one begins."""
+DRIFTS = 2
+"""One that stepped so often while it was in doubt is compared at once."""
 CHECK_FRAMES, CHECK_DEG, CHECK_SIGMAS = 10, 0.6, 4.0
 
 
@@ -46,12 +49,12 @@ def lights(book: Book, now: Observed, at_rest: Rows) -> Floats:
 def take_in(book: Book, now: Observed, some: Rows, off: Floats) -> None:
     """Let means take in one more frame; of those that a small step has begun anew the places are held."""
     rows = now.rows[some]
-    old = book.rest.frames[rows] >= YOUNG_FRAMES
+    young = dict(zip(rows.tolist(), book.rest.frames[rows] < YOUNG_FRAMES, strict=True))
     again = book.rest.take(rows, now.steady_px[some], now.covariance_px[some], off)
     if len(again):
-        held = np.intersect1d(again, rows[old])
-        book.place_at[again] = 2 * SETTLED_FRAMES
-        book.doubt(held, STEPPED_CM)
+        for row in again[book.doubt_cm[again] == 0]:
+            book.doubt(np.array([row]), STEPPED_CM if young[int(row)] else LEAST_CM, bool(young[int(row)]))
+        book.steps[again] += 1  # one that steps again while it is in doubt may be pushed slowly
 
 
 def relight(book: Book, now: Observed, quiet: Rows, light: Floats, free: Bools) -> None:
@@ -73,8 +76,10 @@ def recheck(book: Book, now: Observed) -> None:
     One that stands elsewhere settles there anew: it may have been pushed while it was averaged.
     """
     for k, row in enumerate(now.rows):
-        if not (book.doubt_cm[row] > 0 and book.still[row] and book.rest.frames[row] == CHECK_FRAMES):
+        doubtful = book.doubt_cm[row] > 0 and book.still[row]
+        if not (doubtful and (book.rest.frames[row] == CHECK_FRAMES or book.steps[row] >= DRIFTS)):
             continue
+        book.steps[row] = 0
         track, before = book.tracks[row], book.tracks[row].stand
         (after,) = book.place(np.array([row]))
         least_cm, book.doubt_cm[row] = float(book.doubt_cm[row]), 0.0
@@ -84,7 +89,10 @@ def recheck(book: Book, now: Observed) -> None:
         sigmas_cm = CHECK_SIGMAS * math.hypot(before.sigma_cm, after.sigma_cm)
         sigmas_deg = CHECK_SIGMAS * math.hypot(before.sigma_deg, after.sigma_deg)
         if off_cm <= max(least_cm, sigmas_cm) and off_deg <= max(CHECK_DEG, sigmas_deg):
-            track.stand = before
+            if book.young[row]:
+                book.place_at[row] = 2 * CHECK_FRAMES
+            else:
+                track.stand = before
             continue
         track.trail = Trail(before, now.time_s)
         book.come_to_rest(int(row), now.steady_px[k], now.covariance_px[k])

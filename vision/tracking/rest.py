@@ -46,6 +46,7 @@ class Rest:
         self._predicted = np.zeros((count, 3))
         self._scatter = np.zeros((count, 3))
         self._recent = np.zeros((count, 3))
+        self._left = np.zeros((count, 3))  # of the last frame taken in, off the mean with it
         self._over = np.zeros(count, dtype=int)
         self._over_off = np.zeros((count, 3))
         self._covariance = np.zeros((count, 8, 8))
@@ -54,7 +55,7 @@ class Rest:
         """Begin a row's mean with one frame's corners (4, 2) px, covariance (8, 8) px²."""
         self.corners_px[row], self._covariance[row] = corners_px, covariance_px
         self.frames[row], self._over[row] = 1, 0
-        self._scatter[row] = self._recent[row] = 0.0
+        self._scatter[row] = self._recent[row] = self._left[row] = 0.0
 
     def forget(self, rows: Rows) -> None:
         """Let rows' means begin anew with the next frame that is taken in; until then they are compared with these.
@@ -75,7 +76,10 @@ class Rest:
         return self._over > 0
 
     def noise(self, rows: Rows) -> Floats:
-        """Return what one frame's noise is: (K, 3) cm, cm, rad, predicted at first, then as the frames scatter."""
+        """Return what one frame's noise is: (K, 3) cm, cm, rad, predicted at first, then as the frames scatter.
+
+        From one to the next (von Neumann 1941): what drifts is no noise, or a slow push would hide itself.
+        """
         known = np.maximum(self.frames[rows] - 1, 0)[:, None]
         return np.asarray(
             np.sqrt((PRIOR * self._predicted[rows] + self._scatter[rows]) / (PRIOR + known)), dtype=np.float64
@@ -129,7 +133,8 @@ class Rest:
         """Let rows' means take in one more frame; return those whose means began anew because of a small step."""
         count = self.frames[rows] + 1
         share = (1 / count)[:, None]
-        self._scatter[rows] += off**2 * (1 - share)
+        self._scatter[rows] += np.where(self.frames[rows][:, None] > 0, (off - self._left[rows]) ** 2 / 2, 0.0)
+        self._left[rows] = off * (1 - share)
         self.corners_px[rows] += (corners_px - self.corners_px[rows]) * share[..., None]
         self._covariance[rows] += (covariance_px - self._covariance[rows]) * np.maximum(share, 0.05)[..., None]
         self.frames[rows] = count

@@ -40,6 +40,11 @@ class Stands:
         if not (book.known[row] and book.seen_s[row] >= time_s):
             book.find(row, marker.corners_px, time_s)
 
+    def turn_back(self, time_s: float) -> None:
+        """Know that the clock was set back."""
+        self.book.turn_back(time_s)
+        self._mass_s = None
+
     def missing_px(self) -> Floats:
         """Return where stands were that are not there now (K, 2) px."""
         rows = [track.row for track in self.book.tracks if track.phase == "absent"]

@@ -47,6 +47,11 @@ class Strangers:
         elif known.seen_s < time_s:
             known.corners_px = corners_px
 
+    def turn_back(self, time_s: float) -> None:
+        """Know that the clock was set back."""
+        for known in self._known.values():
+            known.seen_s, known.since_s = min(known.seen_s, time_s), min(known.since_s, time_s)
+
     def followed(self, corners_px: Floats, agreement: Floats, there: NDArray[np.bool_], time_s: float) -> None:
         """Say how following them (K, 4, 2) went, in the order of ``ids``; forget those long gone."""
         for known, corners, score, fits in zip(list(self._known.values()), corners_px, agreement, there, strict=True):

@@ -1,5 +1,6 @@
 """The tracker: every frame, where each stand of the roster is, what moved, and whether the table is still."""
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -106,6 +107,7 @@ class Tracker:
         if grey.ndim != 2 or (grey.shape[1], grey.shape[0]) != self._size_px or grey.dtype != np.uint8:
             return self._say(time_s, None, (), "size")
         self.calls.frames += 1
+        time_s = self._in_order(time_s)
         self._times.append(time_s)
         self._busy_s = time_s if self._busy_s is None else self._busy_s
         frame_ids, frame_px = self._frame_expected()
@@ -137,6 +139,19 @@ class Tracker:
         if hands.any or self.stands.busy(time_s) or blind or not watch.camera_still:
             self._busy_s = time_s
         return self._say(time_s, watch, moves, "blind" if blind else None)
+
+    def _in_order(self, time_s: float) -> float:
+        """Return the frame's time; where the clock was set back, everything remembered is as old as now at most."""
+        last_s = self._times[-1] if self._times else 0.0
+        if not math.isfinite(time_s):
+            return last_s
+        if time_s < last_s:
+            self._times.clear()
+            self._hand_px.clear()
+            self._busy_s = time_s
+            self.stands.turn_back(time_s)
+            self._strangers.turn_back(time_s)
+        return time_s
 
     def _frame_expected(self) -> tuple[NDArray[np.intp], Floats]:
         ids, corners = self._watchman.frame_to_follow()
