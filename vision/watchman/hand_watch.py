@@ -22,7 +22,8 @@ LEAST_LEVELS, SIGMAS = 6.0, 6.0  # a difference is larger than this, and than so
 EDGE_SHARE = 0.25  # of the contrast around it a pixel may differ by: the camera shakes by a fraction of it
 LAG_S = 0.1  # what moves is seen against a picture at least so old
 SOON_S, LATE_S = 0.6, 8.0  # what stays is believed to be the table after so long
-LIGHT_S = 1.0  # after a change of light all that stays is believed
+LIGHT_S, AT_ONCE_S = 1.0, 0.12  # after a change of light what has stayed from so soon after it on is believed
+BEFORE_S = 0.4  # what was large or reached in so shortly before the change is noticed was no shadow of it
 LARGE_SHARE = 0.006  # of the picture: larger than any stand put down
 ARM_SHARE = 0.001  # what reaches in over the picture's edge is an arm
 LEAST_TEXTURE, ALIKE = 20, 0.8  # px that tell, and their correlation: the table itself in another light
@@ -44,11 +45,16 @@ class HandWatch:
         self._recent: deque[tuple[float, Light]] = deque(maxlen=_RECENT)
         self._last_s = 0.0
         self._light_s = -np.inf
+        self._things: deque[tuple[float, Which]] = deque()  # what was large or reached in, lately
+        self._before: Which | None = None  # and was so when the lamps were switched
         self.large = False
 
     def new_light(self, time_s: float) -> None:
         """Know that the lamps were switched: shadows fall elsewhere, and are no hands."""
         self._light_s = time_s
+        self._before = None
+        for _, thing in self._things:
+            self._before = thing if self._before is None else self._before | thing
 
     def look(self, small: Grey, step: int, time_s: float, shift: Floats | None = None, learn: bool = True) -> HandMap:
         """Return where a small picture (h, w) differs from the settled table.
@@ -83,7 +89,7 @@ class HandWatch:
         self._recent.appendleft((time_s, even))
         if learn:
             self._learn(even, differs | moving, passed_s)
-            self._accept(even, differs, moving, passed_s, time_s - self._light_s < LIGHT_S)
+            self._accept(even, differs, moving, passed_s, time_s)
         return HandMap(_grown(differs | moving), moving, float(step))
 
     def _begin(self, now: Light, time_s: float) -> None:
@@ -143,9 +149,14 @@ class HandWatch:
         self._noise += share * (1.25 * np.abs(off) - self._noise)
         np.maximum(self._noise, _LEAST_NOISE, out=self._noise)
 
-    def _accept(self, even: Light, differs: Which, moving: Which, passed_s: float, new_light: bool) -> None:
-        """Take over what differs and has stayed as it is for long enough."""
+    def _accept(self, even: Light, differs: Which, moving: Which, passed_s: float, time_s: float) -> None:
+        """Take over what differs and has stayed as it is for long enough.
+
+        Other shadows are there from the very moment the lamps are switched. An arm comes later, or was there before.
+        """
         self.large = False
+        while self._things and time_s - self._things[0][0] > BEFORE_S:
+            self._things.popleft()
         if not differs.any():
             self._stays_s[:] = 0
             return
@@ -158,10 +169,21 @@ class HandWatch:
         at_edge = (left == 0) | (top == 0) | (right == width) | (bottom == height)
         area = stats[:, cv2.CC_STAT_AREA] / differs.size
         large = ((area > LARGE_SHARE) | (at_edge & (area > ARM_SHARE))) & (np.arange(count) > 0)
-        self.large = bool(large.any() and not new_light)
+        lit = np.zeros(count, dtype=bool)
+        since_s = time_s - self._light_s
+        if since_s < LIGHT_S:
+            stayed = self._stays_s > since_s - AT_ONCE_S
+            # Most of it, for noise makes single pixels flicker.
+            lit = np.bincount(labels.ravel(), stayed.ravel(), count) > 0.5 * stats[:, cv2.CC_STAT_AREA]
+            if self._before is not None:
+                lit &= np.bincount(labels.ravel(), self._before.ravel(), count) == 0
+        things = large & ~lit
+        self.large = bool(things.any())
+        if self.large:
+            self._things.append((time_s, things[labels]))
         # Beside a hand lie bits of its shadow: while it is there nothing small is believed either.
         soon_s = LATE_S if self.large else SOON_S
-        wait_s = np.where(large & ~new_light, LATE_S * np.where(at_edge, 2.0, 1.0), soon_s).astype(np.float32)
+        wait_s = np.where(things, LATE_S * np.where(at_edge, 2.0, 1.0), soon_s).astype(np.float32)
         wait_s[0] = np.inf
         accepted = self._stays_s > wait_s[labels]
         if accepted.any():

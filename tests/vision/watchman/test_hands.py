@@ -63,3 +63,19 @@ def test_a_small_picture_holds_the_mean_of_all_pixels(size):
     exact = grey[: height * step, : width * step].reshape(height, step, width, step).mean(axis=(1, 3))
     assert np.abs(small - exact).max() <= 2.5
     assert abs(float(small.mean()) - float(exact.mean())) < 1.0
+
+
+@pytest.mark.parametrize("frames_before", [-9, 0, 6])
+def test_an_arm_that_rests_when_a_lamp_is_switched_or_comes_to_rest_then_is_no_table(guard, club, frames_before):
+    """The lamp is switched so many frames before the arm begins to come in, or when it has rested for as many."""
+    lamp = {"light": 0.6, "lamp_deg": -60.0, "light_gradient": 0.35}
+    comes = [[Hand(20.0, 15.0 - 5.0 * k)] for k in range(8, -1, -1)]
+    film = [[]] * max(frames_before, 0) + comes + [comes[-1]] * 50
+    switched = 0 if frames_before >= 0 else len(comes) - frames_before
+    for k, hands in enumerate(film):
+        said = guard.see(club.picture(hands=hands, **(lamp if k >= switched else {})), 1)
+    over = club.camera.project([[20.0, 15.0, 0.0]])
+    assert said.watch.hands.near(over)[0]
+    assert "hands" in {notice.key for notice in said.watch.notices}
+    after = guard.see(club.picture(**lamp), 40)
+    assert not after.watch.hands.any
