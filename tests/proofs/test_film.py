@@ -6,6 +6,7 @@ frames. All tests of one length look at one and the same run.
 
 import importlib
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from vision.synthetic.film_script import evening, short_film
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SHORT, LONG = 16, 25
 """Frames a second of the two films."""
+SAY_EVERY = 1000
 OUTSIDE = 0.03
 """So many of honest places lie beyond three sigmas per axis: 1.1 % of a bell curve in the plane, and some luck."""
 
@@ -30,19 +32,26 @@ def film_score() -> Iterator[ModuleType]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(BENCHMARKS))
         yield importlib.import_module("film_score")
-        for name in ("film_score", "film_record"):
+        for name in ("film", "film_drawing", "film_score", "film_record"):
             sys.modules.pop(name, None)
 
 
 @pytest.fixture(scope="module")
-def scores(film_score: ModuleType) -> Callable[[int], object]:
-    """Return what gives the score of the short or the long film, each run once."""
+def scores(film_score: ModuleType, pytestconfig: pytest.Config) -> Callable[[int], object]:
+    """Return what gives the score of the short or the long film, each run once; the long one says how far it is."""
     watch = importlib.import_module("film_record").watch
+    capture = pytestconfig.pluginmanager.getplugin("capturemanager")
+    begin_s = time.monotonic()
+
+    def progress(done: int, count: int) -> None:
+        if count >= SAY_EVERY and done % SAY_EVERY == 0:
+            with capture.global_and_fixture_disabled():
+                print(f"\n  film: {done} of {count} frames, {time.monotonic() - begin_s:.0f} s", end="", flush=True)
 
     @cache
     def scored(rounds: int) -> object:
         film = evening(seed=0) if rounds == LONG else short_film(seed=0)
-        return film_score.Score(watch(film, float(rounds)))
+        return film_score.Score(watch(film, float(rounds), progress=progress))
 
     return scored
 
@@ -55,7 +64,7 @@ def score(scores, rounds):
 def test_the_film_is_what_it_should_be(score, rounds, tell):
     record = score.record
     assert len(record.film.start) == 60
-    if rounds == LONG:
+    if rounds == 25:
         assert record.frames == 10_000
         moved = {moved.truth.stand for moved in score.moves}
         assert len(moved) >= 10
@@ -102,7 +111,7 @@ def test_what_comes_into_view_is_found_within_half_a_second(score, rounds):
     took = score.finding_s
     assert len(took) > (20 if rounds == LONG else 5)
     assert [who for who in took if who[2] > 0.5] == []
-    if rounds == LONG:
+    if rounds == 25:
         (stranger,) = score.record.film.strangers
         added = next(truth for truth in score.record.film.truths if truth.stand == stranger.name)
         seen_s = score.record.strangers[stranger.marker] / score.record.fps
@@ -117,7 +126,7 @@ def test_a_snapshot_is_of_a_still_table_and_true(score, rounds, tell):
     assert (sigmas > 3).mean() < OUTSIDE
     assert sigmas.max() < 6
     assert score.calm_shown > 0.9
-    if rounds == LONG:
+    if rounds == 25:
         off_mm = 10 * score.snapshot_off_cm[~np.isnan(score.snapshot_off_cm)]
         rms, beyond = np.sqrt((off_mm**2).mean()), (sigmas > 3).mean()
         tell(
@@ -176,4 +185,5 @@ def test_what_a_hand_covers_is_covered(score):
 def test_memory_stays_flat_over_ten_thousand_frames(scores, tell):
     score = scores(LONG)
     tell(f"memory grown by {score.grown_mb:.1f} MB")
+    tell(importlib.import_module("film").table(score).replace("\n", "\n  "))
     assert score.grown_mb < 30
