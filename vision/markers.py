@@ -15,7 +15,7 @@ from vision.reading import PATIENT, Reader
 from vision.search.blurred import soft_places, with_soft
 from vision.search.judging import Fits, winners
 from vision.search.mending import mended, skew
-from vision.search.patience import more_guesses, square_enough
+from vision.search.patience import more_guesses, sound
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
 
@@ -97,10 +97,10 @@ def _held(
     """
     modules = words.bits.shape[1]
     found = _aligned(pictures, read, words.bits)
-    best = winners(read, found, modules, wanted, fits, len(words.bits))
+    best = winners(read, found, words.bits, wanted, fits)
     starts = None
     if known_px is not None:
-        best, starts = best[square_enough(found.of(best))], read.of(soft_places(read, modules))
+        best, starts = best[sound(found.of(best))], read.of(soft_places(read, modules))
     ids, found = read.ids[best], found.of(best)
     return with_soft(pictures.levels[0], ids, found, starts, known_px, words.bits, fits)
 

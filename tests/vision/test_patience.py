@@ -10,6 +10,7 @@ import pytest
 from vision.dictionary import dictionary, patterns
 from vision.markers import find_markers
 from vision.search.blurred import align_blurred, likest, read_softly
+from vision.search.judging import edges
 
 FILE = Path(__file__).parents[2] / "benchmarks" / "drawn.py"
 SPEC = importlib.util.spec_from_file_location("drawn", FILE)
@@ -103,3 +104,13 @@ def test_a_soft_reading_is_sure_of_the_right_ones_only():
     assert (read.ids[read.sure] == ids[: len(read.ids)][read.sure]).all()
     flat = np.full_like(grey, 120)
     assert not read_softly(flat, true, np.full(len(ids), 4.0), ids, REAL).sure.any()
+
+
+def test_a_white_block_in_a_black_ring_is_no_strangers_marker():
+    dice = np.random.default_rng([268, 3])  # one of 400 pictures of random cells; read as 17, the plainest pattern
+    case = drawn.Conditions(ground="cells", blur_px=dice.uniform(0.4, 1.4), noise=3)
+    grey = drawn.draw(BITS, case, dice, 0, (400, 300)).grey
+    assert find_markers(grey, "4x4_250") == ()
+    assert edges(REAL)[17] == edges(REAL).min() == 8
+    clear = drawn.draw(BITS[17:18], drawn.Conditions(), np.random.default_rng(3), 1, (200, 160))
+    assert [marker.id for marker in find_markers(clear.grey, "4x4_250")] == [17]

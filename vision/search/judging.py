@@ -31,21 +31,26 @@ _MOST_LONG_OTHER, _LONG_PARTLY_WANTED, _LONG_PARTLY = 2.6, 1.7, 1.25  # longest 
 _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
 _FAIR = 0.937  # fits too well for anything that covers a corner
 _PERFECT, _SKEW = 0.97, 0.12
+_PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
 _SMALL_PX, _SKEW_SMALL, _BEYOND_DOUBT = 60.0, 0.08, 0.99  # a small marker is seen from afar, so all but square
 _MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
 
 def winners(
-    read: Guesses, found: Aligned, modules: int, wanted: Collection[int], fits: Fits | None, known: int = 0
+    read: Guesses, found: Aligned, bits: Floats, wanted: Collection[int], fits: Fits | None
 ) -> NDArray[np.intp]:
     """Return which readings hold: the best at its place, by a margin, and the best of its id; by id.
 
     ``wanted`` ids are waited for: of these a poorer look is enough. ``fits`` says whether an id can have such corners.
-    ``known`` is how many ids the dictionary has.
+    ``bits`` (ids, n, n) are the dictionary's patterns.
     """
     score = scores(found)
-    good = _good_enough(read, found, score, modules, np.isin(read.ids, list(wanted)), known)
+    awaited = np.isin(read.ids, list(wanted))
+    good = _good_enough(read, found, score, bits.shape[1], awaited, len(bits))
+    # A white block in a black ring is no rare sight: of the plainest patterns only a good look is believed.
+    plain = edges(bits)[read.ids] < _PLAIN_PRINT * np.median(edges(bits))
+    good &= ~plain | (score >= np.where(awaited, _PLAIN_WANTED, _PLAIN_OTHER))
     best: dict[int, int] = {}
     order = np.lexsort((-score, read.places))
     ends = [*np.flatnonzero(np.diff(read.places[order], append=-1)) + 1]
@@ -59,6 +64,11 @@ def winners(
         if fits is None or fits(number, found.corners_px[top]):
             best[number] = top
     return np.array([best[number] for number in sorted(best)], dtype=np.intp)
+
+
+def edges(bits: Floats) -> Floats:
+    """Return how many times black meets white in each pattern (ids, n, n)."""
+    return np.asarray(sum(np.abs(np.diff(bits, axis=axis)).sum(axis=(1, 2)) for axis in (1, 2)))
 
 
 def scores(found: Aligned) -> Floats:

@@ -22,7 +22,8 @@ _SCALES = (1.0, 0.86, 0.93, 1.08, 1.16)  # a blurred outline lies inside its edg
 _ASKEW = 0.04  # of a side: a quad further off a parallelogram may lack a corner
 _ON = 0.5  # sides: squares whose centre is nearer to that of a known marker are this marker, or part of it
 _FEW, _SMALLER, _LARGER = 4, 0.6, 1.7  # so many known markers tell how large the others are, within these
-_SKEW, _PERFECT = 0.06, 0.975
+# How square a small marker is seen from afar, or how well it fits; how well what is bare of it fits, or all of it.
+_SKEW, _PERFECT, _WHOLE, _BARE, _BARE_MARRED = 0.06, 0.975, 0.9, 0.975, 0.985
 _SAME_PLACE, _NEAR, _MOST = 0.3, 0.25, 1500
 _TRIED, _MOST_PLACES = 3, 200  # readings of one place; places, the likest first
 
@@ -37,9 +38,11 @@ def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats) -> Guesses
     return _by_place(reader, pictures, found)
 
 
-def square_enough(found: Aligned) -> NDArray[np.bool_]:
-    """Return which found at the second look are no less square than seen from afar, or fit without a doubt."""
-    return np.asarray((skew(found.corners_px) < _SKEW) | (found.agreement > _PERFECT))
+def sound(found: Aligned) -> NDArray[np.bool_]:
+    """Return which found at the second look hold: so many squares were looked at that some must fit by chance."""
+    square = (skew(found.corners_px) < _SKEW) | (found.agreement > _PERFECT)
+    bare = (found.bare_agreement > _BARE) & ((found.wrong == 0) | (found.bare_agreement > _BARE_MARRED))
+    return np.asarray(square & (bare | (found.agreement > _WHOLE)))
 
 
 def _edged(pictures: Pyramid, level: int) -> Floats:
