@@ -77,7 +77,7 @@ class Watchman:
         hands = self._hands.look(small, step, time_s, self._shift(step), learn=known and self._camera.still)
         self._frame.judge(frame, self._camera.off_px, known and self._camera.still, hands)
         covered, there = self._frame.covered, self._frame.there
-        notices = self._picture.look(grey, small, bool(there.any()), time_s)
+        notices = self._picture.look(grey, small, known and bool(there.any()), time_s)
         notices += self._light.look(frame, self._frame.trusted, self._camera.still, time_s)
         self._note_light(notices, time_s)
         notices += self._of_the_camera(known, time_s)
