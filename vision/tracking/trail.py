@@ -20,8 +20,8 @@ SIGMAS = 4.0
 MOST_SAMPLES = 600
 GAP_SHARE = 0.1
 """What a leg that nobody saw may be longer by, as a share of it (one sigma)."""
-TANGENT_CM, TANGENT_S = 0.5, 0.4
-"""Over the last half centimetre before a gap, if that is no longer ago, it is seen which way a stand goes."""
+TANGENT_CM, TANGENT_S = 0.3, 0.4
+"""Over the last three millimetres before a gap, if that is no longer ago, it is seen which way a stand goes."""
 MOST_BEND = math.radians(60.0)
 BENDS = 8
 
@@ -107,7 +107,7 @@ def _direction(samples: Sequence[Vertex], at: int, step: int) -> float | None:
             here = samples[k]
     if not ways:
         return None
-    # The first is the direction in the middle of its half centimetre: it goes on bending up to the gap.
+    # The first is the direction in the middle of its three millimetres: it goes on bending up to the gap.
     return ways[0] + (0.5 * math.remainder(ways[0] - ways[1], math.tau) if len(ways) > 1 else 0.0)
 
 
