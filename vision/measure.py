@@ -1,6 +1,5 @@
 """One picture to everything `vedette measure` says."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,14 +13,12 @@ from table.stand import Stand
 from vision.bump import Settled, settle
 from vision.markers import MarkerSeen, find_markers
 from vision.size_words import SizeWatch, roster_words
+from vision.sizes import size_check
 from vision.smallest import least_side_px
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
 
-Floats = NDArray[np.float64]
-
 _COVERED = 0.05  # of a marker: less is hardly worth a word
-_SIZE_OFF, _MOST_UNEVEN = 0.2, 1.4  # on its plane: of its side; its longest side or diagonal by its shortest
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,27 +129,3 @@ def _partly_covered(found: tuple[MarkerSeen, ...], roster: Roster) -> tuple[str,
         for marker in found
         if marker.hidden >= _COVERED and (entry := roster.by_marker.get(marker.id)) is not None
     )
-
-
-def size_check(view: TableView, roster: Roster) -> Callable[[int, Floats], bool]:
-    """Return a check whether a marker of that id, seen with such corners, has its own size on its own plane.
-
-    Clutter read as a marker has not: OpenCV once put a unit 71 cm away on the strength of a dark speck.
-    """
-    sizes = {marker.id: (marker.height_cm, marker.size_cm) for marker in view.frame.markers}
-    sizes |= {entry.marker: (entry.mount.height_cm, entry.mount.size_cm) for entry in roster.entries}
-    if view.frame.banners:
-        sizes |= dict.fromkeys(view.frame.banners.ids, (view.frame.banners.height_cm, view.frame.banners.size_cm))
-    camera = view.camera
-
-    def fits(number: int, corners_px: Floats) -> bool:
-        if number not in sizes:
-            return True
-        height_cm, size_cm = sizes[number]
-        flat = camera.to_plane(corners_px, height_cm)
-        sides = np.linalg.norm(flat - np.roll(flat, -1, axis=0), axis=1)
-        diagonals = np.linalg.norm(flat[:2] - flat[2:], axis=1)
-        uneven = max(sides.max() / sides.min(), diagonals.max() / diagonals.min())
-        return bool(abs(sides.mean() / size_cm - 1) < _SIZE_OFF and uneven < _MOST_UNEVEN)
-
-    return fits

@@ -1,7 +1,7 @@
 """What a roster says about markers that cannot be: sizes the picture contradicts, centimetres that are millimetres."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from table.errors import BadInput
 from table.roster import Roster
 from vision.camera import Camera
+from vision.search.judging import Fits
+from vision.sizes import on_planes
 
 Floats = NDArray[np.float64]
 
@@ -25,7 +27,7 @@ class SizeWatch:
     Raises BadInput for a roster that puts a marker as high as the camera.
     """
 
-    def __init__(self, fits: Callable[[int, Floats], bool], camera: Camera, roster: Roster) -> None:
+    def __init__(self, fits: Fits, camera: Camera, roster: Roster) -> None:
         self._fits, self._camera, self._roster = fits, camera, roster
         self._looks_cm: dict[int, float] = {}
         for entry in roster.entries:
@@ -35,19 +37,16 @@ class SizeWatch:
                     f"camera hangs at {camera.position_cm[2]:.0f} cm; heights are in cm, not in mm"
                 )
 
-    def __call__(self, number: int, corners_px: Floats) -> bool:
-        """Return whether the marker with these corners (4, 2) px can be that id."""
-        if self._fits(number, corners_px):
-            return True
-        entry = self._roster.by_marker.get(number)
-        if entry is not None:
-            flat = self._camera.to_plane(corners_px, entry.mount.height_cm)
-            sides = np.linalg.norm(flat - np.roll(flat, -1, axis=0), axis=1)
-            diagonals = np.linalg.norm(flat[:2] - flat[2:], axis=1)
-            uneven = max(sides.max() / sides.min(), diagonals.max() / diagonals.min())
-            if uneven < _MOST_UNEVEN and _SIZES_CM[0] < sides.mean() < _SIZES_CM[1]:
-                self._looks_cm[number] = float(sides.mean())
-        return False
+    def __call__(self, ids: NDArray[np.intp], corners_px: Floats) -> NDArray[np.bool_]:
+        """Return whether markers with these corners (N, 4, 2) px can be these ids (N,)."""
+        good = self._fits(ids, corners_px)
+        for number, corners in zip(ids[~good], corners_px[~good], strict=True):
+            entry = self._roster.by_marker.get(int(number))
+            if entry is not None:
+                looks, uneven = on_planes(self._camera, corners[None], np.array([entry.mount.height_cm]))
+                if uneven[0] < _MOST_UNEVEN and _SIZES_CM[0] < looks[0] < _SIZES_CM[1]:
+                    self._looks_cm[int(number)] = float(looks[0])
+        return good
 
     def words(self, seen: Collection[str]) -> tuple[str, ...]:
         """Return a warning for the stands not seen because their markers are of another size than the roster says."""

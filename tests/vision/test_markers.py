@@ -78,7 +78,7 @@ def test_a_twin_is_found_once_where_it_looks_best(picture):
 
 def test_what_does_not_fit_is_left_out(picture):
     grey, truth = picture
-    found = find_markers(grey, "4x4_250", fits=lambda number, corners: number != 7 and corners.shape == (4, 2))
+    found = find_markers(grey, "4x4_250", fits=lambda ids, corners: (ids != 7) & (corners.shape == (len(ids), 4, 2)))
     assert {marker.id for marker in found} == (set(truth) | set(range(240, 246))) - {7}
 
 

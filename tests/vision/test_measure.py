@@ -17,7 +17,8 @@ from table.stand import Stand
 from vision.bump import settle
 from vision.camera import Camera
 from vision.markers import find_markers
-from vision.measure import measure, size_check
+from vision.measure import measure
+from vision.sizes import size_check
 from vision.square import square_corners
 from vision.synthetic.look import BARE
 from vision.synthetic.renderer import Renderer
@@ -119,10 +120,10 @@ def test_a_marker_of_the_wrong_size_for_its_plane_is_no_stand(camera, frame, vie
     assert measure(grey(camera, frame), view, larger).stands == ()
     fits = size_check(view, ROSTER)
     right, small = (camera.project(square_corners(50, 50, 0.31, 20, size)) for size in (1.8, 1.3))
-    assert fits(3, right)
-    assert not fits(3, small)
-    assert fits(99, small)  # of a stranger nobody knows the size
-    assert not fits(3, right * (1, 0.6))
+    # Of a stranger, 99, nobody knows the size.
+    seen = np.stack([right, small, small, right * (1, 0.6)])
+    assert fits(np.array([3, 3, 99, 3]), seen).tolist() == [True, False, True, False]
+    assert fits(np.array([], np.intp), np.zeros((0, 4, 2))).tolist() == []
 
 
 @pytest.mark.parametrize(("shift_cm", "turn_deg"), [((0.3, -0.2, 0.1), 0.05), ((2.0, 1.0, -1.5), 1.5)])

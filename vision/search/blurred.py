@@ -30,7 +30,8 @@ _STILL = 0.02  # of the contrast: model and picture never agree better, whatever
 _SYSTEMATIC = 0.008  # of a side: what uneven paper and ground may do to the corners of one so blurred
 _LIGHT = light_by_level()
 _APART = 0.5  # sides: what lies nearer to another marker's centre is not beside it
-SOFT = 0.5  # modules of blur: with less, one pattern is plainly told from another
+# Modules of blur: with less than the first, one pattern is plainly told from another; with more than the second, not.
+SOFT, _VERY_SOFT = 0.5, 0.7
 _LIKELY, _MOST = 0.7, 80  # likeness of what is read with such care, and how many at most
 _WORTH, _RIVALS = 0.85, 5  # an agreement below which it is no marker; so many ids are held against each other
 # What is believed: how well it fits, what share of the next id's misfit is its own, how square it is, how dark its ink.
@@ -39,11 +40,15 @@ _FITS, _RIVAL, _SKEW, _TAPER, _CONTRAST = 0.97, 0.5, 0.06, 1.3, 0.02
 
 @dataclass(frozen=True, eq=False)
 class SoftReadings:
-    """What M places turned out to be: ids (M,), their alignment, and which of them are ``sure`` (M,)."""
+    """What M places turned out to be: ids (M,), their alignment, and which of them are ``sure`` (M,).
+
+    ``which`` (M,) of the places that were to be read they are.
+    """
 
     ids: Indices
     found: Aligned
     sure: NDArray[np.bool_]
+    which: Indices
 
     def best(self, taken_px: Floats, taken_ids: Collection[int], fits: Fits | None) -> list[int]:
         """Return which are sure, each id and each place once: no id that is taken, no place that is (N, 4, 2) px."""
@@ -51,10 +56,11 @@ class SoftReadings:
         ids, chosen = set(taken_ids), list[int]()
         corners = self.found.corners_px
         sides = np.sqrt(np.abs(areas(corners)))
+        sure = self.sure if fits is None else self.sure & fits(self.ids, corners)
         for k in np.argsort(-self.found.agreement):
             number, centre = int(self.ids[k]), corners[k].mean(axis=0)
             free = all(np.linalg.norm(centre - other) > _APART * sides[k] for other in centres)
-            if self.sure[k] and free and number not in ids and (fits is None or fits(number, corners[k])):
+            if sure[k] and free and number not in ids:
                 chosen.append(int(k))
                 ids.add(number)
                 centres.append(centre)
@@ -69,8 +75,8 @@ def with_soft(
 
     ``starts`` are readings of other places that may be blurred markers; those known already are at ``known_px``.
     """
-    wide = _softness(found.corners_px, found.blur_px, bits.shape[1]) > SOFT
-    soft, sharp = np.flatnonzero(wide), np.flatnonzero(~wide)
+    held, width = found, _softness(found.corners_px, found.blur_px, bits.shape[1])
+    soft, sharp = np.flatnonzero(width > SOFT), np.flatnonzero(width <= SOFT)
     corners, blur, numbers = found.corners_px[soft], found.blur_px[soft], ids[soft]
     if starts is not None:
         corners = np.concatenate([corners, starts.corners_px])
@@ -79,6 +85,10 @@ def with_soft(
         return ids, found
     ids, found = ids[sharp], found.of(sharp)
     read = read_softly(grey, corners, blur, numbers, bits)
+    # Noise and JPEG may forbid to be sure; what is not so much blurred may stay what it was unless it reads otherwise.
+    same = read.which[read.which < len(soft)]
+    same = same[(read.ids[: len(same)] == numbers[same]) & ~read.sure[: len(same)] & (width[soft[same]] < _VERY_SOFT)]
+    ids, found = np.concatenate([ids, numbers[same]]), Aligned.joined([found, held.of(soft[same])])
     taken = found.corners_px if known_px is None else np.concatenate([found.corners_px, known_px])
     chosen = np.array(read.best(taken, ids.tolist(), fits), np.intp)
     return np.concatenate([ids, read.ids[chosen]]), Aligned.joined([found, read.found.of(chosen)])
@@ -100,9 +110,10 @@ def soft_places(read: Guesses, modules: int) -> Indices:
 def read_softly(grey: Grey, corners_px: Floats, blur_px: Floats, ids: Indices, bits: Floats) -> SoftReadings:
     """Read blurred markers from roughly known corners (M, 4, 2) px, blur (M,) and ids (M,), held against all others."""
     found = align_blurred(grey, corners_px, bits[ids], blur_px, _GLANCES)
-    found = found.of(np.flatnonzero((found.agreement > _WORTH) & proper(found.corners_px)))
-    if not len(found.agreement):
-        return SoftReadings(np.zeros(0, np.intp), found, np.zeros(0, np.bool_))
+    which = np.flatnonzero((found.agreement > _WORTH) & proper(found.corners_px))
+    found = found.of(which)
+    if not len(which):
+        return SoftReadings(np.zeros(0, np.intp), found, np.zeros(0, np.bool_), which)
     rivals, turns = likest(grey, found.corners_px, found.blur_px, bits, min(_RIVALS, len(bits)))
     many = rivals.shape[1]
     corners = turned(np.repeat(found.corners_px, many, axis=0), turns.ravel())
@@ -117,7 +128,7 @@ def read_softly(grey: Grey, corners_px: Floats, blur_px: Floats, ids: Indices, b
         np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1) < np.log(_TAPER)
     )
     sure = square & proper(best.corners_px) & (own < 1 - _FITS) & (own < _RIVAL * other) & (best.contrast > _CONTRAST)
-    return SoftReadings(rivals[rows, order[:, 0]], best, np.asarray(sure))
+    return SoftReadings(rivals[rows, order[:, 0]], best, np.asarray(sure), which)
 
 
 def align_blurred(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats, rounds: int = _ROUNDS) -> Aligned:

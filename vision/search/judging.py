@@ -11,7 +11,7 @@ from vision.search.mending import skew
 from vision.search.places import Guesses
 
 Floats = NDArray[np.float64]
-Fits = Callable[[int, Floats], bool]
+Fits = Callable[[NDArray[np.intp], Floats], NDArray[np.bool_]]
 
 AGREEMENT_WANTED, AGREEMENT_OTHER, AGREEMENT_OTHER_READ = (
     0.88,
@@ -32,7 +32,12 @@ _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
 _FAIR = 0.937  # fits too well for anything that covers a corner
 _PERFECT, _SKEW = 0.97, 0.12
 _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
-_SMALL_PX, _SKEW_SMALL, _BEYOND_DOUBT = 60.0, 0.08, 0.99  # a small marker is seen from afar, so all but square
+_TINY_PX, _SMALL_PX, _SKEW_SMALL, _BEYOND_DOUBT = (
+    18.0,
+    60.0,
+    0.08,
+    0.99,
+)  # a small marker is seen from afar, so all but square
 _MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
@@ -42,7 +47,8 @@ def winners(
 ) -> NDArray[np.intp]:
     """Return which readings hold: the best at its place, by a margin, and the best of its id; by id.
 
-    ``wanted`` ids are waited for: of these a poorer look is enough. ``fits`` says whether an id can have such corners.
+    ``wanted`` ids are waited for: of these a poorer look is enough. ``fits`` says whether ids (N,) can have such
+    corners (N, 4, 2) px.
     ``bits`` (ids, n, n) are the dictionary's patterns.
     """
     score = scores(found)
@@ -51,19 +57,18 @@ def winners(
     # A white block in a black ring is no rare sight: of the plainest patterns only a good look is believed.
     plain = edges(bits)[read.ids] < _PLAIN_PRINT * np.median(edges(bits))
     good &= ~plain | (score >= np.where(awaited, _PLAIN_WANTED, _PLAIN_OTHER))
-    best: dict[int, int] = {}
+    tops = []
     order = np.lexsort((-score, read.places))
     ends = [*np.flatnonzero(np.diff(read.places[order], append=-1)) + 1]
     for start, end in zip([0, *ends], ends, strict=False):
         here = order[start:end]
-        top, number = int(here[0]), int(read.ids[here[0]])
-        if not good[top] or (number in best and score[best[number]] >= score[top]):
-            continue
-        if len(here) > 1 and 1 - score[top] > _RUNNER_UP * (1 - score[here[1]]):
-            continue
-        if fits is None or fits(number, found.corners_px[top]):
-            best[number] = top
-    return np.array([best[number] for number in sorted(best)], dtype=np.intp)
+        if good[here[0]] and (len(here) == 1 or 1 - score[here[0]] <= _RUNNER_UP * (1 - score[here[1]])):
+            tops.append(here[0])
+    best = np.array(tops, dtype=np.intp)
+    if fits is not None:
+        best = best[fits(read.ids[best], found.corners_px[best])]
+    best = best[np.lexsort((-score[best], read.ids[best]))]
+    return np.asarray(best[np.diff(read.ids[best], prepend=-1) != 0])
 
 
 def edges(bits: Floats) -> Floats:
@@ -91,7 +96,8 @@ def _good_enough(
     marred = (found.agreement < _WHOLE) | ((found.hidden > _LITTLE) & (found.agreement < _FAIR))
     square &= skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf))
     side = np.sqrt(np.abs(areas(corners))) + 1e-9
-    square &= ~wanted | (side > _SMALL_PX) | (skew(corners) < _SKEW_SMALL) | (score > _BEYOND_DOUBT)
+    small = (side > _TINY_PX) & (side < _SMALL_PX)
+    square &= ~wanted | ~small | (skew(corners) < _SKEW_SMALL) | (score > _BEYOND_DOUBT)
     square &= found.blur_px < _MOST_BLUR * side / modules
     # Among a thousand 4x4 markers there is one for many a letter in a box: such a stranger must be beyond doubt.
     crowded = modules <= _FEW_MODULES and known > _MANY_IDS

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from table.roster import Roster
 from vision.markers import MarkerSeen, find_markers
-from vision.measure import size_check
+from vision.search.judging import Fits
+from vision.sizes import size_check
 from vision.table_view import TableView
-from vision.tracking.sight import Fits
 from vision.tracking.slices import Slices, Tile, around
 from vision.tracking.unchanged import Unchanged
 
@@ -88,7 +88,7 @@ class Finder:
         corner = tile.corner_px
         # Most that are waited for are elsewhere: no second look for them.
         found = find_markers(
-            part, self._dictionary, self._wanted, lambda k, corners: self._fits(k, corners + corner), patient=False
+            part, self._dictionary, self._wanted, lambda ids, corners: self._fits(ids, corners + corner), patient=False
         )
         return tuple(replace(marker, corners_px=marker.corners_px + corner) for marker in found)
 

@@ -10,7 +10,6 @@ The states of a stand:
   before, while or after it did.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -116,6 +115,3 @@ class Sight:
     def track(self, name: str) -> TrackSeen | None:
         """Return a stand's track, None if it was not seen yet."""
         return next((track for track in self.tracks if track.name == name), None)
-
-
-Fits = Callable[[int, Floats], bool]

@@ -1,0 +1,47 @@
+"""Whether markers have their own sizes on their own planes: what has not was read into clutter."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.roster import Roster
+from vision.camera import Camera
+from vision.search.judging import Fits
+from vision.table_view import TableView
+
+Floats = NDArray[np.float64]
+
+_SIZE_OFF, _MOST_UNEVEN = 0.2, 1.4  # on its plane: of its side; its longest side or diagonal by its shortest
+
+
+def on_planes(camera: Camera, corners_px: Floats, heights_cm: Floats) -> tuple[Floats, Floats]:
+    """Return the sides in cm (N,) of markers with such corners (N, 4, 2) px on planes of such heights (N,).
+
+    And how uneven each is (N,): its longest side or diagonal by its shortest.
+    """
+    flat = camera.to_plane(corners_px.reshape(-1, 2), np.repeat(heights_cm, 4)).reshape(-1, 4, 2)
+    sides = np.linalg.norm(flat - np.roll(flat, -1, axis=1), axis=2)
+    diagonals = np.linalg.norm(flat[:, :2] - flat[:, 2:], axis=2)
+    uneven = np.maximum(sides.max(axis=1) / sides.min(axis=1), diagonals.max(axis=1) / diagonals.min(axis=1))
+    return sides.mean(axis=1), uneven
+
+
+def size_check(view: TableView, roster: Roster) -> Fits:
+    """Return a check whether markers of such ids (N,), seen with such corners (N, 4, 2) px, have their own sizes.
+
+    Clutter read as a marker has not: OpenCV once put a unit 71 cm away on the strength of a dark speck.
+    """
+    sizes = {marker.id: (marker.height_cm, marker.size_cm) for marker in view.frame.markers}
+    sizes |= {entry.marker: (entry.mount.height_cm, entry.mount.size_cm) for entry in roster.entries}
+    if view.frame.banners:
+        sizes |= dict.fromkeys(view.frame.banners.ids, (view.frame.banners.height_cm, view.frame.banners.size_cm))
+
+    def fits(ids: NDArray[np.intp], corners_px: Floats) -> NDArray[np.bool_]:
+        known = np.array([int(number) in sizes for number in ids], dtype=bool)
+        good = ~known
+        if known.any():
+            heights_cm, sizes_cm = np.array([sizes[int(number)] for number in ids[known]]).T
+            looks_cm, uneven = on_planes(view.camera, corners_px[known], heights_cm)
+            good[known] = (np.abs(looks_cm / sizes_cm - 1) < _SIZE_OFF) & (uneven < _MOST_UNEVEN)
+        return good
+
+    return fits
