@@ -20,9 +20,9 @@ MARGIN = 0.6  # modules of white margin that are looked at
 OUTLIER = 3.0  # residuals beyond this many of their own spreads count little: something lies on the marker
 _NEARBY = 0.65  # modules: how far away plain white and black are asked how light it is
 # Beyond noise: what no model covers (tone curve, JPEG, uneven light), as found against exact pictures.
-_SIDE_SHARE, _COMMON_PX = 0.0003, 0.004
-_PULL_PX, _ORDINARY = 0.45, 0.07
-_PULL_MODULES = 0.3  # times the share that is covered: the edge of what covers it passes for a marker's
+_SIDE_SHARE, _COMMON_PX = 0.0002, 0.004
+_PULL_PX, _ORDINARY = 0.25, 0.07
+_PULL_MODULES = 0.12  # times the share that is covered: the edge of what covers it passes for a marker's
 _ANYWHERE = 1e3  # modules², of whatever noise
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
 # Neighbours, the diagonal ones too, of one marker, not of the next.
@@ -109,7 +109,9 @@ class Fit:
         covered = np.maximum(hidden, self.unlike().mean(axis=(1, 2)))  # the margin counts: its edge is a marker's, too
         common += _PULL_MODULES * covered * sides / n
         covariance = noise + np.eye(8) * (_SIDE_SHARE * sides[:, None, None]) ** 2
-        covariance = covariance + (_TOGETHER + self._turned(sides)) * common[:, None, None] ** 2
+        # Of a plain marker, noise alone explains how far it seems turned.
+        turned = (common - _COMMON_PX)[:, None, None] ** 2
+        covariance = covariance + _TOGETHER * common[:, None, None] ** 2 + self._turned(sides) * turned
         return Aligned(
             self.corners.copy(), covariance, agreement.copy(), bare.copy(), told[:, fitting.GAIN].copy(),
             np.exp(self.log_blur), hidden, self._wrong(),
