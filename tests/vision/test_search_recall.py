@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from vision.dictionary import dictionary, patterns
+from vision.markers import find_markers
 from vision.reading import Reader
 from vision.search.places import guesses
 from vision.search.pyramid import pyramid
@@ -98,3 +99,14 @@ def test_levels_too_fine_for_anything_expected_are_left_out():
     assert read_where(it.grey, it.corners_px, 36.0)[1] == set(it.corners_px)
     fewer = pyramid(it.grey).proposals(36.0)
     assert 0 < len(fewer) < len(pyramid(it.grey).proposals(31.0))
+
+
+def test_small_markers_that_jpeg_makes_soft_are_kept():
+    case = drawn.Conditions(side_px=13, blur_px=0.57 * 13 / 6, jpeg=30, noise=3)
+    seen = 0
+    for seed in range(2):
+        it = drawn.draw(BITS, case, np.random.default_rng([seed, 31]), 20, (640, 480))
+        ids = {marker.id for marker in find_markers(it.grey, "4x4_250", range(250), patient=False)}
+        assert ids <= set(it.corners_px)
+        seen += len(ids)
+    assert seen >= 31  # of 40
