@@ -24,7 +24,7 @@ _MOST_HIDDEN = 0.5  # of a marker: more cannot be covered, or what is left tells
 _WORTH = 0.7  # an agreement below this: no marker at all, or hardly any of it
 _UNEVEN = 0.05  # of the contrast: light that differs by more from place to place is a shadow's edge, or glare
 _AGAIN = 3  # rounds on the rest of a marker that is partly covered
-_AT_ONCE = 16  # markers: enough to be worth another thread, few enough for both to end together
+_FEW, _PARTS = 12, 4  # markers that are not worth another thread; lots, small enough for both threads to end together
 
 
 def light_by_level(gamma: float = GAMMA) -> Light:
@@ -52,7 +52,8 @@ def align(
     border. Gauss-Newton on the corners, blur (from ``blur_px`` (M,) on), a contrast that may bend and a darkness that
     may slope across the marker, in the light (``by_level``, 256) of ``samples`` x ``samples`` points, those weighted
     down that fit badly; where something covers whole modules, on the rest; where a shadow's edge or glare lies on it,
-    with light that differs from place to place (not so with ``again`` False, which is quicker).
+    with light that differs from place to place (not so with ``again`` False, which is quicker and tells
+    no covariance).
     """
     grey = np.ascontiguousarray(grey if min(grey.shape) > 1 else np.pad(grey, 1, mode="edge"))
 
@@ -60,9 +61,10 @@ def align(
         blur = None if blur_px is None else blur_px[some]
         return _aligned(grey, corners_px[some], bits[some], rounds, samples, again, blur, by_level)
 
-    if len(bits) <= _AT_ONCE:
+    if len(bits) <= _FEW:
         return part(slice(None))
-    return Aligned.joined(list(_WORKERS.map(part, [slice(k, k + _AT_ONCE) for k in range(0, len(bits), _AT_ONCE)])))
+    step = -(-len(bits) // _PARTS)
+    return Aligned.joined(list(_WORKERS.map(part, [slice(k, k + step) for k in range(0, len(bits), step)])))
 
 
 def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.intp], by_level: Light = LIGHT) -> None:
@@ -87,7 +89,7 @@ def _aligned(
     state = Fit(corners_px, bits, samples, blur_px=blur_px)
     # At first edges that do not fit are those not yet in place, not something that covers them.
     state.run(grey, by_level, [OUTLIER * left for left in range(rounds, 0, -1)], ask=_UNEVEN if again else np.inf)
-    found = state.result()
+    found = state.result(closely=again)
     if again:
         odd = (state.unevenness() > _UNEVEN) | state.unlike().any(axis=(1, 2))
         some = np.flatnonzero(odd & (found.hidden < _MOST_HIDDEN) & (found.agreement > _WORTH))

@@ -90,10 +90,21 @@ class Fit:
         """Return by how much light differs from place to place on each marker (M,), of its contrast, if asked."""
         return self._told[:, fitting.UNEVENNESS]
 
-    def result(self) -> Aligned:
-        """Return where each is now, and how well it fitted when last looked at."""
+    def result(self, closely: bool = True) -> Aligned:
+        """Return where each is now, and how well it fitted when last looked at.
+
+        Without ``closely``, which takes a while, the covariance says only that it may be anywhere.
+        """
+        told = self._told
+        agreement, bare = told[:, fitting.AGREEMENT].copy(), told[:, fitting.BARE_AGREEMENT].copy()
+        gain, blur_px, hidden = told[:, fitting.GAIN].copy(), np.exp(self.log_blur), self._hidden()
+        spread = self._covariance(hidden) if closely else np.eye(8) * (told[:, fitting.SIDE] ** 2)[:, None, None]
+        wrong = self._wrong() if closely else np.zeros(len(told))
+        return Aligned(self.corners.copy(), spread, agreement, bare, gain, blur_px, hidden, wrong)
+
+    def _covariance(self, hidden: Floats) -> Floats:
         n, told = self.bits.shape[1], self._told
-        sides, agreement, bare = told[:, fitting.SIDE], told[:, fitting.AGREEMENT], told[:, fitting.BARE_AGREEMENT]
+        sides, bare = told[:, fitting.SIDE], told[:, fitting.BARE_AGREEMENT]
         # Samples closer than a pixel share their noise.
         shared = np.maximum(1.0, (self.samples * n / (n + 2 * MARGIN) / sides) ** 2)
         # What is no marker may end with equations that say nothing: it may be anywhere then.
@@ -104,7 +115,6 @@ class Fit:
         noise = to_px @ by_shape @ to_px.transpose(0, 2, 1)
         # A shadow or a scratch pulls all corners one way; how badly the pattern fits tells how far.
         unlike = np.sqrt(np.clip(1.0 - bare**2, 0.0, 1.0))
-        hidden = self._hidden()
         common = _COMMON_PX + _PULL_PX * np.maximum(0.0, unlike - _ORDINARY)
         covered = np.maximum(hidden, self.unlike().mean(axis=(1, 2)))  # the margin counts: its edge is a marker's, too
         common += _PULL_MODULES * covered * sides / n
@@ -112,10 +122,7 @@ class Fit:
         # Of a plain marker, noise alone explains how far it seems turned.
         turned = (common - _COMMON_PX)[:, None, None] ** 2
         covariance = covariance + _TOGETHER * common[:, None, None] ** 2 + self._turned(sides) * turned
-        return Aligned(
-            self.corners.copy(), covariance, agreement.copy(), bare.copy(), told[:, fitting.GAIN].copy(),
-            np.exp(self.log_blur), hidden, self._wrong(),
-        )  # fmt: skip
+        return np.asarray(covariance)
 
     def _turned(self, sides: Floats) -> Floats:
         """Return (M, 8, 8): the corners' covariance when the marker is turned so that each moves by about 1."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from table.roster import Roster
 from vision.search.pyramid import LEAST_PX
-from vision.square import frame_corners, square_corners
+from vision.square import frame_corners, squares_corners
 from vision.table_view import TableView
 
 _AROUND_CM = 15.0  # a stand is beside the table now and then
@@ -22,13 +22,16 @@ def least_side_px(view: TableView, roster: Roster) -> float:
     sizes = {(entry.mount.height_cm, entry.mount.size_cm) for entry in roster.entries}
     if frame.banners:
         sizes.add((frame.banners.height_cm, frame.banners.size_cm))
-    squares += [
-        square_corners(x, y, height_cm, heading_deg, size_cm)
+    tried = [
+        (x, y, height_cm, heading_deg, size_cm)
         for height_cm, size_cm in sizes
         for x in np.linspace(-_AROUND_CM, frame.width_cm + _AROUND_CM, _ALONG)
         for y in np.linspace(-_AROUND_CM, frame.depth_cm + _AROUND_CM, _ALONG)
         for heading_deg in (0.0, 45.0)
     ]
+    if tried:
+        x, y, *others = np.array(tried).T
+        squares.extend(squares_corners(np.stack([x, y], axis=1), *others))
     if not squares:
         return LEAST_PX
     seen = camera.project(np.concatenate(squares)).reshape(-1, 4, 2)

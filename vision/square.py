@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.frame import FrameMarker
-from table.vectors import unit
 from vision.camera import Camera
 from vision.homography import homographies, through
 
@@ -31,10 +30,18 @@ _SHIFTS = np.linalg.pinv(_WEIGHTS)
 
 def square_corners(x: float, y: float, height_cm: float, heading_deg: float, size_cm: float) -> Floats:
     """Return a level marker's corners (4, 3) in table cm, in ArUco order; its heading is its top edge's."""
-    up = np.array(unit(heading_deg)) * size_cm / 2
-    right = np.array([up[1], -up[0]])
-    flat = np.array([x, y]) + np.array([up - right, up + right, right - up, -up - right])
-    return np.column_stack([flat, np.full(4, height_cm)])
+    ones = np.ones(1)
+    corners = squares_corners(np.array([[x, y]]), height_cm * ones, heading_deg * ones, size_cm * ones)
+    return np.asarray(corners[0])
+
+
+def squares_corners(places_cm: Floats, heights_cm: Floats, headings_deg: Floats, sizes_cm: Floats) -> Floats:
+    """Return the corners (M, 4, 3) of level markers at ``places_cm`` (M, 2), the rest (M,): see `square_corners`."""
+    turn = np.radians(headings_deg)
+    up = np.stack([np.cos(turn), np.sin(turn)], axis=1) * sizes_cm[:, None] / 2
+    right = np.stack([up[:, 1], -up[:, 0]], axis=1)
+    flat = places_cm[:, None] + np.stack([up - right, up + right, right - up, -up - right], axis=1)
+    return np.concatenate([flat, np.broadcast_to(heights_cm[:, None, None], (len(flat), 4, 1))], axis=2)
 
 
 def frame_corners(marker: FrameMarker) -> Floats:

@@ -13,7 +13,7 @@ from vision.camera import Camera
 from vision.correction import Correction, basis
 from vision.markers import MarkerSeen
 from vision.spread import root, slopes
-from vision.square import FittedSquares, bend_px, fit_squares, square_corners
+from vision.square import FittedSquares, bend_px, fit_squares, squares_corners
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
@@ -72,11 +72,8 @@ def _poses(squares: FittedSquares) -> list[Pose]:
 
 
 def _tips(squares: FittedSquares, mounts: Sequence[Mount]) -> Floats:
-    corners = [
-        square_corners(place.x, place.y, mount.height_cm, place.heading_deg, mount.size_cm)
-        for place, mount in zip(_poses(squares), mounts, strict=True)
-    ]
-    return np.array(corners)
+    heights_cm, sizes_cm = np.array([(mount.height_cm, mount.size_cm) for mount in mounts]).T
+    return squares_corners(squares.centres_cm, heights_cm, squares.headings_deg, sizes_cm)
 
 
 def _covariances(

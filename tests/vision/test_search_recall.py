@@ -97,8 +97,8 @@ def test_a_blur_of_most_of_a_module():
 def test_levels_too_fine_for_anything_expected_are_left_out():
     it = picture("plain", 1, side_px=36.0)
     assert read_where(it.grey, it.corners_px, 36.0)[1] == set(it.corners_px)
-    fewer = pyramid(it.grey).proposals(36.0)
-    assert 0 < len(fewer) < len(pyramid(it.grey).proposals(31.0))
+    fewer = pyramid(it.grey).proposals(24.0)
+    assert 0 < len(fewer) < len(pyramid(it.grey).proposals(21.0))
 
 
 def test_small_markers_that_jpeg_makes_soft_are_kept():

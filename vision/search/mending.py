@@ -13,6 +13,7 @@ _WHOLE, _PERFECT = 0.95, 0.985  # an agreement that needs no mending; nor does a
 _HOPELESS = 0.75  # and one that no mending helps
 _MOST_SKEW = 0.03  # of a side: perspective makes a small marker's opposite sides differ by less
 _ROUNDS, _SAMPLES = 4, 24
+_GLANCE, _WORTH_A_TRY = 20, 0.2  # samples of a first look; how much worse one that is then looked at closely may seem
 
 
 def skew(corners_px: Floats) -> Floats:
@@ -38,16 +39,18 @@ def mended(grey: Grey, found: Aligned, bits: Floats, most_px: float) -> Aligned:
         starts[:, k, k] = corners[:, k - 1] + corners[:, (k + 1) % 4] - corners[:, k - 2]
     tries = starts.reshape(-1, 4, 2)
     owners = np.repeat(some, 4)
-    whole = proper(tries)
-    tries, owners = tries[whole], owners[whole]
+    some = np.flatnonzero(proper(tries))
+    tries, owners = tries[some], owners[some]
     if not len(tries):
         return found
-    again = align(grey, tries, bits[owners], _ROUNDS, _SAMPLES)
-    names = list(Aligned.__dataclass_fields__)
-    parts = {name: getattr(found, name).copy() for name in names}
-    for k in np.argsort(again.agreement):  # the best comes last
-        owner = owners[k]
-        if again.agreement[k] > parts["agreement"][owner] + 1e-3:
-            for name in names:
-                parts[name][owner] = getattr(again, name)[k]
-    return Aligned(**parts)
+    first = align(grey, tries, bits[owners], _ROUNDS, _GLANCE, again=False)
+    order = np.lexsort((-first.agreement, owners))
+    fresh = np.diff(owners[order], prepend=-1) != 0
+    best = order[fresh | np.append(True, fresh[:-1])]  # of each its two best tries
+    best = best[first.agreement[best] > found.agreement[owners[best]] - _WORTH_A_TRY]
+    again = align(grey, first.corners_px[best], bits[owners[best]], _ROUNDS // 2, _SAMPLES)
+    better = np.flatnonzero(again.agreement > found.agreement[owners[best]] + 1e-3)
+    better = better[np.argsort(again.agreement[better])]  # the best is put last
+    whole = found.of(np.arange(len(sides)))  # a copy
+    whole.put(owners[best[better]], again.of(better))
+    return whole

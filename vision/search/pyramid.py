@@ -17,7 +17,7 @@ Grey = NDArray[np.uint8]
 # px: what "brighter nearby" means. No wider, or a marker whose margin is thin or blurred joins what lies about it.
 _WINDOW, _WINDOW_SMALL = 9, 5
 LEAST_PX = 13.0  # the smallest side that is looked for
-_FOUND_PX = 16.0  # sides that are found for sure, in whatever light
+_FOUND_PX = 11.0  # sides that are found in a picture made smaller: blur and noise are less there
 _LEAST_SIDE_PX = 48  # a picture's: smaller ones are not halved again
 READABLE_PX = 48.0  # a marker with longer sides is read in a smaller picture: less noise, fewer samples between
 _WORKERS = ThreadPoolExecutor(1, "search")  # kernels let go of the interpreter's lock
