@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import label
 
 from vision.homography import through
-from vision.kernels import fitting
+from vision.kernels import fitting, telling
 from vision.kernels.normal import CONTRAST, UNKNOWNS
 from vision.rows import Rows
 
@@ -67,7 +67,7 @@ class Fit:
         self.off = np.zeros((count, n + 2, n + 2))  # light: how far each module, the margin's too, is from its shade
         self._light = np.full((count, UNKNOWNS - CONTRAST), np.nan)
         self._homes, self._by_shape = np.empty((count, 3, 3)), np.empty((count, 8, 8))
-        self._told = np.zeros((count, fitting.TOLD))
+        self._told = np.zeros((count, telling.TOLD))
 
     def run(self, grey: Grey, by_level: Light, outliers: list[float], hide: bool = False, ask: float = np.inf) -> None:
         """Improve everything as often as there are ``outliers``: from how many spreads on a residual counts little.
@@ -88,7 +88,7 @@ class Fit:
 
     def unevenness(self) -> Floats:
         """Return by how much light differs from place to place on each marker (M,), of its contrast, if asked."""
-        return self._told[:, fitting.UNEVENNESS]
+        return self._told[:, telling.UNEVENNESS]
 
     def result(self, closely: bool = True) -> Aligned:
         """Return where each is now, and how well it fitted when last looked at.
@@ -96,21 +96,21 @@ class Fit:
         Without ``closely``, which takes a while, the covariance says only that it may be anywhere.
         """
         told = self._told
-        agreement, bare = told[:, fitting.AGREEMENT].copy(), told[:, fitting.BARE_AGREEMENT].copy()
-        gain, blur_px, hidden = told[:, fitting.GAIN].copy(), np.exp(self.log_blur), self._hidden()
-        spread = self._covariance(hidden) if closely else np.eye(8) * (told[:, fitting.SIDE] ** 2)[:, None, None]
+        agreement, bare = told[:, telling.AGREEMENT].copy(), told[:, telling.BARE_AGREEMENT].copy()
+        gain, blur_px, hidden = told[:, telling.GAIN].copy(), np.exp(self.log_blur), self._hidden()
+        spread = self._covariance(hidden) if closely else np.eye(8) * (told[:, telling.SIDE] ** 2)[:, None, None]
         wrong = self._wrong() if closely else np.zeros(len(told))
         return Aligned(self.corners.copy(), spread, agreement, bare, gain, blur_px, hidden, wrong)
 
     def _covariance(self, hidden: Floats) -> Floats:
         n, told = self.bits.shape[1], self._told
-        sides, bare = told[:, fitting.SIDE], told[:, fitting.BARE_AGREEMENT]
+        sides, bare = told[:, telling.SIDE], told[:, telling.BARE_AGREEMENT]
         # Samples closer than a pixel share their noise.
         shared = np.maximum(1.0, (self.samples * n / (n + 2 * MARGIN) / sides) ** 2)
         # What is no marker may end with equations that say nothing: it may be anywhere then.
         said = np.asarray(np.isfinite(self._by_shape).all(axis=(1, 2)))
         by_shape = np.where(said[:, None, None], self._by_shape, _ANYWHERE * np.eye(8))
-        by_shape = by_shape * (told[:, fitting.VARIANCE] * shared)[:, None, None]
+        by_shape = by_shape * (told[:, telling.VARIANCE] * shared)[:, None, None]
         to_px = corners_by_shape(self._homes, n)
         noise = to_px @ by_shape @ to_px.transpose(0, 2, 1)
         # A shadow or a scratch pulls all corners one way; how badly the pattern fits tells how far.
@@ -132,8 +132,8 @@ class Fit:
 
     def unlike(self) -> NDArray[np.bool_]:
         """Return which modules (M, n + 2, n + 2), the margin's among them, have not the shade they should."""
-        contrast = np.abs(self._told[:, fitting.GAIN])
-        return np.asarray(np.abs(self.off) > fitting.UNLIKE * contrast[:, None, None])
+        contrast = np.abs(self._told[:, telling.GAIN])
+        return np.asarray(np.abs(self.off) > telling.UNLIKE * contrast[:, None, None])
 
     def _wrong(self) -> Floats:
         """Return how many modules of each marker are unlike and in no patch that reaches its black border or beyond.

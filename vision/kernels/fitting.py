@@ -10,7 +10,28 @@ from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, SUMS, UNKNOW
 from vision.kernels.pattern import edges_seen, mixed, rows_seen
 from vision.kernels.sampling import seen_at, square_to_quad
 from vision.kernels.solving import factor, solve
-from vision.kernels.uneven import FLAT, unevenly
+from vision.kernels.telling import (
+    BARE,
+    BLACK,
+    BY_BLUR,
+    BY_U,
+    BY_V,
+    GAIN,
+    RESIDUAL,
+    SEEN,
+    SHADE,
+    SIDE,
+    TRUST,
+    UNEVENNESS,
+    WHITE,
+    fill,
+    judge,
+    modules_off,
+    most,
+    plainly_off,
+    uncover,
+)  # fmt: skip
+from vision.kernels.uneven import unevenly
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
@@ -22,15 +43,10 @@ LEAST_BLUR_PX, MOST_BLUR_PX = 0.3, 4.0
 PLAIN = 0.02  # of the contrast: most of a large marker is flat, and its edges are no outliers
 FAR_PX = 1.5  # the most a corner moves in one round
 FALL, HAZE = 0.15, 0.01  # of the contrast: how far light usually falls off across a marker, and black brightens
-UNLIKE = 0.15  # of the contrast: modules further from their shade than this are covered
 _FULL = 0.98  # light: no level tells more
-_HALVINGS = 11
+_HALVINGS = 11  # of what a median may be
 _PLAINLY_EVEN = 0.4  # of an unevenness: where every plain module is off by less, it is not there
 _REACH = 0.35  # modules: what covers one reaches so far into the next
-# The images of one marker, (S, S) each, and what is told of it in the end.
-_SEEN, _SHADE, _BY_U, _BY_V, _BY_BLUR, _RESIDUAL, _TRUST, _WHITE, _BLACK, _BARE = range(10)
-AGREEMENT, BARE_AGREEMENT, VARIANCE, GAIN, SIDE, UNEVENNESS = range(6)
-TOLD = 6
 
 
 @compiled
@@ -48,7 +64,7 @@ def fit(
     In and out: ``corners`` (M, 4, 2) px, ``log_blur`` (M,) of px, ``light`` (M, 9) contrast and darkness with their
     slopes (NaN: not known), ``off`` (M, n + 2, n + 2) how far each module is from its shade.
     Out: ``homes`` (M, 3, 3) where the last look was taken, ``by_shape`` (M, 8, 8) the inverse normal matrix of the
-    displacement, ``told`` (M, 6) by the names above.
+    displacement, ``told`` (M, 6) by the names in telling.py.
     """
     size, n = at.shape[0], printed.shape[1] - 2
     images = np.zeros((10, size, size), np.float32)
@@ -63,20 +79,20 @@ def fit(
         if not _square(corners[m]):
             _say_nothing(homes[m], by_shape[m], told[m])
             continue
-        _fill(images[_BARE])
+        fill(images[BARE])
         for left in range(outliers.shape[0]):
             if hide:
-                _uncover(off[m], told[m, GAIN], cells, reach, images[_BARE])
+                uncover(off[m], told[m, GAIN], cells, reach, images[BARE])
             square_to_quad(corners[m], n, homes[m])
             side = math.sqrt(abs(_area(corners[m]))) + 1e-6
             blur = math.exp(log_blur[m]) * n / side
-            seen_at(grey, by_level, homes[m], at, images[_SEEN])
+            seen_at(grey, by_level, homes[m], at, images[SEEN])
             _draw(printed[m], at, blur, images)
             if math.isnan(light[m, 0]):
-                _plain_light(images[_SHADE], images[_SEEN], light[m])
+                _plain_light(images[SHADE], images[SEEN], light[m])
             gain = _gain(light[m])
             _compare(light[m], at, n, local, near, gain, images)
-            spread = _spread(images[_RESIDUAL]) + PLAIN * abs(gain)
+            spread = _spread(images[RESIDUAL]) + PLAIN * abs(gain)
             _weigh(images, outliers[left] * spread)
             _normal(images, share, local, gain, normal, pull)
             _expect(normal, pull, gain, blur, spread, log_blur[m], light[m])
@@ -89,14 +105,14 @@ def fit(
             for k in range(DARKNESS + 3 - CONTRAST):
                 light[m, k] += pull[CONTRAST + k]
             if hide or left == outliers.shape[0] - 1:
-                _modules_off(images[_RESIDUAL], cells, off[m])
-        _judge(images, at, n, local, told[m])
+                modules_off(images[RESIDUAL], cells, off[m])
+        judge(images, at, n, local, told[m])
         _inverse(normal, by_shape[m])
         told[m, UNEVENNESS] = 0
-        if _plainly_off(images[_RESIDUAL], images[_SHADE], cells, n + 2) > _PLAINLY_EVEN * ask * abs(told[m, GAIN]):
-            unevenly(images[_RESIDUAL], images[_SHADE], near, told[m, GAIN], images[_WHITE], images[_BLACK])
-            most = max(_most(images[_WHITE]), _most(images[_BLACK]))
-            told[m, UNEVENNESS] = most / max(told[m, GAIN], 1e-3)
+        if plainly_off(images[RESIDUAL], images[SHADE], cells, n + 2) > _PLAINLY_EVEN * ask * abs(told[m, GAIN]):
+            unevenly(images[RESIDUAL], images[SHADE], near, told[m, GAIN], images[WHITE], images[BLACK])
+            uneven = max(most(images[WHITE]), most(images[BLACK]))
+            told[m, UNEVENNESS] = uneven / max(told[m, GAIN], 1e-3)
 
 
 @compiled
@@ -134,22 +150,6 @@ def _say_nothing(home: Floats, by_shape: Floats, told: Floats) -> None:
 
 
 @compiled
-def _fill(image: Light) -> None:
-    for j in range(image.shape[0]):
-        for i in range(image.shape[1]):
-            image[j, i] = 1
-
-
-@compiled
-def _most(image: Light | Floats) -> float:
-    most = 0.0
-    for j in range(image.shape[0]):
-        for i in range(image.shape[1]):
-            most = max(most, abs(image[j, i]))
-    return float(most)
-
-
-@compiled
 def _gain(light: Floats) -> float:
     """Return the contrast in the marker's middle."""
     return float(light[0] + (light[1] + light[2]) / 2 + (light[3] + light[4] + light[5]) / 4)
@@ -170,14 +170,14 @@ def _draw(printed: Light, at: Floats, blur: float, images: Light) -> None:
     rows_seen(printed, slope, sloping)
     rows_seen(printed, widen, widening)
     for j in range(size):
-        for k in range(_SHADE, _BY_BLUR + 1):
+        for k in range(SHADE, BY_BLUR + 1):
             for i in range(size):
                 images[k, j, i] = 0
-        mixed(share, j, rows, images[_SHADE, j])
-        mixed(share, j, sloping, images[_BY_U, j])
-        mixed(slope, j, rows, images[_BY_V, j])
-        mixed(share, j, widening, images[_BY_BLUR, j])
-        mixed(widen, j, rows, images[_BY_BLUR, j])
+        mixed(share, j, rows, images[SHADE, j])
+        mixed(share, j, sloping, images[BY_U, j])
+        mixed(slope, j, rows, images[BY_V, j])
+        mixed(share, j, widening, images[BY_BLUR, j])
+        mixed(widen, j, rows, images[BY_BLUR, j])
 
 
 @compiled
@@ -201,15 +201,15 @@ def _plain_light(shade: Light, seen: Light, light: Floats) -> None:
 @compiled
 def _compare(light: Floats, at: Floats, n: int, local: bool, near: Light, gain: float, images: Light) -> None:
     """Fill the residual; with ``local`` also the whole contrast by place (in white) and the darkness (in black)."""
-    _lay_light(light, at, n, images[_WHITE], images[_BLACK])
+    _lay_light(light, at, n, images[WHITE], images[BLACK])
     _subtract(images)
     if local:
         white, black = np.empty_like(near), np.empty_like(near)
-        unevenly(images[_RESIDUAL], images[_SHADE], near, gain, white, black)
+        unevenly(images[RESIDUAL], images[SHADE], near, gain, white, black)
         for j in range(at.shape[0]):
             for i in range(at.shape[0]):
-                images[_WHITE, j, i] += white[j, i] - black[j, i]
-                images[_BLACK, j, i] += black[j, i]
+                images[WHITE, j, i] += white[j, i] - black[j, i]
+                images[BLACK, j, i] += black[j, i]
         _subtract(images)
 
 
@@ -230,8 +230,8 @@ def _lay_light(light: Floats, at: Floats, n: int, contrast: Light, darkness: Lig
 def _subtract(images: Light) -> None:
     for j in range(images.shape[1]):
         for i in range(images.shape[2]):
-            lit = images[_BLACK, j, i] + images[_WHITE, j, i] * images[_SHADE, j, i]
-            images[_RESIDUAL, j, i] = images[_SEEN, j, i] - lit
+            lit = images[BLACK, j, i] + images[WHITE, j, i] * images[SHADE, j, i]
+            images[RESIDUAL, j, i] = images[SEEN, j, i] - lit
 
 
 @compiled
@@ -261,12 +261,12 @@ def _weigh(images: Light, far: float) -> None:
     inverse = np.float32(1 / far)
     for j in range(images.shape[1]):
         for i in range(images.shape[2]):
-            residual = images[_RESIDUAL, j, i]
+            residual = images[RESIDUAL, j, i]
             away = residual * inverse
             away = 1 + away * away
             # Paper that is cut off at the brightest level says only that the light is brighter still.
-            told = images[_SEEN, j, i] < _FULL or residual > 0
-            images[_TRUST, j, i] = images[_BARE, j, i] / (away * away) if told else 0
+            told = images[SEEN, j, i] < _FULL or residual > 0
+            images[TRUST, j, i] = images[BARE, j, i] / (away * away) if told else 0
 
 
 @compiled
@@ -276,12 +276,12 @@ def _normal(images: Light, share: Light, local: bool, gain: float, normal: Float
     sums, row = np.zeros((POWERS, SUMS), np.float32), np.empty((4, size), np.float32)
     for j in range(size):
         for i in range(size):
-            even = images[_WHITE, j, i] / np.float32(gain + 1e-6) if local else np.float32(1)
-            row[0, i] = images[_BY_U, j, i] * even
-            row[1, i] = images[_BY_V, j, i] * even
-            row[2, i] = images[_BY_BLUR, j, i] * even
-            row[3, i] = images[_SHADE, j, i]
-        add_row(row, images[_TRUST, j], images[_RESIDUAL, j], share, share[j], sums)
+            even = images[WHITE, j, i] / np.float32(gain + 1e-6) if local else np.float32(1)
+            row[0, i] = images[BY_U, j, i] * even
+            row[1, i] = images[BY_V, j, i] * even
+            row[2, i] = images[BY_BLUR, j, i] * even
+            row[3, i] = images[SHADE, j, i]
+        add_row(row, images[TRUST, j], images[RESIDUAL, j], share, share[j], sums)
     equations(sums, normal, pull)
 
 
@@ -325,100 +325,6 @@ def _move(corners: Floats, home: Floats, change: Floats, most: float, n: int) ->
     if _square(moved):
         for k in range(4):
             corners[k, 0], corners[k, 1] = moved[k, 0], moved[k, 1]
-
-
-@compiled
-def _modules_off(residual: Light, cells: Places, off: Floats) -> None:
-    """Fill by how much each module, the margin's among them, is lighter than it should be (n + 2, n + 2)."""
-    many = off.shape[0]
-    count = np.zeros(many)
-    for row in range(many):
-        for column in range(many):
-            off[row, column] = 0
-    for j in range(cells.shape[0]):
-        count[cells[j]] += 1
-        for i in range(cells.shape[0]):
-            off[cells[j], cells[i]] += residual[j, i]
-    for row in range(many):
-        for column in range(many):
-            off[row, column] /= max(count[row] * count[column], 1.0)
-
-
-@compiled
-def _plainly_off(residual: Light, shade: Light, cells: Places, many: int) -> float:
-    """Return by how much the module is off that is most so, by its samples that see no edge."""
-    total, count = np.zeros((many, many), np.float32), np.zeros((many, many), np.float32)
-    for j in range(cells.shape[0]):
-        for i in range(cells.shape[0]):
-            if not 1 - FLAT < shade[j, i] < FLAT:
-                total[cells[j], cells[i]] += residual[j, i]
-                count[cells[j], cells[i]] += 1
-    most = 0.0
-    for row in range(many):
-        for column in range(many):
-            if count[row, column] >= 1:
-                most = max(most, abs(total[row, column]) / count[row, column])
-    return most
-
-
-@compiled
-def _uncover(off: Floats, gain: float, cells: Places, reach: int, bare: Light) -> None:
-    """Fill ``bare``: 0 for samples within ``reach`` of modules that are unlike, else 1."""
-    size = cells.shape[0]
-    _fill(bare)
-    for j in range(size):
-        top, low = cells[max(j - reach, 0)], cells[min(j + reach, size - 1)]
-        for i in range(size):
-            first, last = cells[max(i - reach, 0)], cells[min(i + reach, size - 1)]
-            for row in range(top, low + 1):
-                for column in range(first, last + 1):
-                    if abs(off[row, column]) > UNLIKE * abs(gain):
-                        bare[j, i] = 0
-
-
-@compiled
-def _judge(images: Light, at: Floats, n: int, local: bool, told: Floats) -> None:
-    """Tell how well the pattern fits: all of it, or the modules inside, whichever is worse; and the residuals' size."""
-    size = at.shape[0]
-    low, high = 0, size
-    while at[low] <= 1:
-        low += 1
-    while at[high - 1] >= n - 1:
-        high -= 1
-    seen, shade = images[_SEEN], images[_SHADE]
-    whole = _correlation(shade, seen, images[_BARE], 0, size, False)
-    told[AGREEMENT] = min(whole, _correlation(shade, seen, images[_BARE], low, high, False))
-    told[BARE_AGREEMENT] = told[AGREEMENT]
-    if local:
-        for j in range(size):
-            for i in range(size):
-                even = (seen[j, i] - images[_BLACK, j, i]) / max(images[_WHITE, j, i], np.float32(1e-3))
-                seen[j, i] = min(max(even, np.float32(-1)), np.float32(2))
-        told[BARE_AGREEMENT] = _correlation(shade, seen, images[_BARE], 0, size, True)
-    square, trust = 0.0, 1e-9
-    for j in range(size):
-        for i in range(size):
-            trust += images[_TRUST, j, i]
-            square += images[_TRUST, j, i] * images[_RESIDUAL, j, i] ** 2
-    told[VARIANCE] = square / trust
-
-
-@compiled
-def _correlation(one: Light, two: Light, weight: Light, low: int, high: int, weighted: bool) -> float:
-    """Return the correlation of two images' middles, rows and columns ``low`` to ``high``."""
-    many, first, second, own, other, both = 1e-6, 0.0, 0.0, 0.0, 0.0, 0.0
-    for j in range(low, high):
-        for i in range(low, high):
-            w = np.float64(weight[j, i]) if weighted else 1.0
-            a, b = np.float64(one[j, i]), np.float64(two[j, i])
-            many += w
-            first += w * a
-            second += w * b
-            own += w * a * a
-            other += w * b * b
-            both += w * a * b
-    own, other = own - first * first / many, other - second * second / many
-    return (both - first * second / many) / math.sqrt(max(own, 0.0) * max(other, 0.0) + 1e-12)
 
 
 @compiled
