@@ -22,7 +22,7 @@ _NEARBY = 0.65  # modules: how far away plain white and black are asked how ligh
 # Beyond noise: what no model covers (tone curve, JPEG, uneven light), as found against exact pictures.
 _SIDE_SHARE, _COMMON_PX = 0.0002, 0.004
 _PULL_PX, _ORDINARY = 0.25, 0.07
-_PULL_MODULES = 0.12  # times the share that is covered: the edge of what covers it passes for a marker's
+_PULL_MODULES = 0.2  # times the share that is covered: the edge of what covers it passes for a marker's
 _ANYWHERE = 1e3  # modules², of whatever noise
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
 # Neighbours, the diagonal ones too, of one marker, not of the next.

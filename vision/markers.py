@@ -21,7 +21,7 @@ from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
 
 Floats = NDArray[np.float64]
 
-ASTRAY = 0.2  # modules times the share covered: how far a cover draws a corner
+ASTRAY = 0.3  # modules times the share covered: how far a cover draws a corner
 # A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
 SKEW, SKEW_TRUST = 0.02, 0.7
 UNFIT = 4.0  # the agreement that a cover costs, as a share of the marker that it covers
