@@ -10,6 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.middle import middle
 from vision.tracking.attention import Observed, between
 from vision.tracking.book import Book
 from vision.tracking.rest import LEAST_CM
@@ -40,7 +41,7 @@ def lights(book: Book, now: Observed, at_rest: Rows) -> Floats:
     rows = now.rows[at_rest]
     usual, contrast = book.contrast[rows], now.contrast[at_rest]
     known = usual > 0
-    common = float(np.median(contrast[known] / usual[known])) if known.any() else 1.0
+    common = middle(contrast[known] / usual[known]) if known.any() else 1.0
     brightness = contrast / max(common, 1e-6)
     book.contrast[rows[~known]] = brightness[~known]
     return np.asarray(brightness / book.contrast[rows])

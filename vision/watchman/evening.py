@@ -4,6 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.middle import middle
+
 Light = NDArray[np.float32]
 
 _APART = 6  # of the small picture's pixels one in so many, each way, tells how the lamp differs
@@ -28,9 +30,9 @@ class Evening:
         """Return (h, w) by which ``before`` must be multiplied to look lit as ``now``; what differs hardly counts."""
         ratio = np.log((now + _DARK) / (before + _DARK))
         few = ratio[::_APART, ::_APART].ravel().astype(np.float64)
-        off = few - np.median(few)
+        off = few - middle(few)
         for _ in range(_ROUNDS):
-            spread = max(1.4826 * float(np.median(np.abs(off))), _LEAST_SPREAD)
+            spread = max(1.4826 * middle(np.abs(off)), _LEAST_SPREAD)
             trust = 1.0 / (1.0 + (off / (2.5 * spread)) ** 2) ** 2
             weighted = self._few * trust
             slope = np.asarray(np.linalg.solve(weighted @ self._few.T + np.eye(6) * 1e-6, weighted @ few))
