@@ -19,7 +19,8 @@ Grey = NDArray[np.uint8]
 GAMMA = 2.2  # how most cameras code light; in gamma-coded grey edges sit askew (0.03 mm at 1080p)
 COARSE_PX = 40.0  # the largest side that is aligned coarsely as it is
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
-FINENESS = ((24, 0.0, 18.0), (32, 18.0, 24.0), (40, 24.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
+FINENESS = ((24, 0.0, 18.0), (32, 18.0, 30.0), (40, 30.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
+_BETWEEN = 40  # samples a side on the way from a screening to many more
 _MOST_HIDDEN = 0.5  # of a marker: more cannot be covered, or what is left tells too little
 _WORTH = 0.7  # an agreement below this: no marker at all, or hardly any of it
 _UNEVEN = 0.05  # of the contrast: light that differs by more from place to place is a shadow's edge, or glare
@@ -74,11 +75,12 @@ def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.int
         of_size = some[(sides >= least_px) & (sides < most_px)]
         if len(of_size):
             start = found.of(of_size)
-            rounds = 2 if most_px <= COARSE_PX else 4  # in 16 samples a large one was off by many of these
-            close = align(
-                grey, start.corners_px, bits[of_size], rounds=rounds, samples=samples, blur_px=start.blur_px,
-                by_level=by_level,
-            )  # fmt: skip
+            if samples > _BETWEEN:  # in 16 samples a large one was off by many of these
+                start = align(
+                    grey, start.corners_px, bits[of_size], 2, _BETWEEN, again=False, blur_px=start.blur_px,
+                    by_level=by_level,
+                )  # fmt: skip
+            close = align(grey, start.corners_px, bits[of_size], 2, samples, blur_px=start.blur_px, by_level=by_level)
             found.put(of_size, close)
 
 
