@@ -80,13 +80,14 @@ class Trail:
 def bent(samples: Sequence[Vertex]) -> list[Vertex]:
     """Let the way through each gap bend as the ways before and after it say: the plainest curve between the two.
 
-    Straight across where a stand was at rest on either side, or went somewhere else altogether: then it was lifted.
+    Where only one of them is known, at rest on the other side, as an arc. Straight across where a stand was at rest on
+    both sides, or went somewhere else altogether: then it was lifted.
     """
     way: list[Vertex] = [samples[0]]
     for k in range(1, len(samples)):
         if samples[k].gap:
             before, after = _direction(samples, k - 1, -1), _direction(samples, k, 1)
-            if before is not None and after is not None:
+            if before is not None or after is not None:
                 way += _curve(samples[k - 1], samples[k], before, after)
         way.append(samples[k])
     return way
@@ -119,11 +120,13 @@ def _moves(samples: Sequence[Vertex], at: int, step: int) -> bool:
     return math.hypot(there.x - here.x, there.y - here.y) > TANGENT_CM / TANGENT_S * abs(there.time_s - here.time_s)
 
 
-def _curve(before: Vertex, after: Vertex, first: float, last: float) -> list[Vertex]:
-    """Return vertices within a gap, on the cubic whose ends go the ways ``first`` and ``last`` (radians)."""
+def _curve(before: Vertex, after: Vertex, first: float | None, last: float | None) -> list[Vertex]:
+    """Return vertices within a gap, on the cubic whose ends go the ways ``first`` and ``last`` (radians, one known)."""
     dx, dy = after.x - before.x, after.y - before.y
     chord = math.atan2(dy, dx)
-    leaves, arrives = (math.remainder(way - chord, math.tau) for way in (first, last))
+    known = [None if way is None else math.remainder(way - chord, math.tau) for way in (first, last)]
+    leaves = known[0] if known[0] is not None else -(known[1] or 0.0)
+    arrives = known[1] if known[1] is not None else -leaves
     if max(abs(leaves), abs(arrives)) > MOST_BEND:
         return []
     vertices = []
