@@ -42,6 +42,7 @@ PROOFS = (
     "benchmarks/hard_set.py",
     "benchmarks/bias.py",
     "benchmarks/frame_cards.py",
+    "benchmarks/sigma.py",
     "benchmarks/film.py",
     "benchmarks/bench_frame_to_stands.py",
     "benchmarks/bench_tracking.py",

@@ -19,7 +19,7 @@ Grey = NDArray[np.uint8]
 GAMMA = 2.2  # how most cameras code light; in gamma-coded grey edges sit askew (0.03 mm at 1080p)
 COARSE_PX = 40.0  # the largest side that is aligned coarsely as it is
 # Samples a side for markers of some size in px: about one a pixel, or sharp edges fall between them.
-FINENESS = ((24, 0.0, 18.0), (32, 18.0, 30.0), (40, 30.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
+FINENESS = ((24, 0.0, 18.0), (32, 18.0, 24.0), (40, 24.0, 40.0), (64, 40.0, 60.0), (96, 60.0, np.inf))
 _BETWEEN = 40  # samples a side on the way from a screening to many more
 _MOST_HIDDEN = 0.5  # of a marker: more cannot be covered, or what is left tells too little
 _WORTH = 0.7  # an agreement below this: no marker at all, or hardly any of it

@@ -75,7 +75,7 @@ def find_markers(
     ids, found = _held(pictures, read, words, wanted, fits)
     missing = wanted.difference(ids.tolist())
     if patient and missing:
-        read = more_guesses(words.patient, pictures, found.corners_px)
+        read = more_guesses(words.patient, pictures, found.corners_px, least_px)
         more_ids, more = _held(pictures, read, words, missing, fits, found.corners_px)
         some = np.flatnonzero(np.isin(more_ids, list(missing)))
         ids, found = np.concatenate([ids, more_ids[some]]), Aligned.joined([found, more.of(some)])

@@ -1,5 +1,7 @@
 """A second look for markers that are waited for and were not found: blurred, in a shadow's edge, partly covered."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +12,7 @@ from vision.search.edges import sharpened
 from vision.search.mending import skew
 from vision.search.outlines import dark_outlines
 from vision.search.places import Guesses, fresh, readings
-from vision.search.pyramid import Pyramid, down_to_full
+from vision.search.pyramid import LEAST_PX, Pyramid, down_to_full
 
 Floats = NDArray[np.float64]
 
@@ -25,14 +27,19 @@ _FEW, _SMALLER, _LARGER = 4, 0.6, 1.7  # so many known markers tell how large th
 # How square a small marker is seen from afar, or how well it fits; how well what is bare of it fits, or all of it.
 _SKEW, _PERFECT, _WHOLE, _BARE, _BARE_MARRED = 0.06, 0.975, 0.9, 0.975, 0.985
 _SAME_PLACE, _NEAR, _MOST = 0.3, 0.25, 1500
+_WORKERS = ThreadPoolExecutor(1, "patience")  # kernels let go of the interpreter's lock
 _TRIED, _MOST_PLACES = 3, 200  # readings of one place; places, the likest first
 
 
-def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats) -> Guesses:
-    """Return what else may be in a picture where markers (N, 4, 2) px are known already, place by place."""
-    levels = range(len(pictures.levels))
-    sharp = fresh(_elsewhere(np.concatenate([_edged(pictures, level) for level in levels]), known_px))
+def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: float = LEAST_PX) -> Guesses:
+    """Return what else may be in a picture where markers (N, 4, 2) px are known already, place by place.
+
+    With sides of ``least_px`` at least: levels too fine for these are left out.
+    """
+    levels = range(pictures.finest_for(least_px), len(pictures.levels))
+    edged = _WORKERS.submit(lambda: np.concatenate([_edged(pictures, level) for level in levels]))
     soft = fresh(_elsewhere(np.concatenate([_soft(pictures, level, reader.modules) for level in levels]), known_px))
+    sharp = fresh(_elsewhere(edged.result(), known_px))
     middles = soft.mean(axis=1, keepdims=True)
     found = np.concatenate([sharp, _completed(sharp), *(middles + scale * (soft - middles) for scale in _SCALES)])
     return _by_place(reader, pictures, found)

@@ -34,10 +34,14 @@ class Pyramid:
 
         Levels where all that have sides of ``least_px`` or more are large enough to be found smaller are left out.
         """
-        first = int(np.clip(np.log2(max(least_px, 1) / _FOUND_PX), 0, len(self.levels) - 1))
+        first = self.finest_for(least_px)
         largest = _WORKERS.submit(self._proposals, first)  # it has three quarters of the work
         found = [self._proposals(level) for level in range(first + 1, len(self.levels))]
         return np.concatenate([largest.result(), *found])
+
+    def finest_for(self, least_px: float) -> int:
+        """Return the first level in which squares with sides of ``least_px`` or more need be looked for."""
+        return int(np.clip(np.log2(max(least_px, 1) / _FOUND_PX), 0, len(self.levels) - 1))
 
     def _proposals(self, level: int) -> Floats:
         grey = self.levels[level]

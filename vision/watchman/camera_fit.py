@@ -43,17 +43,17 @@ def fit_camera(
     weight = np.linalg.inv(covariance_px[which] + np.eye(8) * _NOTHING)
     count = len(which)
     normal = np.eye(POSE)
-    for _ in range(_ROUNDS):
+    for round_ in range(_ROUNDS):
         slope = slopes(camera, places.reshape(-1, 3)).by_parameter.reshape(count, 8, -1)[:, :, :POSE]
         residual = seen - bend - camera.project(places.reshape(-1, 3)).reshape(count, 4, 2)
         off = np.linalg.norm(residual.mean(axis=1), axis=1)
         scale = 3.0 * max(middle(off), _LEAST_PX)
-        share = np.ones(count) if count <= ENOUGH else 1.0 / (1.0 + (off / scale) ** 2) ** 2
+        share = np.ones(count) if round_ == 0 or count <= ENOUGH else 1.0 / (1.0 + (off / scale) ** 2) ** 2
         pull = np.einsum("m,mip,mij->mpj", share, slope, weight)
         normal = np.einsum("mpj,mjq->pq", pull, slope)
         step = np.linalg.solve(normal, np.einsum("mpj,mj->p", pull, residual.reshape(count, 8)))
         camera = camera_moved(camera, step)
-        if np.abs(step[:3]).max() < _TURN and np.abs(step[3:]).max() < _CM:
+        if np.abs(step[:3]).max() < _TURN and np.abs(step[3:]).max() < _CM and round_:
             break
     spread = slope @ np.linalg.inv(normal) @ slope.transpose(0, 2, 1)
     noise = float(np.sqrt(np.trace(spread, axis1=1, axis2=2).mean() / 4))
