@@ -10,7 +10,7 @@ from vision.fit import OUTLIER, Aligned, Fit
 from vision.homography import areas
 from vision.kernels.fitting import FAR_PX
 
-__all__ = ["Aligned", "align", "align_closely", "align_coarsely", "light_by_level"]
+__all__ = ["LIGHT", "Aligned", "align", "align_closely", "align_coarsely", "light_by_level"]
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
@@ -45,13 +45,12 @@ def align(
     samples: int = 24,
     again: bool = True,
     blur_px: Floats | None = None,
-    by_level: Light = LIGHT,
 ) -> Aligned:
     """Move each marker's corners until its pattern fits the picture best.
 
     ``grey`` (H, W), ``corners_px`` (M, 4, 2) to start from (within 2 px), ``bits`` (M, n, n) 0 or 1 with the black
     border. Gauss-Newton on the corners, blur (from ``blur_px`` (M,) on), a contrast that may bend and a darkness that
-    may slope across the marker, in the light (``by_level``, 256) of ``samples`` x ``samples`` points, those weighted
+    may slope across the marker, in the light of ``samples`` x ``samples`` points, those weighted
     down that fit badly; where something covers whole modules, on the rest; where a shadow's edge or glare lies on it,
     with light that differs from place to place (not so with ``again`` False, which is quicker and tells
     no covariance).
@@ -60,7 +59,7 @@ def align(
 
     def part(some: slice) -> Aligned:
         blur = None if blur_px is None else blur_px[some]
-        return _aligned(grey, corners_px[some], bits[some], rounds, samples, again, blur, by_level)
+        return _aligned(grey, corners_px[some], bits[some], rounds, samples, again, blur)
 
     if len(bits) <= _FEW:
         return part(slice(None))
@@ -68,7 +67,7 @@ def align(
     return Aligned.joined(list(_WORKERS.map(part, [slice(k, k + step) for k in range(0, len(bits), step)])))
 
 
-def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.intp], by_level: Light = LIGHT) -> None:
+def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.intp]) -> None:
     """Align ``some`` of the markers ``found`` anew, each as finely as its size in the picture is worth."""
     sides = np.sqrt(np.abs(areas(found.corners_px[some])))
     for samples, least_px, most_px in FINENESS:
@@ -76,38 +75,34 @@ def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.int
         if len(of_size):
             start = found.of(of_size)
             if samples > _BETWEEN:  # in 16 samples a large one was off by many of these
-                start = align(
-                    grey, start.corners_px, bits[of_size], 2, _BETWEEN, again=False, blur_px=start.blur_px,
-                    by_level=by_level,
-                )  # fmt: skip
-            close = align(grey, start.corners_px, bits[of_size], 2, samples, blur_px=start.blur_px, by_level=by_level)
+                start = align(grey, start.corners_px, bits[of_size], 2, _BETWEEN, again=False, blur_px=start.blur_px)
+            close = align(grey, start.corners_px, bits[of_size], 2, samples, blur_px=start.blur_px)
             found.put(of_size, close)
 
 
 def _aligned(
-    grey: Grey, corners_px: Floats, bits: Floats, rounds: int, samples: int, again: bool, blur_px: Floats | None,
-    by_level: Light,
+    grey: Grey, corners_px: Floats, bits: Floats, rounds: int, samples: int, again: bool, blur_px: Floats | None
 ) -> Aligned:  # fmt: skip
     state = Fit(corners_px, bits, samples, blur_px=blur_px)
     # At first edges that do not fit are those not yet in place, not something that covers them.
-    state.run(grey, by_level, [OUTLIER * left for left in range(rounds, 0, -1)], ask=_UNEVEN if again else np.inf)
+    state.run(grey, LIGHT, [OUTLIER * left for left in range(rounds, 0, -1)], ask=_UNEVEN if again else np.inf)
     found = state.result(closely=again)
     if again:
         odd = (state.unevenness() > _UNEVEN) | state.unlike().any(axis=(1, 2))
         some = np.flatnonzero(odd & (found.hidden < _MOST_HIDDEN) & (found.agreement > _WORTH))
         if len(some):
-            _refine(found, some, state, grey, by_level)
+            _refine(found, some, state, grey)
     return found
 
 
-def _refine(found: Aligned, some: NDArray[np.intp], state: Fit, grey: Grey, by_level: Light) -> None:
+def _refine(found: Aligned, some: NDArray[np.intp], state: Fit, grey: Grey) -> None:
     """Align some markers anew with light that differs by place, then without the modules that something covers.
 
     What fits better so and is not far away is taken over. Agreement and ``hidden`` stay those in plain light: a grey
     finger looks like a shadow.
     """
     uneven = Fit(state.corners[some], state.bits[some], state.samples, local=True, blur_px=found.blur_px[some])
-    uneven.run(grey, by_level, [OUTLIER] * _AGAIN)
+    uneven.run(grey, LIGHT, [OUTLIER] * _AGAIN)
     fresh = uneven.result()
     found.wrong[some] = fresh.wrong  # a shadow makes no module wrong
     # How badly it fits in plain light tells how far it may still be pulled: the covariance stays.
@@ -115,7 +110,7 @@ def _refine(found: Aligned, some: NDArray[np.intp], state: Fit, grey: Grey, by_l
     covered = np.flatnonzero(uneven.unlike().any(axis=(1, 2)))
     if len(covered):
         bare = uneven.without(covered)
-        bare.run(grey, by_level, [OUTLIER] * _AGAIN, hide=True)
+        bare.run(grey, LIGHT, [OUTLIER] * _AGAIN, hide=True)
         names = ("corners_px", "covariance_px", "bare_agreement", "contrast", "blur_px")
         _put_better(found, some[covered], bare.result(), names)
 

@@ -26,6 +26,9 @@ if not numba.config.CACHE_DIR:  # type: ignore[attr-defined]  # else NUMBA_CACHE
     numba.config.CACHE_DIR = str(_kept_in())  # type: ignore[attr-defined]
 
 
+KEPT_IN = Path(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+
+
 def compiled(function: Function) -> Function:
     """Compile a function of numbers and arrays when it is first called; it runs without the interpreter's lock."""
     njit = partial(numba.njit, nogil=True, error_model="numpy", fastmath=_FAST)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import light_by_level
+from vision.alignment import LIGHT
 from vision.kernels.reading import best_readings, sampled
 from vision.rows import Rows
 
@@ -22,9 +22,6 @@ _INSIDE = 0.5  # likeness of the modules inside that is worth a closer look
 _ATTEMPT = 0.0  # a likeness below which no other blur helps
 _PLAIN = 0.93  # a likeness that other blurs need not be tried for
 _FINE = 8  # what a module is drawn with, for blurring
-_LIGHT = light_by_level()
-
-
 _WORTH_A_THREAD = 64  # squares
 _WORKERS = ThreadPoolExecutor(1, "reading")
 
@@ -112,7 +109,7 @@ class Reader:
         whole, framed = np.empty((count, size * size), np.float32), np.empty(count, np.float32)
         # A plain dark square agrees with any border, so the modules inside must agree by themselves.
         inside = np.empty((count, (size - 2 * self._first) ** 2), np.float32)
-        sampled(grey, _LIGHT, quads_px, self.modules, self._at, self._first, self._border, whole, inside, framed)
+        sampled(grey, LIGHT, quads_px, self.modules, self._at, self._first, self._border, whole, inside, framed)
         alike = np.flatnonzero(framed > how.framed)
         for blur, sharp_inside, sharp_whole in zip(how.blurs, self._inside, self._whole, strict=True):
             if not len(alike):

@@ -1,12 +1,11 @@
 """Compiling all that the eye needs before somebody waits for it."""
 
 import os
-from pathlib import Path
 
 import cv2
-import numba
 import numpy as np
 
+from vision.compiled import KEPT_IN
 from vision.dictionary import dictionary
 from vision.following import Follower
 from vision.markers import find_markers
@@ -17,7 +16,7 @@ _MARK = "warm"
 
 def is_warm() -> bool:
     """Return whether the eye was compiled on this machine since its sources last changed."""
-    return (_kept_in() / _MARK).is_file()
+    return (KEPT_IN / _MARK).is_file()
 
 
 def warm() -> None:
@@ -31,9 +30,5 @@ def warm() -> None:
     for marker in markers:
         for _ in range(3):  # found, believed, compared
             follower.follow(soft, np.array([marker.id]), marker.corners_px[None])
-    if os.access(_kept_in(), os.W_OK):
-        (_kept_in() / _MARK).touch()
-
-
-def _kept_in() -> Path:
-    return Path(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
+    if os.access(KEPT_IN, os.W_OK):
+        (KEPT_IN / _MARK).touch()

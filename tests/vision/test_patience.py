@@ -1,9 +1,6 @@
 """A second look for markers that were not found: blurred by up to a module, in shadow, partly covered; never wrong."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
+import drawn
 import numpy as np
 import pytest
 
@@ -11,14 +8,6 @@ from vision.dictionary import dictionary, patterns
 from vision.markers import find_markers
 from vision.search.blurred import align_blurred, likest, read_softly
 from vision.search.judging import edges
-
-FILE = Path(__file__).parents[2] / "benchmarks" / "drawn.py"
-SPEC = importlib.util.spec_from_file_location("drawn", FILE)
-assert SPEC is not None
-assert SPEC.loader is not None
-drawn = importlib.util.module_from_spec(SPEC)
-sys.modules["drawn"] = drawn
-SPEC.loader.exec_module(drawn)
 
 BITS = patterns(dictionary("4x4_250"))
 REAL = BITS.astype(np.float64)

@@ -1,11 +1,9 @@
 """The search over pictures drawn on their own: every size, blur, light and clutter; nothing found where nothing is."""
 
-import importlib.util
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
+import drawn
 import numpy as np
 import pytest
 
@@ -15,14 +13,6 @@ from vision.search.edges import sharpened
 from vision.search.mending import skew
 from vision.search.outlines import dark_outlines
 from vision.search.pyramid import down_to_full, pyramid, up_to_level
-
-FILE = Path(__file__).parents[2] / "benchmarks" / "drawn.py"
-SPEC = importlib.util.spec_from_file_location("drawn", FILE)
-assert SPEC is not None
-assert SPEC.loader is not None
-drawn = importlib.util.module_from_spec(SPEC)
-sys.modules["drawn"] = drawn
-SPEC.loader.exec_module(drawn)
 
 BITS = patterns(dictionary("4x4_250"))
 ALL_FOUND = (

@@ -1,12 +1,10 @@
 """What the search proposes and reads, before anything is aligned: nothing of it may be lost for speed."""
 
-import importlib.util
-import sys
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
 import cv2
+import drawn
 import numpy as np
 import pytest
 
@@ -15,14 +13,6 @@ from vision.markers import find_markers
 from vision.reading import Reader
 from vision.search.places import guesses
 from vision.search.pyramid import pyramid
-
-FILE = Path(__file__).parents[2] / "benchmarks" / "drawn.py"
-SPEC = importlib.util.spec_from_file_location("drawn", FILE)
-assert SPEC is not None
-assert SPEC.loader is not None
-drawn = importlib.util.module_from_spec(SPEC)
-sys.modules["drawn"] = drawn
-SPEC.loader.exec_module(drawn)
 
 BITS = patterns(dictionary("4x4_250"))
 READER = Reader(BITS)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from vision.alignment import Aligned, light_by_level
+from vision.alignment import LIGHT, Aligned
 from vision.homography import areas, proper, square_to_quads, through
 from vision.kernels.sampling import seen_at
 from vision.reading import turned
@@ -28,7 +28,6 @@ _BLURS = (0.3, 1.4)  # modules
 _SPREAD = 0.5  # of a blur's logarithm, about what it was read with
 _STILL = 0.02  # of the contrast: model and picture never agree better, whatever the noise
 _SYSTEMATIC = 0.008  # of a side: what uneven paper and ground may do to the corners of one so blurred
-_LIGHT = light_by_level()
 _APART = 0.5  # sides: what lies nearer to another marker's centre is not beside it
 # Modules of blur: with less than the first, one pattern is plainly told from another; with more than the second, not.
 SOFT, _VERY_SOFT = 0.5, 0.7
@@ -215,7 +214,7 @@ def _seen(grey: Grey, corners: Floats, at: Floats, n: int) -> tuple[Floats, Floa
     homes = square_to_quads(corners, n)
     seen = np.empty((len(corners), len(at), len(at)), np.float32)
     for k, home in enumerate(homes):
-        seen_at(grey, _LIGHT, home, at, seen[k])
+        seen_at(grey, LIGHT, home, at, seen[k])
     return seen.reshape(len(corners), -1).astype(np.float64), homes
 
 

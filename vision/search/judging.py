@@ -13,11 +13,8 @@ from vision.search.places import Guesses
 Floats = NDArray[np.float64]
 Fits = Callable[[NDArray[np.intp], Floats], NDArray[np.bool_]]
 
-AGREEMENT_WANTED, AGREEMENT_OTHER, AGREEMENT_OTHER_READ = (
-    0.88,
-    0.94,
-    0.925,
-)  # of a marker we wait for a poorer look is enough
+# Of a marker we wait for a poorer look is enough.
+AGREEMENT_WANTED, AGREEMENT_OTHER, AGREEMENT_OTHER_READ = 0.88, 0.94, 0.925
 # Of one that is partly covered, or has a shadow's edge or little margin: what is bare must agree, and nearly.
 _BARE_WANTED, _BARE_OTHER = 0.975, 0.99
 _AT_ALL_WANTED, _AT_ALL_OTHER = 0.78, 0.82
@@ -32,12 +29,8 @@ _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
 _FAIR = 0.937  # fits too well for anything that covers a corner
 _PERFECT, _SKEW = 0.97, 0.12
 _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
-_TINY_PX, _SMALL_PX, _SKEW_SMALL, _BEYOND_DOUBT = (
-    18.0,
-    60.0,
-    0.08,
-    0.99,
-)  # a small marker is seen from afar, so all but square
+# A small marker is seen from afar, so all but square.
+_TINY_PX, _SMALL_PX, _SKEW_SMALL, _BEYOND_DOUBT = 18.0, 60.0, 0.08, 0.99
 _MOST_BLUR = 1.15  # modules: what is blurred more fits anything
 _LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
 
@@ -55,7 +48,8 @@ def winners(
     awaited = np.isin(read.ids, list(wanted))
     good = _good_enough(read, found, score, bits.shape[1], awaited, len(bits))
     # A white block in a black ring is no rare sight: of the plainest patterns only a good look is believed.
-    plain = edges(bits)[read.ids] < _PLAIN_PRINT * np.median(edges(bits))
+    meetings = edges(bits)
+    plain = meetings[read.ids] < _PLAIN_PRINT * np.median(meetings)
     good &= ~plain | (score >= np.where(awaited, _PLAIN_WANTED, _PLAIN_OTHER))
     tops = []
     order = np.lexsort((-score, read.places))

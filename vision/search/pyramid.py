@@ -59,11 +59,15 @@ def pyramid(grey: Grey) -> Pyramid:
     """Return a picture (H, W) with its smaller versions."""
     levels = [np.ascontiguousarray(grey)]
     while min(levels[-1].shape) >= 2 * _LEAST_SIDE_PX:
-        above = levels[-1]
-        height, width = above.shape[0] // 2, above.shape[1] // 2
-        small = cv2.resize(above[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
-        levels.append(np.asarray(small, dtype=np.uint8))
+        levels.append(halved(levels[-1]))
     return Pyramid(tuple(levels))
+
+
+def halved(grey: Grey) -> Grey:
+    """Return a picture (H, W), at least 2 x 2 px, at half its size: the means of 2 x 2 px."""
+    height, width = grey.shape[0] // 2, grey.shape[1] // 2
+    small = cv2.resize(grey[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8)
 
 
 def down_to_full(points_px: Floats, level: int) -> Floats:
