@@ -1,7 +1,6 @@
 """Photometric alignment: laying a marker's known black-and-white pattern onto the picture, far finer than a pixel."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,6 @@ _MOST_HIDDEN = 0.5  # of a marker: more cannot be covered, or what is left tells
 _WORTH = 0.7  # an agreement below this: no marker at all, or hardly any of it
 _UNEVEN = 0.05  # of the contrast: light that differs by more from place to place is a shadow's edge, or glare
 _AGAIN = 3  # rounds on the rest of a marker that is partly covered
-_FEW, _PARTS = 12, 4  # markers that are not worth another thread; lots, small enough for both threads to end together
 
 
 def light_by_level(gamma: float = GAMMA) -> Light:
@@ -34,7 +32,6 @@ def light_by_level(gamma: float = GAMMA) -> Light:
 
 
 LIGHT = light_by_level()
-_WORKERS = ThreadPoolExecutor(2, "alignment")  # kernels let go of the interpreter's lock
 
 
 def align(
@@ -56,15 +53,16 @@ def align(
     no covariance).
     """
     grey = np.ascontiguousarray(grey if min(grey.shape) > 1 else np.pad(grey, 1, mode="edge"))
-
-    def part(some: slice) -> Aligned:
-        blur = None if blur_px is None else blur_px[some]
-        return _aligned(grey, corners_px[some], bits[some], rounds, samples, again, blur)
-
-    if len(bits) <= _FEW:
-        return part(slice(None))
-    step = -(-len(bits) // _PARTS)
-    return Aligned.joined(list(_WORKERS.map(part, [slice(k, k + step) for k in range(0, len(bits), step)])))
+    state = Fit(corners_px, bits, samples, blur_px=blur_px)
+    # At first edges that do not fit are those not yet in place, not something that covers them.
+    state.run(grey, LIGHT, [OUTLIER * left for left in range(rounds, 0, -1)], ask=_UNEVEN if again else np.inf)
+    found = state.result(closely=again)
+    if again:
+        odd = (state.unevenness() > _UNEVEN) | state.unlike().any(axis=(1, 2))
+        some = np.flatnonzero(odd & (found.hidden < _MOST_HIDDEN) & (found.agreement > _WORTH))
+        if len(some):
+            _refine(found, some, state, grey)
+    return found
 
 
 def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.intp]) -> None:
@@ -78,21 +76,6 @@ def align_closely(grey: Grey, found: Aligned, bits: Floats, some: NDArray[np.int
                 start = align(grey, start.corners_px, bits[of_size], 2, _BETWEEN, again=False, blur_px=start.blur_px)
             close = align(grey, start.corners_px, bits[of_size], 2, samples, blur_px=start.blur_px)
             found.put(of_size, close)
-
-
-def _aligned(
-    grey: Grey, corners_px: Floats, bits: Floats, rounds: int, samples: int, again: bool, blur_px: Floats | None
-) -> Aligned:  # fmt: skip
-    state = Fit(corners_px, bits, samples, blur_px=blur_px)
-    # At first edges that do not fit are those not yet in place, not something that covers them.
-    state.run(grey, LIGHT, [OUTLIER * left for left in range(rounds, 0, -1)], ask=_UNEVEN if again else np.inf)
-    found = state.result(closely=again)
-    if again:
-        odd = (state.unevenness() > _UNEVEN) | state.unlike().any(axis=(1, 2))
-        some = np.flatnonzero(odd & (found.hidden < _MOST_HIDDEN) & (found.agreement > _WORTH))
-        if len(some):
-            _refine(found, some, state, grey)
-    return found
 
 
 def _refine(found: Aligned, some: NDArray[np.intp], state: Fit, grey: Grey) -> None:

@@ -10,6 +10,8 @@ from table.errors import BadGeometry
 
 Floats = NDArray[np.float64]
 
+_ROUNDING = 1e-5  # of a rotation matrix
+
 
 @dataclass(frozen=True, eq=False)
 class Lens:
@@ -50,7 +52,7 @@ class Camera:
     def __post_init__(self) -> None:
         rotation = np.asarray(self.rotation, dtype=np.float64)
         translation = np.asarray(self.translation, dtype=np.float64).ravel()
-        if rotation.shape != (3, 3) or not np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-6):
+        if rotation.shape != (3, 3) or not np.abs(rotation @ rotation.T - np.eye(3)).max() < _ROUNDING:
             raise BadGeometry("a camera's rotation must be a 3x3 rotation matrix")
         if translation.shape != (3,) or not np.isfinite(translation).all():
             raise BadGeometry("a camera's translation must be three finite numbers")

@@ -11,6 +11,7 @@ from vision.homography import through
 from vision.kernels import fitting, telling
 from vision.kernels.normal import CONTRAST, UNKNOWNS
 from vision.rows import Rows
+from vision.threads import in_parts
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
@@ -75,10 +76,16 @@ class Fit:
         ``hide`` leaves out modules that are unlike, ``ask`` finds out where light is uneven by more, of the contrast.
         """
         at, near = _grid(self.bits.shape[1], self.samples)
-        fitting.fit(
-            grey, by_level, printed(self.bits), at, near, np.array(outliers), self.local, hide, ask, self.corners,
-            self.log_blur, self._light, self._homes, self._by_shape, self._told, self.off,
-        )  # fmt: skip
+        patterns, far = printed(self.bits), np.array(outliers)
+
+        def part(some: slice) -> None:
+            fitting.fit(
+                grey, by_level, patterns[some], at, near, far, self.local, hide, ask, self.corners[some],
+                self.log_blur[some], self._light[some], self._homes[some], self._by_shape[some], self._told[some],
+                self.off[some],
+            )  # fmt: skip
+
+        in_parts(part, len(self.bits))
 
     def without(self, some: NDArray[np.intp]) -> "Fit":
         """Return a fit of some markers that starts here and does not look at their modules that are unlike."""

@@ -24,6 +24,7 @@ _KEEP, _SURE = 0.6, 0.9  # agreement from which a template is worth making; belo
 _WHOLE = 0.01  # what share of a marker is covered that counts
 _AGAIN_AFTER = 12  # looks: so often a partly covered marker is aligned anew: it looks the same when it is bare again
 _ONCE_IN = 500  # looks: so often each is aligned anew in any case, lest a template that went wrong is believed for ever
+_TOGETHER = 8  # markers that are aligned anew in the same frame: one alone takes nearly as long
 _STILL = 0.8  # an agreement with how it looked below which it is aligned anew
 _LEARN_AT_ONCE = 24  # templates made in one frame: after a bump all are new, and a frame must not take too long
 # How far a marker may have gone from one frame to the next beyond what an alignment reaches: px, eight ways.
@@ -84,7 +85,8 @@ class Follower:
         usual = np.maximum(rest.spread, _SLACK * rest.gain)
         same = expected & (np.abs(seen.moves_px).max(axis=(1, 2)) < NEAR_PX) & (seen.gain > _FAINT * rest.gain)
         same &= seen.spread / seen.gain < _WORSE * usual / rest.gain
-        same &= (slots + self._looks) % np.where(bare, _ONCE_IN, _AGAIN_AFTER) != 0
+        groups = np.where(bare, slots, np.cumsum(~bare)) // _TOGETHER
+        same &= (groups + self._looks) % np.where(bare, _ONCE_IN, _AGAIN_AFTER) != 0
         found = _at_rest(then, rest.corners_px, rest.gain, rest.spread, seen)
         same &= ~bare | (found.agreement > _STILL)
         anew = np.flatnonzero(~same)

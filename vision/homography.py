@@ -6,25 +6,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
-def homographies(square: Floats, corners: Floats) -> Floats:
-    """Return the (M, 3, 3) homographies that take a square's four corners (4, 2) to each of (M, 4, 2).
-
-    Raises numpy's LinAlgError for corners three of which lie on a line.
-    """
-    count = len(corners)
-    left = np.zeros((count, 8, 8))
-    for k, (u, v) in enumerate(square):
-        x, y = corners[:, k, 0], corners[:, k, 1]
-        left[:, 2 * k, 0:3] = (u, v, 1)
-        left[:, 2 * k + 1, 3:6] = (u, v, 1)
-        left[:, 2 * k, 6], left[:, 2 * k, 7] = -u * x, -v * x
-        left[:, 2 * k + 1, 6], left[:, 2 * k + 1, 7] = -u * y, -v * y
-    solved = np.linalg.solve(left, corners.reshape(count, 8)[..., None])[..., 0]
-    return np.concatenate([solved, np.ones((count, 1))], axis=1).reshape(count, 3, 3)
-
-
 def square_to_quads(corners: Floats, side: float = 1.0) -> Floats:
-    """Return the (M, 3, 3) homographies that take a square (0, 0) to (side, side) to each of (M, 4, 2), quickly.
+    """Return the (M, 3, 3) homographies that take a square (0, 0) to (side, side) to each of (M, 4, 2).
 
     In closed form (Heckbert 1989); corners three of which lie on a line give numbers without meaning.
     """

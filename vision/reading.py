@@ -1,6 +1,5 @@
 """Reading a marker's id: which printed pattern looks most like what lies within four corners."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,21 +8,20 @@ from numpy.typing import NDArray
 from vision.alignment import LIGHT
 from vision.kernels.reading import best_readings, sampled
 from vision.rows import Rows
+from vision.threads import in_parts
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
 
 LIKENESS = 0.6  # a square that looks less than this like any marker is none
-AT_ONCE = 2000  # squares read together: a chequered cloth has tens of thousands
 
+_AT_ONCE = 100  # squares read together: few enough that what is reckoned with each stays in a core's own memory
 _PER_MODULE = 2  # samples along a module
 _MARGIN = 0.5  # modules of white margin that are read
 _INSIDE = 0.5  # likeness of the modules inside that is worth a closer look
 _ATTEMPT = 0.0  # a likeness below which no other blur helps
 _PLAIN = 0.93  # a likeness that other blurs need not be tried for
 _FINE = 8  # what a module is drawn with, for blurring
-_WORTH_A_THREAD = 64  # squares
-_WORKERS = ThreadPoolExecutor(1, "reading")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +35,18 @@ class Readings(Rows):
     turns: NDArray[np.intp]
     likeness: Light
     blur: Light
+
+
+@dataclass(frozen=True, eq=False)
+class Looks(Rows):
+    """The light seen within M squares, sampled and standardised: of the ``whole`` (M, S S), of what is ``inside``.
+
+    ``framed`` (M,) is how like a black frame in a white one the rest is.
+    """
+
+    whole: Light
+    inside: Light
+    framed: Light
 
 
 @dataclass(frozen=True)
@@ -88,40 +98,47 @@ class Reader:
         bell /= bell.sum(axis=1, keepdims=True)
         return np.asarray(bell.reshape(len(self._at), -1, _FINE).sum(axis=2), dtype=np.float32)
 
-    def read(self, grey: NDArray[np.uint8], quads_px: Floats) -> Readings:
-        """Return how quads (M, 4, 2) px of a grey picture (H, W) read, whichever corner they start at."""
-        count = len(quads_px)
-        at_once = min(AT_ONCE, max(_WORTH_A_THREAD, -(-count // 2)))
-        lots = [quads_px[k : k + at_once] for k in range(0, max(count, 1), at_once)]
-        # Kernels and matrix products let go of the interpreter's lock.
-        later = [_WORKERS.submit(self._read, grey, lot) for lot in lots[1::2]]
-        parts: list[Readings] = []
-        for k, lot in enumerate(lots):
-            parts.append(later[k // 2].result() if k % 2 else self._read(grey, lot))
-        return Readings.joined(parts)
+    def look(self, grey: NDArray[np.uint8], quads_px: Floats) -> Looks:
+        """Return what lies within quads (M, 4, 2) px of a grey picture (H, W), whichever corner they start at."""
+        count, size = len(quads_px), len(self._at)
+        # A plain dark square agrees with any border, so the modules inside must agree by themselves.
+        out = Looks(
+            np.empty((count, size * size), np.float32),
+            np.empty((count, (size - 2 * self._first) ** 2), np.float32), np.empty(count, np.float32),
+        )  # fmt: skip
 
-    def _read(self, grey: NDArray[np.uint8], quads_px: Floats) -> Readings:
-        count, size, how = len(quads_px), len(self._at), self._patience
+        def part(some: slice) -> None:
+            sampled(
+                grey, LIGHT, quads_px[some], self.modules, self._at, self._first, self._border, out.whole[some],
+                out.inside[some], out.framed[some],
+            )  # fmt: skip
+
+        in_parts(part, count, _AT_ONCE)
+        return out
+
+    def read(self, looks: Looks) -> Readings:
+        """Return how M squares that were looked at read."""
+        count, how = len(looks.framed), self._patience
         out = Readings(
             np.zeros((count, how.readings), np.intp), np.zeros((count, how.readings), np.intp),
             np.zeros((count, how.readings), np.float32), np.full(count, how.blurs[0], np.float32),
         )  # fmt: skip
-        whole, framed = np.empty((count, size * size), np.float32), np.empty(count, np.float32)
-        # A plain dark square agrees with any border, so the modules inside must agree by themselves.
-        inside = np.empty((count, (size - 2 * self._first) ** 2), np.float32)
-        sampled(grey, LIGHT, quads_px, self.modules, self._at, self._first, self._border, whole, inside, framed)
-        alike = np.flatnonzero(framed > how.framed)
+        alike = np.flatnonzero(looks.framed > how.framed)
+        in_parts(lambda some: self._read(looks, alike[some], out), len(alike), _AT_ONCE)
+        return out
+
+    def _read(self, looks: Looks, alike: NDArray[np.intp], out: Readings) -> None:
+        how = self._patience
         for blur, sharp_inside, sharp_whole in zip(how.blurs, self._inside, self._whole, strict=True):
             if not len(alike):
                 break
             least = _INSIDE if blur == how.blurs[0] else -1.0
             best_readings(
-                inside[alike] @ sharp_inside.T, alike, whole, sharp_whole, how.closest, least, blur, out.ids,
-                out.turns, out.likeness, out.blur,
+                looks.inside[alike] @ sharp_inside.T, alike, looks.whole, sharp_whole, how.closest, least, blur,
+                out.ids, out.turns, out.likeness, out.blur,
             )  # fmt: skip
             like = out.likeness[alike, 0]
             alike = alike[(like < _PLAIN) & (like > _ATTEMPT)]
-        return out
 
 
 def turned(quads_px: Floats, turns: NDArray[np.intp]) -> Floats:

@@ -21,8 +21,9 @@ def parameter_names(lens: Lens) -> tuple[str, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Slopes:
-    """Derivatives at N points: of the picture (N, 2, P) px by parameter, (N, 2, 3) px by cm of the point."""
+    """Where N points are seen (N, 2) px, and by how much more px a unit of each parameter (N, 2, P), a cm (N, 2, 3)."""
 
+    seen_px: Floats
     by_parameter: Floats
     by_point: Floats
 
@@ -46,10 +47,10 @@ def slopes(camera: Camera, points_cm: Floats) -> Slopes:
     points = np.ascontiguousarray(points_cm, dtype=np.float64).reshape(-1, 1, 3)
     # OpenCV leaves out the distortion's columns for a lens without any.
     distortion = lens.distortion if lens.distortion.size else np.zeros(4)
-    _, jacobian = cv2.projectPoints(points, turn, camera.translation, lens.matrix, distortion)
+    seen, jacobian = cv2.projectPoints(points, turn, camera.translation, lens.matrix, distortion)
     table = np.asarray(jacobian, dtype=np.float64).reshape(len(points), 2, -1)
     table = table[:, :, : POSE + 4 + lens.distortion.size]
-    return Slopes(table, table[:, :, 3:6] @ camera.rotation)
+    return Slopes(np.asarray(seen, dtype=np.float64).reshape(-1, 2), table, table[:, :, 3:6] @ camera.rotation)
 
 
 def root(covariance: Floats) -> Floats:

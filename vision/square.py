@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from table.frame import FrameMarker
 from vision.camera import Camera
-from vision.homography import homographies, through
+from vision.homography import square_to_quads, through
+from vision.kernels.squares import lay_squares
 
 Floats = NDArray[np.float64]
 
@@ -22,9 +23,6 @@ _WEIGHTS = np.stack(
     ],
     axis=1,
 )
-_HOME = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]])  # heading 0: the top edge looks along +x
-_NATURAL = 0.005  # of its side, a corner may always be off by
-_ROUNDS = 12
 _SHIFTS = np.linalg.pinv(_WEIGHTS)
 
 
@@ -65,7 +63,7 @@ def bend_px(camera: Camera, corners_cm: Floats) -> Floats:
 
 def _flat_picture(tips: Floats) -> Floats:
     """Return where the grid would lie if the corners' picture were a plain perspective one."""
-    return through(homographies(np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]]), tips), _GRID)
+    return through(square_to_quads(tips), _GRID)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,18 +78,8 @@ class FittedSquares:
 
 def fit_squares(corners_cm: Floats, sizes_cm: Floats) -> FittedSquares:
     """Fit squares of known sizes (M,) to corners (M, 4, 2) on their planes; a corner that is covered hardly counts."""
-    home = _HOME * sizes_cm[:, None, None] / 2
-    trust = np.ones(corners_cm.shape[:2])
-    for _ in range(_ROUNDS):
-        share = (trust / trust.sum(axis=1, keepdims=True))[..., None]
-        middle, home_middle = ((share * points).sum(axis=1, keepdims=True) for points in (corners_cm, home))
-        arms, home_arms = corners_cm - middle, home - home_middle
-        crossed = (share[..., 0] * (home_arms[..., 0] * arms[..., 1] - home_arms[..., 1] * arms[..., 0])).sum(axis=1)
-        turn = np.arctan2(crossed, (share * home_arms * arms).sum(axis=(1, 2)))
-        c, s = np.cos(turn), np.sin(turn)
-        forward = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
-        centres = middle - home_middle @ forward
-        off = np.linalg.norm(corners_cm - centres - home @ forward, axis=2)
-        spread = np.maximum(np.median(off, axis=1), _NATURAL * sizes_cm)
-        trust = 1.0 / (1.0 + (off / (3 * spread[:, None])) ** 2) ** 2
-    return FittedSquares(centres[:, 0], np.degrees(turn), np.sqrt((off**2).mean(axis=1)), trust)
+    count = len(corners_cm)
+    centres, turns, misfits, trust = np.empty((count, 2)), np.empty(count), np.empty(count), np.empty((count, 4))
+    corners, sizes = (np.ascontiguousarray(it, dtype=np.float64) for it in (corners_cm, sizes_cm))
+    lay_squares(corners, sizes, centres, turns, misfits, trust)
+    return FittedSquares(centres, np.degrees(turns), misfits, trust)

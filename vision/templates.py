@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from vision.fit import MARGIN, OUTLIER, Aligned, corners_by_shape, printed
 from vision.homography import square_to_quads
 from vision.kernels.fitting import BLUR_SPREAD, FALL, HAZE, PLAIN
-from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, UNKNOWNS
+from vision.kernels.normal import CONTRAST, DARKNESS, UNKNOWNS
 from vision.kernels.pattern import pattern_at
+from vision.kernels.resting import compare
 from vision.rows import Rows
 
 Floats = NDArray[np.float64]
@@ -68,16 +69,14 @@ def none(count: int) -> Templates:
 
 def differences(picture: NDArray[np.uint8], by_level: Light, templates: Templates) -> Differences:
     """Look at all markers at once in a contiguous grey picture (H, W) whose levels are ``by_level`` (256,) of light."""
-    off = by_level.take(picture.reshape(-1).take(templates.pixels, mode="clip"))
-    off -= templates.light
-    right = np.matvec(templates.carry, off).astype(np.float64)
-    change = np.matvec(templates.inverse, right)
-    off *= off
-    square = np.vecdot(off, templates.weight).astype(np.float64) - np.vecdot(right, change)
-    gain = np.maximum(templates.gain + change[:, CONTRAST : CONTRAST + 6] @ MIDDLE, 1e-3)
-    shift = change[:, :8] * (templates.gain / gain)[:, None]  # were the light another, edges would pull otherwise
-    moves = np.matvec(templates.to_px, shift).reshape(-1, 4, 2)
-    return Differences(moves, gain, change[:, BLUR], np.sqrt(np.maximum(square, 1e-12) / templates.freedom))
+    at = templates
+    count = len(at.gain)
+    moves, (gain, log_blur, spread) = np.empty((count, 8)), np.empty((3, count))
+    compare(
+        picture.reshape(-1), by_level, at.pixels, at.light, at.weight, at.carry, at.inverse, at.to_px, MIDDLE,
+        at.freedom, at.gain, moves, gain, log_blur, spread,
+    )  # fmt: skip
+    return Differences(moves.reshape(-1, 4, 2), gain, log_blur, spread)
 
 
 def made(picture: NDArray[np.uint8], by_level: Light, found: Aligned, bits: Floats) -> Templates:

@@ -6,7 +6,7 @@ import pytest
 
 from vision.alignment import align, light_by_level
 from vision.dictionary import dictionary, patterns
-from vision.homography import homographies
+from vision.homography import square_to_quads
 
 BITS = patterns(dictionary("4x4_250")).astype(float)
 FINE = 20
@@ -15,7 +15,7 @@ FINE = 20
 def draw(number: int, corners: np.ndarray, blur_px: float = 0.6, size: tuple[int, int] = (80, 90)) -> np.ndarray:
     """Draw a marker with a white margin of one module as light, each pixel the mean over its square."""
     n = BITS.shape[1]
-    home = homographies(np.array([[0.0, 0], [n, 0], [n, n], [0, n]]), corners[None])[0]
+    home = square_to_quads(corners[None], n)[0]
     width, height = size
     # Pixel (0, 0) has its centre there: its square reaches from -0.5 to 0.5.
     at = (np.arange(max(size) * FINE) + 0.5) / FINE - 0.5

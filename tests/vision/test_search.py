@@ -1,6 +1,7 @@
 """The search over pictures drawn on their own: every size, blur, light and clutter; nothing found where nothing is."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import drawn
@@ -9,12 +10,14 @@ import pytest
 
 from vision.dictionary import dictionary, patterns
 from vision.markers import find_markers
+from vision.picture import read_picture
 from vision.search.edges import sharpened
 from vision.search.mending import skew
 from vision.search.outlines import dark_outlines
 from vision.search.pyramid import down_to_full, pyramid, up_to_level
 
 BITS = patterns(dictionary("4x4_250"))
+MISREAD = Path(__file__).parents[1] / "data/misread"
 ALL_FOUND = (
     "13 px", "13 px, JPEG 70", "16 px, JPEG 60", "16 px, noise 6", "16 px, blur 1/2 module", "28 px",
     "gradient, dim", "gamma 1.8", "sRGB, sharpened", "thin margin", "thin margin, dark ground", "clutter",
@@ -64,6 +67,21 @@ def test_nothing_is_read_where_no_marker_is(kind, name):
         case = drawn.Conditions(ground=kind, blur_px=dice.uniform(0.4, 1.4), clutter=10, noise=3)
         picture = drawn.draw(BITS, case, dice, 0, (400, 300))
         assert find_markers(picture.grey, name) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "not_there"),
+    [
+        ("overexposed-10px", (26,), 26),
+        ("litter-22px", (22,), 22),
+        ("litter-12px", (), 130),
+        ("read-otherwise-24px", (), 87),
+    ],
+)
+def test_what_was_misread_once_is_not_again(name, wanted, not_there):
+    """Cut from frames of the proof of a thousand: overexposed paper, print that looks much like a marker."""
+    grey = read_picture(MISREAD / f"{name}.png", colour=False)
+    assert not_there not in {marker.id for marker in find_markers(grey, "4x4_250", wanted)}
 
 
 @pytest.mark.parametrize("share", [0.05, 0.1, 0.2])

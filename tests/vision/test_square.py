@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from table.mount import wrap_deg
 from vision.camera import Camera, Lens
-from vision.homography import areas, homographies, proper, through
+from vision.homography import areas, proper, square_to_quads, through
 from vision.square import bend_px, fit_squares, frame_corners, square_corners
 
 
@@ -64,7 +64,7 @@ def test_a_lens_bends_a_large_marker_at_the_edge(camera):
 def test_homographies_take_squares_to_quads():
     square = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
     quads = np.array([[[3.0, 4], [9, 5], [8, 12], [2, 10]], [[0, 0], [2, 0], [2, 2], [0, 2]]])
-    home = homographies(square, quads)
+    home = square_to_quads(quads)
     assert through(home, square) == pytest.approx(quads)
     assert through(home, np.array([[0.5, 0.5]]))[1, 0] == pytest.approx((1, 1))
     assert areas(quads)[1] == pytest.approx(4)

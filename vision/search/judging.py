@@ -21,12 +21,14 @@ _AT_ALL_WANTED, _AT_ALL_OTHER = 0.78, 0.82
 _HIDDEN_WANTED, _HIDDEN_OTHER = 0.4, 0.15
 _READ, _READ_PLAINLY = 0.75, 0.9  # likeness: a partly covered marker must still have been read; read without a doubt
 _FEW_MODULES, _MANY_IDS, _READ_PLAINLY_FEW, _AGREEMENT_OTHER_FEW = 6, 300, 0.93, 0.955
+_APART = 0.4  # of the next id's unlikeness
 _RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
 _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
 _MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
 _MOST_LONG_OTHER, _LONG_PARTLY_WANTED, _LONG_PARTLY = 2.6, 1.7, 1.25  # longest side by shortest
 _WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
 _FAIR = 0.937  # fits too well for anything that covers a corner
+_MOST_WRONG = 1  # modules of what does not fit so well
 _PERFECT, _SKEW = 0.97, 0.12
 _PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
 # A small marker is seen from afar, so all but square.
@@ -93,11 +95,12 @@ def _good_enough(
     small = (side > _TINY_PX) & (side < _SMALL_PX)
     square &= ~wanted | ~small | (skew(corners) < _SKEW_SMALL) | (score > _BEYOND_DOUBT)
     square &= found.blur_px < _MOST_BLUR * side / modules
-    # Among a thousand 4x4 markers there is one for many a letter in a box: such a stranger must be beyond doubt.
-    crowded = modules <= _FEW_MODULES and known > _MANY_IDS
-    plainly_read = read.likeness >= (_READ_PLAINLY_FEW if crowded else _READ_PLAINLY)
-    unsure = _AGREEMENT_OTHER_FEW if crowded else AGREEMENT_OTHER
-    other = np.where(plainly_read, AGREEMENT_OTHER_READ, unsure)
+    # In a 4x4 pattern there is room for many a letter in a box: such a stranger must be beyond doubt, the more of them
+    # are known. What is read plainly looks far less like any other.
+    few = modules <= _FEW_MODULES
+    least_like = _READ_PLAINLY_FEW if few and known > _MANY_IDS else _READ_PLAINLY
+    plainly_read = (read.likeness >= least_like) & (1 - read.likeness < _APART * (1 - read.rival)) & (read.rival > 0)
+    other = np.where(plainly_read, AGREEMENT_OTHER_READ, _AGREEMENT_OTHER_FEW if few else AGREEMENT_OTHER)
     plain = score >= np.where(wanted, AGREEMENT_WANTED, other)
     partly = (
         (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))
@@ -107,4 +110,6 @@ def _good_enough(
         & (read.likeness >= _READ)
         & (found.wrong <= np.where(wanted, 1, 0))
     )
-    return np.asarray(square & (plain & ((found.hidden <= 0.5) | (score >= _FAIR)) | partly))
+    # Modules that are not as they should be, and nothing that reaches in covers them: another marker is printed there.
+    sound = (score >= _FAIR) | ((found.hidden <= 0.5) & (found.wrong <= _MOST_WRONG))
+    return np.asarray(square & ((plain & sound) | partly))

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.homography import areas
 from vision.kernels.places import first_of_each, worth_a_try
-from vision.reading import LIKENESS, Reader, Readings, turned
+from vision.reading import LIKENESS, Looks, Reader, Readings, turned
 from vision.rows import Rows
 from vision.search.pyramid import Pyramid, up_to_level
 
@@ -59,11 +59,11 @@ def readings(reader: Reader, pictures: Pyramid, quads_px: Floats) -> Readings:
     """Read quads (M, 4, 2) px, each in the picture that is best for its size."""
     levels = pictures.level_for(quads_px)
     order = np.argsort(levels, kind="stable")
-    parts = [
-        reader.read(pictures.levels[level], up_to_level(quads_px[levels == level], int(level)))
+    looks = [
+        reader.look(pictures.levels[level], up_to_level(quads_px[levels == level], int(level)))
         for level in (np.unique(levels) if len(levels) else [0])
     ]
-    return Readings.joined(parts).of(np.argsort(order))
+    return reader.read(Looks.joined(looks)).of(np.argsort(order))
 
 
 def fresh(quads_px: Floats) -> Floats:

@@ -44,8 +44,9 @@ def fit_camera(
     count = len(which)
     normal = np.eye(POSE)
     for round_ in range(_ROUNDS):
-        slope = slopes(camera, places.reshape(-1, 3)).by_parameter.reshape(count, 8, -1)[:, :, :POSE]
-        residual = seen - bend - camera.project(places.reshape(-1, 3)).reshape(count, 4, 2)
+        there = slopes(camera, places.reshape(-1, 3))
+        slope = there.by_parameter.reshape(count, 8, -1)[:, :, :POSE]
+        residual = seen - bend - there.seen_px.reshape(count, 4, 2)
         off = np.linalg.norm(residual.mean(axis=1), axis=1)
         scale = 3.0 * max(middle(off), _LEAST_PX)
         share = np.ones(count) if round_ == 0 or count <= ENOUGH else 1.0 / (1.0 + (off / scale) ** 2) ** 2

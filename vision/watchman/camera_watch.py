@@ -136,9 +136,10 @@ class CameraWatch:
 
     def _recently(self) -> tuple[Floats, float]:
         """Return where the frame was seen over the last few pictures, and how far it strayed from there."""
-        all_seen = [now for now, _, _ in self._recent]
-        mean = np.mean(all_seen, axis=0)
-        return mean, max(_apart(now, mean) for now in all_seen)
+        all_seen = np.array([now for now, _, _ in self._recent])
+        mean = all_seen.mean(axis=0)
+        off = (all_seen - mean).mean(axis=2)
+        return mean, float(np.linalg.norm(off, axis=2).mean(axis=1).max())
 
     def _solve(self, covariance_px: Floats) -> None:
         # The last pictures only: a camera that sinks slowly was elsewhere before, and would be solved anew for ever.

@@ -28,8 +28,8 @@ class Evening:
 
     def gain(self, now: Light, before: Light) -> Light:
         """Return (h, w) by which ``before`` must be multiplied to look lit as ``now``; what differs hardly counts."""
-        ratio = np.log((now + _DARK) / (before + _DARK))
-        few = ratio[::_APART, ::_APART].ravel().astype(np.float64)
+        ratio = np.log((now[:, ::_APART] + _DARK) / (before[:, ::_APART] + _DARK))
+        few = ratio[::_APART].ravel().astype(np.float64)
         off = few - middle(few)
         for _ in range(_ROUNDS):
             spread = max(1.4826 * middle(np.abs(off)), _LEAST_SPREAD)
@@ -38,6 +38,8 @@ class Evening:
             slope = np.asarray(np.linalg.solve(weighted @ self._few.T + np.eye(6) * 1e-6, weighted @ few))
             off = few - slope @ self._few
         smooth = np.tensordot(slope.astype(np.float32), self._terms, axes=1)
-        rows = np.median((ratio - smooth)[:, ::_APART], axis=1).astype(np.float32)
+        off_rows = ratio - smooth[:, ::_APART]
+        upper = off_rows.shape[1] // 2
+        rows = np.partition(off_rows, upper, axis=1)[:, upper]
         bands = np.asarray(cv2.blur(rows[:, None], (1, _BAND)), dtype=np.float32).clip(-_MOST_BAND, _MOST_BAND)
         return np.asarray(np.exp(smooth + bands.reshape(-1, 1)), dtype=np.float32)
