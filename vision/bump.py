@@ -93,7 +93,7 @@ def _moved(before: Camera, now: Camera, shift_px: float) -> str:
 def _blind(view: TableView, name: str, grey: NDArray[np.uint8] | None) -> BadInput:
     ids = {marker.id for marker in view.frame.markers}
     if grey is not None and ids:
-        turned_over = find_markers(np.ascontiguousarray(grey[:, ::-1]), view.frame.dictionary, ids, patient=False)
+        turned_over = find_markers(np.ascontiguousarray(grey[:, ::-1]), view.frame.dictionary, ids, looks=1)
         if sum(marker.id in ids for marker in turned_over) >= ENOUGH:
             return BadInput(f"{name}: the picture is mirrored; switch mirroring off in the camera's settings")
     expected = ", ".join(str(marker.id) for marker in view.frame.markers) or "none are in the table's file"

@@ -24,7 +24,9 @@ _KEEP, _SURE = 0.6, 0.9  # agreement from which a template is worth making; belo
 _WHOLE = 0.01  # what share of a marker is covered that counts
 _AGAIN_AFTER = 12  # looks: so often a partly covered marker is aligned anew: it looks the same when it is bare again
 _ONCE_IN = 500  # looks: so often each is aligned anew in any case, lest a template that went wrong is believed for ever
-_TOGETHER = 8  # markers that are aligned anew in the same frame: one alone takes nearly as long
+# Markers that are aligned anew in the same frame: one alone takes nearly as long. But not all frame cards at once, of
+# which in a poor light none might be found then.
+_TOGETHER, _TOGETHER_MARRED = 8, 4
 _STILL = 0.8  # an agreement with how it looked below which it is aligned anew
 _LEARN_AT_ONCE = 24  # templates made in one frame: after a bump all are new, and a frame must not take too long
 # How far a marker may have gone from one frame to the next beyond what an alignment reaches: px, eight ways.
@@ -57,6 +59,7 @@ class Follower:
         self._rest = none(0)
         self._made = _nothing(0)  # the alignments that the templates were made from
         self._was = np.zeros((0, 4, 2))  # where each was when last aligned
+        self._hid = np.zeros(0)  # how much of it was covered then
         self._start = np.zeros((0, 4, 2))  # where it was expected then
         self._present = np.zeros(0, dtype=bool)
         self._looks = 0
@@ -80,12 +83,14 @@ class Follower:
         # Of one that is partly covered, pixels and alignment make different things: only what changes counts.
         bare = (then.hidden < _WHOLE) & (then.agreement > _SURE)
         # So of large ones, frame cards: their places are held against those that an alignment found at calibration.
-        anchored = ~bare | (np.sqrt(np.abs(areas(rest.corners_px))) >= COARSE_PX)
+        large = np.sqrt(np.abs(areas(rest.corners_px))) >= COARSE_PX
+        anchored = ~bare | large
         seen.moves_px[anchored] -= rest.first_px[anchored]
         usual = np.maximum(rest.spread, _SLACK * rest.gain)
         same = expected & (np.abs(seen.moves_px).max(axis=(1, 2)) < NEAR_PX) & (seen.gain > _FAINT * rest.gain)
         same &= seen.spread / seen.gain < _WORSE * usual / rest.gain
-        groups = np.where(bare, slots, np.cumsum(~bare)) // _TOGETHER
+        marred = np.cumsum(~bare) // np.where(large, 1, _TOGETHER_MARRED)
+        groups = np.where(bare, slots // _TOGETHER, marred)
         same &= (groups + self._looks) % np.where(bare, _ONCE_IN, _AGAIN_AFTER) != 0
         found = _at_rest(then, rest.corners_px, rest.gain, rest.spread, seen)
         same &= ~bare | (found.agreement > _STILL)
@@ -96,6 +101,9 @@ class Follower:
             # A marker on its way will be elsewhere in the next frame: only what stayed gets a template.
             stayed = np.abs(again.corners_px - self._was[slots[anew]]).max(axis=(1, 2)) < NEAR_PX
             self._was[slots[anew]] = again.corners_px
+            # Nor what is on its way over it: bare it would look much the same, and be taken for covered.
+            stayed &= (again.hidden < _WHOLE) | (np.abs(again.hidden - self._hid[slots[anew]]) < _WHOLE)
+            self._hid[slots[anew]] = again.hidden
             worth = np.flatnonzero(stayed & (again.agreement > _KEEP))[:_LEARN_AT_ONCE]
             self._start[slots[anew[worth]]] = starts[anew[worth]]
             self._learn(grey, slots[anew[worth]], ids[anew[worth]], again.of(worth))
@@ -107,6 +115,7 @@ class Follower:
         self._slot.clear()
         self._rest, self._made = none(0), _nothing(0)
         self._was = self._start = np.zeros((0, 4, 2))
+        self._hid = np.zeros(0)
         self._present = np.zeros(0, dtype=bool)
 
     def _slots(self, ids: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -120,6 +129,7 @@ class Follower:
             then.put(kept, self._made)
             self._rest, self._made = rest, then
             self._was = np.concatenate([self._was, np.full((len(new), 4, 2), np.nan)])
+            self._hid = np.concatenate([self._hid, np.full(len(new), np.nan)])
             self._start = np.concatenate([self._start, np.full((len(new), 4, 2), np.nan)])
             self._present = np.concatenate([self._present, np.zeros(len(new), dtype=bool)])
         return np.array([self._slot[int(number)] for number in ids], dtype=np.intp)

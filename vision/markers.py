@@ -15,12 +15,13 @@ from vision.reading import PATIENT, Reader
 from vision.search.blurred import soft_places, with_soft
 from vision.search.judging import Fits, winners
 from vision.search.mending import mended, skew
-from vision.search.patience import more_guesses, sound
+from vision.search.patience import guesses_beside, more_guesses, sound
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
 
 Floats = NDArray[np.float64]
 
+LOOKS = 3
 ASTRAY = 0.3  # modules times the share covered: how far a cover draws a corner
 # A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
 SKEW, SKEW_TRUST = 0.02, 0.7
@@ -58,14 +59,16 @@ def find_markers(
     wanted: Collection[int] = (),
     fits: Fits | None = None,
     least_px: float = LEAST_PX,
-    patient: bool = True,
+    looks: int = LOOKS,
+    sought: Collection[int] | None = None,
 ) -> tuple[MarkerSeen, ...]:
     """Return the markers in a grey picture (H, W), each id once, by id.
 
     ``wanted`` are the ids that are waited for (roster, frame, banners): of these a poorer look is enough. ``fits``
     says whether an id with such corners (4, 2) can be: whether it has its size on its own plane, say. ``least_px`` is
-    the smallest side that is looked for: with larger ones it is quicker. If any that are waited for are not found, the
-    picture is looked at again (unless ``patient`` is False) for what is blurred or partly covered.
+    the smallest side that is looked for: with larger ones it is quicker. If any that are waited for are not found (of
+    ``sought``, where given), the picture is looked at again for what has a figure on its margin, and a third time for
+    what is partly covered or blurred: ``looks`` times at the most.
     """
     wanted = frozenset(wanted)
     words = _words(dictionary)
@@ -73,12 +76,15 @@ def find_markers(
     read = guesses(words.reader, pictures, pictures.proposals(least_px))
     read = read.of(np.flatnonzero(np.sqrt(np.abs(areas(read.corners_px))) > TOO_SMALL * least_px))
     ids, found = _held(pictures, read, words, wanted, fits)
-    missing = wanted.difference(ids.tolist())
-    if patient and missing:
-        read = more_guesses(words.patient, pictures, found.corners_px, least_px)
+    missing = (wanted if sought is None else wanted.intersection(sought)).difference(ids.tolist())
+    for look in (guesses_beside, more_guesses)[: looks - 1]:
+        if not missing:
+            break
+        read = look(words.patient, pictures, found.corners_px, least_px)
         more_ids, more = _held(pictures, read, words, missing, fits, found.corners_px)
         some = np.flatnonzero(np.isin(more_ids, list(missing)))
         ids, found = np.concatenate([ids, more_ids[some]]), Aligned.joined([found, more.of(some)])
+        missing = missing.difference(ids.tolist())
     covariance = found.covariance_px + _astray(found, words.bits.shape[1])
     scores = np.clip(found.agreement, 0, 1)
     return tuple(

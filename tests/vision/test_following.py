@@ -162,6 +162,18 @@ def test_a_finger_on_part_of_it_is_told_and_makes_its_place_less_sure(settled):
     assert sigma_px.min() > 5 * np.sqrt((mean @ found.covariance_px[1] @ mean.T)[0, 0])
 
 
+def test_what_passes_over_one_is_forgotten_at_once(settled):
+    """An arm on its way: how the marker looked under its edge must not be what it is compared with afterwards."""
+    for k, left in enumerate((66, 62, 58)):
+        picture = drawn(TABLE, seed=60 + k)
+        picture[:, left:90] = 170
+        assert settled.follow(picture, IDS, TRUE).agreement[0] < 0.97
+    for k in range(3):
+        found = settled.follow(drawn(TABLE, seed=70 + k), IDS, TRUE)
+        assert found.hidden[0] == 0
+        assert found.agreement[0] > 0.97
+
+
 def test_others_may_be_asked_for_each_time(settled):
     some = settled.follow(drawn(TABLE, seed=18), IDS[[2, 0]], TRUE[[2, 0]])
     assert np.abs(centres(some.corners_px) - centres(TRUE[[2, 0]])).max() < 0.03

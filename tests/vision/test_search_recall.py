@@ -96,7 +96,7 @@ def test_small_markers_that_jpeg_makes_soft_are_kept():
     seen = 0
     for seed in range(2):
         it = drawn.draw(BITS, case, np.random.default_rng([seed, 31]), 20, (640, 480))
-        ids = {marker.id for marker in find_markers(it.grey, "4x4_250", range(250), patient=False)}
+        ids = {marker.id for marker in find_markers(it.grey, "4x4_250", range(250), looks=1)}
         assert ids <= set(it.corners_px)
         seen += len(ids)
     assert seen >= 31  # of 40

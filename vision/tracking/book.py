@@ -24,6 +24,8 @@ AT_ONCE, EVERY = 12, 4
 """Places made anew in one frame, at most, and in every which frame: twelve cost little more than one."""
 BUMPED_CM = 0.03
 """After a bump stands are not known to have moved by less."""
+SOUGHT_S = 1.0
+"""After so long unseen a second look is worth its while."""
 AHEAD_S = 0.3
 """Nobody knows where a stand that was not seen for longer has got to."""
 
@@ -59,6 +61,10 @@ class Book:
         rows = np.flatnonzero(self.known)
         corners, speed, since_s = self.motion(rows, time_s)
         return rows, corners + (speed * since_s[:, None])[:, None]
+
+    def sought(self, time_s: float) -> list[int]:
+        """Return the markers of those whose place nobody knows."""
+        return [int(marker) for marker in self.markers[time_s - self.seen_s > SOUGHT_S]]
 
     def motion(self, rows: Rows, time_s: float) -> tuple[Floats, Floats, Floats]:
         """Return where rows were seen or found last (K, 4, 2) px, their speeds (K, 2) px a second, and how long ago."""

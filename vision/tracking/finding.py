@@ -11,6 +11,7 @@ from table.roster import Roster
 from vision.markers import MarkerSeen, find_markers
 from vision.search.judging import Fits
 from vision.sizes import size_check
+from vision.smallest import least_side_px
 from vision.table_view import TableView
 from vision.tracking.slices import Slices, Tile, around
 from vision.tracking.unchanged import Unchanged
@@ -22,6 +23,7 @@ WITHIN_S = 0.42
 """A round of searching takes at most this long: what it found holds when the next frames agree, within 0.5 s."""
 WINDOWS = 6
 """Local searches a frame, at most."""
+_LOOKS = 2  # what takes a third one is for pictures that are measured by themselves
 CARD = 0.08  # from a corner outwards, in half diagonals: the white card there
 
 
@@ -46,24 +48,32 @@ class Finder:
         self._slices = Slices(view.camera.lens.size_px, int(largest_px * 1.4 * 8 / 6) + 4, within_s)
         self._size_px = view.camera.lens.size_px
         self._fits: Fits = size_check(view, roster)
+        self._least_px = least_side_px(view, roster)
         self._left = WINDOWS
         self._unchanged = Unchanged()
         self.counters = Counters()
 
     def use(self, view: TableView) -> None:
         """From now on believe this view."""
-        self._fits = size_check(view, self._roster)
+        self._fits, self._least_px = size_check(view, self._roster), least_side_px(view, self._roster)
 
     def everywhere(self, grey: Grey) -> tuple[MarkerSeen, ...]:
         """Search all of a frame."""
-        return self._search(Tile(0, 0, *self._size_px), grey)
+        return self._search(Tile(0, 0, *self._size_px), grey, self._wanted)
 
     def slice(
-        self, grey: Grey, frame_s: float, known_px: Floats, worth_px: Floats, reach_px: float
+        self,
+        grey: Grey,
+        frame_s: float,
+        known_px: Floats,
+        worth_px: Floats,
+        reach_px: float,
+        sought: Collection[int] = (),
     ) -> tuple[MarkerSeen, ...]:
         """Search this frame's part, not reading again what is known (N, 4, 2) px; ``worth_px`` (K, 2): first there.
 
-        A part that looks as when it was last searched is passed over, most times.
+        ``sought`` are the ids that a second look is worth: those that nobody knows the place of. A part that looks as
+        when it was last searched is passed over, most times.
         """
         low, high = worth_px - reach_px, worth_px + reach_px
         tile = self._slices.next(frame_s, lambda part: bool(part.meets(low, high).any()))
@@ -72,7 +82,7 @@ class Finder:
         if self._unchanged.pass_over(tile, grey, bool(tile.meets(low, high).any())):
             self.counters.passed_over += 1
             return ()
-        return self._search(tile, painted_out(grey, tile, known_px))
+        return self._search(tile, painted_out(grey, tile, known_px), sought)
 
     def window(self, grey: Grey, centre_px: Floats, reach_px: float, known_px: Floats) -> tuple[MarkerSeen, ...]:
         """Search round one point, if this frame's searches are not used up."""
@@ -81,15 +91,15 @@ class Finder:
             return ()
         self._left -= 1
         self.counters.windows += 1
-        return self._search(tile, painted_out(grey, tile, known_px))
+        return self._search(tile, painted_out(grey, tile, known_px), ())
 
-    def _search(self, tile: Tile, part: Grey) -> tuple[MarkerSeen, ...]:
+    def _search(self, tile: Tile, part: Grey, sought: Collection[int]) -> tuple[MarkerSeen, ...]:
         self.counters.searched_px += part.size
         corner = tile.corner_px
-        # Most that are waited for are elsewhere: no second look for them.
         found = find_markers(
-            part, self._dictionary, self._wanted, lambda ids, corners: self._fits(ids, corners + corner), patient=False
-        )
+            part, self._dictionary, self._wanted, lambda ids, corners: self._fits(ids, corners + corner),
+            self._least_px, _LOOKS, sought,
+        )  # fmt: skip
         return tuple(replace(marker, corners_px=marker.corners_px + corner) for marker in found)
 
 

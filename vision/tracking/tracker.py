@@ -235,7 +235,8 @@ class Tracker:
             self._cold = False
         else:
             worth = np.concatenate([self.stands.missing_px(), *(points for _, points in self._hand_px)])
-            found = self.finder.slice(grey, self._frame_s(), known_px, worth, 3 * self._largest_px)
+            sought = self.stands.book.sought(time_s)
+            found = self.finder.slice(grey, self._frame_s(), known_px, worth, 3 * self._largest_px, sought)
         frame_ids = {marker.id for marker in self.view.frame.markers}
         for marker in found:
             if marker.id in frame_ids:

@@ -14,7 +14,7 @@ from vision.watchman.frame_watch import FrameWatch
 from vision.watchman.hand_map import HandMap
 from vision.watchman.hand_watch import HandWatch
 from vision.watchman.laid_frame import laid_frame
-from vision.watchman.light_watch import LightWatch
+from vision.watchman.light_watch import DULL, LightWatch
 from vision.watchman.lost_frame import LostFrame
 from vision.watchman.notice import Notice, worst_first
 from vision.watchman.picture_watch import PictureWatch
@@ -77,8 +77,10 @@ class Watchman:
         hands = self._hands.look(small, step, time_s, self._shift(step), learn=known and self._camera.still)
         self._frame.judge(frame, self._camera.off_px, known and self._camera.still, hands)
         covered, there = self._frame.covered, self._frame.there
-        notices = self._picture.look(grey, small, known and bool(there.any()), time_s)
-        notices += self._light.look(frame, self._frame.trusted, self._camera.still, time_s)
+        plain = there & (frame.contrast >= DULL)  # in the dark a card or two come and go
+        notices = self._picture.look(grey, small, known and bool(plain.any()), time_s)
+        of_light = self._light.look(frame, self._frame.trusted, self._camera.still, time_s)
+        notices += [notice for notice in of_light if notice.key not in {said.key for said in notices}]
         self._note_light(notices, time_s)
         notices += self._of_the_camera(known, time_s)
         notices += self._of_hands(hands)

@@ -64,7 +64,7 @@ class Club:
         hands: Iterable[Hand] = (),
         **look: float,
     ) -> Grey:
-        key = (id(camera), frame, tuple(hands), tuple(look.items()))
+        key = (camera, frame, tuple(hands), tuple(look.items()))  # not its id, which another may have later
         if key not in self._kept:
             renderer = Renderer(camera or self.camera, frame or self.frame, self.roster, replace(LOOK, **look))
             picture = renderer.render(self.table, tuple(hands))
