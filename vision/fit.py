@@ -39,7 +39,8 @@ class Aligned(Rows):
     ``agreement`` (M,) is the correlation of pattern and picture, of the whole or of the modules inside, whichever is
     less: 1 is a perfect fit; ``bare_agreement`` (M,) is that of what nothing covers. ``contrast`` (M,) is white less
     black in linear light, ``blur_px`` (M,), ``hidden`` (M,) the share of it that something covers, ``wrong`` (M,) how
-    many modules are not as they should be though nothing that lies across the marker's edge covers them.
+    many modules are not as they should be though nothing that lies across the marker's edge covers them; ``unlike``
+    (M, n + 2, n + 2) which are not, the margin's among them.
     """
 
     corners_px: Floats
@@ -50,6 +51,7 @@ class Aligned(Rows):
     blur_px: Floats
     hidden: Floats
     wrong: Floats
+    unlike: NDArray[np.bool_]
 
 
 class Fit:
@@ -107,7 +109,7 @@ class Fit:
         gain, blur_px, hidden = told[:, telling.GAIN].copy(), np.exp(self.log_blur), self._hidden()
         spread = self._covariance(hidden) if closely else np.eye(8) * (told[:, telling.SIDE] ** 2)[:, None, None]
         wrong = self._wrong() if closely else np.zeros(len(told))
-        return Aligned(self.corners.copy(), spread, agreement, bare, gain, blur_px, hidden, wrong)
+        return Aligned(self.corners.copy(), spread, agreement, bare, gain, blur_px, hidden, wrong, self.unlike())
 
     def _covariance(self, hidden: Floats) -> Floats:
         n, told = self.bits.shape[1], self._told

@@ -57,7 +57,7 @@ class Follower:
         self._bits = patterns(by_name(dictionary)).astype(np.float64)
         self._slot: dict[int, int] = {}
         self._rest = none(0)
-        self._made = _nothing(0)  # the alignments that the templates were made from
+        self._made = self._nothing(0)  # the alignments that the templates were made from
         self._was = np.zeros((0, 4, 2))  # where each was when last aligned
         self._hid = np.zeros(0)  # how much of it was covered then
         self._start = np.zeros((0, 4, 2))  # where it was expected then
@@ -70,7 +70,7 @@ class Follower:
         starts = np.asarray(corners_px, dtype=np.float64).reshape(-1, 4, 2)
         grey = np.ascontiguousarray(grey)
         if not len(ids):
-            return _followed(ids, _nothing(0))
+            return _followed(ids, self._nothing(0))
         slots = self._slots(ids)
         whole = len(slots) == len(self._rest.gain) and bool((slots == np.arange(len(slots))).all())
         rest, then = (self._rest, self._made) if whole else (self._rest.of(slots), self._made.of(slots))
@@ -113,10 +113,17 @@ class Follower:
     def forget(self) -> None:
         """Forget how everything looked: another camera, another light."""
         self._slot.clear()
-        self._rest, self._made = none(0), _nothing(0)
+        self._rest, self._made = none(0), self._nothing(0)
         self._was = self._start = np.zeros((0, 4, 2))
         self._hid = np.zeros(0)
         self._present = np.zeros(0, dtype=bool)
+
+    def _nothing(self, count: int) -> Aligned:
+        zeros, modules = np.zeros(count), self._bits.shape[1]
+        return Aligned(
+            np.full((count, 4, 2), np.nan), np.zeros((count, 8, 8)), zeros, zeros.copy(), zeros.copy(), zeros.copy(),
+            zeros.copy(), zeros.copy(), np.zeros((count, modules + 2, modules + 2), np.bool_),
+        )  # fmt: skip
 
     def _slots(self, ids: NDArray[np.intp]) -> NDArray[np.intp]:
         new = [int(number) for number in ids if int(number) not in self._slot]
@@ -124,7 +131,7 @@ class Follower:
             for number in new:
                 self._slot[number] = len(self._slot)
             kept, count = np.arange(len(self._was)), len(self._slot)
-            rest, then = none(count), _nothing(count)
+            rest, then = none(count), self._nothing(count)
             rest.put(kept, self._rest)
             then.put(kept, self._made)
             self._rest, self._made = rest, then
@@ -175,6 +182,7 @@ def _at_rest(then: Aligned, corners_px: Floats, gain: Floats, spread: Floats, se
         then.blur_px * np.exp(np.clip(seen.log_blur, -1.0, 1.0)),
         then.hidden.copy(),
         then.wrong.copy(),
+        then.unlike.copy(),
     )
 
 
@@ -182,11 +190,3 @@ def _followed(ids: NDArray[np.intp], found: Aligned) -> Followed:
     return Followed(
         ids, found.corners_px, found.covariance_px, found.agreement, found.hidden, found.contrast, found.blur_px
     )
-
-
-def _nothing(count: int) -> Aligned:
-    zeros = np.zeros(count)
-    return Aligned(
-        np.full((count, 4, 2), np.nan), np.zeros((count, 8, 8)), zeros, zeros.copy(), zeros.copy(), zeros.copy(),
-        zeros.copy(), zeros.copy(),
-    )  # fmt: skip

@@ -52,6 +52,12 @@ class MarkerSeen:
         share = (between[0] * other[1] - between[1] * other[0]) / (along[0] * other[1] - along[1] * other[0])
         return np.asarray(a + share * along)
 
+    @property
+    def sigma_px(self) -> float:
+        """One sigma of the mean of the corners, per axis."""
+        both = self.covariance_px.reshape(4, 2, 4, 2).sum(axis=(0, 2)) / 16
+        return float(np.sqrt(np.trace(both) / 2))
+
 
 def find_markers(
     grey: NDArray[np.uint8],

@@ -19,6 +19,7 @@ from vision.stands import stands_from_markers
 from vision.table_view import TableView
 
 _COVERED = 0.05  # of a marker: less is hardly worth a word
+_UNSURE_PX, _UNSURE_TIMES = 0.05, 4.0  # its centre's sigma: more than this, and than so many times the usual
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,9 +124,17 @@ def _off_table(stands: tuple[Stand, ...], settled: Settled) -> tuple[str, ...]:
 
 
 def _partly_covered(found: tuple[MarkerSeen, ...], roster: Roster) -> tuple[str, ...]:
+    seen = [(roster.by_marker[marker.id].name, marker) for marker in found if marker.id in roster.by_marker]
+    if not seen:
+        return ()
+    sigmas = np.array([marker.sigma_px for _, marker in seen])
+    unsure = sigmas > np.maximum(_UNSURE_PX, _UNSURE_TIMES * np.median(sigmas))
     return tuple(
-        f"{entry.name} (marker {marker.id}) is partly covered, about {round(100 * marker.hidden, -1):.0f} %; "
+        f"{name} (marker {marker.id}) is partly covered, about {round(100 * marker.hidden, -1):.0f} %; "
         "its place is less sure"
-        for marker in found
-        if marker.hidden >= _COVERED and (entry := roster.by_marker.get(marker.id)) is not None
+        if marker.hidden >= _COVERED
+        else f"{name} (marker {marker.id}) is not plain to see: something lies over its edge, or a hard shadow; "
+        "its place is less sure"
+        for (name, marker), poor in zip(seen, unsure, strict=True)
+        if marker.hidden >= _COVERED or poor
     )

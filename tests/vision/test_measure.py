@@ -244,6 +244,15 @@ def test_a_stand_that_is_partly_covered_is_said(camera, frame, view):
     assert np.abs(offsets_cm(said.stands)).max() < 0.03
 
 
+@pytest.mark.parametrize("level", [90, 150])
+def test_a_stand_whose_corner_is_touched_is_said_not_to_be_plain(camera, frame, view, level):
+    picture = grey(camera, frame)
+    corner = camera.project(square_corners(*centre_of("us-1"), 0.31, 62.0, 1.8))[2]
+    cv2.circle(picture, tuple(np.rint(corner).astype(int).tolist()), 3, level, -1)
+    (warning,) = measure(picture, view, ROSTER).warnings
+    assert warning.startswith("us-1 (marker 3) is not plain to see: ")
+
+
 def centre_of(name: str) -> tuple[float, float]:
     stand = SNAPSHOT.stand(name)
     pose = marker_from_stand(Pose(stand.x, stand.y, stand.heading_deg), SOLDIER)

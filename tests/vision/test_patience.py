@@ -34,11 +34,13 @@ def test_blurred_markers_are_found_and_none_is_misread(side_px, modules, least):
 
 @pytest.mark.parametrize(("share", "least"), [(0.05, 25), (0.1, 20), (0.2, 4)])
 def test_what_is_partly_covered_is_found_more_often(share, least):
+    """Of sixty ids waited for: among many more, half a pattern leaves it open which it is."""
     seen = 0
     for seed in range(2):
         case = drawn.Conditions(side_px=24, cover=share)
         it = drawn.draw(BITS, case, np.random.default_rng([seed, 9]), 20, (640, 480))
-        for marker in find_markers(it.grey, "4x4_250", range(250)):
+        wanted = [*it.corners_px, *range(3, 203, 5)]
+        for marker in find_markers(it.grey, "4x4_250", wanted):
             assert np.abs(marker.corners_px - it.corners_px[marker.id]).max() < 2.0
             assert off_in_sigmas(marker, it.corners_px[marker.id]) < 6
             seen += 1

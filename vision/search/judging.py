@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.alignment import Aligned
 from vision.homography import areas
+from vision.search.ambiguity import unmistakable
 from vision.search.mending import skew
 from vision.search.places import Guesses
 
@@ -61,10 +62,20 @@ def winners(
         if good[here[0]] and (len(here) == 1 or 1 - score[here[0]] <= _RUNNER_UP * (1 - score[here[1]])):
             tops.append(here[0])
     best = np.array(tops, dtype=np.intp)
+    best = best[_told_apart(read.ids[best], found.of(best), bits, wanted)]
     if fits is not None:
         best = best[fits(read.ids[best], found.corners_px[best])]
     best = best[np.lexsort((-score[best], read.ids[best]))]
     return np.asarray(best[np.diff(read.ids[best], prepend=-1) != 0])
+
+
+def _told_apart(ids: NDArray[np.intp], found: Aligned, bits: Floats, wanted: Collection[int]) -> NDArray[np.bool_]:
+    """Return which markers can be no other: of those waited for no other that is, of strangers none at all."""
+    awaited = np.isin(ids, list(wanted))
+    clear = np.ones(len(ids), np.bool_)
+    for some, others in ((awaited, wanted), (~awaited, range(len(bits)))):
+        clear[some] = unmistakable(ids[some], found.unlike[some], found.wrong[some], bits, others)
+    return clear
 
 
 def edges(bits: Floats) -> Floats:
