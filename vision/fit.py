@@ -24,6 +24,7 @@ _NEARBY = 0.65  # modules: how far away plain white and black are asked how ligh
 _SIDE_SHARE, _COMMON_PX = 0.0002, 0.004
 _PULL_PX, _ORDINARY = 0.25, 0.07
 _PULL_MODULES = 0.2  # times the share that is covered: the edge of what covers it passes for a marker's
+_DIM = 0.25  # of the contrast: a module lit with less may be covered by something grey
 _ANYWHERE = 1e3  # modules², of whatever noise
 _TOGETHER = np.tile(np.eye(2), (4, 4))  # all four corners one way
 # Neighbours, the diagonal ones too, of one marker, not of the next.
@@ -39,8 +40,8 @@ class Aligned(Rows):
     ``agreement`` (M,) is the correlation of pattern and picture, of the whole or of the modules inside, whichever is
     less: 1 is a perfect fit; ``bare_agreement`` (M,) is that of what nothing covers. ``contrast`` (M,) is white less
     black in linear light, ``blur_px`` (M,), ``hidden`` (M,) the share of it that something covers, ``wrong`` (M,) how
-    many modules are not as they should be though nothing that lies across the marker's edge covers them; ``unlike``
-    (M, n + 2, n + 2) which are not, the margin's among them.
+    many modules are not as they should be though nothing that lies across the marker's edge covers them; ``untold``
+    (M, n + 2, n + 2) are those, the margin's among them, that do not tell which marker it is.
     """
 
     corners_px: Floats
@@ -51,7 +52,7 @@ class Aligned(Rows):
     blur_px: Floats
     hidden: Floats
     wrong: Floats
-    unlike: NDArray[np.bool_]
+    untold: NDArray[np.bool_]
 
 
 class Fit:
@@ -68,6 +69,7 @@ class Fit:
         self.bits, self.samples, self.local = bits, samples, local
         self.log_blur = np.log(np.full(count, fitting.USUAL_BLUR_PX) if blur_px is None else blur_px)
         self.off = np.zeros((count, n + 2, n + 2))  # light: how far each module, the margin's too, is from its shade
+        self._lit = np.full_like(self.off, np.inf)
         self._light = np.full((count, UNKNOWNS - CONTRAST), np.nan)
         self._homes, self._by_shape = np.empty((count, 3, 3)), np.empty((count, 8, 8))
         self._told = np.zeros((count, telling.TOLD))
@@ -84,7 +86,7 @@ class Fit:
             fitting.fit(
                 grey, by_level, patterns[some], at, near, far, self.local, hide, ask, self.corners[some],
                 self.log_blur[some], self._light[some], self._homes[some], self._by_shape[some], self._told[some],
-                self.off[some],
+                self.off[some], self._lit[some],
             )  # fmt: skip
 
         in_parts(part, len(self.bits))
@@ -109,7 +111,7 @@ class Fit:
         gain, blur_px, hidden = told[:, telling.GAIN].copy(), np.exp(self.log_blur), self._hidden()
         spread = self._covariance(hidden) if closely else np.eye(8) * (told[:, telling.SIDE] ** 2)[:, None, None]
         wrong = self._wrong() if closely else np.zeros(len(told))
-        return Aligned(self.corners.copy(), spread, agreement, bare, gain, blur_px, hidden, wrong, self.unlike())
+        return Aligned(self.corners.copy(), spread, agreement, bare, gain, blur_px, hidden, wrong, self.untold())
 
     def _covariance(self, hidden: Floats) -> Floats:
         n, told = self.bits.shape[1], self._told
@@ -143,6 +145,11 @@ class Fit:
         """Return which modules (M, n + 2, n + 2), the margin's among them, have not the shade they should."""
         contrast = np.abs(self._told[:, telling.GAIN])
         return np.asarray(np.abs(self.off) > telling.UNLIKE * contrast[:, None, None])
+
+    def untold(self) -> NDArray[np.bool_]:
+        """Return which modules (M, n + 2, n + 2) tell no shade: they are unlike, or lit so little that any would do."""
+        dim = self._lit < _DIM * np.abs(self._told[:, telling.GAIN])[:, None, None]
+        return np.asarray(self.unlike() | dim)
 
     def _wrong(self) -> Floats:
         """Return how many modules of each marker are unlike and in no patch that reaches its black border or beyond.

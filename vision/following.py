@@ -182,7 +182,7 @@ def _at_rest(then: Aligned, corners_px: Floats, gain: Floats, spread: Floats, se
         then.blur_px * np.exp(np.clip(seen.log_blur, -1.0, 1.0)),
         then.hidden.copy(),
         then.wrong.copy(),
-        then.unlike.copy(),
+        then.untold.copy(),
     )
 
 

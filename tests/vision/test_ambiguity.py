@@ -21,8 +21,8 @@ def pair(differs: list[tuple[int, int]]) -> np.ndarray:
     return np.array([one, other])
 
 
-def unlike(*modules: tuple[int, int]) -> np.ndarray:
-    """Which modules have not their shade, those of the margin counted: the marker's first is (1, 1)."""
+def untold(*modules: tuple[int, int]) -> np.ndarray:
+    """Which modules do not tell their shade, those of the margin counted: the marker's first is (1, 1)."""
     off = np.zeros((1, 8, 8), bool)
     for row, column in modules:
         off[0, row + 1, column + 1] = True
@@ -38,12 +38,12 @@ THREE = [(3, 3), (3, 4), (4, 4)]
      ([(1, 1)], 2, False), (THREE, 0, False)],
 )  # fmt: skip
 def test_two_modules_must_be_left_that_tell_and_one_more_for_each_wrong_one(covered, wrong, clear):
-    said = unmistakable(np.array([0]), unlike(*covered), np.array([float(wrong)]), pair(THREE), (0, 1))
+    said = unmistakable(np.array([0]), untold(*covered), np.array([float(wrong)]), pair(THREE), (0, 1))
     assert said.tolist() == [clear]
 
 
 def test_only_those_waited_for_are_rivals_and_none_is_its_own():
-    covered = unlike(*THREE)
+    covered = untold(*THREE)
     assert unmistakable(np.array([0]), covered, np.zeros(1), pair(THREE), (0,)).all()
     assert unmistakable(np.array([0]), covered, np.zeros(1), pair(THREE), ()).all()
     assert not unmistakable(np.array([0]), covered, np.zeros(1), pair(THREE), (1,)).any()

@@ -53,7 +53,7 @@ _REACH = 0.35  # modules: what covers one reaches so far into the next
 def fit(
     grey: Grey, by_level: Light, printed: Light, at: Floats, near: Light, outliers: Floats, local: bool, hide: bool,
     ask: float, corners: Floats, log_blur: Floats, light: Floats, homes: Floats, by_shape: Floats, told: Floats,
-    off: Floats,
+    off: Floats, lit: Floats,
 ) -> None:  # fmt: skip
     """Fit each of M markers to the picture, as many rounds as there are ``outliers``, and tell how well it did.
 
@@ -62,7 +62,8 @@ def fit(
     by place; with ``hide`` modules that are unlike, from the start or after a look, are not looked at again.
     Unevenness is told where it may be more than ``ask`` of the contrast.
     In and out: ``corners`` (M, 4, 2) px, ``log_blur`` (M,) of px, ``light`` (M, 9) contrast and darkness with their
-    slopes (NaN: not known), ``off`` (M, n + 2, n + 2) how far each module is from its shade.
+    slopes (NaN: not known), ``off`` (M, n + 2, n + 2) how far each module is from its shade; ``lit``, of the same
+    shape and with ``local`` only, its contrast as it is lit.
     Out: ``homes`` (M, 3, 3) where the last look was taken, ``by_shape`` (M, 8, 8) the inverse normal matrix of the
     displacement, ``told`` (M, 6) by the names in telling.py.
     """
@@ -106,6 +107,8 @@ def fit(
                 light[m, k] += pull[CONTRAST + k]
             if hide or left == outliers.shape[0] - 1:
                 modules_off(images[RESIDUAL], cells, off[m])
+                if local:
+                    modules_off(images[WHITE], cells, lit[m])
         judge(images, at, n, local, told[m])
         _inverse(normal, by_shape[m])
         told[m, UNEVENNESS] = 0

@@ -177,9 +177,9 @@ def align_blurred(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats,
     order = np.array([0, 4, 1, 5, 2, 6, 3, 7])
     noise = by_corner[:, order][:, :, order] * ((sides / n) ** 2)[:, None, None]
     covariance = noise + np.eye(8) * (_SYSTEMATIC * sides)[:, None, None] ** 2
-    none, unlike = np.zeros(len(corners)), np.zeros((len(corners), n + 2, n + 2), np.bool_)
+    none, untold = np.zeros(len(corners)), np.zeros((len(corners), n + 2, n + 2), np.bool_)
     blur = np.exp(log_blur) * sides / n
-    return Aligned(corners, covariance, agreement, agreement.copy(), levels[:, 1], blur, none, none.copy(), unlike)
+    return Aligned(corners, covariance, agreement, agreement.copy(), levels[:, 1], blur, none, none.copy(), untold)
 
 
 def likest(grey: Grey, corners_px: Floats, blur_px: Floats, bits: Floats, many: int) -> tuple[Indices, Indices]:

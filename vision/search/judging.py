@@ -74,7 +74,7 @@ def _told_apart(ids: NDArray[np.intp], found: Aligned, bits: Floats, wanted: Col
     awaited = np.isin(ids, list(wanted))
     clear = np.ones(len(ids), np.bool_)
     for some, others in ((awaited, wanted), (~awaited, range(len(bits)))):
-        clear[some] = unmistakable(ids[some], found.unlike[some], found.wrong[some], bits, others)
+        clear[some] = unmistakable(ids[some], found.untold[some], found.wrong[some], bits, others)
     return clear
 
 
