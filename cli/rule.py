@@ -17,7 +17,7 @@ def rule_on_file(path: Path) -> Ruling:
     text, name = read_text(path), str(path)
     game_named(game_of_case(text, name), name)
     case = parse_case(text, name)
-    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, source=name)
+    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, name, case.sides)
 
 
 @click.command()

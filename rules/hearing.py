@@ -22,13 +22,17 @@ def judge_probability(probability: float, doubt: float) -> Verdict:
 
 @dataclass(slots=True)
 class Hearing:
-    """Collects what an action's clauses find; ``decided`` holds the referee's word on close checks (``_word``)."""
+    """Collects what an action's clauses find; ``decided`` holds the referee's word on close checks (``_word``).
+
+    ``sides`` is what is known of each side beyond its stands.
+    """
 
     game: str
     action: str
     settings: Settings
     dice: Dice
     decided: Mapping[str, bool]
+    sides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     checks: list[Check] = field(default_factory=list)
     effects: list[Effect] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)

@@ -51,10 +51,12 @@ def rule(
     settings: Mapping[str, Any] | None = None,
     decided: Mapping[str, bool] | None = None,
     source: str = "case",
+    sides: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Ruling:
     """Rule on one action: a pure function of table, action, dice, settings and the referee's word on close checks.
 
-    ``action`` has a ``type`` (a verb of that game) and its keys; ``source`` names where all this came from in error
+    ``action`` has a ``type`` (a verb of that game) and its keys; ``sides`` what is known of each side beyond its stands
+    (how many it started with); ``source`` names where all this came from in error
     lines. Raises BadFile or UnknownStand for input that makes no sense; an action the rules forbid is a ruling.
     """
     the_game = game_named(game, source)
@@ -63,7 +65,7 @@ def rule(
         got = repr(verb_name) if verb_name else "nothing"
         raise BadFile(source, "action.type", f"one of {', '.join(the_game.verbs)} (the verbs built so far)", got)
     read = read_settings(the_game.settings, settings or {}, source)
-    hearing = Hearing(game, verb_name, read, six_sided(dice, source), dict(decided or {}))
+    hearing = Hearing(game, verb_name, read, six_sided(dice, source), dict(decided or {}), dict(sides or {}))
     completed = the_game.complete(snapshot, read, source)
     try:
         the_game.verbs[verb_name](completed, action, hearing, source)

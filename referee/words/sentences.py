@@ -13,6 +13,7 @@ from referee.words.english import (
     THROWS,
     VERDICTS,
 )
+from referee.words.english_ambush import WHERE
 from rules.ruling import Check, Effect, Ruling, Throw
 
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
@@ -83,7 +84,8 @@ def throw_sentence(throw: Throw) -> str:
 def effect_sentence(effect: Effect) -> str:
     """Return one change on the table as a clause."""
     values: Mapping[str, Any] = {"stand": effect.stand, **effect.values}
-    return EFFECTS.get(effect.type, effect.type).format(**values)
+    key = "moves" if effect.type == "move" and "pushed_by" not in values else effect.type
+    return EFFECTS.get(key, effect.type).format(**values)
 
 
 def outcome_sentence(ruling: Ruling) -> str | None:
@@ -118,6 +120,8 @@ def _fill(template: str, check: Check) -> str:
             values["limit"] = f"{check.limit:g}"
             over = f"{abs(check.measured - check.limit):.{_places(check)}f}"
             values["over"] = f"{over} cm" if float(over) else "just"
+    if "where" in check.detail:
+        values["where_words"] = WHERE.get(str(check.detail["where"]), check.detail["where"])
     before = check.detail.get("before_target_cm")
     values["before_target"] = "?" if before is None else f"{before:.1f}"
     return template.format_map(_Blanks(values))

@@ -1,13 +1,24 @@
 """Ambush: WWII skirmishes in 1/72 (../shared/rules/ambush.md, A1-A8)."""
 
+from rules.ambush.assault import assault
+from rules.ambush.carrying import dismount, mount
+from rules.ambush.grenade import grenade
+from rules.ambush.gun import gun
+from rules.ambush.mg import mg
+from rules.ambush.morale import morale
+from rules.ambush.moving import move, run
 from rules.ambush.obstacles import terrain_table
+from rules.ambush.pushing import push
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
 from rules.ambush.troops import complete_stands
 from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
 
-VERBS = {"shoot": shoot}
+VERBS = {
+    "move": move, "run": run, "shoot": shoot, "assault": assault, "grenade": grenade, "mg": mg, "gun": gun,
+    "mount": mount, "dismount": dismount, "push": push, "morale": morale,
+}  # fmt: skip
 
 
 def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snapshot:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shapely import MultiPolygon, Polygon
+from shapely import MultiPolygon, Polygon, get_coordinates
 
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.terrain import TerrainRow, book_table
@@ -28,14 +28,31 @@ def terrain_table(settings: AmbushSettings) -> Mapping[str, TerrainRow]:
     return {**book_table(), **settings.terrain}
 
 
+def crossing_of(kind: str, settings: AmbushSettings) -> str | None:
+    """Return how a kind of piece is crossed; None for one that the table has not."""
+    row = terrain_table(settings).get(kind)
+    return row.crossing if row else None
+
+
+def pieces(snapshot: Snapshot, settings: AmbushSettings) -> tuple[Obstacle, ...]:
+    """Return every terrain piece with its row."""
+    rows = terrain_table(settings)
+    return tuple(Obstacle(p.name, p.kind, rows[p.kind], piece_polygon(p)) for p in snapshot.pieces)
+
+
+def outline_points(obstacle: Obstacle) -> tuple[tuple[float, float], ...]:
+    """Return an obstacle's outline, or its hull where it has several parts, as corners to draw."""
+    shape = obstacle.outline if isinstance(obstacle.outline, Polygon) else obstacle.outline.convex_hull
+    return tuple((float(x), float(y)) for x, y in get_coordinates(shape)[:-1])
+
+
 def obstacles(snapshot: Snapshot, settings: AmbushSettings, *but: str) -> tuple[Obstacle, ...]:
     """Return every piece, and every vehicle but those named, that A3.5 gives a row; figures do not block sight."""
     rows = terrain_table(settings)
-    pieces = [Obstacle(p.name, p.kind, rows[p.kind], piece_polygon(p)) for p in snapshot.pieces]
     vehicles = []
     for stand in snapshot.others(*but):
         outline = footprint(stand)
         if is_vehicle(stand) and isinstance(outline, Polygon | MultiPolygon):
             kind = "wreck" if is_wreck(stand) else "vehicle"
             vehicles.append(Obstacle(stand.name, kind, rows[kind], outline, stand.sigma_cm))
-    return (*pieces, *vehicles)
+    return (*pieces(snapshot, settings), *vehicles)

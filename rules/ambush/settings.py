@@ -16,6 +16,15 @@ class AmbushSettings(Settings):
         "measure": "A2.7",
         "cover_cm": "A3.4",
         "shoot_after_grenade": "A2.1",
+        "throw_and_run": "A2.2",
+        "halve_each_line": "A6.1",
+        "contact_cm": "A2.4",
+        "burst_reaches": "A4.3",
+        "vehicles_count": "A5.1",
+        "visible_by": "A8.2",
+        "shell_on_vehicle": "A8.4",
+        "wreck_stays": "A8.3",
+        "riders_die_with_wreck": "A8.3",
     }
 
     measure: Literal["centre", "edge"] = "centre"
@@ -24,5 +33,23 @@ class AmbushSettings(Settings):
     """A3.4, A3.5: how near a piece must be to give cover, or to be looked over."""
     shoot_after_grenade: bool = False
     """A2.1: the book lists no action that joins a throw with a shot."""
+    throw_and_run: bool = False
+    """A2.2: a run excludes a shot; the book does not say whether it excludes a throw."""
+    halve_each_line: bool = True
+    """A6.1, A7.2: every linear obstacle crossed halves the movement, or all of them together once."""
+    contact_cm: Annotated[float, Field(ge=0)] = 0.3
+    """A2.4: figures touch when the gap between their bases is at most this (the book is silent)."""
+    burst_reaches: Literal["centre", "base"] = "centre"
+    """A4.3: within a burst is who has his base's centre in the circle, or whose base touches it."""
+    vehicles_count: bool = True
+    """A5.1: a vehicle counts as one figure of its side's."""
+    visible_by: Literal["silhouette", "area"] = "silhouette"
+    """A8.2: how much of a vehicle is visible: of its silhouette's width, or of its footprint's area."""
+    shell_on_vehicle: Literal["full", "half"] = "full"
+    """A8.4: what a shell at infantry that lands on a vehicle does to it: one box, or half of one."""
+    wreck_stays: bool = True
+    """A8.3: a destroyed vehicle stays as an obstacle."""
+    riders_die_with_wreck: bool = True
+    """A8.3: who rides in a destroyed vehicle is removed with it."""
     terrain: dict[str, TerrainRow] = {}
     """A1.4, A3.5: rows the players add to the terrain table, or put in place of its own."""

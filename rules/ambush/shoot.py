@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shapely import LineString, Point, Polygon, get_coordinates
+from shapely import LineString, Point
 from shapely.ops import nearest_points
 
 from rules.action import check_keys, stand_named
-from rules.ambush.obstacles import Obstacle, obstacles, terrain_table
+from rules.ambush.obstacles import Obstacle, obstacles, outline_points, terrain_table
 from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle
@@ -36,10 +36,10 @@ def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     assert isinstance(settings, AmbushSettings)
 
     _may_act(actor, target, hearing, terrain_table(settings), source)
-    _in_range(actor, target, hearing)
+    in_range(actor, target, hearing)
     among = obstacles(snapshot, settings, actor.name, target.name)
-    _sees(actor, target, among, hearing, settings)
-    covered = _covered(actor, target, among, hearing, settings)
+    sees(actor, target, among, hearing, settings)
+    covered = covered_by(actor, target, among, hearing, settings)
     if hearing.verdict != "allowed":
         return
 
@@ -88,17 +88,17 @@ def _crossed(state: Mapping[str, Any], rows: Mapping[str, Any], source: str) -> 
     return kinds
 
 
-def _in_range(actor: Stand, target: Stand, hearing: Hearing) -> None:
+def in_range(actor: Stand, target: Stand, hearing: Hearing, clause: str = "A2.3") -> None:
+    """Judge the range of a rifle or an MG (A2.3, A7.7): centre to centre, or edge to edge."""
     how = hearing.uses("measure")
     measured = centre_to_centre(actor, target) if how == "centre" else edge_to_edge(actor, target)
-    hearing.limit("A2.3", "range", measured, RANGE_CM, actor=actor.name, target=target.name, measure=how)
+    hearing.limit(clause, "range", measured, RANGE_CM, actor=actor.name, target=target.name, measure=how)
     start, end = measured.start or actor.centre, measured.end or target.centre
     hearing.draw(Shape("range", "line", (start, end), label=f"{measured.value:.1f} cm"))
 
 
-def _sees(
-    actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearing, settings: AmbushSettings
-) -> None:  # A3.1, A3.3
+def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearing, settings: AmbushSettings) -> None:
+    """Judge whether the target is seen (A3.1), and say where nothing but what gives no cover hides it (A3.3)."""
     findings = blocking(actor, target, among, settings)
     free = 1 - any_of(findings)
     verdict = judge_probability(free, settings.doubt)
@@ -116,15 +116,16 @@ def _sees(
     seen = hearing.judged("A3.1", "sight", judgement, **detail)
     blockers = [f for f in findings if f.probability > settings.doubt]
     for finding in blockers:
-        hearing.draw(Shape("blocker", "polygon", _outline(finding.obstacle), label=finding.obstacle.name))
+        hearing.draw(Shape("blocker", "polygon", outline_points(finding.obstacle), label=finding.obstacle.name))
     if seen is False and first.obstacle.row.cover == "nobody":
         hearing.condition("A3.3", "hidden_without_cover", False, piece=first.obstacle.name, kind=first.obstacle.kind)
     _draw_line(actor, target, blockers if seen is not True else [], hearing)
 
 
-def _covered(
+def covered_by(
     actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearing, settings: AmbushSettings
-) -> bool:  # A3.2, A3.4
+) -> bool:
+    """Judge whether the target is in cover (A3.4): then it must have given itself away (A3.2)."""
     findings = covering(actor, target, among, settings)
     probability = any_of(findings)
     if not findings:
@@ -138,15 +139,10 @@ def _covered(
     detail["where"] = "in" if first.limit_cm == 0 else "behind"
     covered = hearing.judged("A3.4", "cover", judgement, modifies=True, list_failed=False, **detail)
     if covered:
-        hearing.draw(Shape("cover", "polygon", _outline(first.obstacle), label=first.obstacle.name))
+        hearing.draw(Shape("cover", "polygon", outline_points(first.obstacle), label=first.obstacle.name))
         revealed = any(target.state.get(word) for word in ("revealed", "fired", "threw"))  # A3.5
         hearing.condition("A3.2", "revealed", revealed, **detail)
     return bool(covered)
-
-
-def _outline(obstacle: Obstacle) -> tuple[tuple[float, float], ...]:
-    shape = obstacle.outline if isinstance(obstacle.outline, Polygon) else obstacle.outline.convex_hull
-    return tuple((float(x), float(y)) for x, y in get_coordinates(shape)[:-1])
 
 
 def _crossing(actor: Stand, target: Stand, obstacle: Obstacle) -> Any:

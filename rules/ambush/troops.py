@@ -35,6 +35,11 @@ class Vehicle(Strict):
     move_cm: Annotated[float, Field(gt=0)]
     mg: bool
     gun: bool
+    turret: bool = False
+    self_propelled: bool = False
+    open: bool = False
+    truck: bool = False
+    seats: Annotated[int, Field(ge=0)] = 0
 
 
 class VehicleList(Strict):
@@ -65,6 +70,16 @@ def vehicle_of(stand: Stand) -> Vehicle | None:
     """Return the list's entry for a stand, by its unit or its kind; None for a soldier or a nameless vehicle."""
     names = [name for name in (stand.unit, stand.kind) if name]
     return next((vehicle_list()[_plain(name)] for name in names if _plain(name) in vehicle_list()), None)
+
+
+def listed(stand: Stand, source: str) -> Vehicle:
+    """Return the list's entry for a vehicle; raises BadFile for one that goes by no name of the list (A7.1)."""
+    vehicle = vehicle_of(stand)
+    if vehicle is None:
+        names = [entry.name for entry in dict.fromkeys(vehicle_list().values())]
+        expected = f"a vehicle's name in the list ({', '.join(names[:4])}, ...), or its equivalent's as `unit`"
+        raise BadFile(source, f"kind of {stand.name}", expected, repr(stand.kind))
+    return vehicle
 
 
 def is_vehicle(stand: Stand) -> bool:

@@ -1,13 +1,14 @@
 """Yankee: the American Civil War, R. Affinati (../shared/rules/yankee.md, Y1-Y12)."""
 
 from rules.tables import check_terrain_kinds
+from rules.yankee.combat import combat
 from rules.yankee.fire import fire
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import complete_stands
 from table.snapshot import Snapshot
 
-VERBS = {"fire": fire}
+VERBS = {"fire": fire, "combat": combat}
 
 
 def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snapshot:

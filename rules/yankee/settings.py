@@ -15,6 +15,9 @@ class TerrainRow(Strict):
     blocks: bool = False
     cover: Literal["no", "inside", "behind"] = "no"
     impassable: bool = False
+    difficult: bool = False
+    obstacle: bool = False
+    uphill: bool = False
 
 
 class YankeeSettings(Settings):

@@ -30,7 +30,7 @@ ODD = [
 
 def case_through(text: str) -> None:
     case = parse_case(text, "case.toml")
-    rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, "case.toml")
+    rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, "case.toml", case.sides)
 
 
 def a_case(dice: random.Random) -> str:

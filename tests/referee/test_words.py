@@ -23,7 +23,7 @@ FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
 
 def ruling_of(path: Path) -> Ruling:
     case = parse_case(path.read_text("utf-8"), path.name)
-    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name)
+    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name, case.sides)
 
 
 @pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])

@@ -17,7 +17,9 @@ DECISIVE = {"remove", "casualty", "capture", "surrender", "damage", "army"}
 
 def load(path: Path) -> tuple[Case, Ruling]:
     case = parse_case(path.read_text("utf-8"), path.name)
-    return case, rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name)
+    return case, rule(
+        case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name, case.sides
+    )
 
 
 def mismatches(expect: Mapping[str, Any], ruling: Ruling) -> list[str]:
@@ -64,5 +66,5 @@ def test_the_order_of_stands_and_pieces_changes_nothing(path: Path) -> None:
     case, ruling = load(path)
     turned = case.snapshot.with_pieces(reversed(case.snapshot.pieces))
     turned = type(turned)(turned.width_cm, turned.depth_cm, turned.stands[::-1], turned.pieces)
-    again = rule(case.game, turned, case.action, case.dice, case.settings, case.decided, path.name)
+    again = rule(case.game, turned, case.action, case.dice, case.settings, case.decided, path.name, case.sides)
     assert (again.verdict, again.outcome, again.effects) == (ruling.verdict, ruling.outcome, ruling.effects)

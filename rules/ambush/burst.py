@@ -1,0 +1,134 @@
+"""Where a grenade or shell lands, and whom its burst reaches (A4.2-A4.4, A8.1, A8.4)."""
+
+import math
+from dataclasses import dataclass
+
+from shapely import Point as ShapelyPoint
+
+from rules.ambush.obstacles import obstacles
+from rules.ambush.seeing import any_of, covering
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.troops import is_vehicle, is_wreck
+from rules.hearing import Hearing, judge_probability
+from rules.ruling import Shape
+from table.distance import edge_to_edge
+from table.footprint import footprint
+from table.inside import depth_in_polygon
+from table.measurement import Measurement
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Point
+from table.vectors import minus
+from table.verdict import Judgement, judge
+
+LOST = 3  # A2.6: the least face of a damage test that removes
+ON_THE_POINT = 5  # the least face of the aim die that does not scatter
+_AIM = {1: ("short", -1.0, 0.0), 2: ("left", 0.0, 1.0), 3: ("long", 1.0, 0.0), 4: ("right", 0.0, -1.0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where it lands, one sigma per axis, and whether that is the announced point."""
+
+    point: Point
+    sigma_cm: float
+    on_the_point: bool
+    where: str
+
+
+def landing(thrower: Stand, announced: Point, aim: int, scatter_cm: float) -> Landing:
+    """Return where something lands: 1 short, 2 left, 3 long, 4 right as the thrower sees it, 5-6 on the point (A4.2).
+
+    A thrower at the very point sees along his heading.
+    """
+    if aim >= ON_THE_POINT:
+        return Landing(announced, 0.0, True, "on_the_point")
+    where, ahead, left = _AIM[aim]
+    far_cm = math.dist(thrower.centre, announced)
+    if far_cm > 0:
+        x, y = minus(announced, thrower.centre)
+        along = (x / far_cm, y / far_cm)
+        sigma = scatter_cm * min(thrower.sigma_cm / far_cm, 1.0)  # the direction is as sure as where he stands
+    else:
+        turn = math.radians(thrower.heading_deg)
+        along, sigma = (math.cos(turn), math.sin(turn)), 0.0
+    x = announced[0] + scatter_cm * (ahead * along[0] - left * along[1])
+    y = announced[1] + scatter_cm * (ahead * along[1] + left * along[0])
+    return Landing((x, y), sigma, False, where)
+
+
+def burst(snapshot: Snapshot, at: Landing, radius_cm: float, clause: str, hearing: Hearing) -> None:
+    """Judge what a burst does to every soldier (A4.3): removed within the radius, in cover a damage test."""
+    settings = hearing.settings
+    assert isinstance(settings, AmbushSettings)
+    hearing.draw(Shape("burst", "disc", (at.point,), radius_cm=radius_cm))
+    from_burst = Stand("burst", "", "soldier", *at.point, sigma_cm=at.sigma_cm)
+    reached = []
+    for stand in sorted(snapshot.stands, key=lambda stand: stand.name):
+        if is_vehicle(stand) or stand.state.get("aboard"):
+            continue
+        within = _within(from_burst, stand, radius_cm, clause, hearing)
+        if within is None or within:
+            reached.append((stand, within))
+    for stand, within in reached:
+        covered = _covered(snapshot, from_burst, stand, clause, hearing, settings)
+        if within is None or hearing.verdict != "allowed":
+            continue
+        if covered:
+            lost = hearing.throw("A2.6", "damage_test", stand.name) >= LOST
+            hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
+            if not lost:
+                continue
+        hearing.effect("remove", stand.name)
+
+
+def _within(burst_at: Stand, stand: Stand, radius_cm: float, clause: str, hearing: Hearing) -> bool | None:
+    if hearing.uses("burst_reaches") == "centre":
+        far = math.dist(burst_at.centre, stand.centre)
+        measured = Measurement(far, math.hypot(burst_at.sigma_cm, stand.sigma_cm), burst_at.centre, stand.centre)
+    else:
+        measured = edge_to_edge(burst_at, stand)
+    return hearing.limit(
+        clause, "within_burst", measured, radius_cm, modifies=True, list_failed=False, stand=stand.name
+    )
+
+
+def _covered(
+    snapshot: Snapshot, burst_at: Stand, stand: Stand, clause: str, hearing: Hearing, settings: AmbushSettings
+) -> bool | None:
+    """Whether cover lies between burst and soldier: behind it, or he in it and the burst not (A4.3)."""
+    among = [
+        o
+        for o in obstacles(snapshot, settings, stand.name)
+        if not (o.row.cover == "inside" and o.outline.covers(ShapelyPoint(burst_at.centre)))
+    ]
+    findings = covering(burst_at, stand, among, settings)
+    if not findings:
+        return False
+    first, probability = findings[0], any_of(findings)
+    if first.obstacle.row.cover == "near":
+        hearing.uses("cover_cm")
+    judgement = Judgement(
+        judge_probability(probability, settings.doubt), probability, first.measured.value, first.limit_cm,
+        first.measured.sigma,
+    )  # fmt: skip
+    return hearing.judged(
+        clause, "cover_from_burst", judgement, modifies=True, list_failed=False, stand=stand.name,
+        piece=first.obstacle.name, kind=first.obstacle.kind,
+    )  # fmt: skip
+
+
+def vehicle_under(snapshot: Snapshot, at: Landing, clause: str, hearing: Hearing) -> Stand | None:
+    """Return the vehicle on whose footprint it lands, if any (A4.4, A8.4); a close one is recorded as such."""
+    hit = None
+    for stand in sorted(snapshot.stands, key=lambda stand: stand.name):
+        if not is_vehicle(stand) or is_wreck(stand):
+            continue
+        depth = depth_in_polygon(at.point, footprint(stand), math.hypot(at.sigma_cm, stand.sigma_cm))  # type: ignore[arg-type]
+        judgement = judge(depth, 0.0, at_most=False, doubt=hearing.settings.doubt)
+        on_it = hearing.judged(
+            clause, "lands_on_vehicle", judgement, modifies=True, list_failed=False, stand=stand.name
+        )
+        if on_it:
+            hit = stand
+    return hit

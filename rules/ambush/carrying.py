@@ -1,0 +1,89 @@
+"""MOUNT and DISMOUNT: soldiers in vehicles (A2.5, A7.2, A7.4, A7.5)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import dist
+from typing import Any
+
+from shapely import Point
+
+from rules.action import check_keys, points_of, stand_named
+from rules.ambush.damage import riders, riders_count
+from rules.ambush.halving import share_left
+from rules.ambush.moving import walk
+from rules.ambush.obstacles import pieces
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.troops import is_vehicle, is_wreck, listed
+from rules.ambush.way import START_CM, way_along
+from rules.hearing import Hearing
+from table.contact import touching
+from table.errors import BadFile
+from table.footprint import footprint
+from table.measurement import Measurement
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def mount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``mount`` (actor, vehicle): after a move or a shot, at the vehicle, while it has a seat."""
+    actor, vehicle = _both(snapshot, action, ("actor", "vehicle"), hearing, source)
+    if actor.side != vehicle.side:
+        hearing.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
+    hearing.condition("A7.5", "not_ran", not actor.state.get("ran"), actor=actor.name)
+    _at_rest_enough(vehicle, hearing, source)
+    aboard = riders(vehicle)
+    if not isinstance(aboard, int) and actor.name in aboard:
+        hearing.condition("A7.5", "not_aboard", False, actor=actor.name)
+    seats = listed(vehicle, source).seats
+    hearing.limit("A7.4", "seats", Measurement(riders_count(vehicle) + 1), seats, "soldiers", stand=vehicle.name)
+    judgement = touching(actor, vehicle, hearing.uses("contact_cm"), doubt=hearing.settings.doubt)
+    hearing.judged("A7.5", "at_the_vehicle", judgement, actor=actor.name, stand=vehicle.name)
+    hearing.effect("mount", actor.name, vehicle=vehicle.name)
+    hearing.effect("boarded", vehicle.name, boarded=True)
+
+
+def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``dismount`` (actor, vehicle, path): who rides gets off and may move as a soldier does, or shoot after."""
+    actor, vehicle = _both(snapshot, action, ("actor", "vehicle", "path"), hearing, source)
+    aboard = riders(vehicle)
+    rides = aboard > 0 if isinstance(aboard, int) else actor.name in aboard
+    hearing.condition("A7.5", "rides", rides, actor=actor.name, stand=vehicle.name)
+    _at_rest_enough(vehicle, hearing, source)
+    hearing.effect("dismount", actor.name, vehicle=vehicle.name)
+    hearing.effect("boarded", vehicle.name, boarded=True)
+    if "path" not in action:
+        return
+    points = points_of(action, "path", source)
+    hull = footprint(vehicle)
+    if hull.distance(Point(points[0])) > START_CM + max(actor.depth_cm, actor.width_cm) + 4 * vehicle.sigma_cm:
+        away_cm = dist(points[0], vehicle.centre)
+        raise BadFile(source, "action.path[1]", f"a place beside {vehicle.name}", f"{away_cm:.1f} cm from its middle")
+    assert isinstance(hearing.settings, AmbushSettings)
+    off = replace(actor, x=points[0][0], y=points[0][1])
+    walk(off, way_along(off, points, pieces(snapshot, hearing.settings)), hearing)
+
+
+def _both(
+    snapshot: Snapshot, action: Mapping[str, Any], keys: tuple[str, ...], hearing: Hearing, source: str
+) -> tuple[Stand, Stand]:
+    check_keys(action, keys, source)
+    actor = stand_named(action, "actor", snapshot, source)
+    vehicle = stand_named(action, "vehicle", snapshot, source)
+    if not is_vehicle(vehicle):
+        raise BadFile(source, "action.vehicle", "a vehicle", repr(vehicle.name))
+    if is_vehicle(actor):
+        hearing.condition("A7.5", "soldier_rides", False, actor=actor.name)
+    if is_wreck(vehicle):
+        hearing.condition("A8.3", "not_destroyed", False, actor=vehicle.name)
+    return actor, vehicle
+
+
+def _at_rest_enough(vehicle: Stand, hearing: Hearing, source: str) -> None:  # A7.2
+    """Judge that a vehicle that takes on or puts off has not moved more than the half that this leaves it."""
+    moved_cm = float(vehicle.state.get("moved_cm") or 0.0)
+    hearing.modifying("A7.2", "takes_on_or_puts_off", actor=vehicle.name)
+    if moved_cm > 0:
+        limit_cm = listed(vehicle, source).move_cm / 2 * share_left(vehicle, None, hearing, "A7.2", "A7.2")
+        if vehicle.state.get("fired"):
+            limit_cm /= 2
+        hearing.limit("A7.2", "moved_and_boards", Measurement(moved_cm), limit_cm, actor=vehicle.name)

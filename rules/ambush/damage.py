@@ -1,0 +1,48 @@
+"""Damage boxes: what a direct hit costs a vehicle and who rides in it (A4.4, A7.1, A8.2-A8.4)."""
+
+from collections.abc import Sequence
+
+from rules.ambush.troops import listed
+from rules.hearing import Hearing
+from table.stand import Stand
+
+
+def damage(vehicle: Stand, boxes: float, clause: str, hearing: Hearing, source: str, riders_lost: bool = False) -> None:
+    """Fill boxes of a vehicle; with the last it is a wreck, and who rides in it is removed with it (A8.3)."""
+    whole = listed(vehicle, source).category
+    before = float(vehicle.state.get("damage") or 0.0)
+    after = min(before + boxes, float(whole))
+    hearing.modifying(clause, "boxes", stand=vehicle.name, boxes=boxes, filled=after, whole=whole)
+    hearing.effect("damage", vehicle.name, boxes=boxes)
+    destroyed = after >= whole
+    if destroyed:
+        hearing.modifying("A8.3", "wrecked", stand=vehicle.name)
+        hearing.effect("destroyed", vehicle.name)
+        if not hearing.uses("wreck_stays"):
+            hearing.effect("remove", vehicle.name)
+    if riders_lost or (destroyed and hearing.uses("riders_die_with_wreck")):
+        lose_riders(vehicle, hearing)
+    hearing.outcome = "destroyed" if destroyed else "damaged"
+
+
+def riders(vehicle: Stand) -> Sequence[str] | int:
+    """Return who rides in a vehicle: their names, or where only counted on the roster, how many (A7.4)."""
+    aboard = vehicle.state.get("passengers") or 0
+    return [str(name) for name in aboard] if isinstance(aboard, list | tuple) else int(aboard)
+
+
+def riders_count(vehicle: Stand) -> int:
+    """Return how many ride in a vehicle."""
+    aboard = riders(vehicle)
+    return aboard if isinstance(aboard, int) else len(aboard)
+
+
+def lose_riders(vehicle: Stand, hearing: Hearing) -> None:
+    """Remove everybody who rides in a vehicle."""
+    aboard = riders(vehicle)
+    if isinstance(aboard, int):
+        if aboard:
+            hearing.effect("passengers_lost", vehicle.name, count=aboard)
+        return
+    for name in sorted(aboard):
+        hearing.effect("remove", name)

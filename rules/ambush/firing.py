@@ -1,0 +1,39 @@
+"""What every weapon of a vehicle asks first: its crew, its turn, its arc (A7.2, A7.7, A7.8)."""
+
+from rules.ambush.damage import riders_count
+from rules.ambush.halving import share_left
+from rules.ambush.troops import Vehicle, is_wreck
+from rules.hearing import Hearing
+from rules.ruling import Shape
+from table.arcs import bearing_off
+from table.measurement import Measurement
+from table.stand import Stand
+from table.terrain import Point
+
+ARC_DEG = 180.0  # A7.8: of a self-propelled gun
+
+
+def may_fire(actor: Stand, vehicle: Vehicle, hearing: Hearing) -> None:
+    """Record that a vehicle may fire at all: no wreck, not fired yet, manned if open, not too far moved."""
+    if is_wreck(actor):
+        hearing.condition("A8.3", "not_destroyed", False, actor=actor.name)
+    hearing.condition("A7.7", "not_fired", not actor.state.get("fired"), actor=actor.name)
+    if vehicle.open:
+        hearing.condition("A7.7", "has_gunner", riders_count(actor) > 0, actor=actor.name)
+    moved_cm = float(actor.state.get("moved_cm") or 0.0)
+    if moved_cm > 0:
+        limit_cm = vehicle.move_cm / 2 * share_left(actor, None, hearing, "A7.2", "A7.2")
+        if actor.state.get("boarded"):
+            limit_cm /= 2
+        hearing.limit(
+            "A7.2", "moved_and_fires", Measurement(moved_cm), limit_cm, actor=actor.name, whole_cm=vehicle.move_cm
+        )
+
+
+def in_arc(actor: Stand, vehicle: Vehicle, point: Point, sigma_cm: float, hearing: Hearing) -> None:
+    """Record that a point lies in a weapon's arc: all round for a turret, the front half for a self-propelled gun."""
+    if not vehicle.self_propelled:
+        return
+    off = bearing_off(actor, point, sigma_cm)
+    hearing.limit("A7.8", "arc", off, ARC_DEG / 2, "deg", actor=actor.name)
+    hearing.draw(Shape("arc", "line", (actor.centre, point)))

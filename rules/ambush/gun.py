@@ -1,0 +1,104 @@
+"""GUN: at a point among infantry, or at a vehicle (A7.8, A8)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys, point_of, stand_named
+from rules.ambush.burst import burst, landing, vehicle_under
+from rules.ambush.damage import damage
+from rules.ambush.firing import in_arc, may_fire
+from rules.ambush.obstacles import outline_points
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.troops import is_vehicle, is_wreck, listed
+from rules.ambush.visible import visible
+from rules.hearing import Hearing
+from rules.ruling import Shape
+from table.distance import centre_to_centre, edge_to_edge, to_point
+from table.errors import BadFile
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Point
+
+RANGE_CM, SCATTER_CM, RADIUS_CM = 60.0, 5.0, 5.0  # A7.8, A8.1
+FIRES = 3  # A8.1: the least face with which a shell leaves for a point
+# A8.2: the least faces for half a box and for a full one; a target half hidden is never hit fully.
+HALF_BOX, FULL_BOX, HALF_BOX_HIDDEN = 3, 5, 4
+MORE_THAN_HALF = 0.5
+
+
+def gun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``gun`` (actor, and a point or a target): a soldier as target means the point where he stands."""
+    check_keys(action, ("actor", "target", "point"), source)
+    if ("target" in action) == ("point" in action):
+        raise BadFile(
+            source, "action.point", "either a point [x, y] or a target", "both" if "point" in action else None
+        )
+    actor = stand_named(action, "actor", snapshot, source)
+    target = stand_named(action, "target", snapshot, source) if "target" in action else None
+    if target is not None and target.name == actor.name:
+        raise BadFile(source, "action.target", "a stand other than the gun's own vehicle", repr(target.name))
+    if not is_vehicle(actor):
+        hearing.condition("A7.8", "has_gun", False, actor=actor.name)
+        return
+    vehicle = listed(actor, source)
+    hearing.condition("A7.8", "has_gun", vehicle.gun, actor=actor.name)
+    may_fire(actor, vehicle, hearing)
+    aim = point_of(action, "point", source) if target is None else target.centre
+    in_arc(actor, vehicle, aim, 0.0 if target is None else target.sigma_cm, hearing)
+    if target is None or not is_vehicle(target):
+        _at_point(snapshot, actor, aim, target, hearing, source)
+    else:
+        _at_vehicle(snapshot, actor, target, hearing, source)
+
+
+def _at_point(
+    snapshot: Snapshot, actor: Stand, point: Point, target: Stand | None, hearing: Hearing, source: str
+) -> None:  # A8.1
+    reach = to_point(actor, point) if target is None else centre_to_centre(actor, target)
+    hearing.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name)
+    hearing.draw(Shape("range", "line", (actor.centre, point), label=f"{reach.value:.1f} cm"))
+    if hearing.verdict != "allowed":
+        return
+    hearing.effect("fired", actor.name)
+    if hearing.throw("A8.1", "shell_fires", actor.name) < FIRES:
+        hearing.modifying("A8.1", "shell_stays", actor=actor.name)
+        hearing.outcome = "miss"
+        return
+    at = landing(actor, point, hearing.throw("A8.1", "aim", actor.name), SCATTER_CM)
+    hearing.modifying("A8.1", "lands", where=at.where, x=at.point[0], y=at.point[1], scatter_cm=SCATTER_CM)
+    hearing.outcome = "burst"
+    under = vehicle_under(snapshot, at, "A8.4", hearing)
+    burst(snapshot, at, RADIUS_CM, "A8.1", hearing)
+    if under is not None:
+        damage(under, 0.5 if hearing.uses("shell_on_vehicle") == "half" else 1.0, "A8.4", hearing, source)
+
+
+def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, hearing: Hearing, source: str) -> None:  # A8.2
+    settings = hearing.settings
+    assert isinstance(settings, AmbushSettings)
+    if actor.side == target.side:
+        hearing.condition("A8.2", "enemy", False, target=target.name, side=target.side)
+    if is_wreck(target):
+        hearing.condition("A8.3", "not_destroyed", False, actor=target.name)
+    reach = centre_to_centre(actor, target) if hearing.uses("measure") == "centre" else edge_to_edge(actor, target)
+    hearing.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, target=target.name)
+    hearing.draw(Shape("range", "line", (actor.centre, target.centre), label=f"{reach.value:.1f} cm"))
+    share, among = visible(snapshot, actor, target, settings)
+    hearing.uses("visible_by")
+    seen = hearing.limit("A3.1", "in_view", share, 0.0, "share", at_most=False, slack=-1e-6, target=target.name)
+    for obstacle in among:
+        if share.value < 1:
+            hearing.draw(Shape("blocker", "polygon", outline_points(obstacle), label=obstacle.name))
+    more = seen and hearing.limit(
+        "A8.2", "more_than_half", share, MORE_THAN_HALF, "share", at_most=False, slack=-1e-6, modifies=True,
+        target=target.name,
+    )  # fmt: skip
+    if hearing.verdict != "allowed":
+        return
+    hearing.effect("fired", actor.name)
+    face = hearing.throw("A8.2", "gun_at_vehicle" if more else "gun_at_half_hidden", actor.name)
+    boxes = (1.0 if face >= FULL_BOX else 0.5 if face >= HALF_BOX else 0.0) if more else 0.5 * (face >= HALF_BOX_HIDDEN)
+    if not boxes:
+        hearing.outcome = "miss"
+        return
+    damage(target, boxes, "A8.2", hearing, source)

@@ -1,0 +1,63 @@
+"""What halves a movement: pieces crossed, zones, and for a vehicle what it does besides (A6, A7.2)."""
+
+from collections.abc import Sequence
+
+from rules.ambush.obstacles import crossing_of, outline_points
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.way import Crossing, Way, goes_backwards
+from rules.hearing import Hearing, judge_probability
+from rules.ruling import Shape
+from table.stand import Stand
+from table.verdict import Judgement
+
+
+def share_left(actor: Stand, way: Way | None, hearing: Hearing, linear: str, zonal: str) -> float:
+    """Return the part of the movement that the pieces on the way, if any, and on earlier ones this turn leave.
+
+    ``linear`` and ``zonal`` are the clauses. Each line crossed halves, or lines as such (``halve_each_line``); zones
+    halve once, for it is a turn in one that does (A6.2).
+    """
+    lines = _names(actor, way, hearing, "linear", linear)
+    zones = _names(actor, way, hearing, "zonal", zonal)
+    if len(lines) > 1 and not hearing.uses("halve_each_line"):
+        lines = lines[:1]
+    return float(0.5 ** (len(lines) + min(len(zones), 1)))
+
+
+def crosses(actor: Stand, crossing: Crossing, hearing: Hearing, clause: str, key: str, modifies: bool) -> bool | None:
+    """Record whether a way crosses a piece: as what modifies, where it does; or as what refuses, turned round."""
+    piece = crossing.obstacle
+    crossed = crossing.probability
+    told = crossed if modifies else 1 - crossed
+    verdict = judge_probability(told, hearing.settings.doubt)
+    judgement = Judgement(verdict, told, crossing.clear.value, 0.0, crossing.clear.sigma)
+    return hearing.judged(
+        clause, key, judgement, modifies=modifies, list_failed=not modifies, actor=actor.name, piece=piece.name,
+        kind=piece.kind,
+    )  # fmt: skip
+
+
+def vehicle_reasons(actor: Stand, way: Way) -> Sequence[str]:
+    """Return what else halves a vehicle's movement this turn: keys of A7.2."""
+    reasons = []
+    if goes_backwards(actor, way.points):
+        reasons.append("reverses")
+    if actor.state.get("fired"):
+        reasons.append("fires_too")
+    if actor.state.get("boarded"):
+        reasons.append("takes_on_or_puts_off")
+    return reasons
+
+
+def _names(actor: Stand, way: Way | None, hearing: Hearing, how: str, clause: str) -> list[str]:
+    settings = hearing.settings
+    assert isinstance(settings, AmbushSettings)
+    before = [kind for kind in actor.state.get("crossed", ()) if crossing_of(kind, settings) == how]
+    for kind in before:
+        hearing.modifying(clause, f"crossed_{how}_before", actor=actor.name, kind=kind)
+    names = list(before)
+    for crossing in way.crossed(how) if way else ():
+        if crosses(actor, crossing, hearing, clause, f"crosses_{how}", modifies=True):
+            names.append(crossing.obstacle.kind)
+            hearing.draw(Shape("crossed", "polygon", outline_points(crossing.obstacle), label=crossing.obstacle.name))
+    return names

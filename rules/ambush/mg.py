@@ -1,0 +1,59 @@
+"""MG: a vehicle's machine gun, two dice at one soldier (A7.7)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys, stand_named
+from rules.ambush.firing import in_arc, may_fire
+from rules.ambush.obstacles import obstacles
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.shoot import HITS_COVER, HITS_OPEN, LOST, covered_by, in_range, sees
+from rules.ambush.troops import is_vehicle, listed
+from rules.hearing import Hearing
+from table.errors import BadFile
+from table.snapshot import Snapshot
+
+LOST_TWICE = 2  # hit by both dice: unhurt only on a 1
+
+
+def mg(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``mg`` (actor, target): like a soldier's shot, against infantry only, two dice to hit."""
+    check_keys(action, ("actor", "target"), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    target = stand_named(action, "target", snapshot, source)
+    if actor.name == target.name:
+        raise BadFile(source, "action.target", "a stand other than the shooter", repr(target.name))
+    settings = hearing.settings
+    assert isinstance(settings, AmbushSettings)
+    if not is_vehicle(actor):
+        hearing.condition("A7.7", "has_mg", False, actor=actor.name)
+        return
+    vehicle = listed(actor, source)
+    hearing.condition("A7.7", "has_mg", vehicle.mg, actor=actor.name)
+    if is_vehicle(target):
+        hearing.condition("A7.7", "infantry_only", False, target=target.name)
+    if actor.side == target.side:
+        hearing.condition("A3.1", "enemy", False, target=target.name, side=target.side)
+    may_fire(actor, vehicle, hearing)
+    in_arc(actor, vehicle, target.centre, target.sigma_cm, hearing)
+    in_range(actor, target, hearing, "A7.7")
+    among = obstacles(snapshot, settings, actor.name, target.name)
+    sees(actor, target, among, hearing, settings)
+    covered = covered_by(actor, target, among, hearing, settings)
+    if hearing.verdict != "allowed":
+        return
+    hearing.effect("fired", actor.name)
+    least = HITS_COVER if covered else HITS_OPEN
+    faces = [hearing.throw("A7.7", f"to_hit_{least}", actor.name) for _ in range(2)]
+    hits = sum(face >= least for face in faces)
+    if not hits:
+        hearing.outcome = "miss"
+        return
+    lost_from = LOST_TWICE if hits == 2 else LOST
+    if hits == 2:
+        hearing.modifying("A7.7", "hit_by_both", stand=target.name)
+    lost = hearing.throw("A2.6", "damage_test", target.name) >= lost_from
+    hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=target.name)
+    hearing.outcome = "hit" if lost else "saved"
+    if lost:
+        hearing.effect("remove", target.name)

@@ -1,0 +1,56 @@
+"""MORALE: a side that lost half of what it started with may surrender (A5)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys
+from rules.ambush.troops import is_vehicle, is_wreck
+from rules.hearing import Hearing
+from table.errors import BadFile
+from table.measurement import Measurement
+from table.snapshot import Snapshot
+
+HALF, MOST = 0.5, 0.75  # A5.1
+SURRENDERS_HALF, SURRENDERS_MOST = 6, 4  # the least faces
+STEADY = ("elite", "paratroops")  # A5.2
+
+
+def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``morale`` (side): from 50 % losses 6 surrenders, from 75 % 4 to 6; elite and paratroops take 1 off then."""
+    check_keys(action, ("side",), source)
+    side = action.get("side")
+    if not isinstance(side, str):
+        raise BadFile(source, "action.side", "the name of a side", None if side is None else repr(side))
+    known = hearing.sides.get(side, {})
+    started = known.get("started")
+    if not isinstance(started, int) or isinstance(started, bool) or started < 1:
+        raise BadFile(source, f"side.{side}.started", "how many figures it started with", repr(started))
+    vehicles_count = bool(hearing.uses("vehicles_count"))
+    left = [
+        s for s in snapshot.stands
+        if s.side == side and not (is_vehicle(s) and (is_wreck(s) or not vehicles_count))
+    ]  # fmt: skip
+    if len(left) > started:
+        raise BadFile(source, f"side.{side}.started", f"at least the {len(left)} that are on the table", repr(started))
+
+    def of_all(word: str) -> bool:
+        return bool(known.get(word)) or (bool(left) and all(bool(stand.state.get(word)) for stand in left))
+
+    lost = Measurement((started - len(left)) / started)
+    half = hearing.limit("A5.1", "lost_half", lost, HALF, "share", at_most=False, modifies=True, side=side)
+    if not half:
+        hearing.outcome = "no_test"
+        return
+    if of_all("japanese_islands"):
+        hearing.modifying("A5.2", "never_tests", side=side)
+        hearing.outcome = "no_test"
+        return
+    most = hearing.limit("A5.1", "lost_most", lost, MOST, "share", at_most=False, modifies=True, side=side)
+    face = hearing.throw("A5.1", "morale", side)
+    if most and any(of_all(word) for word in STEADY):
+        face += hearing.modifier("A5.2", "steady", -1, side=side)
+    if face >= (SURRENDERS_MOST if most else SURRENDERS_HALF):
+        hearing.outcome = "surrender"
+        hearing.effect("surrender", None, side=side)
+    else:
+        hearing.outcome = "holds"

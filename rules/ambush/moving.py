@@ -1,0 +1,111 @@
+"""MOVE and RUN: how far, over what, and what it costs (A2.1, A2.2, A6, A7.2, A7.3)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys, stand_named
+from rules.ambush.halving import crosses, share_left, vehicle_reasons
+from rules.ambush.obstacles import pieces
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.troops import is_vehicle, is_wreck, listed
+from rules.ambush.way import Way, heading_after, way_of
+from rules.hearing import Hearing
+from rules.ruling import Shape
+from table.measurement import Measurement
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+MOVE_CM, RUN_CM = 8.0, 16.0  # A2.1, A2.2
+
+
+def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``move`` (actor, path) of a soldier (A2.1, A6) or a vehicle (A7.2, A7.3)."""
+    actor, way = _begun(snapshot, action, hearing, source)
+    if is_vehicle(actor):
+        drive(actor, way, hearing, source)
+    else:
+        walk(actor, way, hearing)
+
+
+def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``run`` (actor, path): 8 to 16 cm, no shot that turn, over and through no obstacle (A2.2, A6)."""
+    actor, way = _begun(snapshot, action, hearing, source)
+    state = actor.state
+    if is_vehicle(actor):
+        hearing.condition("A2.2", "soldier_runs", False, actor=actor.name)
+        return
+    hearing.condition("A2.2", "not_fired", not state.get("fired"), actor=actor.name)
+    if state.get("threw"):
+        hearing.condition("A2.2", "not_threw", bool(hearing.uses("throw_and_run")), actor=actor.name)
+    _not_run(actor, hearing)
+    for how, clause in (("linear", "A6.1"), ("zonal", "A6.2")):
+        for crossing in way.crossed(how):
+            crosses(actor, crossing, hearing, clause, f"no_run_{how}", modifies=False)
+    total = _total(actor, way)
+    hearing.limit("A2.2", "run_least", total, MOVE_CM, at_most=False, actor=actor.name)
+    hearing.limit("A2.2", "run_length", total, RUN_CM, actor=actor.name)
+    record(actor, way, hearing, ran=True)
+
+
+def walk(actor: Stand, way: Way, hearing: Hearing) -> None:
+    """Judge a soldier's move: 8 cm, half for every line crossed and for a zone (A2.1, A6); record it."""
+    _not_run(actor, hearing)
+    if actor.state.get("fired"):
+        for crossing in way.crossed("linear"):
+            crosses(actor, crossing, hearing, "A6.1", "no_shot_and_crossing", modifies=False)
+    limit_cm = MOVE_CM * share_left(actor, way, hearing, "A6.1", "A6.2")
+    hearing.limit("A2.1", "move_length", _total(actor, way), limit_cm, actor=actor.name, whole_cm=MOVE_CM)
+    record(actor, way, hearing)
+
+
+def drive(actor: Stand, way: Way, hearing: Hearing, source: str, share: float = 1.0, also: str | None = None) -> None:
+    """Judge a vehicle's move: its own cm a turn, halved for every reason of A7.2; never into a house (A3.5).
+
+    ``share`` of its movement is all it has, for the clause ``also``.
+    """
+    if is_wreck(actor):
+        hearing.condition("A8.3", "not_destroyed", False, actor=actor.name)
+        return
+    for crossing in way.crossed("vehicles"):
+        crosses(actor, crossing, hearing, "A3.5", "no_vehicle_in_house", modifies=False)
+    whole_cm = listed(actor, source).move_cm * share
+    left = share_left(actor, way, hearing, "A7.2", "A7.2")
+    for reason in vehicle_reasons(actor, way):
+        hearing.modifying("A7.2", reason, actor=actor.name)
+        left /= 2
+    clause = also or ("A7.3" if left == 1 else "A7.2")
+    hearing.limit(clause, "drive_length", _total(actor, way), whole_cm * left, actor=actor.name, whole_cm=whole_cm)
+    record(actor, way, hearing)
+
+
+def record(actor: Stand, way: Way, hearing: Hearing, ran: bool = False) -> None:
+    """Record where a way leads and what was crossed on it."""
+    x, y = way.points[-1]
+    sure = [c.obstacle.kind for c in way.crossed("linear", "zonal") if c.probability > 0.5]
+    crossed = [*actor.state.get("crossed", ()), *sure]
+    turned = {"heading_deg": heading_after(actor, way.points)} if is_vehicle(actor) else {}
+    more = {"crossed": crossed} if crossed else {}
+    hearing.effect("move", actor.name, x=x, y=y, moved_cm=_total(actor, way).value, **turned, **more)
+    if ran:
+        hearing.effect("ran", actor.name)
+
+
+def _begun(
+    snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str
+) -> tuple[Stand, Way]:  # fmt: skip
+    check_keys(action, ("actor", "path"), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    assert isinstance(hearing.settings, AmbushSettings)
+    way = way_of(actor, action, pieces(snapshot, hearing.settings), source)
+    hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
+    return actor, way
+
+
+def _not_run(actor: Stand, hearing: Hearing) -> None:
+    hearing.condition("A2.2", "not_ran", not actor.state.get("ran"), actor=actor.name)
+
+
+def _total(actor: Stand, way: Way) -> Measurement:
+    """Return the length of the way with what the stand has moved this turn already."""
+    already_cm = float(actor.state.get("moved_cm") or 0.0)
+    return Measurement(way.length.value + already_cm, way.length.sigma, way.length.start, way.length.end)

@@ -1,0 +1,42 @@
+"""PUSH: a tank shoves another vehicle along (A7.6)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys, stand_named
+from rules.ambush.moving import drive
+from rules.ambush.obstacles import pieces
+from rules.ambush.settings import AmbushSettings
+from rules.ambush.troops import is_vehicle, listed
+from rules.ambush.way import way_of
+from rules.hearing import Hearing
+from rules.ruling import Shape
+from table.contact import touching
+from table.errors import BadFile
+from table.snapshot import Snapshot
+
+SHARE = 0.25  # of its movement
+TANK = 3  # A7.1: the least category that is a tank or a self-propelled gun
+
+
+def push(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``push`` (actor, target, path of the pushing tank): a quarter of its movement, and no fire."""
+    check_keys(action, ("actor", "target", "path"), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    target = stand_named(action, "target", snapshot, source)
+    if actor.name == target.name:
+        raise BadFile(source, "action.target", "a stand other than the one that pushes", repr(target.name))
+    assert isinstance(hearing.settings, AmbushSettings)
+    tank = is_vehicle(actor) and listed(actor, source).category >= TANK
+    hearing.condition("A7.6", "tank_pushes", tank, actor=actor.name)
+    hearing.condition("A7.6", "vehicle_pushed", is_vehicle(target), target=target.name)
+    hearing.condition("A7.6", "not_fired", not actor.state.get("fired"), actor=actor.name)
+    if hearing.verdict == "refused":
+        return
+    judgement = touching(actor, target, hearing.uses("contact_cm"), doubt=hearing.settings.doubt)
+    hearing.judged("A7.6", "touches", judgement, actor=actor.name, target=target.name)
+    way = way_of(actor, action, pieces(snapshot, hearing.settings), source)
+    hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
+    drive(actor, way, hearing, source, share=SHARE, also="A7.6")
+    (x0, y0), (x1, y1) = way.points[0], way.points[-1]
+    hearing.effect("pushed", target.name, x=target.x + x1 - x0, y=target.y + y1 - y0)

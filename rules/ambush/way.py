@@ -1,0 +1,110 @@
+"""A way over the table: how long it is, and which pieces it crosses (A2.7, A6, A7.3)."""
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from shapely import LineString
+
+from rules.action import points_of
+from rules.ambush.obstacles import Obstacle
+from table.clearance import clearance
+from table.errors import BadFile
+from table.measurement import Measurement
+from table.paths import path_length
+from table.stand import Stand
+from table.terrain import Point
+from table.vectors import minus, unit
+from table.verdict import judge
+
+START_CM = 0.5  # so far from where its stand was seen a way may begin, beyond four sigmas
+BACKWARDS_DEG = 90.0
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """One piece that a way may cross: how probably, and by how much (cm; negative: by so much it is cut)."""
+
+    obstacle: Obstacle
+    probability: float
+    clear: Measurement
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way of a footprint's centre: its points, the sum of its legs, and every piece that it may cross."""
+
+    points: tuple[Point, ...]
+    length: Measurement
+    crossings: tuple[Crossing, ...]
+
+    def crossed(self, *how: str) -> tuple[Crossing, ...]:
+        """Return the crossings of pieces of those sorts ("linear", "zonal", "vehicles"), the likeliest first."""
+        return tuple(c for c in self.crossings if c.obstacle.row.crossing in how)
+
+
+def way_of(actor: Stand, action: Mapping[str, Any], pieces: Sequence[Obstacle], source: str) -> Way:
+    """Read ``action.path`` as the way of a stand.
+
+    Raises BadFile for a path that is none, or does not begin where the stand is.
+    """
+    points = points_of(action, "path", source, least=2)
+    away_cm = math.dist(points[0], actor.centre)
+    if away_cm > START_CM + 4 * actor.sigma_cm:
+        here = f"[{actor.x:g}, {actor.y:g}]"
+        raise BadFile(source, "action.path[1]", f"where {actor.name} stands, {here}", f"{away_cm:.1f} cm from there")
+    return way_along(actor, points, pieces)
+
+
+def way_along(actor: Stand, points: Sequence[Point], pieces: Sequence[Obstacle]) -> Way:
+    """Return the way of a stand along points that are as sure as it is."""
+    crossings = [c for piece in pieces if (c := _crossing(actor, points, piece)).probability > 0]
+    crossings.sort(key=lambda c: (-c.probability, c.obstacle.name))
+    return Way(tuple(points), path_length(points, actor.sigma_cm), tuple(crossings))
+
+
+def _crossing(actor: Stand, points: Sequence[Point], piece: Obstacle) -> Crossing:
+    sigma = math.hypot(actor.sigma_cm, piece.sigma_cm)
+    if piece.row.crossing == "linear" and piece.outline.covers(LineString(points)):
+        return Crossing(piece, 0.0, Measurement(0.0))  # along the trench, not across it
+    legs = [clearance(p, q, piece.outline, sigma, sigma) for p, q in itertools.pairwise(points) if p != q]
+    if not legs:
+        legs = [clearance(points[0], points[0], piece.outline, sigma, sigma)]
+    least = min(legs, key=lambda leg: leg.value)
+    return Crossing(piece, 1 - judge(least, 0.0, at_most=False).probability_in, least)
+
+
+def goes_backwards(actor: Stand, points: Sequence[Point]) -> bool:
+    """Whether any leg leads away from where the hull looks: at first its heading, then the way it has come (A7.2).
+
+    Backwards is more than 90 degrees off; a hull that reverses goes on looking where it did.
+    """
+    looks = unit(actor.heading_deg)
+    backwards = False
+    for start, end in itertools.pairwise(points):
+        length = math.dist(start, end)
+        if length == 0:
+            continue
+        x, y = minus(end, start)
+        along = (x / length, y / length)
+        if looks[0] * along[0] + looks[1] * along[1] < math.cos(math.radians(BACKWARDS_DEG)) - 1e-9:
+            backwards = True
+            looks = (-along[0], -along[1])
+        else:
+            looks = along
+    return backwards
+
+
+def heading_after(actor: Stand, points: Sequence[Point]) -> float:
+    """Return where a hull looks at the end of a way, degrees: along its last leg, or against it in reverse."""
+    looks = unit(actor.heading_deg)
+    for start, end in itertools.pairwise(points):
+        length = math.dist(start, end)
+        if length == 0:
+            continue
+        x, y = minus(end, start)
+        ahead = looks[0] * x + looks[1] * y >= -1e-9 * length
+        looks = (x / length, y / length) if ahead else (-x / length, -y / length)
+    return math.degrees(math.atan2(looks[1], looks[0]))

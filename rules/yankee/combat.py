@@ -1,0 +1,47 @@
+"""COMBAT: base against base in contact (Y9.1-Y9.5, Y9.7, Y9.8)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys, stand_named
+from rules.hearing import Hearing
+from rules.ruling import Shape
+from rules.yankee.combat_modifiers import combat_modifiers
+from rules.yankee.result import apply_loss, compare
+from rules.yankee.settings import YankeeSettings
+from rules.yankee.troops import factor
+from table.contact import touching
+from table.errors import BadFile
+from table.snapshot import Snapshot
+
+
+def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``combat`` (actor, target): the actor is of the active player; a die and a factor each, the less loses."""
+    check_keys(action, ("actor", "target"), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    target = stand_named(action, "target", snapshot, source)
+    if actor.name == target.name:
+        raise BadFile(source, "action.target", "a stand other than the attacker", repr(target.name))
+    settings = hearing.settings
+    assert isinstance(settings, YankeeSettings)
+    for stand in (actor, target):
+        if factor(stand, "combat") is None:
+            hearing.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
+    if actor.side == target.side:
+        hearing.condition("Y9.1", "enemy", False, target=target.name, side=target.side)
+    judgement = touching(actor, target, hearing.uses("contact_cm"), doubt=settings.doubt)
+    hearing.judged("Y9.1", "in_contact", judgement, actor=actor.name, target=target.name)
+    hearing.draw(Shape("contact", "line", (actor.centre, target.centre)))
+    if hearing.verdict == "refused":
+        return
+    mine, theirs = combat_modifiers(actor, target, snapshot, hearing, settings)
+    if hearing.verdict != "allowed":
+        return
+    mine += hearing.modifier("Y9.1", "factor", factor(actor, "combat") or 0, stand=actor.name, column="combat")
+    theirs += hearing.modifier("Y9.1", "factor", factor(target, "combat") or 0, stand=target.name, column="combat")
+    mine += hearing.throw("Y9.1", "combat", actor.name)
+    theirs += hearing.throw("Y9.1", "combat", target.name)
+    loser, total, against = (target, theirs, mine) if theirs <= mine else (actor, mine, theirs)
+    result = compare(loser, total, against, in_combat=True)
+    hearing.modifying("Y9.4", result, stand=loser.name, total=total, against=against)
+    apply_loss(loser, result, snapshot, hearing, settings)
