@@ -6,11 +6,12 @@ A check's key maps to (passed, failed, close); ``{actor}``, ``{piece}`` ... come
 
 from collections.abc import Mapping
 
-from referee.words import english_ambush
+from referee.words import english_ambush, english_yankee
 from referee.words.trio import Trio
 
 CHECKS: Mapping[str, Trio] = {
     **english_ambush.CHECKS,
+    **english_yankee.CHECKS,
     # both games
     "range": (
         "{target} is {measured} cm from {actor}, within {limit} cm",
@@ -50,60 +51,6 @@ CHECKS: Mapping[str, Trio] = {
         "",
     ),
     # Yankee
-    "in_contact": (
-        "{actor} is in contact with {target}",
-        "{actor} is {measured} cm from {target}: they are not in contact",
-        "whether {actor} is in contact with {target} is too close to call",
-    ),
-    "general": ("{signed} for the general with {stand}", "", ""),
-    "fatigue_points": ("{signed} for {stand}'s fatigue", "", ""),
-    "difficult_terrain": ("{signed}: {stand} is in difficult terrain", "", ""),
-    "strong_position": ("{signed}: {stand} holds a strong position", "", ""),
-    "friend_behind": ("{signed}: a friend stands behind {stand}", "", ""),
-    "obstacle_or_uphill": ("{signed}: {stand} attacks over an obstacle or uphill", "", ""),
-    "flank_or_rear": ("{signed}: {stand} is taken in flank or rear", "", ""),
-    "general_attached": (
-        "{by} is with {stand}",
-        "{by} is not with {stand}",
-        "whether {by} is with {stand} is too close to call",
-    ),
-    "in_difficult": (
-        "{stand} stands in {piece}",
-        "{stand} does not stand in {piece}",
-        "whether {stand} stands in {piece} is too close to call",
-    ),
-    "in_strong_position": (
-        "{stand} stands in {piece}",
-        "{stand} does not stand in {piece}",
-        "whether {stand} stands in {piece} is too close to call",
-    ),
-    "behind_it": (
-        "{piece} lies before {stand}",
-        "{piece} does not lie before {stand}",
-        "whether {piece} lies before {stand} is too close to call",
-    ),
-    "over_obstacle": (
-        "{stand} attacks across {piece}",
-        "{stand} does not attack across {piece}",
-        "whether {stand} attacks across {piece} is too close to call",
-    ),
-    "uphill": (
-        "{stand} attacks up {piece}",
-        "{stand} does not attack up {piece}",
-        "whether {stand} attacks up {piece} is too close to call",
-    ),
-    "friend_at_rear": (
-        "{by} stands behind {stand}",
-        "{by} does not stand behind {stand}",
-        "whether {by} stands behind {stand} is too close to call",
-    ),
-    "holds_flank_or_rear": (
-        "{by} touches the {edge} of {stand}",
-        "{by} does not touch the {edge} of {stand}",
-        "whether {by} touches the {edge} of {stand} is too close to call",
-    ),
-    "started_in_front": ("{stand} began its turn before the front of {target}: no flank attack", "", ""),
-    "another_holds_flank_or_rear": ("{by} holds the flank or rear of {stand} meanwhile", "", ""),
     "still": ("{actor} has not moved", "{actor} has {deed} this turn: no fire", ""),
     "still_excused": ("{actor} has moved, and may move and fire", "", ""),
     "no_melee": (
@@ -181,16 +128,17 @@ MODIFIER_NAMES: Mapping[str, str] = {"canister": "{signed} canister"}
 
 THROWS: Mapping[str, str] = {
     **english_ambush.THROWS,
+    **english_yankee.THROWS,
     "to_hit_4": "{roller} shoots: 4, 5, 6 hits",
     "to_hit_5": "{roller} shoots at a man in cover: 5, 6 hits",
     "damage_test": "{roller} is hit, damage test: 1, 2 unhurt, 3 to 6 removed",
-    "combat": "{roller} fights: die + combat factor",
     "fire": "{roller} fires: die + fire factor",
     "stand_fire": "{roller} stands the fire: die + fire factor",
 }
 
 OUTCOMES: Mapping[tuple[str, str], str] = {
     **english_ambush.OUTCOMES,
+    **english_yankee.OUTCOMES,
     ("ambush", "miss"): "Missed.",
     ("ambush", "saved"): "Hit, but unhurt.",
     ("ambush", "hit"): "Hit and removed.",
@@ -201,6 +149,7 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
 
 EFFECTS: Mapping[str, str] = {
     **english_ambush.EFFECTS,
+    **english_yankee.EFFECTS,
     "remove": "{stand} is removed",
     "fired": "{stand} has fired",
     "reveal": "{stand} has given away where he is",

@@ -110,7 +110,7 @@ def _plus_minus(sigma: float | None) -> str:
 
 
 def _fill(template: str, check: Check) -> str:
-    detail = {k: ", ".join(v) if isinstance(v, list | tuple) else v for k, v in check.detail.items()}
+    detail = {k: ", ".join(map(str, v)) if isinstance(v, list | tuple) else v for k, v in check.detail.items()}
     deeds = [word for word in ("moved", "turned") if check.detail.get(word)]
     values: dict[str, Any] = {"deed": " and ".join(deeds), "pm": _plus_minus(check.sigma), **detail}
     if check.measured is not None:

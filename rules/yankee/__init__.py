@@ -1,14 +1,20 @@
 """Yankee: the American Civil War, R. Affinati (../shared/rules/yankee.md, Y1-Y12)."""
 
 from rules.tables import check_terrain_kinds
+from rules.yankee.army import build
 from rules.yankee.combat import combat
 from rules.yankee.fire import fire
+from rules.yankee.moving import ford, move
+from rules.yankee.orders import command, general, order, react
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import complete_stands
 from table.snapshot import Snapshot
 
-VERBS = {"fire": fire, "combat": combat}
+VERBS = {
+    "fire": fire, "combat": combat, "order": order, "react": react, "command": command, "general": general,
+    "build": build, "move": move, "ford": ford,
+}  # fmt: skip
 
 
 def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snapshot:

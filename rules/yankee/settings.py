@@ -18,6 +18,21 @@ class TerrainRow(Strict):
     difficult: bool = False
     obstacle: bool = False
     uphill: bool = False
+    slows: bool = False
+
+
+class MoveTable(Strict):
+    """Y7.3: how far each goes in a turn, cm."""
+
+    infantry: Annotated[float, Field(gt=0)] = 10.0
+    column: Annotated[float, Field(gt=0)] = 15.0
+    cavalry: Annotated[float, Field(gt=0)] = 20.0
+    artillery: Annotated[float, Field(gt=0)] = 10.0
+    general: Annotated[float, Field(gt=0)] = 25.0
+
+    def of(self, arm: str) -> float:
+        """Return one arm's distance, or that of infantry in column."""
+        return float(getattr(self, arm))
 
 
 class YankeeSettings(Settings):
@@ -32,6 +47,7 @@ class YankeeSettings(Settings):
         "cover_cm": "Y8.7",
         "same_facing_deg": "Y9.5",
         "off_table": "Y9.5",
+        "move_cm": "Y7.3",
     }
 
     contact_cm: Annotated[float, Field(ge=0)] = 0.3
@@ -50,5 +66,7 @@ class YankeeSettings(Settings):
     """Y9.5: friends whose headings differ by less than this face the same way (the book does not say)."""
     off_table: Literal["removed", "ignored"] = "removed"
     """Y9.5: what becomes of a base that recoils over the table's edge (the book does not say)."""
+    move_cm: MoveTable = MoveTable()
+    """Y7.3: how far each goes in a turn, infantry also in column (the book's table is missing)."""
     terrain: dict[str, TerrainRow] = {}
     """Rows the players add to the terrain table, or put in place of its own."""

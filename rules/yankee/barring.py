@@ -1,0 +1,66 @@
+"""Y7.4, Y7.5: what bars the way of a group: other units, and a river that is not forded yet."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import shapely
+
+from rules.hearing import Hearing
+from rules.yankee.settings import YankeeSettings
+from rules.yankee.troops import arm_of
+from table.contact import gap
+from table.footprint import Footprint, footprint, piece_polygon
+from table.measurement import Measurement
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.verdict import SLACK, judge
+
+
+def judge_way(
+    group: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+) -> None:
+    """Record that nobody is passed through; a general may pass through his own side (Y7.4).
+
+    An enemy may be touched at the end; a neighbour who touches already is beside the way.
+    """
+    names = {stand.name for stand in group}
+    for start, hull in zip(group, hulls, strict=True):
+        for other in snapshot.stands:
+            if other.name in names or (arm_of(start) == "general" and other.side == start.side):
+                continue
+            room = clear_by(hull, footprint(other), math.hypot(start.sigma_cm, other.sigma_cm))
+            touches = other.side != start.side or gap(start, other).value <= settings.contact_cm
+            slack = settings.contact_cm if touches else SLACK
+            judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=slack)
+            if judgement.probability_in < 1:
+                hearing.judged("Y7.4", "passes_nobody", judgement, actor=start.name, stand=other.name)
+
+
+def judge_river(
+    group: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+) -> None:
+    """Record that the group stops at a river, unless it has found the ford or a bridge is there (Y7.5)."""
+    if all(stand.state.get("ford") or stand.state.get("bridge") for stand in group):
+        return
+    for piece in snapshot.pieces:
+        if piece.kind != "river":
+            continue
+        for start, hull in zip(group, hulls, strict=True):
+            if arm_of(start) == "general":
+                continue
+            room = clear_by(hull, piece_polygon(piece), start.sigma_cm)
+            judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt)
+            if judgement.probability_in < 1:
+                hearing.judged("Y7.5", "stops_at_river", judgement, actor=start.name, piece=piece.name)
+
+
+def clear_by(hull: Footprint, other: Footprint, sigma_cm: float) -> Measurement:
+    """Return by how much a way passes something, cm: minus the width of what lies in both where it does not."""
+    apart = float(shapely.distance(hull, other))
+    if apart > 0:
+        return Measurement(apart, sigma_cm)
+    both: Any = shapely.intersection(hull, other)
+    if both.area < 1e-9:
+        return Measurement(0.0, sigma_cm)
+    return Measurement(-2 * float(shapely.maximum_inscribed_circle(both).length), sigma_cm)

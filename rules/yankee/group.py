@@ -1,0 +1,58 @@
+"""Y7.1: bases that touch at the start of the turn, by brigade, move together."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import stands_named
+from rules.hearing import Hearing
+from rules.yankee.settings import YankeeSettings
+from table.contact import touching
+from table.errors import BadFile
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.verdict import Judgement, Verdict
+
+
+def group_of(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tuple[Stand, ...]:
+    """Return the stands that ``action.group`` names, the leader first; raises BadFile for none."""
+    group = stands_named(action, "group", snapshot, source)
+    if not group:
+        raise BadFile(source, "action.group", "the names of the bases that move, the leader's first", None)
+    return group
+
+
+def judge_group(group: tuple[Stand, ...], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:
+    """Record that they are one group, all of it, and that nobody moves twice (Y7.1) or has turned (Y7.2)."""
+    leader, *others = group
+    hearing.uses("contact_cm")
+    for stand in others:
+        if stand.side != leader.side or stand.state.get("brigade") != leader.state.get("brigade"):
+            hearing.condition("Y7.1", "same_brigade", False, stand=stand.name, actor=leader.name)
+    joined, waiting = [leader], list(others)
+    while waiting:
+        links = [(_touch(a, b, settings), a, b) for a in joined for b in waiting]
+        link, by, stand = max(links, key=lambda it: it[0].probability_in)
+        hearing.judged("Y7.1", "in_group", link, stand=stand.name, by=by.name)
+        joined.append(stand)
+        waiting.remove(stand)
+    brigade = leader.state.get("brigade")
+    names = {stand.name for stand in group}
+    for stand in snapshot.stands:
+        if brigade is None or stand.name in names or stand.side != leader.side or stand.state.get("brigade") != brigade:
+            continue
+        link = max((_touch(member, stand, settings) for member in group), key=lambda it: it.probability_in)
+        apart = Judgement(_opposite(link), 1 - link.probability_in, link.measured, link.limit, link.sigma)
+        hearing.judged("Y7.1", "whole_group", apart, stand=stand.name, actor=leader.name)
+    for stand in group:
+        moved = bool(stand.state.get("moved")) or float(stand.state.get("moved_cm") or 0.0) > 0
+        hearing.condition("Y7.1", "not_moved_twice", not moved, stand=stand.name)
+        if stand.state.get("turned"):
+            hearing.condition("Y7.2", "not_turned", False, stand=stand.name)
+
+
+def _touch(a: Stand, b: Stand, settings: YankeeSettings) -> Judgement:
+    return touching(a, b, settings.contact_cm, doubt=settings.doubt)
+
+
+def _opposite(judgement: Judgement) -> Verdict:
+    return {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN}.get(judgement.verdict, Verdict.CLOSE)

@@ -1,0 +1,122 @@
+"""MOVE and FORD: a group straight ahead or wheeling, what slows, stops and bars it (Y4.3, Y7)."""
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.action import check_keys, points_of
+from rules.hearing import Hearing
+from rules.ruling import Shape
+from rules.yankee.barring import judge_river, judge_way
+from rules.yankee.group import group_of, judge_group
+from rules.yankee.settings import YankeeSettings
+from rules.yankee.slowing import slowed
+from rules.yankee.troops import arm_of
+from rules.yankee.wheeling import wheel_of
+from table.errors import BadFile
+from table.footprint import footprint, piece_polygon
+from table.measurement import Measurement
+from table.paths import path_length, swept
+from table.snapshot import Snapshot
+from table.stand import Stand, wrap_deg
+from table.terrain import Point
+from table.verdict import judge
+
+BEND_DEG = 5.0  # a straight way may look bent by so much
+IN_FILE_DEG = 15.0
+START_CM = 0.5
+FINDS = 4  # Y7.5
+
+
+def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``move`` (group, and the path of the leader's centre or a wheel)."""
+    check_keys(action, ("group", "path", "wheel"), source)
+    if ("path" in action) == ("wheel" in action):
+        got = "both" if "path" in action else None
+        raise BadFile(source, "action.path", "either a path or a wheel", got)
+    group = group_of(action, snapshot, source)
+    settings = hearing.settings
+    assert isinstance(settings, YankeeSettings)
+    judge_group(group, snapshot, hearing, settings)
+    limit_cm = _limit_cm(group, hearing, settings)
+    points: tuple[Point, ...]
+    if "wheel" in action:
+        ends, hulls, length = wheel_of(group, action["wheel"], source)
+        clause, points = "Y7.2", (group[0].centre, ends[0].centre)
+    else:
+        points = _straight(group[0], action, hearing, source)
+        ends = [s.moved_to(s.x + points[-1][0] - points[0][0], s.y + points[-1][1] - points[0][1]) for s in group]
+        hulls = [swept(start, end) for start, end in zip(group, ends, strict=True)]
+        clause, length = "Y7.3", path_length(points, group[0].sigma_cm)
+    hearing.draw(Shape("path", "line", points, label=f"{length.value:.1f} cm"))
+    if slowed(group, ends, snapshot, hearing, settings):
+        limit_cm /= 2
+    hearing.limit(clause, "way_length", length, limit_cm, actor=group[0].name)
+    judge_way(group, hulls, snapshot, hearing, settings)
+    judge_river(group, hulls, snapshot, hearing, settings)
+    for end in ends:
+        hearing.effect("move", end.name, x=end.x, y=end.y, heading_deg=end.heading_deg, moved=True)
+
+
+def ford(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``ford`` (group): at the bank since the start of the turn, 4+ finds it (Y7.5)."""
+    check_keys(action, ("group",), source)
+    group = group_of(action, snapshot, source)
+    settings = hearing.settings
+    assert isinstance(settings, YankeeSettings)
+    judge_group(group, snapshot, hearing, settings)
+    rivers = [piece_polygon(p) for p in snapshot.pieces if p.kind == "river"]
+    gaps = [(river.distance(footprint(stand)), stand) for river in rivers for stand in group]
+    if not gaps:
+        hearing.condition("Y7.5", "a_river", False, actor=group[0].name)
+        return
+    gap_cm, stand = min(gaps, key=lambda it: (it[0], it[1].name))
+    judgement = judge(Measurement(gap_cm, stand.sigma_cm), hearing.uses("contact_cm"), doubt=settings.doubt)
+    hearing.judged("Y7.5", "at_the_bank", judgement, stand=stand.name)
+    if hearing.verdict != "allowed":
+        return
+    found = hearing.throw("Y7.5", "ford", group[0].name) >= FINDS
+    hearing.modifying("Y7.5", "ford_found" if found else "no_ford", actor=group[0].name)
+    hearing.outcome = "ford" if found else "no_ford"
+    if found:
+        for member in group:
+            hearing.effect("ford", member.name)
+
+
+def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings) -> float:
+    """Return what the slowest has (Y7.1, Y7.3): house values, the book's table is missing."""
+    hearing.uses("move_cm")
+    column = len(group) > 1 and _in_file(group)
+    limits = []
+    for stand in group:
+        arm = arm_of(stand)
+        marching = arm == "infantry" and (column or bool(stand.state.get("column")))
+        limits.append(settings.move_cm.of("column" if marching else arm))
+    if column:
+        hearing.modifying("Y7.3", "in_column", actor=group[0].name)
+    return min(limits)
+
+
+def _in_file(group: Sequence[Stand]) -> bool:
+    """Whether bases stand one behind the other, facing one way."""
+    leader = group[0]
+    turn = math.radians(leader.heading_deg)
+    aside = [abs(-(s.x - leader.x) * math.sin(turn) + (s.y - leader.y) * math.cos(turn)) for s in group]
+    facing = all(abs(wrap_deg(s.heading_deg - leader.heading_deg)) < IN_FILE_DEG for s in group)
+    return facing and max(aside) < leader.width_cm / 2
+
+
+def _straight(leader: Stand, action: Mapping[str, Any], hearing: Hearing, source: str) -> tuple[Point, ...]:
+    points = points_of(action, "path", source, least=2)
+    away_cm = math.dist(points[0], leader.centre)
+    if away_cm > START_CM + 4 * leader.sigma_cm:
+        here = f"[{leader.x:g}, {leader.y:g}]"
+        raise BadFile(source, "action.path[1]", f"where {leader.name} stands, {here}", f"{away_cm:.1f} cm from there")
+    ways = [
+        math.degrees(math.atan2(q[1] - p[1], q[0] - p[0])) for p, q in itertools.pairwise(points) if math.dist(p, q) > 0
+    ]
+    bend = max((abs(wrap_deg(way - ways[0])) for way in ways), default=0.0)
+    if bend > BEND_DEG:
+        hearing.condition("Y7.1", "one_direction", False, actor=leader.name, bend_deg=round(bend, 1))
+    return points

@@ -1,0 +1,96 @@
+"""Orders, reactions and generals: what a die and a command value say (Y5.2, Y5.4, Y5.5, Y11.1)."""
+
+from collections.abc import Mapping
+from math import dist
+from typing import Any
+
+from rules.action import check_keys, stand_named
+from rules.hearing import Hearing
+from rules.yankee.troops import arm_of
+from table.errors import BadFile
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+COMMAND = {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 5}  # Y5.2
+LATE, AT_ONCE = 5, 7  # Y5.5: totals from which it is one turn late, and at once
+DIES = 5  # Y11.1
+
+
+def command(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``command`` (actor or unit): a commander's value by a die (Y5.2)."""
+    check_keys(action, ("actor", "unit"), source)
+    name = str(action.get("unit") or action.get("actor") or "")
+    if not name:
+        raise BadFile(source, "action.unit", "the name of a commander or his unit", None)
+    value = COMMAND[hearing.throw("Y5.2", "command", name)]
+    hearing.modifying("Y5.2", "command_value", unit=name, value=value)
+    hearing.effect("command", name if name in snapshot else None, unit=name, value=value)
+
+
+def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``order`` (unit, optionally the new ``order``): it arrives on a die up to the command value (Y5.4)."""
+    check_keys(action, ("unit", "order"), source)
+    unit, value = _commanded(snapshot, action, source)
+    hearing.modifying("Y5.4", "up_to_command_value", unit=unit, value=value)
+    face = hearing.throw("Y5.4", "change_order", unit)
+    arrives = face <= value
+    hearing.modifying("Y5.4", "order_arrives" if arrives else "order_delayed", unit=unit, die=face, value=value)
+    hearing.outcome = "arrives" if arrives else "delayed"
+    if arrives:
+        hearing.effect("order", None, unit=unit, order=action.get("order"))
+
+
+def react(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``react`` (unit): the die and the command value of who is with the troops say how late (Y5.5)."""
+    check_keys(action, ("unit",), source)
+    unit, value = _commanded(snapshot, action, source)
+    total = hearing.throw("Y5.5", "reaction", unit) + value
+    turns = 2 if total < LATE else 1 if total < AT_ONCE else 0
+    hearing.modifying("Y5.5", "reacts", unit=unit, total=total, turns=turns)
+    hearing.outcome = ("at_once", "one_turn_late", "two_turns_late")[turns]
+    hearing.effect("react", None, unit=unit, turns_late=turns)
+
+
+def general(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``general`` (actor): his base is lost; 5-6 he dies, else he joins the nearest base of his side (Y11.1)."""
+    check_keys(action, ("actor",), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    is_general = arm_of(actor) == "general" or bool(actor.state.get("general"))
+    hearing.condition("Y11.1", "is_general", is_general, stand=actor.name)
+    if hearing.verdict != "allowed":
+        return
+    if hearing.throw("Y11.1", "general_lost", actor.name) >= DIES:
+        hearing.modifying("Y11.1", "general_dies", stand=actor.name)
+        hearing.outcome = "dies"
+        hearing.effect("remove", actor.name)
+        return
+    friends = [s for s in snapshot.others(actor.name) if s.side == actor.side and arm_of(s) != "general"]
+    if not friends:
+        hearing.modifying("Y11.1", "nobody_to_join", stand=actor.name)
+        hearing.outcome = "alone"
+        return
+    nearest = min(friends, key=lambda s: (dist(s.centre, actor.centre), s.name))
+    hearing.modifying("Y11.1", "general_joins", stand=actor.name, by=nearest.name)
+    hearing.outcome = "joins"
+    hearing.effect("join", actor.name, base=nearest.name)
+
+
+def _commanded(snapshot: Snapshot, action: Mapping[str, Any], source: str) -> tuple[str, int]:
+    """Return a unit and the value of the commander with it; raises BadFile where nobody has one."""
+    unit = action.get("unit")
+    if not isinstance(unit, str) or not unit:
+        raise BadFile(source, "action.unit", "the name of a unit", None if unit is None else repr(unit))
+    of_unit = [s for s in snapshot.stands if s.name == unit or unit in (s.unit, s.state.get("brigade"))]
+    if not of_unit:
+        raise BadFile(source, "action.unit", "a unit on the table (a stand, or its `brigade`)", repr(unit))
+    values = [(_rank(s, unit), s.state["command"], s) for s in of_unit if "command" in s.state]
+    if not values:
+        raise BadFile(source, "action.unit", f"a stand of {unit} with `command = 2` to 5", "none")
+    _, value, stand = min(values, key=lambda it: (it[0], it[2].name))
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
+        raise BadFile(source, f"stand {stand.name}.command", "a command value, 2 to 5", repr(value))
+    return unit, value
+
+
+def _rank(stand: Stand, unit: str) -> int:
+    return 0 if stand.name == unit else 1 if arm_of(stand) == "general" else 2
