@@ -23,11 +23,12 @@ from cli.calibrate import command as calibrate
 from cli.measure import command as measure
 
 DEFAULT = Path(__file__).parent.parent / "tests" / "data" / "scenes"
+NEAR_CM = 60.0
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What one scene gave: offsets (N, 2) mm, heading errors (N,) deg, pair errors mm, errors in sigmas."""
+    """What one scene gave: offsets (N, 2) mm, heading errors (N,) deg, pair errors mm, of all and of near ones."""
 
     name: str
     on_roster: int
@@ -36,6 +37,7 @@ class Scene:
     offsets_mm: np.ndarray
     headings_deg: np.ndarray
     pairs_mm: np.ndarray
+    near_mm: np.ndarray
     in_sigmas: np.ndarray
     headings_in_sigmas: np.ndarray
 
@@ -88,10 +90,11 @@ def compare(name: str, said: dict[str, Any], truth: dict[str, Any]) -> Scene:
             turn = (stand["heading_deg"] - true["heading_deg"] + 180) % 360 - 180
             headings.append(turn)
             heading_sigmas.append(turn / stand["sigma_deg"])
-    pairs = np.abs(distances(places) - distances(true_places)) * 10
+    apart = distances(true_places)
+    pairs = np.abs(distances(places) - apart) * 10
     return Scene(
         name, len(standing), len(offsets), false + len(said["unknown_markers"]), np.array(offsets).reshape(-1, 2),
-        np.array(headings), pairs, np.array(sigmas).reshape(-1, 2), np.array(heading_sigmas),
+        np.array(headings), pairs, pairs[apart < NEAR_CM], np.array(sigmas).reshape(-1, 2), np.array(heading_sigmas),
     )  # fmt: skip
 
 
@@ -133,7 +136,7 @@ def together(name: str, scenes: Sequence[Scene]) -> Scene:
         sum(s.false_ids for s in scenes),
         *[
             np.concatenate([getattr(s, key) for s in scenes])
-            for key in ("offsets_mm", "headings_deg", "pairs_mm", "in_sigmas", "headings_in_sigmas")
+            for key in ("offsets_mm", "headings_deg", "pairs_mm", "near_mm", "in_sigmas", "headings_in_sigmas")
         ],
     )
 
@@ -162,7 +165,10 @@ def report(folder: Path) -> tuple[str, Scene]:
         with click.progressbar(names, label=folder.name, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
             scenes = [scene(folder, name, camera) for name in bar]
     whole = together(f"**{folder.name}, all**", scenes)
-    return "\n".join([f"### {folder.name}", "", lens, "", HEAD, *map(row, scenes), row(whole)]), whole
+    near = f"Distances under {NEAR_CM:g} cm: {rms(whole.near_mm):.3f} mm rms, "
+    near += f"{np.percentile(whole.near_mm, 99):.3f} at the 99th percentile."
+    lines = [f"### {folder.name}", "", lens, "", HEAD, *map(row, scenes), row(whole), "", near]
+    return "\n".join(lines), whole
 
 
 def main() -> None:

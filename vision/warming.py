@@ -9,6 +9,7 @@ from vision.compiled import KEPT_IN
 from vision.dictionary import dictionary
 from vision.following import Follower
 from vision.markers import find_markers
+from vision.square import fit_squares
 
 _NAME, _ID, _ABSENT = "4x4_50", 7, 8
 _MARK = "warm"
@@ -28,6 +29,7 @@ def warm() -> None:
     markers = find_markers(soft, _NAME, (_ID, _ABSENT))
     follower = Follower(_NAME)
     for marker in markers:
+        fit_squares(marker.corners_px[None], np.ones(1))
         for _ in range(3):  # found, believed, compared
             follower.follow(soft, np.array([marker.id]), marker.corners_px[None])
     if os.access(KEPT_IN, os.W_OK):
