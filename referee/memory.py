@@ -11,10 +11,12 @@ from table.stand import Stand
 GONE = frozenset({"remove", "casualty", "capture"})
 """Effects after which a stand is no longer on the table."""
 
-MOVED = frozenset({"recoil", "move"})
+MOVED = frozenset({"recoil", "move", "pushed"})
 """Effects that tell the players to put a stand elsewhere."""
 
-OF_A_TURN = frozenset({"fired", "moved", "moved_cm", "turned", "ran", "threw", "crossed", "assaults_survived"})
+OF_A_TURN = frozenset(
+    {"fired", "moved", "moved_cm", "turned", "ran", "threw", "crossed", "assaults_survived", "boarded"}
+)
 """State that is forgotten when a turn ends."""
 
 
@@ -53,11 +55,16 @@ class Memory:
             stand, known = table.stand(effect.stand), states.get(effect.stand, {})
             if effect.type in GONE:
                 fallen[effect.stand] = stand
-            elif effect.type in MOVED:
-                x, y = effect.values["to"]
-                places[effect.stand] = (float(x), float(y))
-            elif changes := _remembered(effect, {**stand.state, **known}):
+                continue
+            if effect.type in MOVED:
+                places[effect.stand] = _place(effect)
+            if changes := _remembered(effect, {**stand.state, **known}):
                 states[effect.stand] = {**known, **changes}
+            if effect.type in ("mount", "dismount"):
+                vehicle = str(effect.values["vehicle"])
+                aboard = {**table.stand(vehicle).state, **states.get(vehicle, {})}.get("passengers") or 0
+                riders = _riders(aboard, effect.stand, 1 if effect.type == "mount" else -1)
+                states[vehicle] = {**states.get(vehicle, {}), "passengers": riders}
         return replace(self, states=states, fallen=fallen, places=places)
 
     def next_turn(self) -> "Memory":
@@ -72,16 +79,47 @@ class Memory:
         return replace(self, states=states, side=self.sides[place % len(self.sides)], turn=self.turn + round_over)
 
 
+_DONE = frozenset({"fired", "moved", "ran", "destroyed", "ford"})  # state of the same name, and all values
+_FIXED: Mapping[str, Mapping[str, Any]] = {
+    "reveal": {"revealed": True},
+    "threw": {"threw": True},
+    "passengers_lost": {"passengers": 0},
+    "dismount": {"aboard": None},
+}
+_COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the state each becomes
+    "fatigue": {"points": "fatigue"},
+    "move": {"moved": "moved", "moved_cm": "moved_cm", "crossed": "crossed"},
+    "survived": {"assaults_survived": "assaults_survived"},
+    "boarded": {"boarded": "boarded"},
+    "command": {"value": "command"},
+    "mount": {"vehicle": "aboard"},
+}
+
+
 def _remembered(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keys of a stand's state that an effect changes."""
-    match effect.type:
-        case "reveal":
-            return {"revealed": True}
-        case "fired" | "moved" | "threw" | "ran" as done:
-            return {done: True, **effect.values}
-        case "fatigue":
-            return {"fatigue": effect.values["points"]}
-        case "damage":
-            return {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)}
-        case _:
-            return {}
+    changes = dict(_FIXED.get(effect.type, {}))
+    if effect.type in _DONE:
+        changes |= {effect.type: True, **effect.values}
+    for value, key in _COPIED.get(effect.type, {}).items():
+        if value in effect.values:
+            changes[key] = effect.values[value]
+    if effect.type == "damage":
+        changes["damage"] = before.get("damage", 0) + effect.values.get("boxes", 0)
+    if effect.type == "threw":
+        changes["grenades"] = max(int(before.get("grenades", 1)) - 1, 0)
+    return changes
+
+
+def _place(effect: Effect) -> tuple[float, float]:
+    """Return where an effect puts a stand: ``to`` a place, or at x and y."""
+    x, y = effect.values.get("to") or (effect.values["x"], effect.values["y"])
+    return (float(x), float(y))
+
+
+def _riders(aboard: Any, name: str, change: int) -> list[str] | int:
+    """Return who rides after one got on or off: names where names are kept, else how many."""
+    if not isinstance(aboard, list | tuple):
+        return max(int(aboard) + change, 0)
+    others = [str(rider) for rider in aboard if rider != name]
+    return [*others, name] if change > 0 else others

@@ -4,9 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.memory import Memory
+from rules.registry import rule
 from rules.ruling import Effect
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Piece
 
 TABLE = Snapshot(120, 100, (Stand("Miller", "us", "soldier", 10, 10), Stand("Weber", "de", "soldier", 40, 10)))
 START = Memory(("us", "de"), turn=3)
@@ -74,3 +76,52 @@ def test_where_a_stand_must_go_is_remembered_but_not_measured() -> None:
     after = START.after([Effect("recoil", "Weber", {"to": [44, 12]})], TABLE)
     assert after.places == {"Weber": (44.0, 12.0)}
     assert after.over(TABLE).stand("Weber").centre == (40, 10)
+
+
+MILLER = Stand("Miller", "us", "soldier", 10, 10, width_cm=2, depth_cm=1.6)
+RIDE = Snapshot(120, 100, (MILLER, Stand("truck", "us", "GMC Transp.. pers.", 12.6, 10)))
+OFF = {"type": "dismount", "actor": "Miller", "vehicle": "truck"}
+
+
+def test_a_ride_is_remembered_by_both() -> None:
+    aboard = START.after(rule("ambush", RIDE, {"type": "mount", "actor": "Miller", "vehicle": "truck"}).effects, RIDE)
+    assert aboard.states["Miller"] == {"aboard": "truck"}
+    assert aboard.states["truck"] == {"boarded": True, "passengers": 1}
+    table = aboard.over(RIDE)
+    half = rule("ambush", table, {"type": "move", "actor": "truck", "path": [[12.6, 10], [12.6, 25.1]]})
+    assert half.verdict == "refused", "who takes on troops has half his 30 cm"
+    off = aboard.after(
+        rule("ambush", table, {"type": "dismount", "actor": "Miller", "vehicle": "truck"}).effects, table
+    )
+    assert off.states["truck"]["passengers"] == 0
+    assert not off.states["Miller"]["aboard"]
+    assert "boarded" not in off.next_turn().states.get("truck", {})
+
+
+def test_names_of_those_aboard_are_kept_where_names_are() -> None:
+    named = RIDE.with_stand(RIDE.stand("truck").with_state(passengers=["Rossi"]))
+    aboard = START.after([Effect("mount", "Miller", {"vehicle": "truck"})], named)
+    assert aboard.states["truck"]["passengers"] == ["Rossi", "Miller"]
+    assert aboard.after([Effect("dismount", "Rossi", {"vehicle": "truck"})], named).states["truck"]["passengers"] == [
+        "Rossi", "Miller",
+    ]  # fmt: skip  # nobody of that name is on the table
+
+
+def test_a_move_is_where_it_led_and_what_it_crossed() -> None:
+    way = [[10, 10], [10, 13.5]]
+    hedge = Piece("hedge", "hedge", ((5, 11), (15, 11), (15, 12), (5, 12)))
+    table = RIDE.with_pieces([hedge])
+    after = START.after(rule("ambush", table, {"type": "move", "actor": "Miller", "path": way}).effects, table)
+    assert after.places["Miller"] == (10, 13.5)
+    assert after.states["Miller"] == {"moved_cm": 3.5, "crossed": ["hedge"]}
+    again = after.over(table).with_stand(after.over(table).stand("Miller").moved_to(10, 13.5))
+    shot = rule("ambush", again, {"type": "move", "actor": "Miller", "path": [[10, 13.5], [10, 14.2]]})
+    assert shot.verdict == "refused", "3.5 + 0.7 is more than the 4 cm that crossing leaves"
+
+
+def test_a_grenade_is_thrown_once() -> None:
+    thrown = START.after([Effect("threw", "Miller")], RIDE)
+    assert thrown.states["Miller"] == {"threw": True, "grenades": 0}
+    assert thrown.next_turn().states["Miller"] == {"grenades": 0}
+    throw = {"type": "grenade", "actor": "Miller", "point": [10, 15]}
+    assert rule("ambush", thrown.next_turn().over(RIDE), throw).verdict == "refused"
