@@ -1,15 +1,56 @@
-"""`vedette army`: the order-of-battle builder. Not built yet."""
+"""`vedette army`: how many bases a historical force makes (Yankee, Y3.2)."""
+
+import json
 
 import click
 
-from cli.unbuilt import NotBuilt
+from rules.yankee.army import Army, Scale, army, scales
+from table.errors import BadInput
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("words", nargs=-1, type=click.UNPROCESSED)
-def command(words: tuple[str, ...]) -> None:  # noqa: ARG001
-    """Build an order of battle: units, points, and the roster with its markers.
+def _brigade(given: str, index: int) -> tuple[str, int]:
+    """Read "Armistead=1950" or "1950"; raises BadInput."""
+    name, _, men = given.rpartition("=")
+    if not men.strip().isdigit() or int(men) < 1:
+        raise BadInput(f"--brigade {given}: expected NAME=MEN, for example Armistead=1950")
+    return name.strip() or f"brigade {index}", int(men)
 
-    Not built yet; until then write roster.toml by hand.
+
+@click.command()
+@click.option("--strength", type=click.IntRange(1), required=True, help="All men of the force, crews included.")
+@click.option("--guns", type=click.IntRange(0), default=0, help="Its guns.")
+@click.option("--brigade", "brigades", multiple=True, metavar="NAME=MEN", help="One brigade; give the option for each.")
+@click.option("--scale", type=click.Choice(list(scales())), default="200", show_default=True, help="Men a base (Y2.3).")
+@click.option("--json", "as_json", is_flag=True, help="Print it for machines.")
+def command(strength: int, guns: int, brigades: tuple[str, ...], scale: str, as_json: bool) -> None:
+    """Build an order of battle for Yankee: bases from men, batteries from guns.
+
+    For example Pickett's division: vedette army --strength 5472 --guns 18 --brigade Armistead=1950 --brigade
+    Kemper=1634 --brigade Garnett=1459
     """
-    raise NotBuilt("army", "build an order of battle and write its roster")
+    read = [_brigade(given, k + 1) for k, given in enumerate(brigades)]
+    if sum(men for _, men in read) > strength:
+        raise BadInput(f"the brigades have {sum(men for _, men in read)} men, the whole force only {strength}")
+    built = army(strength, guns, [men for _, men in read], scales()[scale])
+    names = [name for name, _ in read]
+    click.echo(_as_json(built, names) if as_json else _as_text(built, read, scales()[scale]))
+
+
+def _as_json(built: Army, names: list[str]) -> str:
+    brigades = [{"name": name, "bases": bases} for name, bases in zip(names, built.brigades, strict=True)]
+    return json.dumps({"infantry": built.infantry, "batteries": built.batteries, "brigades": brigades}, indent=2)
+
+
+def _as_text(built: Army, brigades: list[tuple[str, int]], scale: Scale) -> str:
+    lines = [f"{built.infantry} bases of infantry, {built.batteries} batteries (a base is {scale.men} men)"]
+    if brigades:
+        wide = max(len(name) for name, _ in brigades)
+        lines += ["", f"{'':{wide}}   men  bases  without its commander's base"]
+        lines += [
+            f"{name:{wide}} {men:>5} {bases:>6}  {max(bases - 1, 0):>4}"
+            for (name, men), bases in zip(brigades, built.brigades, strict=True)
+        ]
+    over = sum(built.brigades) - built.infantry
+    if over > 0:
+        lines += ["", f"The brigades come to {over} more than the army has after its batteries' crews: take them off."]
+    return "\n".join(lines)

@@ -19,7 +19,7 @@ class Vedette(LazyGroup):
             "sheets": "Print the markers, the frame and the calibration board, at exact size.",
             "capture": "Take pictures with your camera.",
             "calibrate": "Learn your lens, then your table.",
-            "army": "Build an order of battle. (not built yet)",
+            "army": "Build an order of battle (Yankee).",
         },
         "Measure": {
             "measure": "Where every stand is, in cm, with its ±.",

@@ -38,7 +38,6 @@ SHAPES = {
 NOT_BUILT = [
     ["shot", "before.jpg", "after.jpg", "--table", "table.toml", "--roster", "roster.toml", "--json"],
     ["serve", "match.toml", "--camera", "0", "--journal", "match.db", "--port", "8000", "--lan"],
-    ["army", "new", "--game", "yankee"],
     ["journal", "verify", "match.db"],
     ["journal", "export", "match.db"],
     ["journal", "replay", "match.db"],
@@ -112,28 +111,28 @@ def test_version():
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch, tmp_path):
-    """Put an exception into `vedette army`, and the log folder into tmp_path."""
+    """Put an exception into `vedette doctor`, and the log folder into tmp_path."""
     monkeypatch.setattr(cli.failing, "user_log_dir", lambda *a, **k: str(tmp_path / "log"))
 
     def put(error: BaseException) -> None:
         def fail(*args: object, **named: object) -> None:
             raise error
 
-        monkeypatch.setattr("cli.army.command.callback", fail)
+        monkeypatch.setattr("cli.doctor.command.callback", fail)
 
     return put
 
 
 def test_bad_input_is_one_line_and_2(broken):
     broken(BadFile("roster.toml", "stand[2].marker", "a whole number", "'x'"))
-    result = run("army")
+    result = run("doctor")
     assert result.exit_code == 2
     assert error_line(result) == "vedette: roster.toml: stand[2].marker: expected a whole number, got 'x'"
 
 
 def test_a_bug_is_one_line_and_1_with_its_traceback_in_a_file(broken, tmp_path):
     broken(ZeroDivisionError("seven"))
-    result = run("army")
+    result = run("doctor")
     assert result.exit_code == 1
     line = error_line(result)
     (kept,) = (tmp_path / "log").iterdir()
@@ -146,21 +145,21 @@ def test_a_bug_is_one_line_and_1_with_its_traceback_in_a_file(broken, tmp_path):
 def test_a_bug_with_no_place_for_its_traceback_says_how_to_see_it(broken, tmp_path):
     (tmp_path / "log").write_text("a file where the folder should be", encoding="utf-8")
     broken(ZeroDivisionError("seven"))
-    result = run("army")
+    result = run("doctor")
     assert result.exit_code == 1
     assert "--debug" in error_line(result)
 
 
 def test_debug_shows_the_traceback(broken):
     broken(ZeroDivisionError("seven"))
-    result = run("--debug", "army")
+    result = run("--debug", "doctor")
     assert result.exit_code == 1
     assert "Traceback" in result.stderr
 
 
 def test_ctrl_c_is_clean(broken):
     broken(KeyboardInterrupt())
-    result = run("army")
+    result = run("doctor")
     assert result.exit_code == 130
     assert result.output.strip() == ""
 
