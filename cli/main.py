@@ -32,6 +32,7 @@ class Vedette(LazyGroup):
         },
         "Check": {
             "doctor": "What is installed, what is plugged in, what is wrong.",
+            "clauses": "Every clause of a rulebook, and what holds it.",
             "journal": "Check, export or replay a match's record. (not built yet)",
         },
     }
