@@ -12,7 +12,8 @@ from cli.main import main
 from table.errors import BadFile
 
 COMMANDS = [
-    "capture", "calibrate", "measure", "rule", "shot", "demo", "serve", "sheets", "army", "clauses", "journal", "doctor",
+    "capture", "calibrate", "measure", "rule", "shot", "demo", "serve", "sheets", "army", "clauses", "journal",
+    "doctor",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
