@@ -40,6 +40,7 @@ PROOFS = (
     "benchmarks/accuracy.py",
     "benchmarks/real_photos.py",
     "benchmarks/hard_set.py",
+    "benchmarks/search_limits.py",
     "benchmarks/bias.py",
     "benchmarks/frame_cards.py",
     "benchmarks/sigma.py",

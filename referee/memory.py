@@ -79,7 +79,7 @@ class Memory:
         return replace(self, states=states, side=self.sides[place % len(self.sides)], turn=self.turn + round_over)
 
 
-_DONE = frozenset({"fired", "moved", "ran", "destroyed", "ford"})  # state of the same name, and all values
+_DONE = frozenset({"fired", "moved", "ran", "destroyed", "ford", "halved"})  # state of the same name, and all values
 _FIXED: Mapping[str, Mapping[str, Any]] = {
     "reveal": {"revealed": True},
     "threw": {"threw": True},

@@ -104,6 +104,34 @@ CHECKS: Mapping[str, Trio] = {
     ),
     "ford_found": ("{actor} finds the ford", "", ""),
     "no_ford": ("{actor} does not find the ford", "", ""),
+    # setting up and ending
+    "begins": ("{side} begins", "", ""),
+    "moves_first_who_deployed_first": ("who deploys first moves first", "", ""),
+    "pieces": ("{count} pieces of terrain", "", ""),
+    "piece": ("{side} lays a {kind}", "", ""),
+    "deployed": (
+        "{stand} stands within {limit} cm of its edge",
+        "{stand} reaches {measured} cm from its edge, {over} beyond {limit} cm",
+        "whether {stand} stands within {limit} cm of its edge is too close to call",
+    ),
+    "on_the_table": (
+        "{stand} stands on the table",
+        "{stand} stands over the edge",
+        "whether {stand} stands over the edge is too close to call",
+    ),
+    "not_by_the_enemys_edge": (
+        "{stand} does not come by the enemy's edge",
+        "{stand} comes by the enemy's own edge",
+        "",
+    ),
+    "arrives_in_column": ("{stand} leads a column", "{stand}'s group is no column", ""),
+    "comes_from_the_edge": (
+        "{stand} stands at the {edge} edge",
+        "{stand} is {measured} cm from the {edge} edge",
+        "whether {stand} stands at the {edge} edge is too close to call",
+    ),
+    "side_lost_half": ("{side} has lost half its bases", "{side} has not lost half its bases", ""),
+    "brigade_lost_half": ("brigade {brigade} has lost half", "brigade {brigade} has not lost half", ""),
     # orders, generals, armies
     "command_value": ("the command value of {unit} is {value}", "", ""),
     "up_to_command_value": ("up to {value}, {unit}'s command value, the order arrives", "", ""),
@@ -121,6 +149,9 @@ CHECKS: Mapping[str, Trio] = {
 }
 
 THROWS: Mapping[str, str] = {
+    "initiative": "{roller} throws for who begins",
+    "how_many_pieces": "{roller} throws for the number of pieces",
+    "which_piece": "{roller}: 1 wood, 2 fields, 3 rough ground, 4 hill, 5 village, 6 river or railway",
     "combat": "{roller} fights: die + combat factor",
     "ford": "{roller} looks for the ford: 4, 5, 6 finds it",
     "command": "the command value of {roller}",
@@ -130,6 +161,11 @@ THROWS: Mapping[str, str] = {
 }
 
 OUTCOMES: Mapping[tuple[str, str], str] = {
+    ("yankee", "begins"): "One side begins.",
+    ("ambush", "begins"): "One side begins.",
+    ("yankee", "terrain"): "The terrain is chosen.",
+    ("yankee", "defeat"): "A side has lost.",
+    ("yankee", "goes_on"): "The battle goes on.",
     ("yankee", "ford"): "The ford is found.",
     ("yankee", "no_ford"): "No ford this turn.",
     ("yankee", "arrives"): "The order arrives.",
@@ -143,6 +179,13 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
 }
 
 EFFECTS: Mapping[str, str] = {
+    "begins": "{side} begins",
+    "terrain": "{side} lays a {piece}",
+    "deployed": "{side} is deployed",
+    "moved": "{stand} has moved",
+    "defeat": "{side} has lost",
+    "halved": "{stand}'s brigade has lost half",
+    "turn_ends": "the turn ends",
     "ford": "{stand} may cross by the ford",
     "command": "{unit} has command value {value}",
     "order": "{unit} has its new order",

@@ -12,12 +12,13 @@ from rules.ambush.pushing import push
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
 from rules.ambush.troops import complete_stands
+from rules.ambush.turns import start
 from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
 
 VERBS = {
     "move": move, "run": run, "shoot": shoot, "assault": assault, "grenade": grenade, "mg": mg, "gun": gun,
-    "mount": mount, "dismount": dismount, "push": push, "morale": morale,
+    "mount": mount, "dismount": dismount, "push": push, "morale": morale, "start": start,
 }  # fmt: skip
 
 

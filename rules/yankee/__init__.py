@@ -3,17 +3,20 @@
 from rules.tables import check_terrain_kinds
 from rules.yankee.army import build
 from rules.yankee.combat import combat
+from rules.yankee.ending import end_turn
 from rules.yankee.fire import fire
 from rules.yankee.moving import ford, move
 from rules.yankee.orders import command, general, order, react
+from rules.yankee.setting_up import deploy, reinforce, start, terrain
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import complete_stands
 from table.snapshot import Snapshot
 
 VERBS = {
-    "fire": fire, "combat": combat, "order": order, "react": react, "command": command, "general": general,
-    "build": build, "move": move, "ford": ford,
+    "start": start, "terrain": terrain, "deploy": deploy, "build": build, "command": command, "order": order,
+    "react": react, "move": move, "ford": ford, "reinforce": reinforce, "fire": fire, "combat": combat,
+    "general": general, "end_turn": end_turn,
 }  # fmt: skip
 
 

@@ -87,7 +87,7 @@ def ford(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
 def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings) -> float:
     """Return what the slowest has (Y7.1, Y7.3): house values, the book's table is missing."""
     hearing.uses("move_cm")
-    column = len(group) > 1 and _in_file(group)
+    column = len(group) > 1 and in_file(group)
     limits = []
     for stand in group:
         arm = arm_of(stand)
@@ -98,7 +98,7 @@ def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings
     return min(limits)
 
 
-def _in_file(group: Sequence[Stand]) -> bool:
+def in_file(group: Sequence[Stand]) -> bool:
     """Whether bases stand one behind the other, facing one way."""
     leader = group[0]
     turn = math.radians(leader.heading_deg)

@@ -27,15 +27,29 @@ class Motion:
 
     go: Callable[[Place, Snapshot], Place]
     heading: Callable[[float], float]
+    edges: Mapping[str, str]
     swaps_edges: bool = False
     mirrors: bool = False
 
 
+def _named(words: str) -> Mapping[str, str]:
+    """Where the near, far, left and right edges come to lie."""
+    return dict(zip(("near", "far", "left", "right"), words.split(), strict=True))
+
+
 MOTIONS = {
-    "quarter turn": Motion(lambda at, t: (t.depth_cm - at[1], at[0]), lambda h: h + 90, swaps_edges=True),
-    "half turn": Motion(lambda at, t: (t.width_cm - at[0], t.depth_cm - at[1]), lambda h: h + 180),
-    "three quarters": Motion(lambda at, t: (at[1], t.width_cm - at[0]), lambda h: h + 270, swaps_edges=True),
-    "mirror": Motion(lambda at, t: (t.width_cm - at[0], at[1]), lambda h: 180 - h, mirrors=True),
+    "quarter turn": Motion(
+        lambda at, t: (t.depth_cm - at[1], at[0]), lambda h: h + 90, _named("right left near far"), True
+    ),
+    "half turn": Motion(
+        lambda at, t: (t.width_cm - at[0], t.depth_cm - at[1]), lambda h: h + 180, _named("far near right left")
+    ),
+    "three quarters": Motion(
+        lambda at, t: (at[1], t.width_cm - at[0]), lambda h: h + 270, _named("left right far near"), True
+    ),
+    "mirror": Motion(
+        lambda at, t: (t.width_cm - at[0], at[1]), lambda h: 180 - h, _named("near far right left"), mirrors=True
+    ),
 }
 
 
@@ -63,12 +77,18 @@ def moved(case: Case, motion: Motion, before: Ruling) -> Case:
         action["path"] = [go(point) for point in action["path"]]
     if motion.mirrors and "wheel" in action:
         action["wheel"] = {**action["wheel"], "pivot": OTHER_SIDE[action["wheel"]["pivot"]]}
+    if "edge" in action:
+        action["edge"] = motion.edges[action["edge"]]
+    sides = {
+        name: {key: motion.edges[value] if key == "edge" else value for key, value in known.items()}
+        for name, known in case.sides.items()
+    }
     dice = list(case.dice)
     for k, throw in enumerate(before.dice):
         if motion.mirrors and throw.purpose == "aim":
             dice[k] = SWAPPED_AIM.get(int(dice[k]), dice[k])
     width, depth = (table.depth_cm, table.width_cm) if motion.swaps_edges else (table.width_cm, table.depth_cm)
-    return replace(case, snapshot=Snapshot(width, depth, stands, pieces), action=action, dice=tuple(dice))
+    return replace(case, snapshot=Snapshot(width, depth, stands, pieces), action=action, dice=tuple(dice), sides=sides)
 
 
 def essence(ruling: Ruling) -> object:

@@ -1,0 +1,29 @@
+"""Who begins: each side throws, the highest begins; those who tie throw again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys
+from rules.hearing import Hearing
+from table.errors import BadFile
+from table.snapshot import Snapshot
+
+
+def begins(
+    snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str, clause: str
+) -> str:  # fmt: skip
+    """Hear ``start`` (optionally ``sides``): return the side that begins, by dice in the order of their names."""
+    check_keys(action, ("sides",), source)
+    given = action.get("sides") or sorted({stand.side for stand in snapshot.stands} | set(hearing.sides))
+    sides = [str(side) for side in given] if isinstance(given, list | tuple) else []
+    if len(set(sides)) < 2:
+        raise BadFile(source, "action.sides", "the names of two sides", repr(given))
+    highest = sorted(set(sides))
+    while len(highest) > 1:
+        thrown = {side: hearing.throw(clause, "initiative", side) for side in highest}
+        best = max(thrown.values())
+        highest = [side for side, face in thrown.items() if face == best]
+    hearing.modifying(clause, "begins", side=highest[0])
+    hearing.outcome = "begins"
+    hearing.effect("begins", None, side=highest[0])
+    return highest[0]

@@ -1,0 +1,69 @@
+"""END OF TURN: brigades and sides that have lost half (Y12.1)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys
+from rules.hearing import Hearing
+from rules.yankee.result import FATIGUE_MOST
+from rules.yankee.troops import arm_of
+from table.errors import BadFile
+from table.measurement import Measurement
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+HALF = 0.5
+
+
+def end_turn(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``end_turn``: what each side started with is ``[side.NAME] started = 27, brigades = {A = 9, B = 8}``.
+
+    A brigade that lost half its bases tires, once: its bases' state ``halved`` remembers it. A side that lost half
+    loses.
+    """
+    check_keys(action, (), source)
+    beaten = []
+    for side in sorted(hearing.sides):
+        known = hearing.sides[side]
+        left = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
+        for brigade, started in sorted(_brigades(known, side, source).items()):
+            _judge_brigade(brigade, started, [s for s in left if s.state.get("brigade") == brigade], hearing)
+        if "started" in known:
+            started = _count(known["started"], f"side.{side}.started", source)
+            if _lost_half(started, len(left), "side_lost_half", hearing, side=side):
+                beaten.append(side)
+                hearing.effect("defeat", None, side=side)
+    hearing.outcome = "defeat" if beaten else "goes_on"
+    hearing.effect("turn_ends")
+
+
+def _judge_brigade(brigade: str, started: int, left: list[Stand], hearing: Hearing) -> None:
+    if not _lost_half(started, len(left), "brigade_lost_half", hearing, brigade=brigade):
+        return
+    for stand in sorted(left, key=lambda stand: stand.name):
+        if stand.state.get("halved"):
+            continue
+        points = int(stand.state.get("fatigue") or 0) + 1
+        hearing.effect("fatigue", stand.name, points=points)
+        hearing.effect("halved", stand.name)
+        if points >= FATIGUE_MOST:
+            hearing.modifying("Y9.7", "third_fatigue", stand=stand.name, points=points)
+            hearing.effect("remove", stand.name)
+
+
+def _lost_half(started: int, left: int, key: str, hearing: Hearing, **who: Any) -> bool:
+    lost = Measurement((started - left) / started)
+    return bool(hearing.limit("Y12.1", key, lost, HALF, "share", at_most=False, modifies=True, **who))
+
+
+def _brigades(known: Mapping[str, Any], side: str, source: str) -> dict[str, int]:
+    given = known.get("brigades", {})
+    if not isinstance(given, Mapping):
+        raise BadFile(source, f"side.{side}.brigades", "bases each started with, {A = 9, B = 8}", repr(given))
+    return {str(name): _count(bases, f"side.{side}.brigades.{name}", source) for name, bases in given.items()}
+
+
+def _count(value: Any, key: str, source: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise BadFile(source, key, "a whole number of 1 or more", repr(value))
+    return value

@@ -1,0 +1,109 @@
+"""Before the battle and into it: terrain, deployment, reinforcements (Y4.1, Y4.2, Y5.1, Y10.1)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.action import check_keys
+from rules.hearing import Hearing
+from rules.initiative import begins
+from rules.ruling import Shape
+from rules.yankee.group import group_of, judge_group
+from rules.yankee.moving import in_file
+from rules.yankee.settings import YankeeSettings
+from table.errors import BadFile
+from table.footprint import corners
+from table.measurement import Measurement
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+DEPLOY_CM = 15.0  # Y5.1
+PIECES = {1: "wood", 2: "fields", 3: "rough", 4: "hill", 5: "village", 6: "river"}  # Y4.2
+OBJECTIVES = frozenset({"hill", "village"})
+EDGES = ("near", "far", "left", "right")
+OPPOSITE = {"near": "far", "far": "near", "left": "right", "right": "left"}
+
+
+def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``start``: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
+    begins(snapshot, action, hearing, source, "Y5.1")
+    hearing.modifying("Y6.1", "moves_first_who_deployed_first")
+
+
+def terrain(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``terrain`` (sides): two dice give how many pieces, then a die each, the sides in turn (Y4.1, Y4.2)."""
+    check_keys(action, ("sides",), source)
+    sides = sorted(map(str, action.get("sides") or {stand.side for stand in snapshot.stands} | set(hearing.sides)))
+    if len(sides) != 2:
+        raise BadFile(source, "action.sides", "the names of two sides", repr(sides))
+    many = sum(hearing.throw("Y4.1", "how_many_pieces", sides[0]) for _ in range(2))
+    hearing.modifying("Y4.1", "pieces", count=many)
+    for number in range(many):
+        side = sides[number % 2]
+        kind = PIECES[hearing.throw("Y4.2", "which_piece", side)]
+        hearing.modifying("Y4.2", "piece", side=side, kind=kind, objective=kind in OBJECTIVES)
+        hearing.effect("terrain", None, piece=kind, side=side, objective=kind in OBJECTIVES)
+    hearing.outcome = "terrain"
+
+
+def deploy(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``deploy`` (side, edge): every base of the side wholly within 15 cm of its own edge (Y5.1)."""
+    check_keys(action, ("side", "edge"), source)
+    side = action.get("side")
+    own = [stand for stand in snapshot.stands if stand.side == side]
+    if not own:
+        raise BadFile(source, "action.side", "a side with bases on the table", None if side is None else repr(side))
+    edge = _edge(action, source)
+    for stand in sorted(own, key=lambda stand: stand.name):
+        far, near = _reach(stand, edge, snapshot)
+        hearing.limit("Y5.1", "deployed", Measurement(far, stand.sigma_cm), DEPLOY_CM, stand=stand.name, edge=edge)
+        if near < -1e-6:
+            hearing.limit(
+                "Y5.1", "on_the_table", Measurement(near, stand.sigma_cm), 0.0, at_most=False, stand=stand.name
+            )
+    hearing.draw(Shape("zone", "polygon", _zone(edge, snapshot)))
+    hearing.effect("deployed", None, side=side, edge=edge)
+
+
+def reinforce(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``reinforce`` (group, edge): in column, by any edge but the enemy's; no move and no fire that turn (Y10.1).
+
+    The enemy's edge is ``edge`` of his side, ``[side.NAME] edge = "far"``.
+    """
+    check_keys(action, ("group", "edge"), source)
+    group, edge = group_of(action, snapshot, source), _edge(action, source)
+    settings = hearing.settings
+    assert isinstance(settings, YankeeSettings)
+    judge_group(group, snapshot, hearing, settings)
+    side = group[0].side
+    theirs = [known.get("edge") for name, known in hearing.sides.items() if name != side]
+    hearing.condition("Y10.1", "not_by_the_enemys_edge", edge not in theirs, edge=edge, stand=group[0].name)
+    hearing.condition("Y10.1", "arrives_in_column", len(group) == 1 or in_file(group), stand=group[0].name)
+    last = min(group, key=lambda stand: _reach(stand, edge, snapshot)[1])
+    gap = Measurement(_reach(last, edge, snapshot)[1], last.sigma_cm)
+    hearing.limit("Y10.1", "comes_from_the_edge", gap, hearing.uses("contact_cm"), stand=last.name, edge=edge)
+    for stand in group:
+        hearing.effect("moved", stand.name)
+        hearing.effect("fired", stand.name)
+
+
+def _edge(action: Mapping[str, Any], source: str) -> str:
+    edge = action.get("edge")
+    if edge not in EDGES:
+        raise BadFile(source, "action.edge", "near, far, left or right, as the operator sees it", repr(edge))
+    return str(edge)
+
+
+def _reach(stand: Stand, edge: str, snapshot: Snapshot) -> tuple[float, float]:
+    """Return how far from an edge a base's farthest and nearest corners are, cm."""
+    away: Sequence[float] = [
+        {"near": y, "far": snapshot.depth_cm - y, "left": x, "right": snapshot.width_cm - x}[edge]
+        for x, y in corners(stand)
+    ]
+    return max(away), min(away)
+
+
+def _zone(edge: str, snapshot: Snapshot) -> tuple[tuple[float, float], ...]:
+    w, d = snapshot.width_cm, snapshot.depth_cm
+    low_x, high_x = (w - DEPLOY_CM if edge == "right" else 0.0), (DEPLOY_CM if edge == "left" else w)
+    low_y, high_y = (d - DEPLOY_CM if edge == "far" else 0.0), (DEPLOY_CM if edge == "near" else d)
+    return ((low_x, low_y), (high_x, low_y), (high_x, high_y), (low_x, high_y))
