@@ -49,6 +49,7 @@ PROOFS = (
     "benchmarks/bench_tracking.py",
     "benchmarks/bench_frames.py",
     "benchmarks/bench_sight.py",
+    "benchmarks/bench_threats.py",
     "benchmarks/bench_synthetic.py",
 )
 
