@@ -14,11 +14,7 @@ def begins(
 ) -> str:  # fmt: skip
     """Hear ``start`` (optionally ``sides``): return the side that begins, by dice in the order of their names."""
     check_keys(action, ("sides",), source)
-    given = action.get("sides") or sorted({stand.side for stand in snapshot.stands} | set(hearing.sides))
-    sides = [str(side) for side in given] if isinstance(given, list | tuple) else []
-    if len(set(sides)) < 2:
-        raise BadFile(source, "action.sides", "the names of two sides", repr(given))
-    highest = sorted(set(sides))
+    highest = sides_of(snapshot, action, hearing, source)
     while len(highest) > 1:
         thrown = {side: hearing.throw(clause, "initiative", side) for side in highest}
         best = max(thrown.values())
@@ -27,3 +23,12 @@ def begins(
     hearing.outcome = "begins"
     hearing.effect("begins", None, side=highest[0])
     return highest[0]
+
+
+def sides_of(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> list[str]:
+    """Return the two sides, by name: those given, or those on the table; raises BadFile for more or fewer."""
+    given = action.get("sides") or sorted({stand.side for stand in snapshot.stands} | set(hearing.sides))
+    sides = [side for side in given if isinstance(side, str)] if isinstance(given, list | tuple) else []
+    if len(set(sides)) != 2 or len(sides) != 2:
+        raise BadFile(source, "action.sides", "the names of two sides", repr(given))
+    return sorted(sides)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from rules.ruling import HouseValue
 from table.notation.toml import Strict, check_model
@@ -19,7 +19,8 @@ class Settings(Strict):
 
     def house_value(self, key: str) -> HouseValue:
         """Return one of these settings as a ruling lists it."""
-        return HouseValue(key, getattr(self, key), self.house[key])
+        value = getattr(self, key)
+        return HouseValue(key, value.model_dump() if isinstance(value, BaseModel) else value, self.house[key])
 
 
 AnySettings = TypeVar("AnySettings", bound=Settings)

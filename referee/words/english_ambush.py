@@ -49,6 +49,9 @@ CHECKS: Mapping[str, Trio] = {
         "{actor} goes through {piece}: nobody runs in it",
         "whether {actor} goes through {piece}, where nobody runs, is too close to call",
     ),
+    "no_run_after_linear": ("", "{actor} crossed a {kind} this turn: no run", ""),
+    "no_run_after_zonal": ("", "{actor} was in a {kind} this turn: no run", ""),
+    "two_actions": ("", "{actor} has moved and fired: riding would be a third action", ""),
     "no_shot_and_crossing": (
         "{actor} does not cross {piece}",
         "{actor} has fired this turn and cannot cross {piece}",
@@ -135,7 +138,7 @@ CHECKS: Mapping[str, Trio] = {
     # riding
     "own_vehicle": ("", "{stand} is not his side's", ""),
     "soldier_rides": ("", "{actor} is a vehicle: soldiers ride", ""),
-    "not_aboard": ("", "{actor} is aboard already", ""),
+    "not_aboard": ("", "{actor} rides in a vehicle: first he gets off", ""),
     "rides": ("{actor} rides in {stand}", "{actor} does not ride in {stand}", ""),
     "seats": (
         "{stand} would carry {measured} of {limit}",

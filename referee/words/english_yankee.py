@@ -96,6 +96,8 @@ CHECKS: Mapping[str, Trio] = {
         "{actor} must stop at {piece}",
         "whether {actor} stops before {piece} is too close to call",
     ),
+    "crosses_in_column": ("{actor} leads a column over", "{actor}'s group crosses a river in column only", ""),
+    "opposite_edge": ("{side} deploys opposite the other", "{side} does not deploy opposite the other", ""),
     "a_river": ("", "there is no river to ford", ""),
     "at_the_bank": (
         "{stand} is at the bank",

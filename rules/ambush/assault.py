@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named
+from rules.ambush.damage import on_foot
 from rules.ambush.troops import is_vehicle
 from rules.hearing import Hearing
 from rules.ruling import Shape
@@ -22,6 +23,7 @@ def assault(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     for stand in (actor, target):
         if is_vehicle(stand):
             hearing.condition("A2.4", "between_soldiers", False, stand=stand.name)
+        on_foot(stand, snapshot, hearing)
     if actor.side == target.side:
         hearing.condition("A2.4", "enemy", False, target=target.name, side=target.side)
     state = actor.state

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from shapely import Point as ShapelyPoint
 
+from rules.ambush.damage import riding
 from rules.ambush.obstacles import obstacles
 from rules.ambush.seeing import any_of, covering
 from rules.ambush.settings import AmbushSettings
@@ -63,9 +64,9 @@ def burst(snapshot: Snapshot, at: Landing, radius_cm: float, clause: str, hearin
     assert isinstance(settings, AmbushSettings)
     hearing.draw(Shape("burst", "disc", (at.point,), radius_cm=radius_cm))
     from_burst = Stand("burst", "", "soldier", *at.point, sigma_cm=at.sigma_cm)
-    reached = []
+    aboard, reached = riding(snapshot), []
     for stand in sorted(snapshot.stands, key=lambda stand: stand.name):
-        if is_vehicle(stand) or stand.state.get("aboard"):
+        if is_vehicle(stand) or stand.name in aboard:
             continue
         within = _within(from_burst, stand, radius_cm, clause, hearing)
         if within is None or within:
@@ -100,7 +101,7 @@ def _covered(
     among = [
         o
         for o in obstacles(snapshot, settings, stand.name)
-        if not (o.row.cover == "inside" and o.outline.covers(ShapelyPoint(burst_at.centre)))
+        if not all(o.outline.covers(ShapelyPoint(it.centre)) for it in (burst_at, stand))
     ]
     findings = covering(burst_at, stand, among, settings)
     if not findings:

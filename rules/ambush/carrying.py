@@ -8,12 +8,12 @@ from typing import Any
 from shapely import Point
 
 from rules.action import check_keys, points_of, stand_named
-from rules.ambush.damage import riders, riders_count
+from rules.ambush.damage import on_foot, riders, riders_count
 from rules.ambush.halving import share_left
 from rules.ambush.moving import walk
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import is_vehicle, is_wreck, listed
+from rules.ambush.troops import has_run, is_vehicle, is_wreck, listed
 from rules.ambush.way import START_CM, way_along
 from rules.hearing import Hearing
 from table.contact import touching
@@ -29,11 +29,11 @@ def mount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     actor, vehicle = _both(snapshot, action, ("actor", "vehicle"), hearing, source)
     if actor.side != vehicle.side:
         hearing.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
-    hearing.condition("A7.5", "not_ran", not actor.state.get("ran"), actor=actor.name)
+    hearing.condition("A7.5", "not_ran", not has_run(actor), actor=actor.name)
+    on_foot(actor, snapshot, hearing)
+    if actor.state.get("fired") and float(actor.state.get("moved_cm") or 0.0) > 0:
+        hearing.condition("A7.5", "two_actions", False, actor=actor.name)
     _at_rest_enough(vehicle, hearing, source)
-    aboard = riders(vehicle)
-    if not isinstance(aboard, int) and actor.name in aboard:
-        hearing.condition("A7.5", "not_aboard", False, actor=actor.name)
     seats = listed(vehicle, source).seats
     hearing.limit("A7.4", "seats", Measurement(riders_count(vehicle) + 1), seats, "soldiers", stand=vehicle.name)
     judgement = touching(actor, vehicle, hearing.uses("contact_cm"), doubt=hearing.settings.doubt)
@@ -46,6 +46,8 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
     """Hear ``dismount`` (actor, vehicle, path): who rides gets off and may move as a soldier does, or shoot after."""
     actor, vehicle = _both(snapshot, action, ("actor", "vehicle", "path"), hearing, source)
     aboard = riders(vehicle)
+    if actor.side != vehicle.side:
+        hearing.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
     rides = aboard > 0 if isinstance(aboard, int) else actor.name in aboard
     hearing.condition("A7.5", "rides", rides, actor=actor.name, stand=vehicle.name)
     _at_rest_enough(vehicle, hearing, source)
@@ -53,6 +55,8 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
     hearing.effect("boarded", vehicle.name, boarded=True)
     if "path" not in action:
         return
+    if actor.state.get("fired"):
+        hearing.condition("A7.5", "two_actions", False, actor=actor.name)
     points = points_of(action, "path", source)
     hull = footprint(vehicle)
     if hull.distance(Point(points[0])) > START_CM + max(actor.depth_cm, actor.width_cm) + 4 * vehicle.sigma_cm:
@@ -83,7 +87,7 @@ def _at_rest_enough(vehicle: Stand, hearing: Hearing, source: str) -> None:  # A
     moved_cm = float(vehicle.state.get("moved_cm") or 0.0)
     hearing.modifying("A7.2", "takes_on_or_puts_off", actor=vehicle.name)
     if moved_cm > 0:
-        limit_cm = listed(vehicle, source).move_cm / 2 * share_left(vehicle, None, hearing, "A7.2", "A7.2")
+        limit_cm = listed(vehicle, source).move_cm / 2 * share_left(vehicle, None, hearing, "A7.2", "A7.2")[0]
         if vehicle.state.get("fired"):
             limit_cm /= 2
         hearing.limit("A7.2", "moved_and_boards", Measurement(moved_cm), limit_cm, actor=vehicle.name)

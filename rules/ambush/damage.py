@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rules.ambush.troops import listed
 from rules.hearing import Hearing
+from table.snapshot import Snapshot
 from table.stand import Stand
 
 
@@ -35,6 +36,18 @@ def riders_count(vehicle: Stand) -> int:
     """Return how many ride in a vehicle."""
     aboard = riders(vehicle)
     return aboard if isinstance(aboard, int) else len(aboard)
+
+
+def riding(snapshot: Snapshot) -> frozenset[str]:
+    """Return the names of those who ride in a vehicle: of their own state, or on a vehicle's list."""
+    named = {name for stand in snapshot.stands if not isinstance(on := riders(stand), int) for name in on}
+    return frozenset(named | {stand.name for stand in snapshot.stands if stand.state.get("aboard")})
+
+
+def on_foot(stand: Stand, snapshot: Snapshot, hearing: Hearing) -> None:
+    """Record that a soldier does not ride just now: who rides gets off first (A7.5)."""
+    if stand.name in riding(snapshot):
+        hearing.condition("A7.5", "not_aboard", False, actor=stand.name)
 
 
 def lose_riders(vehicle: Stand, hearing: Hearing) -> None:

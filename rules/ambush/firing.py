@@ -22,7 +22,7 @@ def may_fire(actor: Stand, vehicle: Vehicle, hearing: Hearing) -> None:
         hearing.condition("A7.7", "has_gunner", riders_count(actor) > 0, actor=actor.name)
     moved_cm = float(actor.state.get("moved_cm") or 0.0)
     if moved_cm > 0:
-        limit_cm = vehicle.move_cm / 2 * share_left(actor, None, hearing, "A7.2", "A7.2")
+        limit_cm = vehicle.move_cm / 2 * share_left(actor, None, hearing, "A7.2", "A7.2")[0]
         if actor.state.get("boarded"):
             limit_cm /= 2
         hearing.limit(

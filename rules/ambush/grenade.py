@@ -5,8 +5,8 @@ from typing import Any
 
 from rules.action import check_keys, point_of, stand_named
 from rules.ambush.burst import burst, landing, vehicle_under
-from rules.ambush.damage import damage
-from rules.ambush.troops import is_vehicle
+from rules.ambush.damage import damage, on_foot
+from rules.ambush.troops import has_run, is_vehicle
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.distance import to_point
@@ -22,6 +22,7 @@ def grenade(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     check_keys(action, ("actor", "point"), source)
     actor = stand_named(action, "actor", snapshot, source)
     announced = point_of(action, "point", source)
+    on_foot(actor, snapshot, hearing)
     _may_throw(actor, hearing)
     reach = to_point(actor, announced)
     hearing.limit("A4.1", "throw_range", reach, RANGE_CM, actor=actor.name)
@@ -50,7 +51,7 @@ def _may_throw(actor: Stand, hearing: Hearing) -> None:
         hearing.condition("A4.1", "soldier_throws", False, actor=actor.name)
     left = int(state.get("grenades", 1))
     hearing.condition("A4.1", "has_grenade", left > 0 and not state.get("threw"), actor=actor.name, left=left)
-    if state.get("ran"):
+    if has_run(actor):
         hearing.condition("A2.2", "not_ran", bool(hearing.uses("throw_and_run")), actor=actor.name)
     if state.get("fired"):
         hearing.condition("A2.1", "not_fired", bool(hearing.uses("shoot_after_grenade")), actor=actor.name)

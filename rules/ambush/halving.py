@@ -11,17 +11,20 @@ from table.stand import Stand
 from table.verdict import Judgement
 
 
-def share_left(actor: Stand, way: Way | None, hearing: Hearing, linear: str, zonal: str) -> float:
-    """Return the part of the movement that the pieces on the way, if any, and on earlier ones this turn leave.
+def share_left(
+    actor: Stand, way: Way | None, hearing: Hearing, linear: str, zonal: str
+) -> tuple[float, tuple[str, ...]]:
+    """Return the part of the movement that pieces on this way, if any, and on earlier ones leave; and their kinds.
 
     ``linear`` and ``zonal`` are the clauses. Each line crossed halves, or lines as such (``halve_each_line``); zones
     halve once, for it is a turn in one that does (A6.2).
     """
     lines = _names(actor, way, hearing, "linear", linear)
     zones = _names(actor, way, hearing, "zonal", zonal)
+    kinds = (*lines, *zones)
     if len(lines) > 1 and not hearing.uses("halve_each_line"):
         lines = lines[:1]
-    return float(0.5 ** (len(lines) + min(len(zones), 1)))
+    return float(0.5 ** (len(lines) + min(len(zones), 1))), kinds
 
 
 def crosses(actor: Stand, crossing: Crossing, hearing: Hearing, clause: str, key: str, modifies: bool) -> bool | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys
+from rules.ambush.damage import riders
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.hearing import Hearing
 from table.errors import BadFile
@@ -30,13 +31,16 @@ def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
         s for s in snapshot.stands
         if s.side == side and not (is_vehicle(s) and (is_wreck(s) or not vehicles_count))
     ]  # fmt: skip
-    if len(left) > started:
-        raise BadFile(source, f"side.{side}.started", f"at least the {len(left)} that are on the table", repr(started))
+    names = {stand.name for stand in left}
+    aboard = [riders(stand) for stand in left]
+    many = len(left) + sum(on if isinstance(on, int) else len(set(on) - names) for on in aboard)
+    if many > started:
+        raise BadFile(source, f"side.{side}.started", f"at least the {many} that are on the table", repr(started))
 
     def of_all(word: str) -> bool:
         return bool(known.get(word)) or (bool(left) and all(bool(stand.state.get(word)) for stand in left))
 
-    lost = Measurement((started - len(left)) / started)
+    lost = Measurement((started - many) / started)
     half = hearing.limit("A5.1", "lost_half", lost, HALF, "share", at_most=False, modifies=True, side=side)
     if not half:
         hearing.outcome = "no_test"

@@ -1,11 +1,12 @@
 """MOVE and RUN: how far, over what, and what it costs (A2.1, A2.2, A6, A7.2, A7.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.action import check_keys, stand_named
+from rules.ambush.damage import on_foot
 from rules.ambush.halving import crosses, share_left, vehicle_reasons
-from rules.ambush.obstacles import pieces
+from rules.ambush.obstacles import crossing_of, pieces
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle, is_wreck, listed
 from rules.ambush.way import Way, heading_after, way_of
@@ -38,7 +39,12 @@ def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
     if state.get("threw"):
         hearing.condition("A2.2", "not_threw", bool(hearing.uses("throw_and_run")), actor=actor.name)
     _not_run(actor, hearing)
+    settings = hearing.settings
+    assert isinstance(settings, AmbushSettings)
     for how, clause in (("linear", "A6.1"), ("zonal", "A6.2")):
+        for kind in state.get("crossed", ()):
+            if crossing_of(kind, settings) == how:
+                hearing.condition(clause, f"no_run_after_{how}", False, actor=actor.name, kind=kind)
         for crossing in way.crossed(how):
             crosses(actor, crossing, hearing, clause, f"no_run_{how}", modifies=False)
     total = _total(actor, way)
@@ -53,9 +59,10 @@ def walk(actor: Stand, way: Way, hearing: Hearing) -> None:
     if actor.state.get("fired"):
         for crossing in way.crossed("linear"):
             crosses(actor, crossing, hearing, "A6.1", "no_shot_and_crossing", modifies=False)
-    limit_cm = MOVE_CM * share_left(actor, way, hearing, "A6.1", "A6.2")
+    share, crossed = share_left(actor, way, hearing, "A6.1", "A6.2")
+    limit_cm = MOVE_CM * share
     hearing.limit("A2.1", "move_length", _total(actor, way), limit_cm, actor=actor.name, whole_cm=MOVE_CM)
-    record(actor, way, hearing)
+    record(actor, way, hearing, crossed)
 
 
 def drive(actor: Stand, way: Way, hearing: Hearing, source: str, share: float = 1.0, also: str | None = None) -> None:
@@ -69,22 +76,20 @@ def drive(actor: Stand, way: Way, hearing: Hearing, source: str, share: float = 
     for crossing in way.crossed("vehicles"):
         crosses(actor, crossing, hearing, "A3.5", "no_vehicle_in_house", modifies=False)
     whole_cm = listed(actor, source).move_cm * share
-    left = share_left(actor, way, hearing, "A7.2", "A7.2")
+    left, crossed = share_left(actor, way, hearing, "A7.2", "A7.2")
     for reason in vehicle_reasons(actor, way):
         hearing.modifying("A7.2", reason, actor=actor.name)
         left /= 2
     clause = also or ("A7.3" if left == 1 else "A7.2")
     hearing.limit(clause, "drive_length", _total(actor, way), whole_cm * left, actor=actor.name, whole_cm=whole_cm)
-    record(actor, way, hearing)
+    record(actor, way, hearing, crossed)
 
 
-def record(actor: Stand, way: Way, hearing: Hearing, ran: bool = False) -> None:
-    """Record where a way leads and what was crossed on it."""
+def record(actor: Stand, way: Way, hearing: Hearing, crossed: Sequence[str] = (), ran: bool = False) -> None:
+    """Record where a way leads and the kinds of what was crossed this turn."""
     x, y = way.points[-1]
-    sure = [c.obstacle.kind for c in way.crossed("linear", "zonal") if c.probability > 0.5]
-    crossed = [*actor.state.get("crossed", ()), *sure]
     turned = {"heading_deg": heading_after(actor, way.points)} if is_vehicle(actor) else {}
-    more = {"crossed": crossed} if crossed else {}
+    more = {"crossed": list(crossed)} if crossed else {}
     hearing.effect("move", actor.name, x=x, y=y, moved_cm=_total(actor, way).value, **turned, **more)
     if ran:
         hearing.effect("ran", actor.name)
@@ -96,6 +101,7 @@ def _begun(
     check_keys(action, ("actor", "path"), source)
     actor = stand_named(action, "actor", snapshot, source)
     assert isinstance(hearing.settings, AmbushSettings)
+    on_foot(actor, snapshot, hearing)
     way = way_of(actor, action, pieces(snapshot, hearing.settings), source)
     hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     return actor, way

@@ -38,5 +38,6 @@ def push(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     way = way_of(actor, action, pieces(snapshot, hearing.settings), source)
     hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     drive(actor, way, hearing, source, share=SHARE, also="A7.6")
+    hearing.effect("fired", actor.name)  # who pushes does not fire
     (x0, y0), (x1, y1) = way.points[0], way.points[-1]
     hearing.effect("pushed", target.name, x=target.x + x1 - x0, y=target.y + y1 - y0)

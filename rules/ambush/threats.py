@@ -11,8 +11,8 @@ from rules.ambush.damage import riders_count
 from rules.ambush.firing import ARC_DEG
 from rules.ambush.obstacles import Obstacle, crossing_of, obstacles
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.shoot import MOVE_CM, RANGE_CM
-from rules.ambush.troops import is_vehicle, is_wreck, vehicle_of
+from rules.ambush.shoot import RANGE_CM
+from rules.ambush.troops import has_run, is_vehicle, is_wreck, vehicle_of
 from table.arcs import bearing_off
 from table.footprint import footprint
 from table.snapshot import Snapshot
@@ -76,7 +76,7 @@ def _may_shoot(stand: Stand, settings: AmbushSettings) -> bool:
         return False
     crossed = [crossing_of(kind, settings) for kind in state.get("crossed", ())]
     if not is_vehicle(stand):
-        tired = state.get("ran") or moved_cm > MOVE_CM + SLACK or "linear" in crossed
+        tired = has_run(stand) or "linear" in crossed
         return not tired and (not state.get("threw") or settings.shoot_after_grenade)
     vehicle = vehicle_of(stand)
     if vehicle is None or not vehicle.mg or is_wreck(stand) or (vehicle.open and not riders_count(stand)):

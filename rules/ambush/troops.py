@@ -16,6 +16,8 @@ from table.notation.toml import Strict, check_model
 from table.snapshot import Snapshot
 from table.stand import Stand
 
+RUN_FROM_CM = 8.0 + 1e-6
+
 
 class TroopRow(Strict):
     """One kind of stand of troops.toml."""
@@ -88,8 +90,17 @@ def is_vehicle(stand: Stand) -> bool:
 
 
 def is_wreck(stand: Stand) -> bool:
-    """Say whether a vehicle has been destroyed (A8.3)."""
-    return stand.kind == "wreck" or bool(stand.state.get("destroyed"))
+    """Say whether a vehicle has been destroyed: all its boxes are filled (A8.3)."""
+    if stand.kind == "wreck" or stand.state.get("destroyed"):
+        return True
+    filled = float(stand.state.get("damage") or 0.0)
+    vehicle = vehicle_of(stand) if filled > 0 else None
+    return vehicle is not None and filled >= vehicle.category
+
+
+def has_run(stand: Stand) -> bool:
+    """Say whether a soldier ran this turn: more than 8 cm is a run, whatever it was called (A2.2)."""
+    return bool(stand.state.get("ran")) or float(stand.state.get("moved_cm") or 0.0) > RUN_FROM_CM
 
 
 def complete_stands(snapshot: Snapshot, source: str) -> Snapshot:

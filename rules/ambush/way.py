@@ -67,7 +67,7 @@ def way_along(actor: Stand, points: Sequence[Point], pieces: Sequence[Obstacle])
 
 def _crossing(actor: Stand, points: Sequence[Point], piece: Obstacle) -> Crossing:
     sigma = math.hypot(actor.sigma_cm, piece.sigma_cm)
-    if piece.row.crossing == "linear" and piece.outline.covers(LineString(points)):
+    if piece.row.crossing == "linear" and len(points) > 1 and piece.outline.covers(LineString(points)):
         return Crossing(piece, 0.0, Measurement(0.0))  # along the trench, not across it
     legs = [clearance(p, q, piece.outline, sigma, sigma) for p, q in itertools.pairwise(points) if p != q]
     if not legs:

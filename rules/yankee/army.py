@@ -46,8 +46,8 @@ def army(strength: int, guns: int, brigades: Sequence[int], scale: Scale) -> Arm
     whole = [men // scale.men for men in brigades]
     left = max(infantry - sum(whole), 0) if brigades else 0
     order = sorted(range(len(brigades)), key=lambda k: (-brigades[k], k))
-    for turn in range(left):
-        whole[order[turn % len(order)]] += 1
+    for place, k in enumerate(order):
+        whole[k] += left // len(order) + (place < left % len(order))
     return Army(infantry, batteries, tuple(whole))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import shapely
 
 from rules.hearing import Hearing
+from rules.yankee.file import in_file
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of
 from table.contact import gap
@@ -38,19 +39,27 @@ def judge_way(
 
 
 def judge_river(
-    group: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
-) -> None:
+    group: Sequence[Stand], ends: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, hearing: Hearing,
+    settings: YankeeSettings,
+) -> None:  # fmt: skip
     """Record that the group stops at a river, unless it has found the ford or a bridge is there (Y7.5)."""
-    if all(stand.state.get("ford") or stand.state.get("bridge") for stand in group):
+    troops = [stand for stand in group if arm_of(stand) != "general"]
+    if all(stand.state.get("ford") or stand.state.get("bridge") for stand in troops):
+        rivers = [piece_polygon(piece) for piece in snapshot.pieces if piece.kind == "river"]
+        if len(troops) > 1 and any(shapely.intersects(hull, river) for hull in hulls for river in rivers):
+            hearing.condition("Y7.5", "crosses_in_column", in_file(troops), actor=troops[0].name)
         return
     for piece in snapshot.pieces:
         if piece.kind != "river":
             continue
-        for start, hull in zip(group, hulls, strict=True):
+        for start, end, hull in zip(group, ends, hulls, strict=True):
             if arm_of(start) == "general":
                 continue
-            room = clear_by(hull, piece_polygon(piece), start.sigma_cm)
-            judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt)
+            river = piece_polygon(piece)
+            if shapely.distance(footprint(end), river) > shapely.distance(footprint(start), river):
+                continue  # it marches away from the bank
+            room = clear_by(hull, river, start.sigma_cm)
+            judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=settings.contact_cm)
             if judgement.probability_in < 1:
                 hearing.judged("Y7.5", "stops_at_river", judgement, actor=start.name, piece=piece.name)
 
@@ -61,6 +70,6 @@ def clear_by(hull: Footprint, other: Footprint, sigma_cm: float) -> Measurement:
     if apart > 0:
         return Measurement(apart, sigma_cm)
     both: Any = shapely.intersection(hull, other)
-    if both.area < 1e-9:
-        return Measurement(0.0, sigma_cm)
-    return Measurement(-2 * float(shapely.maximum_inscribed_circle(both).length), sigma_cm)
+    parts = [part for part in shapely.get_parts(both) if part.area > 1e-9]  # a touch beside it is no part
+    widest = max((float(shapely.maximum_inscribed_circle(part).length) for part in parts), default=0.0)
+    return Measurement(-2 * widest, sigma_cm)

@@ -35,7 +35,7 @@ def combat_modifiers(
             total += hearing.modifier("Y9.2", "fatigue_points", -tired, stand=stand.name)
         if _in(stand, snapshot, hearing, settings, "difficult", lambda row: row.difficult):
             total += hearing.modifier("Y9.2", "difficult_terrain", -1, stand=stand.name)
-        if _strong(stand, enemy, snapshot, hearing, settings):
+        if _strong(stand, enemy, snapshot, hearing, settings, behind=stand is target):
             total += hearing.modifier("Y9.2", "strong_position", 1, stand=stand.name)
         if _backed(stand, snapshot, hearing, settings):
             total += hearing.modifier("Y9.2", "friend_behind", 1, stand=stand.name)
@@ -82,13 +82,19 @@ def _in(
     return False
 
 
-def _strong(stand: Stand, enemy: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
-    """Whether a base stands in a village, in a trench, or behind a trench or wall that lies towards the enemy."""
+def _strong(
+    stand: Stand, enemy: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings, behind: bool
+) -> bool:
+    """Whether a base stands in a village, in a trench, or, who is attacked, behind one or a wall towards the enemy."""
     rows = terrain_table(settings)
     if _in(stand, snapshot, hearing, settings, "strong_position", lambda row: row.cover != "no"):
         return True
     for piece in snapshot.pieces:
-        if rows[piece.kind].cover == "behind" and _between(stand, enemy, piece, hearing, settings, "behind_it"):
+        if (
+            behind
+            and rows[piece.kind].cover == "behind"
+            and _between(stand, enemy, piece, hearing, settings, "behind_it")
+        ):
             hearing.uses("cover_cm")
             if footprint(stand).distance(piece_polygon(piece)) <= settings.cover_cm:
                 return True

@@ -6,6 +6,7 @@ from typing import Any
 from rules.action import stands_named
 from rules.hearing import Hearing
 from rules.yankee.settings import YankeeSettings
+from rules.yankee.troops import arm_of
 from table.contact import touching
 from table.errors import BadFile
 from table.snapshot import Snapshot
@@ -26,6 +27,8 @@ def judge_group(group: tuple[Stand, ...], snapshot: Snapshot, hearing: Hearing, 
     leader, *others = group
     hearing.uses("contact_cm")
     for stand in others:
+        if arm_of(stand) == "general" and stand.side == leader.side:
+            continue  # he goes with whom he is attached to
         if stand.side != leader.side or stand.state.get("brigade") != leader.state.get("brigade"):
             hearing.condition("Y7.1", "same_brigade", False, stand=stand.name, actor=leader.name)
     joined, waiting = [leader], list(others)
@@ -39,6 +42,8 @@ def judge_group(group: tuple[Stand, ...], snapshot: Snapshot, hearing: Hearing, 
     names = {stand.name for stand in group}
     for stand in snapshot.stands:
         if brigade is None or stand.name in names or stand.side != leader.side or stand.state.get("brigade") != brigade:
+            continue
+        if "general" in (arm_of(stand), arm_of(leader)):
             continue
         link = max((_touch(member, stand, settings) for member in group), key=lambda it: it.probability_in)
         apart = Judgement(_opposite(link), 1 - link.probability_in, link.measured, link.limit, link.sigma)

@@ -9,6 +9,7 @@ from rules.action import check_keys, points_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.barring import judge_river, judge_way
+from rules.yankee.file import in_file
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.slowing import slowed
@@ -24,7 +25,6 @@ from table.terrain import Point
 from table.verdict import judge
 
 BEND_DEG = 5.0  # a straight way may look bent by so much
-IN_FILE_DEG = 15.0
 START_CM = 0.5
 FINDS = 4  # Y7.5
 
@@ -54,7 +54,7 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
         limit_cm /= 2
     hearing.limit(clause, "way_length", length, limit_cm, actor=group[0].name)
     judge_way(group, hulls, snapshot, hearing, settings)
-    judge_river(group, hulls, snapshot, hearing, settings)
+    judge_river(group, ends, hulls, snapshot, hearing, settings)
     for end in ends:
         hearing.effect("move", end.name, x=end.x, y=end.y, heading_deg=end.heading_deg, moved=True)
 
@@ -87,7 +87,8 @@ def ford(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
 def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings) -> float:
     """Return what the slowest has (Y7.1, Y7.3): house values, the book's table is missing."""
     hearing.uses("move_cm")
-    column = len(group) > 1 and in_file(group)
+    troops = [stand for stand in group if arm_of(stand) != "general"]
+    column = len(troops) > 1 and in_file(troops)
     limits = []
     for stand in group:
         arm = arm_of(stand)
@@ -96,15 +97,6 @@ def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings
     if column:
         hearing.modifying("Y7.3", "in_column", actor=group[0].name)
     return min(limits)
-
-
-def in_file(group: Sequence[Stand]) -> bool:
-    """Whether bases stand one behind the other, facing one way."""
-    leader = group[0]
-    turn = math.radians(leader.heading_deg)
-    aside = [abs(-(s.x - leader.x) * math.sin(turn) + (s.y - leader.y) * math.cos(turn)) for s in group]
-    facing = all(abs(wrap_deg(s.heading_deg - leader.heading_deg)) < IN_FILE_DEG for s in group)
-    return facing and max(aside) < leader.width_cm / 2
 
 
 def _straight(leader: Stand, action: Mapping[str, Any], hearing: Hearing, source: str) -> tuple[Point, ...]:

@@ -31,6 +31,8 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     """Hear ``order`` (unit, optionally the new ``order``): it arrives on a die up to the command value (Y5.4)."""
     check_keys(action, ("unit", "order"), source)
     unit, value = _commanded(snapshot, action, source)
+    if not isinstance(action.get("order", ""), str):
+        raise BadFile(source, "action.order", "the new order in a word", repr(action["order"]))
     hearing.modifying("Y5.4", "up_to_command_value", unit=unit, value=value)
     face = hearing.throw("Y5.4", "change_order", unit)
     arrives = face <= value

@@ -5,10 +5,10 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.initiative import begins
+from rules.initiative import begins, sides_of
 from rules.ruling import Shape
+from rules.yankee.file import in_file
 from rules.yankee.group import group_of, judge_group
-from rules.yankee.moving import in_file
 from rules.yankee.settings import YankeeSettings
 from table.errors import BadFile
 from table.footprint import corners
@@ -32,9 +32,7 @@ def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
 def terrain(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``terrain`` (sides): two dice give how many pieces, then a die each, the sides in turn (Y4.1, Y4.2)."""
     check_keys(action, ("sides",), source)
-    sides = sorted(map(str, action.get("sides") or {stand.side for stand in snapshot.stands} | set(hearing.sides)))
-    if len(sides) != 2:
-        raise BadFile(source, "action.sides", "the names of two sides", repr(sides))
+    sides = sides_of(snapshot, action, hearing, source)
     many = sum(hearing.throw("Y4.1", "how_many_pieces", sides[0]) for _ in range(2))
     hearing.modifying("Y4.1", "pieces", count=many)
     for number in range(many):
@@ -53,9 +51,13 @@ def deploy(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     if not own:
         raise BadFile(source, "action.side", "a side with bases on the table", None if side is None else repr(side))
     edge = _edge(action, source)
+    theirs = [known["edge"] for name, known in hearing.sides.items() if name != side and "edge" in known]
+    if theirs:
+        hearing.condition("Y5.1", "opposite_edge", OPPOSITE[edge] in theirs, side=side, edge=edge)
     for stand in sorted(own, key=lambda stand: stand.name):
-        far, near = _reach(stand, edge, snapshot)
+        far, _ = _reach(stand, edge, snapshot)
         hearing.limit("Y5.1", "deployed", Measurement(far, stand.sigma_cm), DEPLOY_CM, stand=stand.name, edge=edge)
+        near = min(_reach(stand, each, snapshot)[1] for each in EDGES)
         if near < -1e-6:
             hearing.limit(
                 "Y5.1", "on_the_table", Measurement(near, stand.sigma_cm), 0.0, at_most=False, stand=stand.name

@@ -14,6 +14,7 @@ from table.notation.toml import got_words
 from table.stand import Stand, wrap_deg
 from table.terrain import Point
 
+MOST_DEG = 360.0
 STEP_DEG = 2.0  # what a wheel sweeps over is hulled in steps of so much
 
 
@@ -26,7 +27,7 @@ def wheel_of(group: Sequence[Stand], given: Any, source: str) -> tuple[list[Stan
     keys = dict(given) if isinstance(given, Mapping) else {}
     pivot, degrees = keys.get("pivot"), keys.get("degrees")
     number = isinstance(degrees, int | float) and not isinstance(degrees, bool) and math.isfinite(degrees)
-    if pivot not in ("left", "right") or not number or len(keys) != 2:
+    if pivot not in ("left", "right") or not number or len(keys) != 2 or abs(degrees or 0) > MOST_DEG:
         raise BadFile(source, "action.wheel", '{pivot = "left" or "right", degrees = 30}', got_words(given))
     assert isinstance(degrees, int | float)
     turn = math.radians(group[0].heading_deg)

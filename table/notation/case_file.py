@@ -40,6 +40,7 @@ STATE_WORDS = frozenset(
         "order",
         "command",
         "destroyed",
+        "start",
     }
 )
 """What a case may say of a stand's past, beside its place or in its ``state`` table (../shared/cases.md)."""
@@ -181,5 +182,11 @@ def _check_state(state: Mapping[str, Any], key: str, file: str) -> None:
             raise BadFile(file, f"{key}.{word}", "a number of 0 or more", repr(value))
         if word in _TRUTHS and not isinstance(value, bool) and not number:
             raise BadFile(file, f"{key}.{word}", "true or false", repr(value))
+        riders = isinstance(value, list) and all(isinstance(name, str) for name in value)
+        if word == "passengers" and not (riders or (whole and value >= 0)):
+            raise BadFile(file, f"{key}.{word}", "how many, 0 or more, or a list of their names", repr(value))
+        place = isinstance(value, list) and len(value) == 2 and all(isinstance(n, int | float) for n in value)
+        if word == "start" and not place:
+            raise BadFile(file, f"{key}.{word}", "a place [x, y] in cm", repr(value))
         if word == "crossed" and not (isinstance(value, list) and all(isinstance(kind, str) for kind in value)):
             raise BadFile(file, f"{key}.{word}", "a list of kinds of terrain", repr(value))
