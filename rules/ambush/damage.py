@@ -1,4 +1,4 @@
-"""Damage boxes: what a direct hit costs a vehicle and who rides in it (A4.4, A7.1, A8.2-A8.4)."""
+"""What a hit costs: a soldier his damage test, a vehicle boxes and who rides in it (A2.6, A4.4, A7.1, A8.2-A8.4)."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,17 @@ from rules.ambush.troops import listed
 from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
+
+LOST = 3  # A2.6: the least face of a damage test that removes
+
+
+def damage_test(stand: Stand, hearing: Hearing, lost_from: int = LOST) -> bool:
+    """Hear the damage test of a soldier who was hit: from that face on he is removed (A2.6)."""
+    lost = hearing.throw("A2.6", "damage_test", stand.name) >= lost_from
+    hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
+    if lost:
+        hearing.effect("remove", stand.name)
+    return lost
 
 
 def damage(vehicle: Stand, boxes: float, clause: str, hearing: Hearing, source: str, riders_lost: bool = False) -> None:

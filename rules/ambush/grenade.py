@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, point_of, stand_named
-from rules.ambush.burst import burst, landing, vehicle_under
+from rules.ambush.burst import Charge, lands
 from rules.ambush.damage import damage, on_foot
 from rules.ambush.troops import has_run, is_vehicle
 from rules.hearing import Hearing
@@ -13,7 +13,8 @@ from table.distance import to_point
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-RANGE_CM, SCATTER_CM, RADIUS_CM = 10.0, 3.0, 3.0  # A4.1, A4.2
+RANGE_CM = 10.0  # A4.1
+GRENADE = Charge(scatter_cm=3.0, radius_cm=3.0, aim="A4.2", burst="A4.3", vehicle="A4.4")
 BURSTS = 3  # A4.2: the least face that is no dud
 
 
@@ -36,11 +37,7 @@ def grenade(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         hearing.modifying("A4.2", "dud", actor=actor.name)
         hearing.outcome = "dud"
         return
-    at = landing(actor, announced, hearing.throw("A4.2", "aim", actor.name), SCATTER_CM)
-    hearing.modifying("A4.2", "lands", where=at.where, x=at.point[0], y=at.point[1], scatter_cm=SCATTER_CM)
-    hearing.outcome = "burst"
-    under = vehicle_under(snapshot, at, "A4.4", hearing)
-    burst(snapshot, at, RADIUS_CM, "A4.3", hearing)
+    at, under = lands(snapshot, actor, announced, GRENADE, hearing)
     if under is not None:
         damage(under, 1.0, "A4.4", hearing, source, riders_lost=at.on_the_point)
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from rules.ambush.obstacles import crossing_of, outline_points
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.way import Crossing, Way, goes_backwards
-from rules.hearing import Hearing, judge_probability
+from rules.hearing import Hearing
 from rules.ruling import Shape
+from table.measurement import Measurement
 from table.stand import Stand
-from table.verdict import Judgement
 
 
 def share_left(
@@ -21,10 +21,23 @@ def share_left(
     """
     lines = _names(actor, way, hearing, "linear", linear)
     zones = _names(actor, way, hearing, "zonal", zonal)
-    kinds = (*lines, *zones)
-    if len(lines) > 1 and not hearing.uses("halve_each_line"):
-        lines = lines[:1]
-    return float(0.5 ** (len(lines) + min(len(zones), 1))), kinds
+    each_line = len(lines) < 2 or bool(hearing.uses("halve_each_line"))
+    return share_of(len(lines), len(zones), each_line), (*lines, *zones)
+
+
+def share_of(lines: int, zones: int, each_line: bool = True) -> float:
+    """Return the part of a movement that so many lines and zones crossed leave (A6.1, A6.2, A7.2)."""
+    return float(0.5 ** ((lines if each_line else min(lines, 1)) + min(zones, 1)))
+
+
+def moved_no_more(vehicle: Stand, whole_cm: float, key: str, hearing: Hearing) -> None:
+    """Judge that a vehicle that fires or boards has not moved more than the half that this leaves it (A7.2)."""
+    moved_cm = float(vehicle.state.get("moved_cm") or 0.0)
+    if moved_cm > 0:
+        limit_cm = whole_cm / 2 * share_left(vehicle, None, hearing, "A7.2", "A7.2")[0]
+        if vehicle.state.get("boarded" if key == "moved_and_fires" else "fired"):
+            limit_cm /= 2
+        hearing.limit("A7.2", key, Measurement(moved_cm), limit_cm, actor=vehicle.name, whole_cm=whole_cm)
 
 
 def crosses(actor: Stand, crossing: Crossing, hearing: Hearing, clause: str, key: str, modifies: bool) -> bool | None:
@@ -32,11 +45,9 @@ def crosses(actor: Stand, crossing: Crossing, hearing: Hearing, clause: str, key
     piece = crossing.obstacle
     crossed = crossing.probability
     told = crossed if modifies else 1 - crossed
-    verdict = judge_probability(told, hearing.settings.doubt)
-    judgement = Judgement(verdict, told, crossing.clear.value, 0.0, crossing.clear.sigma)
-    return hearing.judged(
-        clause, key, judgement, modifies=modifies, list_failed=not modifies, actor=actor.name, piece=piece.name,
-        kind=piece.kind,
+    return hearing.likely(
+        clause, key, told, crossing.clear, modifies=modifies, list_failed=not modifies, actor=actor.name,
+        piece=piece.name, kind=piece.kind,
     )  # fmt: skip
 
 

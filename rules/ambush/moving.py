@@ -8,15 +8,13 @@ from rules.ambush.damage import on_foot
 from rules.ambush.halving import crosses, share_left, vehicle_reasons
 from rules.ambush.obstacles import crossing_of, pieces
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import is_vehicle, is_wreck, listed
+from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
 from rules.ambush.way import Way, heading_after, way_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
-
-MOVE_CM, RUN_CM = 8.0, 16.0  # A2.1, A2.2
 
 
 def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -95,9 +93,7 @@ def record(actor: Stand, way: Way, hearing: Hearing, crossed: Sequence[str] = ()
         hearing.effect("ran", actor.name)
 
 
-def _begun(
-    snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str
-) -> tuple[Stand, Way]:  # fmt: skip
+def _begun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> tuple[Stand, Way]:
     check_keys(action, ("actor", "path"), source)
     actor = stand_named(action, "actor", snapshot, source)
     assert isinstance(hearing.settings, AmbushSettings)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.action import check_keys, stand_named
+from rules.action import two_stands
 from rules.ambush.moving import drive
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import AmbushSettings
@@ -12,7 +12,6 @@ from rules.ambush.way import way_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.contact import touching
-from table.errors import BadFile
 from table.snapshot import Snapshot
 
 SHARE = 0.25  # of its movement
@@ -21,11 +20,7 @@ TANK = 3  # A7.1: the least category that is a tank or a self-propelled gun
 
 def push(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``push`` (actor, target, path of the pushing tank): a quarter of its movement, and no fire."""
-    check_keys(action, ("actor", "target", "path"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    target = stand_named(action, "target", snapshot, source)
-    if actor.name == target.name:
-        raise BadFile(source, "action.target", "a stand other than the one that pushes", repr(target.name))
+    actor, target = two_stands(action, snapshot, source, "the one that pushes", "path")
     assert isinstance(hearing.settings, AmbushSettings)
     tank = is_vehicle(actor) and listed(actor, source).category >= TANK
     hearing.condition("A7.6", "tank_pushes", tank, actor=actor.name)

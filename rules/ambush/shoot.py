@@ -6,32 +6,27 @@ from typing import Any
 from shapely import LineString, Point
 from shapely.ops import nearest_points
 
-from rules.action import check_keys, stand_named
+from rules.action import two_stands
+from rules.ambush.damage import damage_test
 from rules.ambush.obstacles import Obstacle, obstacles, outline_points, terrain_table
 from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import is_vehicle
-from rules.hearing import Hearing, judge_probability
+from rules.ambush.troops import MOVE_CM, is_vehicle
+from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
 from table.errors import BadFile
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.verdict import Judgement
 
 RANGE_CM = 50.0  # A2.3
-MOVE_CM = 8.0  # A2.1
-HITS_OPEN, HITS_COVER, LOST = 4, 5, 3  # A2.3, A2.6: the least face that does it
+HITS_OPEN, HITS_COVER = 4, 5  # A2.3: the least face that hits
 
 
 def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``shoot`` (actor, target) in the order of A3.6, then ask for the dice."""
-    check_keys(action, ("actor", "target"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    target = stand_named(action, "target", snapshot, source)
-    if actor.name == target.name:
-        raise BadFile(source, "action.target", "a stand other than the shooter", repr(target.name))
+    actor, target = two_stands(action, snapshot, source, "the shooter")
     settings = hearing.settings
     assert isinstance(settings, AmbushSettings)
 
@@ -49,11 +44,7 @@ def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     if hearing.throw("A2.3", f"to_hit_{least}", actor.name) < least:
         hearing.outcome = "miss"
         return
-    lost = hearing.throw("A2.6", "damage_test", target.name) >= LOST
-    hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=target.name)
-    hearing.outcome = "hit" if lost else "saved"
-    if lost:
-        hearing.effect("remove", target.name)
+    hearing.outcome = "hit" if damage_test(target, hearing) else "saved"
 
 
 def _may_act(
@@ -101,7 +92,6 @@ def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearin
     """Judge whether the target is seen (A3.1), and say where nothing but what gives no cover hides it (A3.3)."""
     findings = blocking(actor, target, among, settings)
     free = 1 - any_of(findings)
-    verdict = judge_probability(free, settings.doubt)
     if any(f.crossed > 0 and f.obstacle.row.blocks == "near" for f in findings):
         hearing.uses("cover_cm")
     first = next((f for f in findings if f.crossed > 0), None)
@@ -112,8 +102,7 @@ def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearin
         return
     detail |= {"piece": first.obstacle.name, "kind": first.obstacle.kind}
     detail |= {"before_target_cm": _before_target(actor, target, first.obstacle)}
-    judgement = Judgement(verdict, free, first.measured.value, first.limit_cm, first.measured.sigma)
-    seen = hearing.judged("A3.1", "sight", judgement, **detail)
+    seen = hearing.likely("A3.1", "sight", free, first.measured, first.limit_cm, **detail)
     blockers = [f for f in findings if f.probability > settings.doubt]
     for finding in blockers:
         hearing.draw(Shape("blocker", "polygon", outline_points(finding.obstacle), label=finding.obstacle.name))
@@ -133,11 +122,11 @@ def covered_by(
     first = findings[0]
     if first.obstacle.row.cover == "near":
         hearing.uses("cover_cm")
-    verdict = judge_probability(probability, settings.doubt)
-    judgement = Judgement(verdict, probability, first.measured.value, first.limit_cm, first.measured.sigma)
     detail: dict[str, Any] = {"target": target.name, "piece": first.obstacle.name, "kind": first.obstacle.kind}
     detail["where"] = "in" if first.limit_cm == 0 else "behind"
-    covered = hearing.judged("A3.4", "cover", judgement, modifies=True, list_failed=False, **detail)
+    covered = hearing.likely(
+        "A3.4", "cover", probability, first.measured, first.limit_cm, modifies=True, list_failed=False, **detail
+    )
     if covered:
         hearing.draw(Shape("cover", "polygon", outline_points(first.obstacle), label=first.obstacle.name))
         revealed = any(target.state.get(word) for word in ("revealed", "fired", "threw"))  # A3.5

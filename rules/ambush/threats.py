@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rules.ambush.damage import riders_count
 from rules.ambush.firing import ARC_DEG
+from rules.ambush.halving import share_of
 from rules.ambush.obstacles import Obstacle, crossing_of, obstacles
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import RANGE_CM
@@ -81,9 +82,10 @@ def _may_shoot(stand: Stand, settings: AmbushSettings) -> bool:
     vehicle = vehicle_of(stand)
     if vehicle is None or not vehicle.mg or is_wreck(stand) or (vehicle.open and not riders_count(stand)):
         return False
-    lines = crossed.count("linear") if settings.halve_each_line else min(crossed.count("linear"), 1)
-    halvings = 1 + lines + ("zonal" in crossed) + bool(state.get("boarded"))
-    return moved_cm <= vehicle.move_cm * 0.5**halvings + SLACK or moved_cm == 0
+    share = share_of(crossed.count("linear"), crossed.count("zonal"), settings.halve_each_line)
+    if state.get("boarded"):
+        share /= 2
+    return moved_cm <= vehicle.move_cm / 2 * share + SLACK or moved_cm == 0
 
 
 def _in_arc(shooter: Stand, target: Stand) -> bool:

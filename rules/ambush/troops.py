@@ -16,7 +16,8 @@ from table.notation.toml import Strict, check_model
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-RUN_FROM_CM = 8.0 + 1e-6
+MOVE_CM, RUN_CM = 8.0, 16.0  # A2.1, A2.2
+RUN_FROM_CM = MOVE_CM + 1e-6
 
 
 class TroopRow(Strict):

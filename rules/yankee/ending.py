@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.action import check_keys
+from rules.action import check_keys, whole
 from rules.hearing import Hearing
 from rules.yankee.result import FATIGUE_MOST
 from rules.yankee.troops import arm_of
@@ -29,7 +29,7 @@ def end_turn(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
         for brigade, started in sorted(_brigades(known, side, source).items()):
             _judge_brigade(brigade, started, [s for s in left if s.state.get("brigade") == brigade], hearing)
         if "started" in known:
-            started = _count(known["started"], f"side.{side}.started", source)
+            started = whole(known["started"], f"side.{side}.started", source)
             if _lost_half(started, len(left), "side_lost_half", hearing, side=side):
                 beaten.append(side)
                 hearing.effect("defeat", None, side=side)
@@ -60,10 +60,4 @@ def _brigades(known: Mapping[str, Any], side: str, source: str) -> dict[str, int
     given = known.get("brigades", {})
     if not isinstance(given, Mapping):
         raise BadFile(source, f"side.{side}.brigades", "bases each started with, {A = 9, B = 8}", repr(given))
-    return {str(name): _count(bases, f"side.{side}.brigades.{name}", source) for name, bases in given.items()}
-
-
-def _count(value: Any, key: str, source: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise BadFile(source, key, "a whole number of 1 or more", repr(value))
-    return value
+    return {str(name): whole(bases, f"side.{side}.brigades.{name}", source) for name, bases in given.items()}

@@ -5,11 +5,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.action import check_keys, points_of
+from rules.action import check_keys, path_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.barring import judge_river, judge_way
-from rules.yankee.file import in_file
+from rules.yankee.column import in_file
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.slowing import slowed
@@ -25,7 +25,6 @@ from table.terrain import Point
 from table.verdict import judge
 
 BEND_DEG = 5.0  # a straight way may look bent by so much
-START_CM = 0.5
 FINDS = 4  # Y7.5
 
 
@@ -100,11 +99,7 @@ def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings
 
 
 def _straight(leader: Stand, action: Mapping[str, Any], hearing: Hearing, source: str) -> tuple[Point, ...]:
-    points = points_of(action, "path", source, least=2)
-    away_cm = math.dist(points[0], leader.centre)
-    if away_cm > START_CM + 4 * leader.sigma_cm:
-        here = f"[{leader.x:g}, {leader.y:g}]"
-        raise BadFile(source, "action.path[1]", f"where {leader.name} stands, {here}", f"{away_cm:.1f} cm from there")
+    points = path_of(leader, action, source)
     ways = [
         math.degrees(math.atan2(q[1] - p[1], q[0] - p[0])) for p, q in itertools.pairwise(points) if math.dist(p, q) > 0
     ]

@@ -7,7 +7,7 @@ from rules.action import check_keys
 from rules.hearing import Hearing
 from rules.initiative import begins, sides_of
 from rules.ruling import Shape
-from rules.yankee.file import in_file
+from rules.yankee.column import in_file
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.settings import YankeeSettings
 from table.errors import BadFile

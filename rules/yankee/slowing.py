@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from rules.hearing import Hearing, judge_probability
+from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
@@ -12,7 +12,7 @@ from table.footprint import piece_polygon
 from table.inside import depth_inside
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.verdict import Judgement, judge
+from table.verdict import judge
 
 
 def slowed(
@@ -36,12 +36,10 @@ def slowed(
             found.append((through, start.name, clear))
         clear_of_all = math.prod(1 - through for through, _, _ in found)
         _, name, clear = max(found, key=lambda it: (it[0], it[1]))
-        judgement = Judgement(
-            judge_probability(1 - clear_of_all, settings.doubt), 1 - clear_of_all, clear.value, 0.0, clear.sigma
-        )
-        if hearing.judged(
-            "Y4.3", "difficult_way", judgement, modifies=True, list_failed=False, stand=name, piece=piece.name
-        ):
+        if hearing.likely(
+            "Y4.3", "difficult_way", 1 - clear_of_all, clear, modifies=True, list_failed=False, stand=name,
+            piece=piece.name,
+        ):  # fmt: skip
             hearing.draw(Shape("crossed", "polygon", piece.polygon, label=piece.name))
             slow = True
     return slow

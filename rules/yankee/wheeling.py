@@ -11,8 +11,8 @@ from table.errors import BadFile
 from table.footprint import Footprint, corners, footprint, united
 from table.measurement import Measurement
 from table.notation.toml import got_words
-from table.stand import Stand, wrap_deg
-from table.terrain import Point
+from table.paths import turned_about
+from table.stand import Stand
 
 MOST_DEG = 360.0
 STEP_DEG = 2.0  # what a wheel sweeps over is hulled in steps of so much
@@ -40,19 +40,9 @@ def wheel_of(group: Sequence[Stand], given: Any, source: str) -> tuple[list[Stan
     steps = max(1, math.ceil(abs(turn_deg) / STEP_DEG))
     ends, hulls = [], []
     for stand in group:
-        places = [_turned(stand, about, turn_deg * k / steps) for k in range(steps + 1)]
+        places = [turned_about(stand, about, turn_deg * k / steps) for k in range(steps + 1)]
         shapes = [footprint(place) for place in places]
         hulls.append(united([shapely.convex_hull(shapely.union(a, b)) for a, b in itertools.pairwise(shapes)]))
         ends.append(places[-1])
     sigma = group[0].sigma_cm * math.sqrt(2.0)
     return ends, hulls, Measurement(reach_cm * math.radians(abs(turn_deg)), sigma)
-
-
-def _turned(stand: Stand, about: Point, degrees: float) -> Stand:
-    turn = math.radians(degrees)
-    x, y = stand.x - about[0], stand.y - about[1]
-    return stand.moved_to(
-        about[0] + x * math.cos(turn) - y * math.sin(turn),
-        about[1] + x * math.sin(turn) + y * math.cos(turn),
-        wrap_deg(stand.heading_deg + degrees),
-    )
