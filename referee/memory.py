@@ -15,7 +15,18 @@ MOVED = frozenset({"recoil", "move", "pushed"})
 """Effects that tell the players to put a stand elsewhere."""
 
 OF_A_TURN = frozenset(
-    {"fired", "moved", "moved_cm", "turned", "ran", "threw", "crossed", "assaults_survived", "boarded"}
+    {
+        "fired",
+        "moved",
+        "moved_cm",
+        "turned",
+        "ran",
+        "threw",
+        "crossed",
+        "crossed_pieces",
+        "assaults_survived",
+        "boarded",
+    }
 )
 """State that is forgotten when a turn ends."""
 
@@ -83,12 +94,11 @@ _DONE = frozenset({"fired", "moved", "ran", "destroyed", "ford", "halved"})  # s
 _FIXED: Mapping[str, Mapping[str, Any]] = {
     "reveal": {"revealed": True},
     "threw": {"threw": True},
-    "passengers_lost": {"passengers": 0},
     "dismount": {"aboard": None},
 }
 _COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the state each becomes
     "fatigue": {"points": "fatigue"},
-    "move": {"moved": "moved", "moved_cm": "moved_cm", "crossed": "crossed"},
+    "move": {"moved": "moved", "moved_cm": "moved_cm", "crossed": "crossed", "crossed_pieces": "crossed_pieces"},
     "survived": {"assaults_survived": "assaults_survived"},
     "boarded": {"boarded": "boarded"},
     "command": {"value": "command"},
@@ -106,6 +116,8 @@ def _remembered(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
             changes[key] = effect.values[value]
     if effect.type == "damage":
         changes["damage"] = before.get("damage", 0) + effect.values.get("boxes", 0)
+    if effect.type == "passengers_lost":
+        changes["passengers"] = max(int(before.get("passengers") or 0) - int(effect.values["count"]), 0)
     if effect.type == "threw":
         changes["grenades"] = max(int(before.get("grenades", 1)) - 1, 0)
     return changes

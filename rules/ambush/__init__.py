@@ -7,7 +7,7 @@ from rules.ambush.gun import gun
 from rules.ambush.mg import mg
 from rules.ambush.morale import morale
 from rules.ambush.moving import move, run
-from rules.ambush.obstacles import terrain_table
+from rules.ambush.obstacles import check_crossed, terrain_table
 from rules.ambush.pushing import push
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
@@ -25,6 +25,7 @@ VERBS = {
 def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snapshot:
     """Check kinds of stands and terrain and fill in default footprints; raises BadFile."""
     check_terrain_kinds(snapshot, terrain_table(settings), source)
+    check_crossed(snapshot, settings, source)
     return complete_stands(snapshot, source)
 
 

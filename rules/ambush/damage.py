@@ -10,11 +10,11 @@ from table.stand import Stand
 LOST = 3  # A2.6: the least face of a damage test that removes
 
 
-def damage_test(stand: Stand, hearing: Hearing, lost_from: int = LOST) -> bool:
-    """Hear the damage test of a soldier who was hit: from that face on he is removed (A2.6)."""
+def damage_test(stand: Stand, hearing: Hearing, lost_from: int = LOST, *, remove: bool = True) -> bool:
+    """Hear the damage test of a soldier who was hit: from that face on he is lost, and removed (A2.6)."""
     lost = hearing.throw("A2.6", "damage_test", stand.name) >= lost_from
     hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
-    if lost:
+    if lost and remove:
         hearing.effect("remove", stand.name)
     return lost
 
@@ -53,6 +53,16 @@ def riding(snapshot: Snapshot) -> frozenset[str]:
     """Return the names of those who ride in a vehicle: of their own state, or on a vehicle's list."""
     named = {name for stand in snapshot.stands if not isinstance(on := riders(stand), int) for name in on}
     return frozenset(named | {stand.name for stand in snapshot.stands if stand.state.get("aboard")})
+
+
+def riding_in(stand: Stand, snapshot: Snapshot) -> Stand | None:
+    """Return the vehicle a soldier rides in: that of his state, or the one on whose list he is."""
+    named = stand.state.get("aboard")
+    for other in snapshot.others(stand.name):
+        aboard = riders(other)
+        if other.name == named or (not isinstance(aboard, int) and stand.name in aboard):
+            return other
+    return None
 
 
 def on_foot(stand: Stand, snapshot: Snapshot, hearing: Hearing) -> None:

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import two_stands
-from rules.ambush.damage import LOST, damage_test
+from rules.ambush.crew import hit, mark_of
+from rules.ambush.damage import LOST
 from rules.ambush.firing import in_arc, may_fire
-from rules.ambush.obstacles import obstacles
-from rules.ambush.settings import AmbushSettings
-from rules.ambush.shoot import HITS_COVER, HITS_OPEN, covered_by, in_range, sees
+from rules.ambush.shoot import HITS_COVER, HITS_OPEN, under_fire
 from rules.ambush.troops import is_vehicle, listed
 from rules.hearing import Hearing
 from table.snapshot import Snapshot
@@ -19,23 +18,17 @@ LOST_TWICE = 2  # hit by both dice: unhurt only on a 1
 def mg(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``mg`` (actor, target): like a soldier's shot, against infantry only, two dice to hit."""
     actor, target = two_stands(action, snapshot, source, "the shooter")
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
     if not is_vehicle(actor):
         hearing.condition("A7.7", "has_mg", False, actor=actor.name)
         return
     vehicle = listed(actor, source)
     hearing.condition("A7.7", "has_mg", vehicle.mg, actor=actor.name)
-    if is_vehicle(target):
-        hearing.condition("A7.7", "infantry_only", False, target=target.name)
+    mark = mark_of(target, snapshot, "A7.7", "infantry_only", hearing)
     if actor.side == target.side:
         hearing.condition("A3.1", "enemy", False, target=target.name, side=target.side)
     may_fire(actor, vehicle, hearing)
-    in_arc(actor, vehicle, target.centre, target.sigma_cm, hearing)
-    in_range(actor, target, hearing, "A7.7")
-    among = obstacles(snapshot, settings, actor.name, target.name)
-    sees(actor, target, among, hearing, settings)
-    covered = covered_by(actor, target, among, hearing, settings)
+    in_arc(actor, vehicle, mark.at.centre, mark.at.sigma_cm, hearing)
+    covered = under_fire(actor, mark, snapshot, hearing, "A7.7")
     if hearing.verdict != "allowed":
         return
     hearing.effect("fired", actor.name)
@@ -47,5 +40,5 @@ def mg(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: 
         return
     if hits == 2:
         hearing.modifying("A7.7", "hit_by_both", stand=target.name)
-    lost = damage_test(target, hearing, LOST_TWICE if hits == 2 else LOST)
+    lost = hit(mark, hearing, LOST_TWICE if hits == 2 else LOST)
     hearing.outcome = "hit" if lost else "saved"

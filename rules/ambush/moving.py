@@ -1,12 +1,12 @@
 """MOVE and RUN: how far, over what, and what it costs (A2.1, A2.2, A6, A7.2, A7.3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.ambush.damage import on_foot
-from rules.ambush.halving import crosses, share_left, vehicle_reasons
-from rules.ambush.obstacles import crossing_of, pieces
+from rules.ambush.halving import Crossed, crosses, vehicle_reasons, what_is_crossed
+from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
 from rules.ambush.way import Way, heading_after, way_of
@@ -40,7 +40,7 @@ def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
     settings = hearing.settings
     assert isinstance(settings, AmbushSettings)
     for how, clause in (("linear", "A6.1"), ("zonal", "A6.2")):
-        for kind in state.get("crossed", ()):
+        for kind in crossed_kinds(actor):
             if crossing_of(kind, settings) == how:
                 hearing.condition(clause, f"no_run_after_{how}", False, actor=actor.name, kind=kind)
         for crossing in way.crossed(how):
@@ -54,11 +54,10 @@ def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
 def walk(actor: Stand, way: Way, hearing: Hearing) -> None:
     """Judge a soldier's move: 8 cm, half for every line crossed and for a zone (A2.1, A6); record it."""
     _not_run(actor, hearing)
-    if actor.state.get("fired"):
-        for crossing in way.crossed("linear"):
-            crosses(actor, crossing, hearing, "A6.1", "no_shot_and_crossing", modifies=False)
-    share, crossed = share_left(actor, way, hearing, "A6.1", "A6.2")
-    limit_cm = MOVE_CM * share
+    crossed = what_is_crossed(actor, way, hearing, "A6.1", "A6.2")
+    if crossed.lines and actor.state.get("fired"):
+        hearing.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
+    limit_cm = MOVE_CM * crossed.share
     hearing.limit("A2.1", "move_length", _total(actor, way), limit_cm, actor=actor.name, whole_cm=MOVE_CM)
     record(actor, way, hearing, crossed)
 
@@ -74,7 +73,8 @@ def drive(actor: Stand, way: Way, hearing: Hearing, source: str, share: float = 
     for crossing in way.crossed("vehicles"):
         crosses(actor, crossing, hearing, "A3.5", "no_vehicle_in_house", modifies=False)
     whole_cm = listed(actor, source).move_cm * share
-    left, crossed = share_left(actor, way, hearing, "A7.2", "A7.2")
+    crossed = what_is_crossed(actor, way, hearing, "A7.2", "A7.2")
+    left = crossed.share
     for reason in vehicle_reasons(actor, way):
         hearing.modifying("A7.2", reason, actor=actor.name)
         left /= 2
@@ -83,11 +83,13 @@ def drive(actor: Stand, way: Way, hearing: Hearing, source: str, share: float = 
     record(actor, way, hearing, crossed)
 
 
-def record(actor: Stand, way: Way, hearing: Hearing, crossed: Sequence[str] = (), ran: bool = False) -> None:
-    """Record where a way leads and the kinds of what was crossed this turn."""
+def record(actor: Stand, way: Way, hearing: Hearing, crossed: Crossed | None = None, ran: bool = False) -> None:
+    """Record where a way leads and what was crossed this turn."""
     x, y = way.points[-1]
     turned = {"heading_deg": heading_after(actor, way.points)} if is_vehicle(actor) else {}
-    more = {"crossed": list(crossed)} if crossed else {}
+    more = {}
+    if crossed and crossed.kinds:
+        more = {"crossed": list(crossed.kinds), "crossed_pieces": list(crossed.pieces)}
     hearing.effect("move", actor.name, x=x, y=y, moved_cm=_total(actor, way).value, **turned, **more)
     if ran:
         hearing.effect("ran", actor.name)

@@ -7,15 +7,15 @@ from shapely import LineString, Point
 from shapely.ops import nearest_points
 
 from rules.action import two_stands
-from rules.ambush.damage import damage_test
-from rules.ambush.obstacles import Obstacle, obstacles, outline_points, terrain_table
+from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
+from rules.ambush.damage import LOST, on_foot
+from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
 from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import MOVE_CM, is_vehicle
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
-from table.errors import BadFile
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -27,14 +27,13 @@ HITS_OPEN, HITS_COVER = 4, 5  # A2.3: the least face that hits
 def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``shoot`` (actor, target) in the order of A3.6, then ask for the dice."""
     actor, target = two_stands(action, snapshot, source, "the shooter")
+    mark = mark_of(target, snapshot, "A7.1", "rifle_at_vehicle", hearing)
     settings = hearing.settings
     assert isinstance(settings, AmbushSettings)
 
-    _may_act(actor, target, hearing, terrain_table(settings), source)
-    in_range(actor, target, hearing)
-    among = obstacles(snapshot, settings, actor.name, target.name)
-    sees(actor, target, among, hearing, settings)
-    covered = covered_by(actor, target, among, hearing, settings)
+    on_foot(actor, snapshot, hearing)
+    _may_act(actor, target, hearing, settings)
+    covered = under_fire(actor, mark, snapshot, hearing, "A2.3")
     if hearing.verdict != "allowed":
         return
 
@@ -44,17 +43,13 @@ def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     if hearing.throw("A2.3", f"to_hit_{least}", actor.name) < least:
         hearing.outcome = "miss"
         return
-    hearing.outcome = "hit" if damage_test(target, hearing) else "saved"
+    hearing.outcome = "hit" if hit(mark, hearing, LOST) else "saved"
 
 
-def _may_act(
-    actor: Stand, target: Stand, hearing: Hearing, rows: Mapping[str, Any], source: str
-) -> None:  # A2.1, A2.2, A6.1, A7.1
+def _may_act(actor: Stand, target: Stand, hearing: Hearing, settings: AmbushSettings) -> None:  # A2.1, A2.2, A6.1
     state = actor.state
     if is_vehicle(actor):
         hearing.condition("A2.3", "soldier_shoots", False, actor=actor.name)
-    if is_vehicle(target):
-        hearing.condition("A7.1", "rifle_at_vehicle", False, target=target.name)
     if actor.side == target.side:
         hearing.condition("A3.1", "enemy", False, target=target.name, side=target.side)
     hearing.condition("A2.1", "not_fired", not state.get("fired"), actor=actor.name)
@@ -65,18 +60,21 @@ def _may_act(
         hearing.limit("A2.2", "moved_not_ran", Measurement(moved_cm), MOVE_CM, actor=actor.name)
     else:
         hearing.condition("A2.2", "not_ran", not state.get("ran"), actor=actor.name)
-    linear = [kind for kind in _crossed(state, rows, source) if rows[kind].crossing == "linear"]
+    linear = [kind for kind in crossed_kinds(actor) if crossing_of(kind, settings) == "linear"]
     if linear:
         hearing.condition("A6.1", "no_obstacle_crossed", False, actor=actor.name, kind=linear[0])
 
 
-def _crossed(state: Mapping[str, Any], rows: Mapping[str, Any], source: str) -> Sequence[str]:
-    crossed = state.get("crossed", ())
-    kinds = [crossed] if isinstance(crossed, str) else list(crossed)
-    for kind in kinds:
-        if kind not in rows:
-            raise BadFile(source, "state.crossed", f"kinds among {', '.join(rows)}", repr(kind))
-    return kinds
+def under_fire(actor: Stand, mark: Mark, snapshot: Snapshot, hearing: Hearing, clause: str) -> bool:
+    """Judge range, sight and cover of fire by rifle or MG (A2.3, A3, A7.7); say whether the target is in cover."""
+    settings = hearing.settings
+    assert isinstance(settings, AmbushSettings)
+    in_range(actor, mark.at, hearing, clause)
+    among = obstacles(snapshot, settings, actor.name, mark.target.name, mark.at.name)
+    sees(actor, mark.at, among, hearing, settings)
+    if mark.carrier is not None:
+        return crew_in_cover(mark, hearing)
+    return covered_by(actor, mark.at, among, hearing, settings)
 
 
 def in_range(actor: Stand, target: Stand, hearing: Hearing, clause: str = "A2.3") -> None:

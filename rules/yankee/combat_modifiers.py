@@ -120,7 +120,10 @@ def _over_or_up(actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearin
         if rows.get(kind, TerrainRow()).obstacle:
             return True
     for piece in snapshot.pieces:
-        if rows[piece.kind].obstacle and _between(actor, target, piece, hearing, settings, "over_obstacle"):
+        if rows[piece.kind].obstacle and (
+            _between(actor, target, piece, hearing, settings, "over_obstacle")
+            or _comes_out_of(actor, target, piece, hearing)
+        ):
             return True
         if rows[piece.kind].uphill:
             below = judge(depth_inside(actor.centre, piece, actor.sigma_cm), 0.0, at_most=False).probability_in
@@ -131,6 +134,19 @@ def _over_or_up(actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearin
             ):
                 return True
     return False
+
+
+def _comes_out_of(actor: Stand, target: Stand, piece: Piece, hearing: Hearing) -> bool | None:
+    """Whether the attacker stands in an obstacle, as in a river, and the defender does not."""
+    inside = depth_inside(actor.centre, piece, actor.sigma_cm)
+    theirs = depth_inside(target.centre, piece, target.sigma_cm)
+    mine, other = (judge(depth, 0.0, at_most=False).probability_in for depth in (inside, theirs))
+    if mine * (1 - other) == 0:
+        return False
+    return hearing.likely(
+        "Y9.2", "out_of_obstacle", mine * (1 - other), inside, modifies=True, list_failed=False, stand=actor.name,
+        piece=piece.name,
+    )  # fmt: skip
 
 
 def _backed(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:

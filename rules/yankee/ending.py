@@ -27,7 +27,9 @@ def end_turn(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
         known = hearing.sides[side]
         left = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
         for brigade, started in sorted(_brigades(known, side, source).items()):
-            _judge_brigade(brigade, started, [s for s in left if s.state.get("brigade") == brigade], hearing)
+            of_it = [s for s in left if s.state.get("brigade") == brigade]
+            worn_out = _judge_brigade(brigade, started, of_it, hearing)
+            left = [s for s in left if s.name not in worn_out]
         if "started" in known:
             started = whole(known["started"], f"side.{side}.started", source)
             if _lost_half(started, len(left), "side_lost_half", hearing, side=side):
@@ -37,9 +39,11 @@ def end_turn(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
     hearing.effect("turn_ends")
 
 
-def _judge_brigade(brigade: str, started: int, left: list[Stand], hearing: Hearing) -> None:
+def _judge_brigade(brigade: str, started: int, left: list[Stand], hearing: Hearing) -> frozenset[str]:
+    """Tire what is left of a brigade that lost half; return who is removed, for it was his third point (Y9.7)."""
     if not _lost_half(started, len(left), "brigade_lost_half", hearing, brigade=brigade):
-        return
+        return frozenset()
+    removed = set()
     for stand in sorted(left, key=lambda stand: stand.name):
         if stand.state.get("halved"):
             continue
@@ -49,6 +53,8 @@ def _judge_brigade(brigade: str, started: int, left: list[Stand], hearing: Heari
         if points >= FATIGUE_MOST:
             hearing.modifying("Y9.7", "third_fatigue", stand=stand.name, points=points)
             hearing.effect("remove", stand.name)
+            removed.add(stand.name)
+    return frozenset(removed)
 
 
 def _lost_half(started: int, left: int, key: str, hearing: Hearing, **who: Any) -> bool:

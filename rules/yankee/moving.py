@@ -16,7 +16,7 @@ from rules.yankee.slowing import slowed
 from rules.yankee.troops import arm_of
 from rules.yankee.wheeling import wheel_of
 from table.errors import BadFile
-from table.footprint import footprint, piece_polygon
+from table.footprint import Footprint, footprint, piece_polygon
 from table.measurement import Measurement
 from table.paths import path_length, swept
 from table.snapshot import Snapshot
@@ -39,17 +39,20 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     assert isinstance(settings, YankeeSettings)
     judge_group(group, snapshot, hearing, settings)
     limit_cm = _limit_cm(group, hearing, settings)
-    points: tuple[Point, ...]
+    ends: Sequence[Stand]
+    hulls: Sequence[Footprint]
     if "wheel" in action:
-        ends, hulls, length = wheel_of(group, action["wheel"], source)
-        clause, points = "Y7.2", (group[0].centre, ends[0].centre)
+        wheeling = wheel_of(group, action["wheel"], source)
+        ends, ways, hulls, length = wheeling.ends, wheeling.ways, wheeling.hulls, wheeling.length
+        clause, points = "Y7.2", ways[0]
     else:
         points = _straight(group[0], action, hearing, source)
         ends = [s.moved_to(s.x + points[-1][0] - points[0][0], s.y + points[-1][1] - points[0][1]) for s in group]
         hulls = [swept(start, end) for start, end in zip(group, ends, strict=True)]
+        ways = tuple((start.centre, end.centre) for start, end in zip(group, ends, strict=True))
         clause, length = "Y7.3", path_length(points, group[0].sigma_cm)
     hearing.draw(Shape("path", "line", points, label=f"{length.value:.1f} cm"))
-    if slowed(group, ends, snapshot, hearing, settings):
+    if slowed(group, ways, snapshot, hearing, settings):
         limit_cm /= 2
     hearing.limit(clause, "way_length", length, limit_cm, actor=group[0].name)
     judge_way(group, hulls, snapshot, hearing, settings)
