@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.action import two_stands
 from rules.ambush.damage import on_foot
+from rules.ambush.platoon import together
 from rules.ambush.troops import is_vehicle
 from rules.hearing import Hearing
 from rules.ruling import Shape
@@ -19,6 +20,7 @@ def assault(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         if is_vehicle(stand):
             hearing.condition("A2.4", "between_soldiers", False, stand=stand.name)
         on_foot(stand, snapshot, hearing)
+    together(actor, hearing)
     if actor.side == target.side:
         hearing.condition("A2.4", "enemy", False, target=target.name, side=target.side)
     state = actor.state

@@ -64,7 +64,7 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
         raise BadFile(source, "action.path[1]", f"a place beside {vehicle.name}", f"{away_cm:.1f} cm from its middle")
     assert isinstance(hearing.settings, AmbushSettings)
     off = replace(actor, x=points[0][0], y=points[0][1])
-    walk(off, way_along(off, points, pieces(snapshot, hearing.settings)), hearing)
+    walk(off, way_along(off, points, pieces(snapshot, hearing.settings)), snapshot, hearing)
 
 
 def _both(

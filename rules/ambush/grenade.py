@@ -6,6 +6,7 @@ from typing import Any
 from rules.action import check_keys, point_of, stand_named
 from rules.ambush.burst import Charge, lands
 from rules.ambush.damage import damage, on_foot
+from rules.ambush.platoon import together
 from rules.ambush.troops import has_run, is_vehicle
 from rules.hearing import Hearing
 from rules.ruling import Shape
@@ -24,6 +25,7 @@ def grenade(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     actor = stand_named(action, "actor", snapshot, source)
     announced = point_of(action, "point", source)
     on_foot(actor, snapshot, hearing)
+    together(actor, hearing)
     _may_throw(actor, hearing)
     reach = to_point(actor, announced)
     hearing.limit("A4.1", "throw_range", reach, RANGE_CM, actor=actor.name)

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.action import check_keys, whole
 from rules.ambush.damage import riders
+from rules.ambush.platoon import soldiers_on
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.hearing import Hearing
 from table.errors import BadFile
@@ -31,7 +32,7 @@ def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     ]  # fmt: skip
     names = {stand.name for stand in left}
     aboard = [riders(stand) for stand in left]
-    many = len(left) + sum(on if isinstance(on, int) else len(set(on) - names) for on in aboard)
+    many = sum(map(soldiers_on, left)) + sum(on if isinstance(on, int) else len(set(on) - names) for on in aboard)
     if many > started:
         raise BadFile(source, f"side.{side}.started", f"at least the {many} that are on the table", repr(started))
 

@@ -6,6 +6,7 @@ from typing import Any
 from rules.action import check_keys, stand_named
 from rules.ambush.damage import on_foot
 from rules.ambush.halving import Crossed, crosses, vehicle_reasons, what_is_crossed
+from rules.ambush.hiding import hides_again
 from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
@@ -21,9 +22,9 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     """Hear ``move`` (actor, path) of a soldier (A2.1, A6) or a vehicle (A7.2, A7.3)."""
     actor, way = _begun(snapshot, action, hearing, source)
     if is_vehicle(actor):
-        drive(actor, way, hearing, source)
+        drive(actor, way, snapshot, hearing, source)
     else:
-        walk(actor, way, hearing)
+        walk(actor, way, snapshot, hearing)
 
 
 def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -48,10 +49,10 @@ def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
     total = _total(actor, way)
     hearing.limit("A2.2", "run_least", total, MOVE_CM, at_most=False, actor=actor.name)
     hearing.limit("A2.2", "run_length", total, RUN_CM, actor=actor.name)
-    record(actor, way, hearing, ran=True)
+    record(actor, way, snapshot, hearing, ran=True)
 
 
-def walk(actor: Stand, way: Way, hearing: Hearing) -> None:
+def walk(actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing) -> None:
     """Judge a soldier's move: 8 cm, half for every line crossed and for a zone (A2.1, A6); record it."""
     _not_run(actor, hearing)
     crossed = what_is_crossed(actor, way, hearing, "A6.1", "A6.2")
@@ -59,10 +60,13 @@ def walk(actor: Stand, way: Way, hearing: Hearing) -> None:
         hearing.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
     limit_cm = MOVE_CM * crossed.share
     hearing.limit("A2.1", "move_length", _total(actor, way), limit_cm, actor=actor.name, whole_cm=MOVE_CM)
-    record(actor, way, hearing, crossed)
+    record(actor, way, snapshot, hearing, crossed)
 
 
-def drive(actor: Stand, way: Way, hearing: Hearing, source: str, share: float = 1.0, also: str | None = None) -> None:
+def drive(
+    actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing, source: str, share: float = 1.0,
+    also: str | None = None,
+) -> None:  # fmt: skip
     """Judge a vehicle's move: its own cm a turn, halved for every reason of A7.2; never into a house (A3.5).
 
     ``share`` of its movement is all it has, for the clause ``also``.
@@ -80,10 +84,12 @@ def drive(actor: Stand, way: Way, hearing: Hearing, source: str, share: float = 
         left /= 2
     clause = also or ("A7.3" if left == 1 else "A7.2")
     hearing.limit(clause, "drive_length", _total(actor, way), whole_cm * left, actor=actor.name, whole_cm=whole_cm)
-    record(actor, way, hearing, crossed)
+    record(actor, way, snapshot, hearing, crossed)
 
 
-def record(actor: Stand, way: Way, hearing: Hearing, crossed: Crossed | None = None, ran: bool = False) -> None:
+def record(
+    actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing, crossed: Crossed | None = None, ran: bool = False
+) -> None:
     """Record where a way leads and what was crossed this turn."""
     x, y = way.points[-1]
     turned = {"heading_deg": heading_after(actor, way.points)} if is_vehicle(actor) else {}
@@ -93,6 +99,7 @@ def record(actor: Stand, way: Way, hearing: Hearing, crossed: Crossed | None = N
     hearing.effect("move", actor.name, x=x, y=y, moved_cm=_total(actor, way).value, **turned, **more)
     if ran:
         hearing.effect("ran", actor.name)
+    hides_again(actor, way.points[-1], snapshot, hearing)
 
 
 def _begun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> tuple[Stand, Way]:

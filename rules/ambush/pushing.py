@@ -37,7 +37,7 @@ def push(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     among = pieces(snapshot, hearing.settings)
     way = way_of(actor, action, among, source)
     hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
-    drive(actor, way, hearing, source, share=SHARE, also="A7.6")
+    drive(actor, way, snapshot, hearing, source, share=SHARE, also="A7.6")
     hearing.effect("fired", actor.name)  # who pushes does not fire
     ahead = minus(way.points[-1], way.points[0])
     hearing.condition("A7.6", "pushes_ahead", dot(ahead, minus(target.centre, actor.centre)) > 0, target=target.name)

@@ -10,6 +10,7 @@ from rules.action import two_stands
 from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
 from rules.ambush.damage import LOST, on_foot
 from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
+from rules.ambush.platoon import together
 from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import MOVE_CM, is_vehicle
@@ -32,6 +33,7 @@ def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     assert isinstance(settings, AmbushSettings)
 
     on_foot(actor, snapshot, hearing)
+    together(actor, hearing)
     _may_act(actor, target, hearing, settings)
     covered = under_fire(actor, mark, snapshot, hearing, "A2.3")
     if hearing.verdict != "allowed":

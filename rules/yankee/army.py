@@ -11,6 +11,7 @@ from pydantic import Field
 from rules.action import check_keys, whole
 from rules.hearing import Hearing
 from rules.tables import packaged_rows
+from rules.yankee.organisation import tell_division
 from table.errors import BadFile
 from table.notation.toml import Strict, got_words
 from table.snapshot import Snapshot
@@ -69,6 +70,8 @@ def build(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str)
     hearing.modifying("Y3.2", "army", infantry=built.infantry, batteries=built.batteries)
     if brigades and sum(built.brigades) > built.infantry:
         hearing.modifying("Y3.2", "more_in_brigades", brigades=sum(built.brigades), infantry=built.infantry)
+    if brigades:
+        tell_division(len(brigades), hearing)
     hearing.modifying("Y3.3", "commanders_inside", troops=[max(n - 1, 0) for n in built.brigades])
     hearing.effect("army", infantry=built.infantry, batteries=built.batteries, brigades=list(built.brigades))
 

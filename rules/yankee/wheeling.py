@@ -3,35 +3,24 @@
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import shapely
 
 from rules.yankee.column import in_file
+from rules.yankee.ways import GroupWay
 from table.errors import BadFile
-from table.footprint import Footprint, corners, footprint, united
+from table.footprint import corners, footprint, united
 from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.paths import turned_about
 from table.stand import Stand
-from table.terrain import Point
 
 MOST_DEG = 360.0
 STEP_DEG = 2.0  # what a wheel sweeps over is hulled in steps of so much
 
 
-@dataclass(frozen=True, slots=True)
-class Wheeling:
-    """Where a wheel takes a group's bases, the ways of their centres, what each sweeps over, the outer corner's way."""
-
-    ends: tuple[Stand, ...]
-    ways: tuple[tuple[Point, ...], ...]
-    hulls: tuple[Footprint, ...]
-    length: Measurement
-
-
-def wheel_of(group: Sequence[Stand], given: Any, source: str) -> Wheeling:
+def wheel_of(group: Sequence[Stand], given: Any, source: str) -> GroupWay:
     """Return what a wheel {pivot, degrees} does with a group.
 
     The pivot is the front corner at that end of the line, or of a column's head, as the leader faces; the outer corner
@@ -62,4 +51,4 @@ def wheel_of(group: Sequence[Stand], given: Any, source: str) -> Wheeling:
         ways.append(tuple(place.centre for place in places))
     sigma = group[0].sigma_cm * math.sqrt(2.0)
     length = Measurement(reach_cm * math.radians(abs(turn_deg)), sigma)
-    return Wheeling(tuple(ends), tuple(ways), tuple(hulls), length)
+    return GroupWay(tuple(ends), tuple(ways), tuple(hulls), length, "Y7.2")
