@@ -1,0 +1,41 @@
+"""What the camera saw move, read as actions: from two tables, and the ways between them where they were seen."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from table.stand import Stand, wrap_deg
+from table.terrain import Point
+
+Ways = Mapping[str, Sequence[Point]]
+MOVED_CM, TURNED_DEG = 0.5, 5.0  # less is a nudge, beyond four sigmas
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMove:
+    """An action that explains how stands moved, and how far (cm) the worst of them ended from where it would put it."""
+
+    action: Mapping[str, Any]
+    stands: tuple[str, ...]
+    off_cm: float = 0.0
+
+
+def has_moved(before: Stand, after: Stand) -> bool:
+    """Say whether a stand stands elsewhere: by more than a nudge, and than its two measurements may be off."""
+    return math.dist(before.centre, after.centre) > max(MOVED_CM, 4 * math.hypot(before.sigma_cm, after.sigma_cm))
+
+
+def has_turned(before: Stand, after: Stand) -> bool:
+    """Say whether a stand faces elsewhere: by more than a nudge, and than its two measurements may be off."""
+    turned = abs(wrap_deg(after.heading_deg - before.heading_deg))
+    return turned > max(TURNED_DEG, 4 * math.hypot(before.sigma_deg, after.sigma_deg))
+
+
+def way_between(before: Stand, after: Stand, ways: Ways) -> list[list[float]]:
+    """Return the way of a stand as an action's ``path``: where it stood, the points seen between, where it stands."""
+    seen = [point for point in ways.get(before.name, ()) if math.dist(point, before.centre) > 0]
+    points = [before.centre, *seen]
+    if math.dist(points[-1], after.centre) > 0:
+        points.append(after.centre)
+    return [list(point) for point in points]
