@@ -4,7 +4,8 @@ import json
 
 import click
 
-from rules.yankee.army import Army, Scale, army, scales
+from rules.yankee.army import Army, army
+from rules.yankee.scales import Scale, scales
 from table.errors import BadInput
 
 

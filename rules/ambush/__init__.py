@@ -29,7 +29,7 @@ def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snaps
     """Check kinds of stands and terrain and fill in default footprints; raises BadFile."""
     check_terrain_kinds(snapshot, terrain_table(settings), source)
     check_crossed(snapshot, settings, source)
-    return complete_stands(snapshot, source)
+    return complete_stands(snapshot, source, settings.vehicles)
 
 
 __all__ = ["VERBS", "AmbushSettings", "complete", "tries"]

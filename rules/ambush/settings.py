@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.ambush.terrain import TerrainRow
+from rules.ambush.troops import OwnVehicle
 from rules.settings import Settings
 
 
@@ -54,5 +55,7 @@ class AmbushSettings(Settings):
     """A8.3: a destroyed vehicle stays as an obstacle."""
     riders_die_with_wreck: bool = True
     """A8.3: who rides in a destroyed vehicle is removed with it."""
+    vehicles: dict[str, OwnVehicle] = {}
+    """A7.1: vehicles the players add to the book's list, by name, or put in place of its own."""
     terrain: dict[str, TerrainRow] = {}
     """A1.4, A3.5: rows the players add to the terrain table, or put in place of its own."""

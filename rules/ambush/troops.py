@@ -16,6 +16,7 @@ from table.notation.toml import Strict, check_model
 from table.snapshot import Snapshot
 from table.stand import Stand
 
+OWN = "vehicle_row"  # where a stand keeps its entry of the players' own list
 MOVE_CM, RUN_CM = 8.0, 16.0  # A2.1, A2.2
 RUN_FROM_CM = MOVE_CM + 1e-6
 
@@ -45,6 +46,13 @@ class Vehicle(Strict):
     seats: Annotated[int, Field(ge=0)] = 0
 
 
+class OwnVehicle(Vehicle):
+    """A vehicle that players add to the list, or put in place of the book's (A7.1)."""
+
+    nation: str = ""  # type: ignore[assignment]
+    name: str = ""
+
+
 class VehicleList(Strict):
     """All of vehicles.toml."""
 
@@ -70,7 +78,13 @@ def _plain(name: str) -> str:
 
 
 def vehicle_of(stand: Stand) -> Vehicle | None:
-    """Return the list's entry for a stand, by its unit or its kind; None for a soldier or a nameless vehicle."""
+    """Return the list's entry for a stand, by its unit or its kind; None for a soldier or a nameless vehicle.
+
+    A vehicle of the players' own list carries its entry with it (``complete_stands``).
+    """
+    own = stand.state.get(OWN)
+    if isinstance(own, Vehicle):
+        return own
     names = [name for name in (stand.unit, stand.kind) if name]
     return next((vehicle_list()[_plain(name)] for name in names if _plain(name) in vehicle_list()), None)
 
@@ -87,7 +101,7 @@ def listed(stand: Stand, source: str) -> Vehicle:
 
 def is_vehicle(stand: Stand) -> bool:
     """Say whether a stand is a vehicle or the wreck of one."""
-    return stand.kind in troop_rows()["vehicle"].kinds or _plain(stand.kind) in vehicle_list()
+    return stand.kind in troop_rows()["vehicle"].kinds or _plain(stand.kind) in vehicle_list() or OWN in stand.state
 
 
 def is_wreck(stand: Stand) -> bool:
@@ -104,11 +118,19 @@ def has_run(stand: Stand) -> bool:
     return bool(stand.state.get("ran")) or float(stand.state.get("moved_cm") or 0.0) > RUN_FROM_CM
 
 
-def complete_stands(snapshot: Snapshot, source: str) -> Snapshot:
-    """Give stands without a size their kind's footprint; raises BadFile for a kind Ambush does not know."""
+def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, Vehicle] | None = None) -> Snapshot:
+    """Give stands without a size their kind's footprint, and those of the players' ``own`` vehicles their entry.
+
+    Raises BadFile for a kind Ambush does not know.
+    """
     rows = troop_rows()
+    listed_own = {_plain(name): vehicle for name, vehicle in (own or {}).items()}
     completed = []
-    for index, stand in enumerate(snapshot.stands):
+    for index, given in enumerate(snapshot.stands):
+        mine = next(
+            (listed_own[_plain(name)] for name in (given.unit, given.kind) if name and _plain(name) in listed_own), None
+        )
+        stand = given if mine is None else given.with_state(**{OWN: mine})
         if is_vehicle(stand):
             row = rows["vehicle"]
         elif on_foot := next((row for row in (rows["soldier"], rows["platoon"]) if stand.kind in row.kinds), None):

@@ -26,7 +26,7 @@ VERBS = {
 def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snapshot:
     """Check kinds of stands and terrain and fill in default bases; raises BadFile."""
     check_terrain_kinds(snapshot, terrain_table(settings), source)
-    return complete_stands(snapshot, source)
+    return complete_stands(snapshot, source, settings.troops)
 
 
 __all__ = ["ANY_TIME", "VERBS", "YankeeSettings", "complete", "tries"]

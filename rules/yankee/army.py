@@ -3,26 +3,16 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Annotated, Any
-
-from pydantic import Field
+from typing import Any
 
 from rules.action import check_keys, whole
 from rules.hearing import Hearing
-from rules.tables import packaged_rows
 from rules.yankee.organisation import tell_division
+from rules.yankee.scales import Scale, scales
+from rules.yankee.settings import YankeeSettings
 from table.errors import BadFile
-from table.notation.toml import Strict, got_words
+from table.notation.toml import got_words
 from table.snapshot import Snapshot
-
-
-class Scale(Strict):
-    """One scale of scales.toml (Y2.3): men and guns a base, metres a base's front."""
-
-    men: Annotated[int, Field(gt=0)]
-    guns: Annotated[int, Field(gt=0)]
-    metres: Annotated[int, Field(gt=0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +22,6 @@ class Army:
     infantry: int
     batteries: int
     brigades: tuple[int, ...]
-
-
-@cache
-def scales() -> Mapping[str, Scale]:
-    """Return the scales by name: "150", "200", "600"."""
-    return packaged_rows(__package__, "scales.toml", Scale)
 
 
 def army(strength: int, guns: int, brigades: Sequence[int], scale: Scale) -> Army:
@@ -62,9 +46,12 @@ def build(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str)
         raise BadFile(source, "action.brigades", "a list of brigades' strengths", got_words(given))
     brigades = [whole(men, f"action.brigades[{k + 1}]", source) for k, men in enumerate(given)]
     name = str(action.get("scale"))
-    if name not in scales():
-        raise BadFile(source, "action.scale", f"one of {', '.join(scales())}", got_words(action.get("scale")))
-    scale = scales()[name]
+    settings = hearing.settings
+    assert isinstance(settings, YankeeSettings)
+    known = {**scales(), **settings.scales}
+    if name not in known:
+        raise BadFile(source, "action.scale", f"one of {', '.join(known)}", got_words(action.get("scale")))
+    scale = known[name]
     built = army(strength, guns, brigades, scale)
     hearing.modifying("Y2.3", "scale", men=scale.men, guns=scale.guns)
     hearing.modifying("Y3.2", "army", infantry=built.infantry, batteries=built.batteries)

@@ -6,6 +6,8 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.settings import Settings
+from rules.yankee.scales import Scale
+from rules.yankee.troops import OwnTroop
 from table.notation.toml import Strict
 
 
@@ -74,5 +76,9 @@ class YankeeSettings(Settings):
     """Y5.3: charge reach, cm; without one it is the unit's own move (the book does not say)."""
     fall_back_tires: bool = True
     """Y9.6: cavalry that falls back before combat takes a fatigue point, as for any falling back."""
+    troops: dict[str, OwnTroop] = {}
+    """Troops the players add, by kind: of which arm, and what of its factors, range and base is otherwise."""
+    scales: dict[str, Scale] = {}
+    """Y2.3: scales the players add."""
     terrain: dict[str, TerrainRow] = {}
     """Rows the players add to the terrain table, or put in place of its own."""

@@ -13,6 +13,7 @@ from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand
 
+OWN = "troop_row"  # where a stand keeps its row of the players' own troops
 QUALITIES = ("militia", "trained", "veteran")
 
 
@@ -27,6 +28,22 @@ class ArmRow(Strict):
     kinds: tuple[str, ...]
 
 
+class OwnTroop(Strict):
+    """Troops that players add: the arm they count as, and what of its row is otherwise (Y1.1, Y2.1, Y8.1, Y9.1)."""
+
+    arm: Literal["infantry", "cavalry", "artillery", "general"]
+    combat: int | None = None
+    fire: int | None = None
+    range_cm: Annotated[float, Field(gt=0)] | None = None
+    width_cm: Annotated[float, Field(gt=0)] | None = None
+    depth_cm: Annotated[float, Field(gt=0)] | None = None
+
+    def row(self) -> ArmRow:
+        """Return the arm's row with what these troops have of their own."""
+        own = {key: value for key, value in self.model_dump().items() if key != "arm" and value is not None}
+        return arms()[self.arm].model_copy(update=own)
+
+
 @cache
 def arms() -> Mapping[str, ArmRow]:
     """Return troops.toml's rows by arm."""
@@ -35,18 +52,25 @@ def arms() -> Mapping[str, ArmRow]:
 
 def arm_of(stand: Stand) -> str:
     """Return a stand's arm: infantry, cavalry, artillery or general."""
-    return next(arm for arm, row in arms().items() if stand.kind in row.kinds)
+    own = stand.state.get(OWN)
+    return own.arm if isinstance(own, OwnTroop) else next(arm for arm, row in arms().items() if stand.kind in row.kinds)
+
+
+def row_of(stand: Stand) -> ArmRow:
+    """Return the row of a stand's arm, or of the players' own troops it is of."""
+    own = stand.state.get(OWN)
+    return own.row() if isinstance(own, OwnTroop) else arms()[arm_of(stand)]
 
 
 def factor(stand: Stand, column: Literal["combat", "fire"]) -> int | None:
     """Return Y9.1's factor; None for a general."""
-    row = arms()[arm_of(stand)]
+    row = row_of(stand)
     return row.fire if column == "fire" else row.combat
 
 
 def range_cm(stand: Stand) -> float | None:
     """Return how far a stand fires (Y8.1); None for a general."""
-    return arms()[arm_of(stand)].range_cm
+    return row_of(stand).range_cm
 
 
 def is_skirmisher(stand: Stand) -> bool:
@@ -65,13 +89,17 @@ def quality_modifier(stand: Stand) -> int:
     return {"veteran": 1, "militia": -1}.get(str(stand.state.get("quality", "trained")), 0)
 
 
-def complete_stands(snapshot: Snapshot, source: str) -> Snapshot:
-    """Give stands without a size their arm's base; raises BadFile for an unknown kind or quality."""
+def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, OwnTroop] | None = None) -> Snapshot:
+    """Give stands without a size their arm's base, and those of the players' ``own`` troops their row.
+
+    Raises BadFile for an unknown kind or quality.
+    """
     completed = []
-    for index, stand in enumerate(snapshot.stands):
-        row = next((row for row in arms().values() if stand.kind in row.kinds), None)
+    for index, given in enumerate(snapshot.stands):
+        stand = given.with_state(**{OWN: own[given.kind]}) if own and given.kind in own else given
+        row = row_of(stand) if OWN in stand.state or any(stand.kind in row.kinds for row in arms().values()) else None
         if row is None:
-            known = ", ".join(kind for row in arms().values() for kind in row.kinds)
+            known = ", ".join([*(kind for row in arms().values() for kind in row.kinds), *(own or {})])
             raise BadFile(source, f"stand[{index + 1}].kind", f"one of {known}", repr(stand.kind))
         quality = stand.state.get("quality", "trained")
         if quality not in QUALITIES:
