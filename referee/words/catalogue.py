@@ -82,7 +82,7 @@ def main() -> int:
     """Refresh every catalogue of the working copy."""
     left = 0
     for language in LANGUAGES[1:]:
-        path = Path(str(catalogue_file(language)))
+        path = catalogue_file(language)
         for template in refresh(path, language):
             left += 1
             print(f"{path}: to translate: {template}")

@@ -2,8 +2,8 @@
 
 import gettext
 from functools import cache
-from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -13,9 +13,9 @@ from babel.messages.pofile import read_po
 from referee.words.languages import DECIMAL_MARKS, known_language
 
 
-def catalogue_file(language: str) -> Any:
-    """Return where a language's catalogue lies, as a path to read."""
-    return files("referee.words") / "locale" / language / "LC_MESSAGES" / "words.po"
+def catalogue_file(language: str) -> Path:
+    """Return where a language's catalogue lies."""
+    return Path(__file__).with_name("locale") / language / "LC_MESSAGES" / "words.po"
 
 
 @cache
