@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from referee.memory import Memory
 from rules.ruling import Check, Ruling
+from rules.state import State
 from table.errors import BadInput
 from table.snapshot import Snapshot
 
@@ -35,7 +35,7 @@ class Declaration:
 class Moment:
     """Everything a match knows between two acts; ``act`` is the one that led here."""
 
-    memory: Memory
+    memory: State
     declared: Declaration | None = None
     ruling: Ruling | None = None
     confirmed: bool = False
@@ -56,7 +56,7 @@ class Match:
     """One match of ``game`` between ``sides``; ``rule`` is rules.rule, ``see`` brings the newest settled table."""
 
     def __init__(
-        self, game: str, memory: Memory, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None
+        self, game: str, memory: State, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None
     ) -> None:
         self.game, self.settings = game, dict(settings or {})
         self._measured, self._unseen = measured, frozenset[str]()
@@ -169,7 +169,7 @@ class Match:
         ruling = self._now.ruling
         return ruling is not None and ruling.verdict == "allowed" and ruling.needs is None
 
-    def confirm(self) -> Memory:
+    def confirm(self) -> State:
         """Let the effects of a finished ruling happen; raises NotNow before that or a second time."""
         self._declared_now()
         if not self.finished:
@@ -182,10 +182,10 @@ class Match:
         self._nothing_owed()
         self._now = replace(self._now, declared=None, ruling=None, confirmed=False)
 
-    def end_turn(self) -> Memory:
+    def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
         self._nothing_owed()
-        self._act("end of turn", Moment(self._now.memory.next_turn()))
+        self._act("end of turn", Moment(self._now.memory.next_turn(self.table)))
         return self._now.memory
 
     def undo(self) -> None:
@@ -215,7 +215,13 @@ class Match:
 
     def _judge(self, declared: Declaration) -> Ruling:
         return self._rule(
-            self.game, declared.table, declared.action, declared.dice, self.settings, decided=declared.decided
+            self.game,
+            declared.table,
+            declared.action,
+            declared.dice,
+            self.settings,
+            decided=declared.decided,
+            sides=self._now.memory.known,
         )
 
     def _confirmed(self) -> Moment:

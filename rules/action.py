@@ -11,6 +11,7 @@ from table.stand import Stand
 from table.terrain import Point
 
 FARTHEST_CM = 1e5
+START_CM = 0.5  # so far from where its stand was seen a way may begin, beyond four sigmas
 
 
 def check_keys(action: Mapping[str, Any], allowed: Sequence[str], source: str) -> None:
@@ -25,6 +26,20 @@ def stand_named(action: Mapping[str, Any], key: str, snapshot: Snapshot, source:
     if key not in action:
         raise BadFile(source, f"action.{key}", "the name of a stand", None)
     return _named(action[key], f"action.{key}", snapshot, source)
+
+
+def two_stands(
+    action: Mapping[str, Any], snapshot: Snapshot, source: str, actor: str, *more: str
+) -> tuple[Stand, Stand]:
+    """Return the stands of ``action.actor`` and ``action.target``, two different ones; ``actor`` is his part in words.
+
+    ``more`` are other keys that the verb knows. Raises BadFile.
+    """
+    check_keys(action, ("actor", "target", *more), source)
+    first, second = (stand_named(action, key, snapshot, source) for key in ("actor", "target"))
+    if first.name == second.name:
+        raise BadFile(source, "action.target", f"a stand other than {actor}", repr(second.name))
+    return first, second
 
 
 def stands_named(action: Mapping[str, Any], key: str, snapshot: Snapshot, source: str) -> tuple[Stand, ...]:
@@ -60,6 +75,24 @@ def points_of(action: Mapping[str, Any], key: str, source: str, least: int = 1) 
         got = got_words(given) if given is not None else None
         raise BadFile(source, f"action.{key}", f"{least} or more places [[x, y], ...] in cm", got)
     return tuple(_point(point, f"action.{key}[{i + 1}]", source) for i, point in enumerate(given))
+
+
+def path_of(stand: Stand, action: Mapping[str, Any], source: str) -> tuple[Point, ...]:
+    """Return ``action.path``, the way of a stand's centre; raises BadFile where it does not begin where it stands."""
+    points = points_of(action, "path", source, least=2)
+    away_cm = math.dist(points[0], stand.centre)
+    if away_cm > START_CM + 4 * stand.sigma_cm:
+        here = f"[{stand.x:g}, {stand.y:g}]"
+        raise BadFile(source, "action.path[1]", f"where {stand.name} stands, {here}", f"{away_cm:.1f} cm from there")
+    return points
+
+
+def whole(value: Any, key: str, source: str, least: int = 1, expected: str | None = None) -> int:
+    """Return a whole number of at least so many; raises BadFile naming the key."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        got = None if value is None else got_words(value)
+        raise BadFile(source, key, expected or f"a whole number of {least} or more", got)
+    return value
 
 
 def _point(given: Any, key: str, source: str) -> Point:

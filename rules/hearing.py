@@ -52,6 +52,16 @@ class Hearing:
         judgement = judge(measured, limit, at_most=at_most, doubt=self.settings.doubt, slack=slack)
         return self.judged(clause, key, judgement, unit, modifies=modifies, list_failed=list_failed, **detail)
 
+    def likely(
+        self, clause: str, key: str, probability: float, measured: Measurement, limit: float = 0.0, *,
+        modifies: bool = False, list_failed: bool = True, **detail: Any,
+    ) -> bool | None:  # fmt: skip
+        """Record what holds so probably; the measurement (cm) against its limit is the one that decides most."""
+        judgement = Judgement(
+            judge_probability(probability, self.settings.doubt), probability, measured.value, limit, measured.sigma
+        )
+        return self.judged(clause, key, judgement, modifies=modifies, list_failed=list_failed, **detail)
+
     def judged(
         self, clause: str, key: str, judgement: Judgement, unit: str | None = "cm", *,
         modifies: bool = False, list_failed: bool = True, **detail: Any,

@@ -9,9 +9,7 @@ from table.errors import BadFile
 from table.snapshot import Snapshot
 
 
-def begins(
-    snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str, clause: str
-) -> str:  # fmt: skip
+def begins(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str, clause: str) -> str:
     """Hear ``start`` (optionally ``sides``): return the side that begins, by dice in the order of their names."""
     check_keys(action, ("sides",), source)
     highest = sides_of(snapshot, action, hearing, source)

@@ -67,16 +67,21 @@ def wheel(stand: Stand, pivot: Literal["left", "right"], degrees: float) -> Whee
     front_left, front_right, _, _ = corners(stand)
     about, outer = (front_left, front_right) if pivot == "left" else (front_right, front_left)
     turn_deg = degrees if pivot == "left" else -degrees
-    x, y = _turned(stand.centre, about, turn_deg)
     return Wheel(
         stand,
-        stand.moved_to(x, y, wrap_deg(stand.heading_deg + turn_deg)),
+        turned_about(stand, about, turn_deg),
         about,
         turn_deg,
         outer,
         _turned(outer, about, turn_deg),
         math.dist(about, outer) * math.radians(abs(degrees)),
     )
+
+
+def turned_about(stand: Stand, about: Point, degrees: float) -> Stand:
+    """Return the stand turned about a point, counter-clockwise, its heading with it."""
+    x, y = _turned(stand.centre, about, degrees)
+    return stand.moved_to(x, y, wrap_deg(stand.heading_deg + degrees))
 
 
 def straight_back(stand: Stand, distance_cm: float) -> Stand:

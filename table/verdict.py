@@ -32,6 +32,12 @@ class Judgement:
     limit: float
     sigma: float
 
+    @property
+    def opposite(self) -> "Judgement":
+        """The judgement of the opposite condition."""
+        turned = {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN}.get(self.verdict, Verdict.CLOSE)
+        return Judgement(turned, 1 - self.probability_in, self.measured, self.limit, self.sigma)
+
 
 def judge(
     measured: Measurement | float, limit: float, *, at_most: bool = True, doubt: float = DOUBT, slack: float = SLACK

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeVar
 
 from referee.live import Look
 from referee.match import Match, Moment, NotNow
-from referee.memory import Memory
 from referee.rehearsal.scene import Scene
+from rules.state import State
 from table.snapshot import Snapshot
 
 Result = TypeVar("Result")
@@ -103,7 +103,7 @@ class Desk:
         with self._changed:
             return self._look
 
-    def memory(self) -> Memory:
+    def memory(self) -> State:
         """Return what the match remembers after the last act."""
         with self._changed:
             return self._match.now.memory

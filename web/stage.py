@@ -4,13 +4,13 @@ import threading
 from dataclasses import dataclass
 
 from referee.match import Match
-from referee.memory import Memory
 from referee.rehearsal.clock import Clock
 from referee.rehearsal.loop import Listener, Loop
 from referee.rehearsal.scene import Scene
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
 from rules.registry import rule
+from rules.state import State
 from web.desk import Desk, Die
 
 
@@ -43,6 +43,6 @@ def set_stage(scene: Scene, clock: Clock, die: Die, seed: int = 3) -> Stage:
 def seat(loop: Loop, die: Die) -> Stage:
     """Return the rehearsal this loop looks at, with a match that has just begun and a desk for it."""
     scene = loop.world.scene
-    memory = Memory(tuple(side.name for side in scene.sides), scene.turn)
+    memory = State(tuple(side.name for side in scene.sides), scene.turn)
     match = Match(scene.game, memory, loop.look.table, rule, scene.settings)
     return Stage(Desk(scene, match, loop.look, die, loop.clock.now_s), loop)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.live import Look, Status
-from referee.memory import Memory
 from referee.rehearsal.chip import status_of
 from referee.rehearsal.clock import Clock
 from referee.rehearsal.eyes import calibrated, in_grey
@@ -17,6 +16,7 @@ from referee.rehearsal.holding import hold
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
 from referee.words import plain
+from rules.state import State
 from table.snapshot import Snapshot
 from vision.above import FromAbove, jpeg_bytes
 from vision.tracking.tracker import Tracker
@@ -37,7 +37,7 @@ class Listener:
     """Who hears of every look, and what the players must know: what rulings told them, whether nobody is measuring."""
 
     publish: Callable[[Look], None]
-    memory: Callable[[], Memory]
+    memory: Callable[[], State]
     quiet: Callable[[], bool]
 
 

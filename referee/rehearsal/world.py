@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from referee.memory import Memory
 from referee.rehearsal.scene import Scene
+from rules.state import State
 from table.mount import Pose
 from table.snapshot import Snapshot
 
@@ -56,7 +56,7 @@ class World:
         self._last_s = 0.0
         self._everyone = scene.truth()
 
-    def pass_time(self, now_s: float, memory: Memory, quiet: bool) -> None:
+    def pass_time(self, now_s: float, memory: State, quiet: bool) -> None:
         """Let the world go on to that time: the players do what the match's rulings told them, one hand at a time.
 
         ``quiet`` when nobody is measuring, so that a patrol may walk.
@@ -95,7 +95,7 @@ class World:
         from_far = sides.index(self._everyone.stand(errand.stand).side) > 0
         return Hand((place.x, place.y), errand.reach(now_s), from_far)
 
-    def _next(self, now_s: float, memory: Memory, quiet: bool) -> Errand | None:
+    def _next(self, now_s: float, memory: State, quiet: bool) -> Errand | None:
         for name, pose in self._poses.items():
             fallen, x, y = name in memory.fallen, *memory.places.get(name, self._homes[name])
             if fallen != (name in self._off):
@@ -108,7 +108,7 @@ class World:
             return self._patrol(now_s, memory)
         return None
 
-    def _patrol(self, now_s: float, memory: Memory) -> Errand | None:
+    def _patrol(self, now_s: float, memory: State) -> Errand | None:
         for patrol in self.scene.patrols:
             if self._everyone.stand(patrol.stand).side != memory.side:
                 continue

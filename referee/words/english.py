@@ -6,12 +6,13 @@ A check's key maps to (passed, failed, close); ``{actor}``, ``{piece}`` ... come
 
 from collections.abc import Mapping
 
-from referee.words import english_ambush, english_yankee
+from referee.words import english_ambush, english_forces, english_yankee
 from referee.words.trio import Trio
 
 CHECKS: Mapping[str, Trio] = {
     **english_ambush.CHECKS,
     **english_yankee.CHECKS,
+    **english_forces.CHECKS,
     # both games
     "range": (
         "{target} is {measured} cm from {actor}, within {limit} cm",
@@ -139,6 +140,7 @@ THROWS: Mapping[str, str] = {
 OUTCOMES: Mapping[tuple[str, str], str] = {
     **english_ambush.OUTCOMES,
     **english_yankee.OUTCOMES,
+    **english_forces.OUTCOMES,
     ("ambush", "miss"): "Missed.",
     ("ambush", "saved"): "Hit, but unhurt.",
     ("ambush", "hit"): "Hit and removed.",
@@ -150,6 +152,7 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
 EFFECTS: Mapping[str, str] = {
     **english_ambush.EFFECTS,
     **english_yankee.EFFECTS,
+    **english_forces.EFFECTS,
     "remove": "{stand} is removed",
     "fired": "{stand} has fired",
     "reveal": "{stand} has given away where he is",

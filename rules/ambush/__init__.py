@@ -7,24 +7,27 @@ from rules.ambush.gun import gun
 from rules.ambush.mg import mg
 from rules.ambush.morale import morale
 from rules.ambush.moving import move, run
-from rules.ambush.obstacles import terrain_table
+from rules.ambush.obstacles import check_crossed, terrain_table
+from rules.ambush.platoon import split
 from rules.ambush.pushing import push
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
 from rules.ambush.troops import complete_stands
-from rules.ambush.turns import start
+from rules.ambush.turns import end_turn, start
 from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
 
 VERBS = {
     "move": move, "run": run, "shoot": shoot, "assault": assault, "grenade": grenade, "mg": mg, "gun": gun,
-    "mount": mount, "dismount": dismount, "push": push, "morale": morale, "start": start,
+    "mount": mount, "dismount": dismount, "push": push, "morale": morale, "start": start, "split": split,
+    "end_turn": end_turn,
 }  # fmt: skip
 
 
 def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snapshot:
     """Check kinds of stands and terrain and fill in default footprints; raises BadFile."""
     check_terrain_kinds(snapshot, terrain_table(settings), source)
+    check_crossed(snapshot, settings, source)
     return complete_stands(snapshot, source)
 
 

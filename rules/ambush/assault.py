@@ -3,27 +3,24 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.action import check_keys, stand_named
+from rules.action import two_stands
 from rules.ambush.damage import on_foot
+from rules.ambush.platoon import together
 from rules.ambush.troops import is_vehicle
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.contact import touching
-from table.errors import BadFile
 from table.snapshot import Snapshot
 
 
 def assault(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``assault`` (actor, target): they touch, each throws, the higher removes the other, a tie the attacker."""
-    check_keys(action, ("actor", "target"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    target = stand_named(action, "target", snapshot, source)
-    if actor.name == target.name:
-        raise BadFile(source, "action.target", "a stand other than the attacker", repr(target.name))
+    actor, target = two_stands(action, snapshot, source, "the attacker")
     for stand in (actor, target):
         if is_vehicle(stand):
             hearing.condition("A2.4", "between_soldiers", False, stand=stand.name)
         on_foot(stand, snapshot, hearing)
+    together(actor, hearing)
     if actor.side == target.side:
         hearing.condition("A2.4", "enemy", False, target=target.name, side=target.side)
     state = actor.state

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from shapely import Point as ShapelyPoint
 
-from rules.ambush.damage import riding
+from rules.ambush.damage import damage_test, riding
 from rules.ambush.obstacles import obstacles
 from rules.ambush.seeing import any_of, covering
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle, is_wreck
-from rules.hearing import Hearing, judge_probability
+from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.distance import edge_to_edge
 from table.footprint import footprint
@@ -20,11 +20,21 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
 from table.vectors import minus
-from table.verdict import Judgement, judge
+from table.verdict import judge
 
-LOST = 3  # A2.6: the least face of a damage test that removes
 ON_THE_POINT = 5  # the least face of the aim die that does not scatter
 _AIM = {1: ("short", -1.0, 0.0), 2: ("left", 0.0, 1.0), 3: ("long", 1.0, 0.0), 4: ("right", 0.0, -1.0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What bursts: how far it scatters and reaches (cm), and the clauses of its aim, its burst and a vehicle hit."""
+
+    scatter_cm: float
+    radius_cm: float
+    aim: str
+    burst: str
+    vehicle: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,19 @@ class Landing:
     sigma_cm: float
     on_the_point: bool
     where: str
+
+
+def lands(
+    snapshot: Snapshot, thrower: Stand, announced: Point, charge: Charge, hearing: Hearing
+) -> tuple[Landing, Stand | None]:
+    """Hear the aim die and what the burst does to soldiers; return where it landed, and the vehicle under it."""
+    at = landing(thrower, announced, hearing.throw(charge.aim, "aim", thrower.name), charge.scatter_cm)
+    x, y = at.point
+    hearing.modifying(charge.aim, "lands", where=at.where, x=x, y=y, scatter_cm=charge.scatter_cm)
+    hearing.outcome = "burst"
+    under = vehicle_under(snapshot, at, charge.vehicle, hearing)
+    burst(snapshot, at, charge.radius_cm, charge.burst, hearing)
+    return at, under
 
 
 def landing(thrower: Stand, announced: Point, aim: int, scatter_cm: float) -> Landing:
@@ -76,11 +99,9 @@ def burst(snapshot: Snapshot, at: Landing, radius_cm: float, clause: str, hearin
         if within is None or hearing.verdict != "allowed":
             continue
         if covered:
-            lost = hearing.throw("A2.6", "damage_test", stand.name) >= LOST
-            hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
-            if not lost:
-                continue
-        hearing.effect("remove", stand.name)
+            damage_test(stand, hearing)
+        else:
+            hearing.effect("remove", stand.name)
 
 
 def _within(burst_at: Stand, stand: Stand, radius_cm: float, clause: str, hearing: Hearing) -> bool | None:
@@ -109,13 +130,9 @@ def _covered(
     first, probability = findings[0], any_of(findings)
     if first.obstacle.row.cover == "near":
         hearing.uses("cover_cm")
-    judgement = Judgement(
-        judge_probability(probability, settings.doubt), probability, first.measured.value, first.limit_cm,
-        first.measured.sigma,
-    )  # fmt: skip
-    return hearing.judged(
-        clause, "cover_from_burst", judgement, modifies=True, list_failed=False, stand=stand.name,
-        piece=first.obstacle.name, kind=first.obstacle.kind,
+    return hearing.likely(
+        clause, "cover_from_burst", probability, first.measured, first.limit_cm, modifies=True, list_failed=False,
+        stand=stand.name, piece=first.obstacle.name, kind=first.obstacle.kind,
     )  # fmt: skip
 
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from shapely import Point
 
-from rules.action import check_keys, points_of, stand_named
+from rules.action import START_CM, check_keys, points_of, stand_named
 from rules.ambush.damage import on_foot, riders, riders_count
-from rules.ambush.halving import share_left
+from rules.ambush.halving import moved_no_more
 from rules.ambush.moving import walk
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import has_run, is_vehicle, is_wreck, listed
-from rules.ambush.way import START_CM, way_along
+from rules.ambush.way import way_along
 from rules.hearing import Hearing
 from table.contact import touching
 from table.errors import BadFile
@@ -64,7 +64,7 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
         raise BadFile(source, "action.path[1]", f"a place beside {vehicle.name}", f"{away_cm:.1f} cm from its middle")
     assert isinstance(hearing.settings, AmbushSettings)
     off = replace(actor, x=points[0][0], y=points[0][1])
-    walk(off, way_along(off, points, pieces(snapshot, hearing.settings)), hearing)
+    walk(off, way_along(off, points, pieces(snapshot, hearing.settings)), snapshot, hearing)
 
 
 def _both(
@@ -84,10 +84,5 @@ def _both(
 
 def _at_rest_enough(vehicle: Stand, hearing: Hearing, source: str) -> None:  # A7.2
     """Judge that a vehicle that takes on or puts off has not moved more than the half that this leaves it."""
-    moved_cm = float(vehicle.state.get("moved_cm") or 0.0)
     hearing.modifying("A7.2", "takes_on_or_puts_off", actor=vehicle.name)
-    if moved_cm > 0:
-        limit_cm = listed(vehicle, source).move_cm / 2 * share_left(vehicle, None, hearing, "A7.2", "A7.2")[0]
-        if vehicle.state.get("fired"):
-            limit_cm /= 2
-        hearing.limit("A7.2", "moved_and_boards", Measurement(moved_cm), limit_cm, actor=vehicle.name)
+    moved_no_more(vehicle, listed(vehicle, source).move_cm, "moved_and_boards", hearing)

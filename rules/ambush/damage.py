@@ -1,4 +1,4 @@
-"""Damage boxes: what a direct hit costs a vehicle and who rides in it (A4.4, A7.1, A8.2-A8.4)."""
+"""What a hit costs: a soldier his damage test, a vehicle boxes and who rides in it (A2.6, A4.4, A7.1, A8.2-A8.4)."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,17 @@ from rules.ambush.troops import listed
 from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
+
+LOST = 3  # A2.6: the least face of a damage test that removes
+
+
+def damage_test(stand: Stand, hearing: Hearing, lost_from: int = LOST, *, remove: bool = True) -> bool:
+    """Hear the damage test of a soldier who was hit: from that face on he is lost, and removed (A2.6)."""
+    lost = hearing.throw("A2.6", "damage_test", stand.name) >= lost_from
+    hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
+    if lost and remove:
+        hearing.effect("remove", stand.name)
+    return lost
 
 
 def damage(vehicle: Stand, boxes: float, clause: str, hearing: Hearing, source: str, riders_lost: bool = False) -> None:
@@ -42,6 +53,16 @@ def riding(snapshot: Snapshot) -> frozenset[str]:
     """Return the names of those who ride in a vehicle: of their own state, or on a vehicle's list."""
     named = {name for stand in snapshot.stands if not isinstance(on := riders(stand), int) for name in on}
     return frozenset(named | {stand.name for stand in snapshot.stands if stand.state.get("aboard")})
+
+
+def riding_in(stand: Stand, snapshot: Snapshot) -> Stand | None:
+    """Return the vehicle a soldier rides in: that of his state, or the one on whose list he is."""
+    named = stand.state.get("aboard")
+    for other in snapshot.others(stand.name):
+        aboard = riders(other)
+        if other.name == named or (not isinstance(aboard, int) and stand.name in aboard):
+            return other
+    return None
 
 
 def on_foot(stand: Stand, snapshot: Snapshot, hearing: Hearing) -> None:

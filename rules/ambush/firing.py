@@ -1,12 +1,11 @@
 """What every weapon of a vehicle asks first: its crew, its turn, its arc (A7.2, A7.7, A7.8)."""
 
 from rules.ambush.damage import riders_count
-from rules.ambush.halving import share_left
+from rules.ambush.halving import moved_no_more
 from rules.ambush.troops import Vehicle, is_wreck
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.arcs import bearing_off
-from table.measurement import Measurement
 from table.stand import Stand
 from table.terrain import Point
 
@@ -20,14 +19,7 @@ def may_fire(actor: Stand, vehicle: Vehicle, hearing: Hearing) -> None:
     hearing.condition("A7.7", "not_fired", not actor.state.get("fired"), actor=actor.name)
     if vehicle.open:
         hearing.condition("A7.7", "has_gunner", riders_count(actor) > 0, actor=actor.name)
-    moved_cm = float(actor.state.get("moved_cm") or 0.0)
-    if moved_cm > 0:
-        limit_cm = vehicle.move_cm / 2 * share_left(actor, None, hearing, "A7.2", "A7.2")[0]
-        if actor.state.get("boarded"):
-            limit_cm /= 2
-        hearing.limit(
-            "A7.2", "moved_and_fires", Measurement(moved_cm), limit_cm, actor=actor.name, whole_cm=vehicle.move_cm
-        )
+    moved_no_more(actor, vehicle.move_cm, "moved_and_fires", hearing)
 
 
 def in_arc(actor: Stand, vehicle: Vehicle, point: Point, sigma_cm: float, hearing: Hearing) -> None:

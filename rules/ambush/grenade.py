@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, point_of, stand_named
-from rules.ambush.burst import burst, landing, vehicle_under
+from rules.ambush.burst import Charge, lands
 from rules.ambush.damage import damage, on_foot
+from rules.ambush.platoon import together
 from rules.ambush.troops import has_run, is_vehicle
 from rules.hearing import Hearing
 from rules.ruling import Shape
@@ -13,7 +14,8 @@ from table.distance import to_point
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-RANGE_CM, SCATTER_CM, RADIUS_CM = 10.0, 3.0, 3.0  # A4.1, A4.2
+RANGE_CM = 10.0  # A4.1
+GRENADE = Charge(scatter_cm=3.0, radius_cm=3.0, aim="A4.2", burst="A4.3", vehicle="A4.4")
 BURSTS = 3  # A4.2: the least face that is no dud
 
 
@@ -23,6 +25,7 @@ def grenade(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     actor = stand_named(action, "actor", snapshot, source)
     announced = point_of(action, "point", source)
     on_foot(actor, snapshot, hearing)
+    together(actor, hearing)
     _may_throw(actor, hearing)
     reach = to_point(actor, announced)
     hearing.limit("A4.1", "throw_range", reach, RANGE_CM, actor=actor.name)
@@ -36,11 +39,7 @@ def grenade(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         hearing.modifying("A4.2", "dud", actor=actor.name)
         hearing.outcome = "dud"
         return
-    at = landing(actor, announced, hearing.throw("A4.2", "aim", actor.name), SCATTER_CM)
-    hearing.modifying("A4.2", "lands", where=at.where, x=at.point[0], y=at.point[1], scatter_cm=SCATTER_CM)
-    hearing.outcome = "burst"
-    under = vehicle_under(snapshot, at, "A4.4", hearing)
-    burst(snapshot, at, RADIUS_CM, "A4.3", hearing)
+    at, under = lands(snapshot, actor, announced, GRENADE, hearing)
     if under is not None:
         damage(under, 1.0, "A4.4", hearing, source, riders_lost=at.on_the_point)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, point_of, stand_named
-from rules.ambush.burst import burst, landing, vehicle_under
+from rules.ambush.burst import Charge, lands
 from rules.ambush.damage import damage
 from rules.ambush.firing import in_arc, may_fire
 from rules.ambush.obstacles import outline_points
@@ -19,7 +19,8 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
 
-RANGE_CM, SCATTER_CM, RADIUS_CM = 60.0, 5.0, 5.0  # A7.8, A8.1
+RANGE_CM = 60.0  # A7.8
+SHELL = Charge(scatter_cm=5.0, radius_cm=5.0, aim="A8.1", burst="A8.1", vehicle="A8.4")
 FIRES = 3  # A8.1: the least face with which a shell leaves for a point
 # A8.2: the least faces for half a box and for a full one; a target half hidden is never hit fully.
 HALF_BOX, FULL_BOX, HALF_BOX_HIDDEN = 3, 5, 4
@@ -64,11 +65,7 @@ def _at_point(
         hearing.modifying("A8.1", "shell_stays", actor=actor.name)
         hearing.outcome = "miss"
         return
-    at = landing(actor, point, hearing.throw("A8.1", "aim", actor.name), SCATTER_CM)
-    hearing.modifying("A8.1", "lands", where=at.where, x=at.point[0], y=at.point[1], scatter_cm=SCATTER_CM)
-    hearing.outcome = "burst"
-    under = vehicle_under(snapshot, at, "A8.4", hearing)
-    burst(snapshot, at, RADIUS_CM, "A8.1", hearing)
+    _, under = lands(snapshot, actor, point, SHELL, hearing)
     if under is not None:
         damage(under, 0.5 if hearing.uses("shell_on_vehicle") == "half" else 1.0, "A8.4", hearing, source)
 

@@ -1,30 +1,58 @@
 """What halves a movement: pieces crossed, zones, and for a vehicle what it does besides (A6, A7.2)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rules.ambush.obstacles import crossing_of, outline_points
+from rules.ambush.obstacles import crossed_kinds, crossing_of, outline_points
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.way import Crossing, Way, goes_backwards
-from rules.hearing import Hearing, judge_probability
+from rules.hearing import Hearing
 from rules.ruling import Shape
+from table.measurement import Measurement
 from table.stand import Stand
-from table.verdict import Judgement
 
 
-def share_left(
-    actor: Stand, way: Way | None, hearing: Hearing, linear: str, zonal: str
-) -> tuple[float, tuple[str, ...]]:
-    """Return the part of the movement that pieces on this way, if any, and on earlier ones leave; and their kinds.
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """What was crossed this turn: kinds of lines and zones, names of pieces, and the share of movement left."""
 
-    ``linear`` and ``zonal`` are the clauses. Each line crossed halves, or lines as such (``halve_each_line``); zones
-    halve once, for it is a turn in one that does (A6.2).
+    lines: tuple[str, ...]
+    zones: tuple[str, ...]
+    pieces: tuple[str, ...]
+    share: float
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """All kinds, one for each halving."""
+        return (*self.lines, *self.zones)
+
+
+def what_is_crossed(actor: Stand, way: Way | None, hearing: Hearing, linear: str, zonal: str) -> Crossed:
+    """Record what this way, if any, and earlier ones this turn cross; ``linear`` and ``zonal`` are the clauses.
+
+    Each line crossed halves, or lines as such (``halve_each_line``); zones halve once, for it is a turn in one that
+    does (A6.2).
     """
-    lines = _names(actor, way, hearing, "linear", linear)
-    zones = _names(actor, way, hearing, "zonal", zonal)
-    kinds = (*lines, *zones)
-    if len(lines) > 1 and not hearing.uses("halve_each_line"):
-        lines = lines[:1]
-    return float(0.5 ** (len(lines) + min(len(zones), 1))), kinds
+    over = dict.fromkeys(map(str, actor.state.get("crossed_pieces", ())))
+    lines = _kinds(actor, way, hearing, "linear", linear, over)
+    zones = _kinds(actor, way, hearing, "zonal", zonal, over)
+    each_line = len(lines) < 2 or bool(hearing.uses("halve_each_line"))
+    return Crossed(tuple(lines), tuple(zones), tuple(over), share_of(len(lines), len(zones), each_line))
+
+
+def share_of(lines: int, zones: int, each_line: bool = True) -> float:
+    """Return the part of a movement that so many lines and zones crossed leave (A6.1, A6.2, A7.2)."""
+    return float(0.5 ** ((lines if each_line else min(lines, 1)) + min(zones, 1)))
+
+
+def moved_no_more(vehicle: Stand, whole_cm: float, key: str, hearing: Hearing) -> None:
+    """Judge that a vehicle that fires or boards has not moved more than the half that this leaves it (A7.2)."""
+    moved_cm = float(vehicle.state.get("moved_cm") or 0.0)
+    if moved_cm > 0:
+        limit_cm = whole_cm / 2 * what_is_crossed(vehicle, None, hearing, "A7.2", "A7.2").share
+        if vehicle.state.get("boarded" if key == "moved_and_fires" else "fired"):
+            limit_cm /= 2
+        hearing.limit("A7.2", key, Measurement(moved_cm), limit_cm, actor=vehicle.name, whole_cm=whole_cm)
 
 
 def crosses(actor: Stand, crossing: Crossing, hearing: Hearing, clause: str, key: str, modifies: bool) -> bool | None:
@@ -32,11 +60,9 @@ def crosses(actor: Stand, crossing: Crossing, hearing: Hearing, clause: str, key
     piece = crossing.obstacle
     crossed = crossing.probability
     told = crossed if modifies else 1 - crossed
-    verdict = judge_probability(told, hearing.settings.doubt)
-    judgement = Judgement(verdict, told, crossing.clear.value, 0.0, crossing.clear.sigma)
-    return hearing.judged(
-        clause, key, judgement, modifies=modifies, list_failed=not modifies, actor=actor.name, piece=piece.name,
-        kind=piece.kind,
+    return hearing.likely(
+        clause, key, told, crossing.clear, modifies=modifies, list_failed=not modifies, actor=actor.name,
+        piece=piece.name, kind=piece.kind,
     )  # fmt: skip
 
 
@@ -52,15 +78,17 @@ def vehicle_reasons(actor: Stand, way: Way) -> Sequence[str]:
     return reasons
 
 
-def _names(actor: Stand, way: Way | None, hearing: Hearing, how: str, clause: str) -> list[str]:
+def _kinds(actor: Stand, way: Way | None, hearing: Hearing, how: str, clause: str, over: dict[str, None]) -> list[str]:
+    """Return the kinds crossed one way, before and now; a piece of ``over`` that is still being crossed counts once."""
     settings = hearing.settings
     assert isinstance(settings, AmbushSettings)
-    before = [kind for kind in actor.state.get("crossed", ()) if crossing_of(kind, settings) == how]
-    for kind in before:
+    kinds = [kind for kind in crossed_kinds(actor) if crossing_of(kind, settings) == how]
+    for kind in kinds:
         hearing.modifying(clause, f"crossed_{how}_before", actor=actor.name, kind=kind)
-    names = list(before)
     for crossing in way.crossed(how) if way else ():
-        if crosses(actor, crossing, hearing, clause, f"crosses_{how}", modifies=True):
-            names.append(crossing.obstacle.kind)
-            hearing.draw(Shape("crossed", "polygon", outline_points(crossing.obstacle), label=crossing.obstacle.name))
-    return names
+        piece = crossing.obstacle
+        if piece.name not in over and crosses(actor, crossing, hearing, clause, f"crosses_{how}", modifies=True):
+            kinds.append(piece.kind)
+            over[piece.name] = None
+            hearing.draw(Shape("crossed", "polygon", outline_points(piece), label=piece.name))
+    return kinds

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.action import check_keys, stand_named
+from rules.action import two_stands
+from rules.ambush.crew import hit, mark_of
+from rules.ambush.damage import LOST
 from rules.ambush.firing import in_arc, may_fire
-from rules.ambush.obstacles import obstacles
-from rules.ambush.settings import AmbushSettings
-from rules.ambush.shoot import HITS_COVER, HITS_OPEN, LOST, covered_by, in_range, sees
+from rules.ambush.shoot import HITS_COVER, HITS_OPEN, under_fire
 from rules.ambush.troops import is_vehicle, listed
 from rules.hearing import Hearing
-from table.errors import BadFile
 from table.snapshot import Snapshot
 
 LOST_TWICE = 2  # hit by both dice: unhurt only on a 1
@@ -18,28 +17,18 @@ LOST_TWICE = 2  # hit by both dice: unhurt only on a 1
 
 def mg(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``mg`` (actor, target): like a soldier's shot, against infantry only, two dice to hit."""
-    check_keys(action, ("actor", "target"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    target = stand_named(action, "target", snapshot, source)
-    if actor.name == target.name:
-        raise BadFile(source, "action.target", "a stand other than the shooter", repr(target.name))
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
+    actor, target = two_stands(action, snapshot, source, "the shooter")
     if not is_vehicle(actor):
         hearing.condition("A7.7", "has_mg", False, actor=actor.name)
         return
     vehicle = listed(actor, source)
     hearing.condition("A7.7", "has_mg", vehicle.mg, actor=actor.name)
-    if is_vehicle(target):
-        hearing.condition("A7.7", "infantry_only", False, target=target.name)
+    mark = mark_of(target, snapshot, "A7.7", "infantry_only", hearing)
     if actor.side == target.side:
         hearing.condition("A3.1", "enemy", False, target=target.name, side=target.side)
     may_fire(actor, vehicle, hearing)
-    in_arc(actor, vehicle, target.centre, target.sigma_cm, hearing)
-    in_range(actor, target, hearing, "A7.7")
-    among = obstacles(snapshot, settings, actor.name, target.name)
-    sees(actor, target, among, hearing, settings)
-    covered = covered_by(actor, target, among, hearing, settings)
+    in_arc(actor, vehicle, mark.at.centre, mark.at.sigma_cm, hearing)
+    covered = under_fire(actor, mark, snapshot, hearing, "A7.7")
     if hearing.verdict != "allowed":
         return
     hearing.effect("fired", actor.name)
@@ -49,11 +38,7 @@ def mg(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: 
     if not hits:
         hearing.outcome = "miss"
         return
-    lost_from = LOST_TWICE if hits == 2 else LOST
     if hits == 2:
         hearing.modifying("A7.7", "hit_by_both", stand=target.name)
-    lost = hearing.throw("A2.6", "damage_test", target.name) >= lost_from
-    hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=target.name)
+    lost = hit(mark, hearing, LOST_TWICE if hits == 2 else LOST)
     hearing.outcome = "hit" if lost else "saved"
-    if lost:
-        hearing.effect("remove", target.name)

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.action import check_keys
+from rules.action import check_keys, whole
 from rules.ambush.damage import riders
+from rules.ambush.platoon import soldiers_on
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.hearing import Hearing
 from table.errors import BadFile
@@ -23,9 +24,7 @@ def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     if not isinstance(side, str):
         raise BadFile(source, "action.side", "the name of a side", None if side is None else repr(side))
     known = hearing.sides.get(side, {})
-    started = known.get("started")
-    if not isinstance(started, int) or isinstance(started, bool) or started < 1:
-        raise BadFile(source, f"side.{side}.started", "how many figures it started with", repr(started))
+    started = whole(known.get("started"), f"side.{side}.started", source, expected="how many figures it started with")
     vehicles_count = bool(hearing.uses("vehicles_count"))
     left = [
         s for s in snapshot.stands
@@ -33,7 +32,7 @@ def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     ]  # fmt: skip
     names = {stand.name for stand in left}
     aboard = [riders(stand) for stand in left]
-    many = len(left) + sum(on if isinstance(on, int) else len(set(on) - names) for on in aboard)
+    many = sum(map(soldiers_on, left)) + sum(on if isinstance(on, int) else len(set(on) - names) for on in aboard)
     if many > started:
         raise BadFile(source, f"side.{side}.started", f"at least the {many} that are on the table", repr(started))
 

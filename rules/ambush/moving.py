@@ -1,14 +1,15 @@
 """MOVE and RUN: how far, over what, and what it costs (A2.1, A2.2, A6, A7.2, A7.3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.ambush.damage import on_foot
-from rules.ambush.halving import crosses, share_left, vehicle_reasons
-from rules.ambush.obstacles import crossing_of, pieces
+from rules.ambush.halving import Crossed, crosses, vehicle_reasons, what_is_crossed
+from rules.ambush.hiding import hides_again
+from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import is_vehicle, is_wreck, listed
+from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
 from rules.ambush.way import Way, heading_after, way_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
@@ -16,16 +17,14 @@ from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-MOVE_CM, RUN_CM = 8.0, 16.0  # A2.1, A2.2
-
 
 def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``move`` (actor, path) of a soldier (A2.1, A6) or a vehicle (A7.2, A7.3)."""
     actor, way = _begun(snapshot, action, hearing, source)
     if is_vehicle(actor):
-        drive(actor, way, hearing, source)
+        drive(actor, way, snapshot, hearing, source)
     else:
-        walk(actor, way, hearing)
+        walk(actor, way, snapshot, hearing)
 
 
 def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -42,7 +41,7 @@ def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
     settings = hearing.settings
     assert isinstance(settings, AmbushSettings)
     for how, clause in (("linear", "A6.1"), ("zonal", "A6.2")):
-        for kind in state.get("crossed", ()):
+        for kind in crossed_kinds(actor):
             if crossing_of(kind, settings) == how:
                 hearing.condition(clause, f"no_run_after_{how}", False, actor=actor.name, kind=kind)
         for crossing in way.crossed(how):
@@ -50,22 +49,24 @@ def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
     total = _total(actor, way)
     hearing.limit("A2.2", "run_least", total, MOVE_CM, at_most=False, actor=actor.name)
     hearing.limit("A2.2", "run_length", total, RUN_CM, actor=actor.name)
-    record(actor, way, hearing, ran=True)
+    record(actor, way, snapshot, hearing, ran=True)
 
 
-def walk(actor: Stand, way: Way, hearing: Hearing) -> None:
+def walk(actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing) -> None:
     """Judge a soldier's move: 8 cm, half for every line crossed and for a zone (A2.1, A6); record it."""
     _not_run(actor, hearing)
-    if actor.state.get("fired"):
-        for crossing in way.crossed("linear"):
-            crosses(actor, crossing, hearing, "A6.1", "no_shot_and_crossing", modifies=False)
-    share, crossed = share_left(actor, way, hearing, "A6.1", "A6.2")
-    limit_cm = MOVE_CM * share
+    crossed = what_is_crossed(actor, way, hearing, "A6.1", "A6.2")
+    if crossed.lines and actor.state.get("fired"):
+        hearing.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
+    limit_cm = MOVE_CM * crossed.share
     hearing.limit("A2.1", "move_length", _total(actor, way), limit_cm, actor=actor.name, whole_cm=MOVE_CM)
-    record(actor, way, hearing, crossed)
+    record(actor, way, snapshot, hearing, crossed)
 
 
-def drive(actor: Stand, way: Way, hearing: Hearing, source: str, share: float = 1.0, also: str | None = None) -> None:
+def drive(
+    actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing, source: str, share: float = 1.0,
+    also: str | None = None,
+) -> None:  # fmt: skip
     """Judge a vehicle's move: its own cm a turn, halved for every reason of A7.2; never into a house (A3.5).
 
     ``share`` of its movement is all it has, for the clause ``also``.
@@ -76,28 +77,32 @@ def drive(actor: Stand, way: Way, hearing: Hearing, source: str, share: float = 
     for crossing in way.crossed("vehicles"):
         crosses(actor, crossing, hearing, "A3.5", "no_vehicle_in_house", modifies=False)
     whole_cm = listed(actor, source).move_cm * share
-    left, crossed = share_left(actor, way, hearing, "A7.2", "A7.2")
+    crossed = what_is_crossed(actor, way, hearing, "A7.2", "A7.2")
+    left = crossed.share
     for reason in vehicle_reasons(actor, way):
         hearing.modifying("A7.2", reason, actor=actor.name)
         left /= 2
     clause = also or ("A7.3" if left == 1 else "A7.2")
     hearing.limit(clause, "drive_length", _total(actor, way), whole_cm * left, actor=actor.name, whole_cm=whole_cm)
-    record(actor, way, hearing, crossed)
+    record(actor, way, snapshot, hearing, crossed)
 
 
-def record(actor: Stand, way: Way, hearing: Hearing, crossed: Sequence[str] = (), ran: bool = False) -> None:
-    """Record where a way leads and the kinds of what was crossed this turn."""
+def record(
+    actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing, crossed: Crossed | None = None, ran: bool = False
+) -> None:
+    """Record where a way leads and what was crossed this turn."""
     x, y = way.points[-1]
     turned = {"heading_deg": heading_after(actor, way.points)} if is_vehicle(actor) else {}
-    more = {"crossed": list(crossed)} if crossed else {}
+    more = {}
+    if crossed and crossed.kinds:
+        more = {"crossed": list(crossed.kinds), "crossed_pieces": list(crossed.pieces)}
     hearing.effect("move", actor.name, x=x, y=y, moved_cm=_total(actor, way).value, **turned, **more)
     if ran:
         hearing.effect("ran", actor.name)
+    hides_again(actor, way.points[-1], snapshot, hearing)
 
 
-def _begun(
-    snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str
-) -> tuple[Stand, Way]:  # fmt: skip
+def _begun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> tuple[Stand, Way]:
     check_keys(action, ("actor", "path"), source)
     actor = stand_named(action, "actor", snapshot, source)
     assert isinstance(hearing.settings, AmbushSettings)

@@ -8,8 +8,10 @@ from shapely import MultiPolygon, Polygon, get_coordinates
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.terrain import TerrainRow, book_table
 from rules.ambush.troops import is_vehicle, is_wreck
+from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,21 @@ def crossing_of(kind: str, settings: AmbushSettings) -> str | None:
     """Return how a kind of piece is crossed; None for one that the table has not."""
     row = terrain_table(settings).get(kind)
     return row.crossing if row else None
+
+
+def crossed_kinds(stand: Stand) -> tuple[str, ...]:
+    """Return the kinds of what a stand has crossed this turn."""
+    crossed = stand.state.get("crossed", ())
+    return (crossed,) if isinstance(crossed, str) else tuple(crossed)
+
+
+def check_crossed(snapshot: Snapshot, settings: AmbushSettings, source: str) -> None:
+    """Raise BadFile where a stand has crossed something that the table of terrain has not."""
+    rows = terrain_table(settings)
+    for stand in snapshot.stands:
+        for kind in crossed_kinds(stand):
+            if kind not in rows:
+                raise BadFile(source, f"stand {stand.name}.crossed", f"kinds among {', '.join(rows)}", repr(kind))
 
 
 def pieces(snapshot: Snapshot, settings: AmbushSettings) -> tuple[Obstacle, ...]:

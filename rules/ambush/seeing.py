@@ -9,6 +9,8 @@ from shapely.ops import nearest_points
 
 from rules.ambush.obstacles import Obstacle
 from rules.ambush.settings import AmbushSettings
+from rules.ambush.troops import is_vehicle
+from table.footprint import footprint
 from table.inside import depth_in_polygon
 from table.measurement import Measurement
 from table.sight import clearance
@@ -58,10 +60,9 @@ def _near_line(shooter: Stand, target: Stand, among: Sequence[Obstacle]) -> list
 
 
 def _reach(stand: Stand, obstacle: Obstacle) -> Measurement:
-    """Return how far a stand's centre is from the obstacle (0 inside)."""
-    outline = obstacle.outline
-    sigma = hypot(stand.sigma_cm, obstacle.sigma_cm)
-    return Measurement(outline.distance(Point(stand.centre)), sigma)
+    """Return how far a soldier's centre, or a vehicle's hull, is from the obstacle (0 inside)."""
+    place = footprint(stand) if is_vehicle(stand) else Point(stand.centre)
+    return Measurement(obstacle.outline.distance(place), hypot(stand.sigma_cm, obstacle.sigma_cm))
 
 
 def _inside(stand: Stand, obstacle: Obstacle) -> Measurement:

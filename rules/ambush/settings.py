@@ -22,6 +22,7 @@ class AmbushSettings(Settings):
         "burst_reaches": "A4.3",
         "vehicles_count": "A5.1",
         "visible_by": "A8.2",
+        "guns_push": "A7.6",
         "shell_on_vehicle": "A8.4",
         "wreck_stays": "A8.3",
         "riders_die_with_wreck": "A8.3",
@@ -45,6 +46,8 @@ class AmbushSettings(Settings):
     """A5.1: a vehicle counts as one figure of its side's."""
     visible_by: Literal["silhouette", "area"] = "silhouette"
     """A8.2: how much of a vehicle is visible: of its silhouette's width, or of its footprint's area."""
+    guns_push: bool = False
+    """A7.6: the book lets a tank push; whether a self-propelled gun is one it does not say."""
     shell_on_vehicle: Literal["full", "half"] = "full"
     """A8.4: what a shell at infantry that lands on a vehicle does to it: one box, or half of one."""
     wreck_stays: bool = True

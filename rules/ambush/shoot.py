@@ -6,40 +6,36 @@ from typing import Any
 from shapely import LineString, Point
 from shapely.ops import nearest_points
 
-from rules.action import check_keys, stand_named
-from rules.ambush.obstacles import Obstacle, obstacles, outline_points, terrain_table
+from rules.action import two_stands
+from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
+from rules.ambush.damage import LOST, on_foot
+from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
+from rules.ambush.platoon import together
 from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import is_vehicle
-from rules.hearing import Hearing, judge_probability
+from rules.ambush.troops import MOVE_CM, is_vehicle
+from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
-from table.errors import BadFile
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.verdict import Judgement
 
 RANGE_CM = 50.0  # A2.3
-MOVE_CM = 8.0  # A2.1
-HITS_OPEN, HITS_COVER, LOST = 4, 5, 3  # A2.3, A2.6: the least face that does it
+HITS_OPEN, HITS_COVER = 4, 5  # A2.3: the least face that hits
 
 
 def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``shoot`` (actor, target) in the order of A3.6, then ask for the dice."""
-    check_keys(action, ("actor", "target"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    target = stand_named(action, "target", snapshot, source)
-    if actor.name == target.name:
-        raise BadFile(source, "action.target", "a stand other than the shooter", repr(target.name))
+    actor, target = two_stands(action, snapshot, source, "the shooter")
+    mark = mark_of(target, snapshot, "A7.1", "rifle_at_vehicle", hearing)
     settings = hearing.settings
     assert isinstance(settings, AmbushSettings)
 
-    _may_act(actor, target, hearing, terrain_table(settings), source)
-    in_range(actor, target, hearing)
-    among = obstacles(snapshot, settings, actor.name, target.name)
-    sees(actor, target, among, hearing, settings)
-    covered = covered_by(actor, target, among, hearing, settings)
+    on_foot(actor, snapshot, hearing)
+    together(actor, hearing)
+    _may_act(actor, target, hearing, settings)
+    covered = under_fire(actor, mark, snapshot, hearing, "A2.3")
     if hearing.verdict != "allowed":
         return
 
@@ -49,21 +45,13 @@ def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     if hearing.throw("A2.3", f"to_hit_{least}", actor.name) < least:
         hearing.outcome = "miss"
         return
-    lost = hearing.throw("A2.6", "damage_test", target.name) >= LOST
-    hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=target.name)
-    hearing.outcome = "hit" if lost else "saved"
-    if lost:
-        hearing.effect("remove", target.name)
+    hearing.outcome = "hit" if hit(mark, hearing, LOST) else "saved"
 
 
-def _may_act(
-    actor: Stand, target: Stand, hearing: Hearing, rows: Mapping[str, Any], source: str
-) -> None:  # A2.1, A2.2, A6.1, A7.1
+def _may_act(actor: Stand, target: Stand, hearing: Hearing, settings: AmbushSettings) -> None:  # A2.1, A2.2, A6.1
     state = actor.state
     if is_vehicle(actor):
         hearing.condition("A2.3", "soldier_shoots", False, actor=actor.name)
-    if is_vehicle(target):
-        hearing.condition("A7.1", "rifle_at_vehicle", False, target=target.name)
     if actor.side == target.side:
         hearing.condition("A3.1", "enemy", False, target=target.name, side=target.side)
     hearing.condition("A2.1", "not_fired", not state.get("fired"), actor=actor.name)
@@ -74,18 +62,21 @@ def _may_act(
         hearing.limit("A2.2", "moved_not_ran", Measurement(moved_cm), MOVE_CM, actor=actor.name)
     else:
         hearing.condition("A2.2", "not_ran", not state.get("ran"), actor=actor.name)
-    linear = [kind for kind in _crossed(state, rows, source) if rows[kind].crossing == "linear"]
+    linear = [kind for kind in crossed_kinds(actor) if crossing_of(kind, settings) == "linear"]
     if linear:
         hearing.condition("A6.1", "no_obstacle_crossed", False, actor=actor.name, kind=linear[0])
 
 
-def _crossed(state: Mapping[str, Any], rows: Mapping[str, Any], source: str) -> Sequence[str]:
-    crossed = state.get("crossed", ())
-    kinds = [crossed] if isinstance(crossed, str) else list(crossed)
-    for kind in kinds:
-        if kind not in rows:
-            raise BadFile(source, "state.crossed", f"kinds among {', '.join(rows)}", repr(kind))
-    return kinds
+def under_fire(actor: Stand, mark: Mark, snapshot: Snapshot, hearing: Hearing, clause: str) -> bool:
+    """Judge range, sight and cover of fire by rifle or MG (A2.3, A3, A7.7); say whether the target is in cover."""
+    settings = hearing.settings
+    assert isinstance(settings, AmbushSettings)
+    in_range(actor, mark.at, hearing, clause)
+    among = obstacles(snapshot, settings, actor.name, mark.target.name, mark.at.name)
+    sees(actor, mark.at, among, hearing, settings)
+    if mark.carrier is not None:
+        return crew_in_cover(mark, hearing)
+    return covered_by(actor, mark.at, among, hearing, settings)
 
 
 def in_range(actor: Stand, target: Stand, hearing: Hearing, clause: str = "A2.3") -> None:
@@ -101,7 +92,6 @@ def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearin
     """Judge whether the target is seen (A3.1), and say where nothing but what gives no cover hides it (A3.3)."""
     findings = blocking(actor, target, among, settings)
     free = 1 - any_of(findings)
-    verdict = judge_probability(free, settings.doubt)
     if any(f.crossed > 0 and f.obstacle.row.blocks == "near" for f in findings):
         hearing.uses("cover_cm")
     first = next((f for f in findings if f.crossed > 0), None)
@@ -112,8 +102,7 @@ def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearin
         return
     detail |= {"piece": first.obstacle.name, "kind": first.obstacle.kind}
     detail |= {"before_target_cm": _before_target(actor, target, first.obstacle)}
-    judgement = Judgement(verdict, free, first.measured.value, first.limit_cm, first.measured.sigma)
-    seen = hearing.judged("A3.1", "sight", judgement, **detail)
+    seen = hearing.likely("A3.1", "sight", free, first.measured, first.limit_cm, **detail)
     blockers = [f for f in findings if f.probability > settings.doubt]
     for finding in blockers:
         hearing.draw(Shape("blocker", "polygon", outline_points(finding.obstacle), label=finding.obstacle.name))
@@ -133,11 +122,11 @@ def covered_by(
     first = findings[0]
     if first.obstacle.row.cover == "near":
         hearing.uses("cover_cm")
-    verdict = judge_probability(probability, settings.doubt)
-    judgement = Judgement(verdict, probability, first.measured.value, first.limit_cm, first.measured.sigma)
     detail: dict[str, Any] = {"target": target.name, "piece": first.obstacle.name, "kind": first.obstacle.kind}
     detail["where"] = "in" if first.limit_cm == 0 else "behind"
-    covered = hearing.judged("A3.4", "cover", judgement, modifies=True, list_failed=False, **detail)
+    covered = hearing.likely(
+        "A3.4", "cover", probability, first.measured, first.limit_cm, modifies=True, list_failed=False, **detail
+    )
     if covered:
         hearing.draw(Shape("cover", "polygon", outline_points(first.obstacle), label=first.obstacle.name))
         revealed = any(target.state.get(word) for word in ("revealed", "fired", "threw"))  # A3.5

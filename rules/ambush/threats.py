@@ -7,9 +7,11 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from rules.ambush.damage import riders_count
+from rules.ambush.crew import has_crew_in_view
+from rules.ambush.damage import riders_count, riding
 from rules.ambush.firing import ARC_DEG
-from rules.ambush.obstacles import Obstacle, crossing_of, obstacles
+from rules.ambush.halving import share_of
+from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import RANGE_CM
 from rules.ambush.troops import has_run, is_vehicle, is_wreck, vehicle_of
@@ -41,30 +43,35 @@ class Threats:
 
 
 def threats(snapshot: Snapshot, settings: AmbushSettings) -> Threats:
-    """Return who can shoot at whom; places count as exact, close calls are for `rule`."""
+    """Return who can shoot at whom; places count as exact, close calls are for `rule`.
+
+    A vehicle is a target where its crew can be shot at (A7.7); who rides otherwise is none.
+    """
     stands = snapshot.stands
     can = np.zeros((len(stands), len(stands)), dtype=np.bool_)
-    pairs = _in_range(stands, settings)
+    pairs = _in_range(snapshot, settings)
     if len(pairs):
         among = obstacles(snapshot, settings)
-        seen = np.array([any(s.state.get(word) for word in ("revealed", "fired", "threw")) for s in stands])
+        words = ("revealed", "fired", "threw")
+        seen = np.array([is_vehicle(s) or any(s.state.get(word) for word in words) for s in stands])
         blocked, covered = _between(stands, pairs, seen, among, settings)
         free = pairs[~blocked & (~covered | seen[pairs[:, 1]])]
         can[free[:, 0], free[:, 1]] = True
     return Threats(tuple(stand.name for stand in stands), can)
 
 
-def _in_range(stands: Sequence[Stand], settings: AmbushSettings) -> Pairs:
-    """Return shooters that may act with enemy soldiers in range and arc (P, 2)."""
+def _in_range(snapshot: Snapshot, settings: AmbushSettings) -> Pairs:
+    """Return shooters that may act with enemies on foot, or in view in an open vehicle, in range and arc (P, 2)."""
+    stands, aboard = snapshot.stands, riding(snapshot)
     at = np.array([stand.centre for stand in stands]).reshape(-1, 2)
     sides = np.array([stand.side for stand in stands])
-    shoots = np.array([_may_shoot(stand, settings) for stand in stands], dtype=np.bool_)
-    soldiers = np.array([not is_vehicle(stand) for stand in stands], dtype=np.bool_)
+    shoots = np.array([s.name not in aboard and _may_shoot(s, settings) for s in stands], dtype=np.bool_)
+    targets = np.array([has_crew_in_view(s) if is_vehicle(s) else s.name not in aboard for s in stands], np.bool_)
     apart = np.linalg.norm(at[:, None] - at, axis=2)
     if settings.measure == "edge":
         shapes = np.array([footprint(stand) for stand in stands])
         apart = shapely.distance(shapes[:, None], shapes)
-    pairs = np.argwhere(shoots[:, None] & soldiers & (sides[:, None] != sides) & (apart <= RANGE_CM + SLACK))
+    pairs = np.argwhere(shoots[:, None] & targets & (sides[:, None] != sides) & (apart <= RANGE_CM + SLACK))
     narrow = np.array([is_vehicle(s) and bool((v := vehicle_of(s)) and v.self_propelled) for s in stands], np.bool_)
     out = [k for k in np.flatnonzero(narrow[pairs[:, 0]]) if not _in_arc(stands[pairs[k, 0]], stands[pairs[k, 1]])]
     return np.asarray(np.delete(pairs, out, axis=0), dtype=np.intp)
@@ -74,16 +81,17 @@ def _may_shoot(stand: Stand, settings: AmbushSettings) -> bool:
     state, moved_cm = stand.state, float(stand.state.get("moved_cm") or 0.0)
     if state.get("fired"):
         return False
-    crossed = [crossing_of(kind, settings) for kind in state.get("crossed", ())]
+    crossed = [crossing_of(kind, settings) for kind in crossed_kinds(stand)]
     if not is_vehicle(stand):
         tired = has_run(stand) or "linear" in crossed
         return not tired and (not state.get("threw") or settings.shoot_after_grenade)
     vehicle = vehicle_of(stand)
     if vehicle is None or not vehicle.mg or is_wreck(stand) or (vehicle.open and not riders_count(stand)):
         return False
-    lines = crossed.count("linear") if settings.halve_each_line else min(crossed.count("linear"), 1)
-    halvings = 1 + lines + ("zonal" in crossed) + bool(state.get("boarded"))
-    return moved_cm <= vehicle.move_cm * 0.5**halvings + SLACK or moved_cm == 0
+    share = share_of(crossed.count("linear"), crossed.count("zonal"), settings.halve_each_line)
+    if state.get("boarded"):
+        share /= 2
+    return moved_cm <= vehicle.move_cm / 2 * share + SLACK or moved_cm == 0
 
 
 def _in_arc(shooter: Stand, target: Stand) -> bool:
@@ -102,7 +110,8 @@ def _between(
         return blocked, covered
     outlines = np.array([obstacle.outline for obstacle in among])
     points = np.asarray(shapely.points(np.array([stand.centre for stand in stands])))
-    away = shapely.distance(points[:, None], outlines)  # (N, O), 0 inside
+    hulls = np.array([footprint(s) if is_vehicle(s) else p for s, p in zip(stands, points, strict=True)])
+    away = shapely.distance(hulls[:, None], outlines)  # (N, O), 0 inside
     inside = shapely.intersects(outlines, points[:, None])
     own = np.array([[stand.name == o.name for o in among] for stand in stands])
     blocks, cover = np.array([o.row.blocks for o in among]), np.array([o.row.cover for o in among])

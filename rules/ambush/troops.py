@@ -16,7 +16,8 @@ from table.notation.toml import Strict, check_model
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-RUN_FROM_CM = 8.0 + 1e-6
+MOVE_CM, RUN_CM = 8.0, 16.0  # A2.1, A2.2
+RUN_FROM_CM = MOVE_CM + 1e-6
 
 
 class TroopRow(Strict):
@@ -52,7 +53,7 @@ class VehicleList(Strict):
 
 @cache
 def troop_rows() -> Mapping[str, TroopRow]:
-    """Return troops.toml's rows: soldier and vehicle."""
+    """Return troops.toml's rows: soldier, platoon and vehicle."""
     return packaged_rows(__package__, "troops.toml", TroopRow)
 
 
@@ -110,10 +111,10 @@ def complete_stands(snapshot: Snapshot, source: str) -> Snapshot:
     for index, stand in enumerate(snapshot.stands):
         if is_vehicle(stand):
             row = rows["vehicle"]
-        elif stand.kind in rows["soldier"].kinds:
-            row = rows["soldier"]
+        elif on_foot := next((row for row in (rows["soldier"], rows["platoon"]) if stand.kind in row.kinds), None):
+            row = on_foot
         else:
-            kinds = ", ".join((*rows["soldier"].kinds[:4], "...", *rows["vehicle"].kinds))
+            kinds = ", ".join((*rows["soldier"].kinds[:4], "...", *rows["platoon"].kinds, *rows["vehicle"].kinds))
             raise BadFile(source, f"stand[{index + 1}].kind", f"{kinds} or a vehicle's name", repr(stand.kind))
         completed.append(
             replace(stand, width_cm=stand.width_cm or row.width_cm, depth_cm=stand.depth_cm or row.depth_cm)

@@ -1,8 +1,10 @@
-"""START: who begins (A1.5)."""
+"""START and END OF TURN: who begins, and whose turn it is next (A1.5)."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from rules.action import check_keys
+from rules.ambush.organisation import tell_forces
 from rules.hearing import Hearing
 from rules.initiative import begins
 from table.snapshot import Snapshot
@@ -11,3 +13,12 @@ from table.snapshot import Snapshot
 def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``start``: a die each, the higher begins; then turns alternate."""
     begins(snapshot, action, hearing, source, "A1.5")
+    tell_forces(snapshot, hearing)
+
+
+def end_turn(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``end_turn``: the other player's turn; doing nothing with a figure is said aloud (A1.5)."""
+    check_keys(action, (), source)
+    hearing.modifying("A1.5", "turns_alternate")
+    hearing.outcome = "goes_on"
+    hearing.effect("turn_ends")

@@ -8,10 +8,9 @@ from typing import Any
 
 from shapely import LineString
 
-from rules.action import points_of
+from rules.action import path_of
 from rules.ambush.obstacles import Obstacle
 from table.clearance import clearance
-from table.errors import BadFile
 from table.measurement import Measurement
 from table.paths import path_length
 from table.stand import Stand
@@ -19,7 +18,6 @@ from table.terrain import Point
 from table.vectors import minus, unit
 from table.verdict import judge
 
-START_CM = 0.5  # so far from where its stand was seen a way may begin, beyond four sigmas
 BACKWARDS_DEG = 90.0
 
 
@@ -50,12 +48,7 @@ def way_of(actor: Stand, action: Mapping[str, Any], pieces: Sequence[Obstacle], 
 
     Raises BadFile for a path that is none, or does not begin where the stand is.
     """
-    points = points_of(action, "path", source, least=2)
-    away_cm = math.dist(points[0], actor.centre)
-    if away_cm > START_CM + 4 * actor.sigma_cm:
-        here = f"[{actor.x:g}, {actor.y:g}]"
-        raise BadFile(source, "action.path[1]", f"where {actor.name} stands, {here}", f"{away_cm:.1f} cm from there")
-    return way_along(actor, points, pieces)
+    return way_along(actor, path_of(actor, action, source), pieces)
 
 
 def way_along(actor: Stand, points: Sequence[Point], pieces: Sequence[Obstacle]) -> Way:

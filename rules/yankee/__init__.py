@@ -4,6 +4,8 @@ from rules.tables import check_terrain_kinds
 from rules.yankee.army import build
 from rules.yankee.combat import combat
 from rules.yankee.ending import end_turn
+from rules.yankee.facing import face
+from rules.yankee.falling_back import fall_back
 from rules.yankee.fire import fire
 from rules.yankee.moving import ford, move
 from rules.yankee.orders import command, general, order, react
@@ -16,7 +18,7 @@ from table.snapshot import Snapshot
 VERBS = {
     "start": start, "terrain": terrain, "deploy": deploy, "build": build, "command": command, "order": order,
     "react": react, "move": move, "ford": ford, "reinforce": reinforce, "fire": fire, "combat": combat,
-    "general": general, "end_turn": end_turn,
+    "face": face, "fall_back": fall_back, "general": general, "end_turn": end_turn,
 }  # fmt: skip
 
 

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from rules.action import check_keys
+from rules.action import check_keys, whole
 from rules.hearing import Hearing
 from rules.tables import packaged_rows
+from rules.yankee.organisation import tell_division
 from table.errors import BadFile
 from table.notation.toml import Strict, got_words
 from table.snapshot import Snapshot
@@ -54,11 +55,12 @@ def army(strength: int, guns: int, brigades: Sequence[int], scale: Scale) -> Arm
 def build(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``build`` (strength, guns, brigades, scale)."""
     check_keys(action, ("strength", "guns", "brigades", "scale"), source)
-    strength, guns = _count(action, "strength", source), _count(action, "guns", source, 0)
+    strength = whole(action.get("strength"), "action.strength", source)
+    guns = whole(action.get("guns"), "action.guns", source, least=0)
     given = action.get("brigades", [])
     if not isinstance(given, list | tuple):
         raise BadFile(source, "action.brigades", "a list of brigades' strengths", got_words(given))
-    brigades = [_count({f"brigades[{k + 1}]": men}, f"brigades[{k + 1}]", source) for k, men in enumerate(given)]
+    brigades = [whole(men, f"action.brigades[{k + 1}]", source) for k, men in enumerate(given)]
     name = str(action.get("scale"))
     if name not in scales():
         raise BadFile(source, "action.scale", f"one of {', '.join(scales())}", got_words(action.get("scale")))
@@ -68,17 +70,11 @@ def build(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str)
     hearing.modifying("Y3.2", "army", infantry=built.infantry, batteries=built.batteries)
     if brigades and sum(built.brigades) > built.infantry:
         hearing.modifying("Y3.2", "more_in_brigades", brigades=sum(built.brigades), infantry=built.infantry)
+    if brigades:
+        tell_division(len(brigades), hearing)
     hearing.modifying("Y3.3", "commanders_inside", troops=[max(n - 1, 0) for n in built.brigades])
     hearing.effect("army", infantry=built.infantry, batteries=built.batteries, brigades=list(built.brigades))
 
 
 def _nearest(many: int, each: int) -> int:
     return math.floor(many / each + 0.5)
-
-
-def _count(values: Mapping[str, Any], key: str, source: str, least: int = 1) -> int:
-    value = values.get(key)
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        got = None if value is None else got_words(value)
-        raise BadFile(source, f"action.{key}", f"a whole number of {least} or more", got)
-    return value

@@ -7,7 +7,7 @@ from typing import Any
 import shapely
 
 from rules.hearing import Hearing
-from rules.yankee.file import in_file
+from rules.yankee.column import in_file
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of
 from table.contact import gap

@@ -3,25 +3,27 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.action import check_keys, stand_named
+from rules.action import two_stands
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.combat_modifiers import combat_modifiers
+from rules.yankee.falling_back import fall_back
 from rules.yankee.result import apply_loss, compare
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import factor
 from table.contact import touching
-from table.errors import BadFile
 from table.snapshot import Snapshot
 
 
 def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
-    """Hear ``combat`` (actor, target): the actor is of the active player; a die and a factor each, the less loses."""
-    check_keys(action, ("actor", "target"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    target = stand_named(action, "target", snapshot, source)
-    if actor.name == target.name:
-        raise BadFile(source, "action.target", "a stand other than the attacker", repr(target.name))
+    """Hear ``combat`` (actor, target): the actor is of the active player; a die and a factor each, the less loses.
+
+    ``fall_back`` true: the target, cavalry, gives way before it comes to blows (Y9.6).
+    """
+    actor, target = two_stands(action, snapshot, source, "the attacker", "fall_back")
+    if action.get("fall_back"):
+        fall_back(snapshot, {"type": "fall_back", "actor": target.name}, hearing, source)
+        return
     settings = hearing.settings
     assert isinstance(settings, YankeeSettings)
     for stand in (actor, target):

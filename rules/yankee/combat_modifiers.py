@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 
-from rules.hearing import Hearing, judge_probability
+from rules.hearing import Hearing
 from rules.yankee.settings import TerrainRow, YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, quality_modifier
@@ -15,7 +15,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
 from table.vectors import dot, minus
-from table.verdict import Judgement, judge
+from table.verdict import judge
 
 FLANK_OR_REAR = -2
 
@@ -120,20 +120,33 @@ def _over_or_up(actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearin
         if rows.get(kind, TerrainRow()).obstacle:
             return True
     for piece in snapshot.pieces:
-        if rows[piece.kind].obstacle and _between(actor, target, piece, hearing, settings, "over_obstacle"):
+        if rows[piece.kind].obstacle and (
+            _between(actor, target, piece, hearing, settings, "over_obstacle")
+            or _comes_out_of(actor, target, piece, hearing)
+        ):
             return True
         if rows[piece.kind].uphill:
             below = judge(depth_inside(actor.centre, piece, actor.sigma_cm), 0.0, at_most=False).probability_in
-            above = judge(depth_inside(target.centre, piece, target.sigma_cm), 0.0, at_most=False)
-            probability = above.probability_in * (1 - below)
-            judgement = Judgement(
-                judge_probability(probability, settings.doubt), probability, above.measured, 0.0, above.sigma
-            )
-            if hearing.judged(
-                "Y9.2", "uphill", judgement, modifies=True, list_failed=False, stand=actor.name, piece=piece.name
+            up = depth_inside(target.centre, piece, target.sigma_cm)
+            probability = judge(up, 0.0, at_most=False).probability_in * (1 - below)
+            if hearing.likely(
+                "Y9.2", "uphill", probability, up, modifies=True, list_failed=False, stand=actor.name, piece=piece.name
             ):
                 return True
     return False
+
+
+def _comes_out_of(actor: Stand, target: Stand, piece: Piece, hearing: Hearing) -> bool | None:
+    """Whether the attacker stands in an obstacle, as in a river, and the defender does not."""
+    inside = depth_inside(actor.centre, piece, actor.sigma_cm)
+    theirs = depth_inside(target.centre, piece, target.sigma_cm)
+    mine, other = (judge(depth, 0.0, at_most=False).probability_in for depth in (inside, theirs))
+    if mine * (1 - other) == 0:
+        return False
+    return hearing.likely(
+        "Y9.2", "out_of_obstacle", mine * (1 - other), inside, modifies=True, list_failed=False, stand=actor.name,
+        piece=piece.name,
+    )  # fmt: skip
 
 
 def _backed(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from shapely import LineString
 
-from rules.hearing import Hearing, judge_probability
+from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.field_of_fire import FieldOfFire
 from rules.yankee.settings import YankeeSettings
@@ -17,7 +17,7 @@ from table.sight import clearance
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
-from table.verdict import Judgement, judge
+from table.verdict import judge
 
 
 def cover_of(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
@@ -42,10 +42,8 @@ def cover_of(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
     if covered_by == 0:
         return False
     _, measured, limit, piece = max(found, key=lambda f: (f[0], f[3].name))
-    verdict = judge_probability(covered_by, settings.doubt)
-    judgement = Judgement(verdict, covered_by, measured.value, limit, measured.sigma)
     names: dict[str, Any] = {"target": field.target.name, "piece": piece.name, "kind": piece.kind}
-    covered = hearing.judged("Y8.7", "cover", judgement, modifies=True, list_failed=False, **names)
+    covered = hearing.likely("Y8.7", "cover", covered_by, measured, limit, modifies=True, list_failed=False, **names)
     if covered:
         hearing.draw(Shape("cover", "polygon", piece.polygon, label=piece.name))
     return bool(covered)

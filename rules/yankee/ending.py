@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.action import check_keys
+from rules.action import check_keys, whole
 from rules.hearing import Hearing
 from rules.yankee.result import FATIGUE_MOST
 from rules.yankee.troops import arm_of
@@ -27,9 +27,11 @@ def end_turn(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
         known = hearing.sides[side]
         left = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
         for brigade, started in sorted(_brigades(known, side, source).items()):
-            _judge_brigade(brigade, started, [s for s in left if s.state.get("brigade") == brigade], hearing)
+            of_it = [s for s in left if s.state.get("brigade") == brigade]
+            worn_out = _judge_brigade(brigade, started, of_it, hearing)
+            left = [s for s in left if s.name not in worn_out]
         if "started" in known:
-            started = _count(known["started"], f"side.{side}.started", source)
+            started = whole(known["started"], f"side.{side}.started", source)
             if _lost_half(started, len(left), "side_lost_half", hearing, side=side):
                 beaten.append(side)
                 hearing.effect("defeat", None, side=side)
@@ -37,9 +39,11 @@ def end_turn(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
     hearing.effect("turn_ends")
 
 
-def _judge_brigade(brigade: str, started: int, left: list[Stand], hearing: Hearing) -> None:
+def _judge_brigade(brigade: str, started: int, left: list[Stand], hearing: Hearing) -> frozenset[str]:
+    """Tire what is left of a brigade that lost half; return who is removed, for it was his third point (Y9.7)."""
     if not _lost_half(started, len(left), "brigade_lost_half", hearing, brigade=brigade):
-        return
+        return frozenset()
+    removed = set()
     for stand in sorted(left, key=lambda stand: stand.name):
         if stand.state.get("halved"):
             continue
@@ -49,6 +53,8 @@ def _judge_brigade(brigade: str, started: int, left: list[Stand], hearing: Heari
         if points >= FATIGUE_MOST:
             hearing.modifying("Y9.7", "third_fatigue", stand=stand.name, points=points)
             hearing.effect("remove", stand.name)
+            removed.add(stand.name)
+    return frozenset(removed)
 
 
 def _lost_half(started: int, left: int, key: str, hearing: Hearing, **who: Any) -> bool:
@@ -60,10 +66,4 @@ def _brigades(known: Mapping[str, Any], side: str, source: str) -> dict[str, int
     given = known.get("brigades", {})
     if not isinstance(given, Mapping):
         raise BadFile(source, f"side.{side}.brigades", "bases each started with, {A = 9, B = 8}", repr(given))
-    return {str(name): _count(bases, f"side.{side}.brigades.{name}", source) for name, bases in given.items()}
-
-
-def _count(value: Any, key: str, source: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise BadFile(source, key, "a whole number of 1 or more", repr(value))
-    return value
+    return {str(name): whole(bases, f"side.{side}.brigades.{name}", source) for name, bases in given.items()}

@@ -123,7 +123,7 @@ def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settin
     if worst is None:
         hearing.condition("Y8.2", "not_masked", True, **names)
         return
-    if not hearing.judged("Y8.2", "not_masked", _judged(free, worst, hearing), **names, stand=worst.name):
+    if not hearing.likely("Y8.2", "not_masked", free, worst.measured, **names, stand=worst.name):
         hearing.draw(Shape("blocker", "polygon", corners(snapshot.stand(worst.name)), label=worst.name))
 
 
@@ -167,7 +167,7 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
         crossing = nearest_points(LineString([start, end]), piece_polygon(piece))[0]
     stop = _along(field, crossing.distance(ShapelyPoint(start)))
     names |= {"piece": piece.name, "kind": piece.kind, "before_target_cm": crossing.distance(ShapelyPoint(end))}
-    seen = hearing.judged("Y8.2", "sight", _judged(free, worst, hearing), **names)
+    seen = hearing.likely("Y8.2", "sight", free, worst.measured, **names)
     hearing.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
     hearing.draw(Shape("sight", "line", (start, end if seen else stop)))
     if not seen:
@@ -195,8 +195,3 @@ def worst_of(found: Sequence[Obstruction]) -> tuple[Obstruction | None, float]:
     free = math.prod(1 - each.probability for each in found)
     possible = [each for each in found if each.probability > 0]
     return max(possible, key=lambda o: (o.probability, abs(o.measured.value), o.name), default=None), free
-
-
-def _judged(free: float, worst: Obstruction, hearing: Hearing) -> Judgement:
-    verdict = judge_probability(free, hearing.settings.doubt)
-    return Judgement(verdict, free, worst.measured.value, 0.0, worst.measured.sigma)

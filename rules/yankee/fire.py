@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.action import check_keys, stand_named, stands_named
+from rules.action import stands_named, two_stands
 from rules.dice import Dice
 from rules.hearing import Hearing
 from rules.ruling import Check
@@ -19,12 +19,8 @@ from table.stand import Stand
 
 def fire(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``fire`` (actor, target, supports): checks, modifiers, a die each, and what becomes of the target."""
-    check_keys(action, ("actor", "target", "supports"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    target = stand_named(action, "target", snapshot, source)
+    actor, target = two_stands(action, snapshot, source, "the shooter", "supports")
     supports = stands_named(action, "supports", snapshot, source)
-    if actor.name == target.name:
-        raise BadFile(source, "action.target", "a stand other than the shooter", repr(target.name))
     for index, support in enumerate(supports):
         if support.name in (actor.name, target.name):
             raise BadFile(source, f"action.supports[{index + 1}]", "a third stand", repr(support.name))

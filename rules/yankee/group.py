@@ -11,7 +11,7 @@ from table.contact import touching
 from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.verdict import Judgement, Verdict
+from table.verdict import Judgement
 
 
 def group_of(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tuple[Stand, ...]:
@@ -22,7 +22,9 @@ def group_of(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tupl
     return group
 
 
-def judge_group(group: tuple[Stand, ...], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:
+def judge_group(
+    group: tuple[Stand, ...], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings, all_of_it: bool = True
+) -> None:
     """Record that they are one group, all of it, and that nobody moves twice (Y7.1) or has turned (Y7.2)."""
     leader, *others = group
     hearing.uses("contact_cm")
@@ -40,14 +42,13 @@ def judge_group(group: tuple[Stand, ...], snapshot: Snapshot, hearing: Hearing, 
         waiting.remove(stand)
     brigade = leader.state.get("brigade")
     names = {stand.name for stand in group}
-    for stand in snapshot.stands:
+    for stand in snapshot.stands if all_of_it else ():
         if brigade is None or stand.name in names or stand.side != leader.side or stand.state.get("brigade") != brigade:
             continue
         if "general" in (arm_of(stand), arm_of(leader)):
             continue
         link = max((_touch(member, stand, settings) for member in group), key=lambda it: it.probability_in)
-        apart = Judgement(_opposite(link), 1 - link.probability_in, link.measured, link.limit, link.sigma)
-        hearing.judged("Y7.1", "whole_group", apart, stand=stand.name, actor=leader.name)
+        hearing.judged("Y7.1", "whole_group", link.opposite, stand=stand.name, actor=leader.name)
     for stand in group:
         moved = bool(stand.state.get("moved")) or float(stand.state.get("moved_cm") or 0.0) > 0
         hearing.condition("Y7.1", "not_moved_twice", not moved, stand=stand.name)
@@ -57,7 +58,3 @@ def judge_group(group: tuple[Stand, ...], snapshot: Snapshot, hearing: Hearing, 
 
 def _touch(a: Stand, b: Stand, settings: YankeeSettings) -> Judgement:
     return touching(a, b, settings.contact_cm, doubt=settings.doubt)
-
-
-def _opposite(judgement: Judgement) -> Verdict:
-    return {Verdict.IN: Verdict.OUT, Verdict.OUT: Verdict.IN}.get(judgement.verdict, Verdict.CLOSE)

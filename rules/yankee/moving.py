@@ -5,57 +5,71 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.action import check_keys, points_of
+from rules.action import check_keys, path_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.barring import judge_river, judge_way
-from rules.yankee.file import in_file
+from rules.yankee.column import in_file
+from rules.yankee.facing import turn_group
+from rules.yankee.forming import judge_forming, judge_lining_up
 from rules.yankee.group import group_of, judge_group
+from rules.yankee.obeying import judge_order
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.slowing import slowed
 from rules.yankee.troops import arm_of
+from rules.yankee.ways import straight_way
 from rules.yankee.wheeling import wheel_of
 from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
 from table.measurement import Measurement
-from table.paths import path_length, swept
+from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg
 from table.terrain import Point
 from table.verdict import judge
 
 BEND_DEG = 5.0  # a straight way may look bent by so much
-START_CM = 0.5
 FINDS = 4  # Y7.5
 
 
 def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
-    """Hear ``move`` (group, and the path of the leader's centre or a wheel)."""
-    check_keys(action, ("group", "path", "wheel"), source)
-    if ("path" in action) == ("wheel" in action):
-        got = "both" if "path" in action else None
-        raise BadFile(source, "action.path", "either a path or a wheel", got)
+    """Hear ``move`` (group, and the path of the leader's centre, a wheel, or a turn on the spot).
+
+    ``form`` with a path: "column" has the others fall in behind the leader, "line" lets one base line up alone (Y7.4).
+    """
+    check_keys(action, ("group", "path", "wheel", "turn", "form"), source)
+    ways_given = [key for key in ("path", "wheel", "turn") if key in action]
+    if len(ways_given) != 1:
+        raise BadFile(source, "action.path", "either a path, a wheel or a turn", " and ".join(ways_given) or None)
+    form = action.get("form")
+    if form is not None and (form not in ("column", "line") or "path" not in action):
+        raise BadFile(source, "action.form", '"column" or "line", with a path', got_words(form))
     group = group_of(action, snapshot, source)
     settings = hearing.settings
     assert isinstance(settings, YankeeSettings)
-    judge_group(group, snapshot, hearing, settings)
-    limit_cm = _limit_cm(group, hearing, settings)
-    points: tuple[Point, ...]
+    judge_group(group, snapshot, hearing, settings, all_of_it=form != "line")
+    if "turn" in action:
+        turn_group(group, action["turn"], snapshot, hearing, source)
+        return
+    if form == "line":
+        judge_lining_up(group, hearing)
+    whole_cm = _limit_cm(group, hearing, settings, forming=form == "column")
     if "wheel" in action:
-        ends, hulls, length = wheel_of(group, action["wheel"], source)
-        clause, points = "Y7.2", (group[0].centre, ends[0].centre)
+        way = wheel_of(group, action["wheel"], source)
+        points = way.ways[0]
     else:
         points = _straight(group[0], action, hearing, source)
-        ends = [s.moved_to(s.x + points[-1][0] - points[0][0], s.y + points[-1][1] - points[0][1]) for s in group]
-        hulls = [swept(start, end) for start, end in zip(group, ends, strict=True)]
-        clause, length = "Y7.3", path_length(points, group[0].sigma_cm)
-    hearing.draw(Shape("path", "line", points, label=f"{length.value:.1f} cm"))
-    if slowed(group, ends, snapshot, hearing, settings):
+        way = straight_way(group, points, form == "column")
+    hearing.draw(Shape("path", "line", points, label=f"{way.length.value:.1f} cm"))
+    limit_cm = judge_order(group, way.ends, whole_cm, snapshot, hearing)
+    if slowed(group, way.ways, snapshot, hearing, settings):
         limit_cm /= 2
-    hearing.limit(clause, "way_length", length, limit_cm, actor=group[0].name)
-    judge_way(group, hulls, snapshot, hearing, settings)
-    judge_river(group, ends, hulls, snapshot, hearing, settings)
-    for end in ends:
+    hearing.limit(way.clause, "way_length", way.length, limit_cm, actor=group[0].name)
+    if form == "column":
+        judge_forming(group, way.ends, limit_cm, hearing)
+    judge_way(group, way.hulls, snapshot, hearing, settings)
+    judge_river(group, way.ends, way.hulls, snapshot, hearing, settings)
+    for end in way.ends:
         hearing.effect("move", end.name, x=end.x, y=end.y, heading_deg=end.heading_deg, moved=True)
 
 
@@ -84,11 +98,11 @@ def ford(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
             hearing.effect("ford", member.name)
 
 
-def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings) -> float:
+def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings, forming: bool = False) -> float:
     """Return what the slowest has (Y7.1, Y7.3): house values, the book's table is missing."""
     hearing.uses("move_cm")
     troops = [stand for stand in group if arm_of(stand) != "general"]
-    column = len(troops) > 1 and in_file(troops)
+    column = len(troops) > 1 and in_file(troops) and not forming
     limits = []
     for stand in group:
         arm = arm_of(stand)
@@ -100,11 +114,7 @@ def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings
 
 
 def _straight(leader: Stand, action: Mapping[str, Any], hearing: Hearing, source: str) -> tuple[Point, ...]:
-    points = points_of(action, "path", source, least=2)
-    away_cm = math.dist(points[0], leader.centre)
-    if away_cm > START_CM + 4 * leader.sigma_cm:
-        here = f"[{leader.x:g}, {leader.y:g}]"
-        raise BadFile(source, "action.path[1]", f"where {leader.name} stands, {here}", f"{away_cm:.1f} cm from there")
+    points = path_of(leader, action, source)
     ways = [
         math.degrees(math.atan2(q[1] - p[1], q[0] - p[0])) for p, q in itertools.pairwise(points) if math.dist(p, q) > 0
     ]

@@ -1,15 +1,20 @@
 """Orders, reactions and generals: what a die and a command value say (Y5.2, Y5.4, Y5.5, Y11.1)."""
 
-from collections.abc import Mapping
-from math import dist
+from collections.abc import Mapping, Sequence
+from math import dist, hypot
 from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.hearing import Hearing
+from rules.yankee.obeying import ORDERS, may_have, order_named
 from rules.yankee.troops import arm_of
+from table.distance import centre_to_centre
 from table.errors import BadFile
+from table.measurement import Measurement
+from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.verdict import judge
 
 COMMAND = {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 5}  # Y5.2
 LATE, AT_ONCE = 5, 7  # Y5.5: totals from which it is one turn late, and at once
@@ -31,15 +36,20 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     """Hear ``order`` (unit, optionally the new ``order``): it arrives on a die up to the command value (Y5.4)."""
     check_keys(action, ("unit", "order"), source)
     unit, value = _commanded(snapshot, action, source)
-    if not isinstance(action.get("order", ""), str):
-        raise BadFile(source, "action.order", "the new order in a word", repr(action["order"]))
+    new = order_named(action["order"]) if "order" in action else None
+    if "order" in action and new is None:
+        raise BadFile(source, "action.order", f"one of {', '.join(ORDERS)}", got_words(action["order"]))
+    if new is not None:
+        may_have(new, of_unit(snapshot, unit), hearing)
+        if hearing.verdict == "refused":
+            return
     hearing.modifying("Y5.4", "up_to_command_value", unit=unit, value=value)
     face = hearing.throw("Y5.4", "change_order", unit)
     arrives = face <= value
     hearing.modifying("Y5.4", "order_arrives" if arrives else "order_delayed", unit=unit, die=face, value=value)
     hearing.outcome = "arrives" if arrives else "delayed"
     if arrives:
-        hearing.effect("order", None, unit=unit, order=action.get("order"))
+        hearing.effect("order", None, unit=unit, order=new)
 
 
 def react(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -71,10 +81,32 @@ def general(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         hearing.modifying("Y11.1", "nobody_to_join", stand=actor.name)
         hearing.outcome = "alone"
         return
-    nearest = min(friends, key=lambda s: (dist(s.centre, actor.centre), s.name))
+    nearest = _nearest(actor, friends, hearing)
+    if nearest is None:
+        return
     hearing.modifying("Y11.1", "general_joins", stand=actor.name, by=nearest.name)
     hearing.outcome = "joins"
     hearing.effect("join", actor.name, base=nearest.name)
+
+
+def _nearest(actor: Stand, friends: Sequence[Stand], hearing: Hearing) -> Stand | None:
+    """Return the base nearest to a general; None while which of the two nearest it is is too close to call."""
+    first, *others = sorted(friends, key=lambda s: (dist(s.centre, actor.centre), s.name))
+    if not others:
+        return first
+    nearer, farther = centre_to_centre(actor, first), centre_to_centre(actor, others[0])
+    sigma = hypot(first.sigma_cm, others[0].sigma_cm)
+    ahead = Measurement(farther.value - nearer.value, sigma)
+    judgement = judge(ahead, 0.0, at_most=False, doubt=hearing.settings.doubt)
+    if judgement.probability_in == 1:
+        return first
+    word = hearing.judged("Y11.1", "nearest_base", judgement, stand=first.name, by=others[0].name, modifies=True)
+    return None if word is None else first if word else others[0]
+
+
+def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:
+    """Return the stands of a unit: the stand of that name, or those of that unit or brigade."""
+    return [s for s in snapshot.stands if s.name == unit or unit in (s.unit, s.state.get("brigade"))]
 
 
 def _commanded(snapshot: Snapshot, action: Mapping[str, Any], source: str) -> tuple[str, int]:
@@ -82,14 +114,14 @@ def _commanded(snapshot: Snapshot, action: Mapping[str, Any], source: str) -> tu
     unit = action.get("unit")
     if not isinstance(unit, str) or not unit:
         raise BadFile(source, "action.unit", "the name of a unit", None if unit is None else repr(unit))
-    of_unit = [s for s in snapshot.stands if s.name == unit or unit in (s.unit, s.state.get("brigade"))]
-    if not of_unit:
+    members = of_unit(snapshot, unit)
+    if not members:
         raise BadFile(source, "action.unit", "a unit on the table (a stand, or its `brigade`)", repr(unit))
-    values = [(_rank(s, unit), s.state["command"], s) for s in of_unit if "command" in s.state]
+    values = [(_rank(s, unit), s.state["command"], s) for s in members if "command" in s.state]
     if not values:
         raise BadFile(source, "action.unit", f"a stand of {unit} with `command = 2` to 5", "none")
     _, value, stand = min(values, key=lambda it: (it[0], it[2].name))
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
+    if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 5:
         raise BadFile(source, f"stand {stand.name}.command", "a command value, 2 to 5", repr(value))
     return unit, value
 

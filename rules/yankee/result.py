@@ -34,30 +34,43 @@ def apply_loss(stand: Stand, result: Result, snapshot: Snapshot, hearing: Hearin
     if result == "destroyed":
         hearing.effect("remove", stand.name)
         return
-    way = recoil(stand, snapshot, settings)
-    _draw(stand, way, hearing)
-    free = _may_go_back(stand, way, hearing, settings)
+    free = go_back(stand, snapshot, hearing, settings)
     if free is None:
         hearing.outcome = None
-        return
-    if not free:
+    elif not free:
         hearing.outcome = "destroyed"
         hearing.effect("remove", stand.name)
-        return
+
+
+def go_back(
+    stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings, *,
+    tires: bool = True, own_will: bool = False,
+) -> bool | None:  # fmt: skip
+    """Hear a base go straight back, pushing friends, and tire (Y9.5, Y9.7).
+
+    False where its way is barred, None where that is too close to call; of its ``own_will`` it is refused then.
+    """
+    way = recoil(stand, snapshot, settings)
+    _draw(stand, way, hearing)
+    free = _may_go_back(stand, way, hearing, settings, modifies=not own_will)
+    if not free:
+        return free
     pushed = [friend.name for friend in way.pushed]
     hearing.modifying("Y9.5", "pushes_friends" if pushed else "falls_back", stand=stand.name, pushed=pushed)
-    hearing.effect("recoil", stand.name, to=_place(way.end))
+    hearing.effect("fall_back" if own_will else "recoil", stand.name, to=_place(way.end))
     for friend in way.pushed:
         hearing.effect("move", friend.name, to=_place(friend), pushed_by=stand.name)
-    tired = int(stand.state.get("fatigue") or 0) + 1
-    hearing.effect("fatigue", stand.name, points=tired)
-    hearing.modifying("Y9.7", "third_fatigue" if tired >= FATIGUE_MOST else "tires", stand=stand.name, points=tired)
-    if tired >= FATIGUE_MOST:
-        hearing.outcome = "destroyed"
-        hearing.effect("remove", stand.name)
+    if tires:
+        tired = int(stand.state.get("fatigue") or 0) + 1
+        hearing.effect("fatigue", stand.name, points=tired)
+        hearing.modifying("Y9.7", "third_fatigue" if tired >= FATIGUE_MOST else "tires", stand=stand.name, points=tired)
+        if tired >= FATIGUE_MOST:
+            hearing.outcome = "destroyed"
+            hearing.effect("remove", stand.name)
+    return True
 
 
-def _may_go_back(stand: Stand, way: Recoil, hearing: Hearing, settings: YankeeSettings) -> bool | None:
+def _may_go_back(stand: Stand, way: Recoil, hearing: Hearing, settings: YankeeSettings, modifies: bool) -> bool | None:
     """Record what bars the way back and say whether it is free; None when that is too close to call (Y9.5)."""
     bars = [bar for bar in way.bars if bar.free.probability_in < 1]
     if not bars:
@@ -67,7 +80,7 @@ def _may_go_back(stand: Stand, way: Recoil, hearing: Hearing, settings: YankeeSe
     free = math.prod(bar.free.probability_in for bar in bars)
     judgement = replace(worst.free, verdict=judge_probability(free, settings.doubt), probability_in=free)
     key = f"way_back_{worst.reason}"
-    return hearing.judged("Y9.5", key, judgement, worst.unit, modifies=True, stand=stand.name, by=worst.name)
+    return hearing.judged("Y9.5", key, judgement, worst.unit, modifies=modifies, stand=stand.name, by=worst.name)
 
 
 def _house_values(bar: Bar, hearing: Hearing) -> None:

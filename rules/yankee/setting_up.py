@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.action import check_keys
+from rules.action import check_keys, whole
 from rules.hearing import Hearing
 from rules.initiative import begins, sides_of
 from rules.ruling import Shape
-from rules.yankee.file import in_file
+from rules.yankee.column import in_file
 from rules.yankee.group import group_of, judge_group
+from rules.yankee.organisation import tell_forces
 from rules.yankee.settings import YankeeSettings
 from table.errors import BadFile
 from table.footprint import corners
@@ -26,6 +27,7 @@ OPPOSITE = {"near": "far", "far": "near", "left": "right", "right": "left"}
 def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``start``: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
     begins(snapshot, action, hearing, source, "Y5.1")
+    tell_forces(snapshot, hearing)
     hearing.modifying("Y6.1", "moves_first_who_deployed_first")
 
 
@@ -83,9 +85,27 @@ def reinforce(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, s
     last = min(group, key=lambda stand: _reach(stand, edge, snapshot)[1])
     gap = Measurement(_reach(last, edge, snapshot)[1], last.sigma_cm)
     hearing.limit("Y10.1", "comes_from_the_edge", gap, hearing.uses("contact_cm"), stand=last.name, edge=edge)
+    _promised(group, hearing, source)
     for stand in group:
         hearing.effect("moved", stand.name)
         hearing.effect("fired", stand.name)
+
+
+def _promised(group: Sequence[Stand], hearing: Hearing, source: str) -> None:
+    """Record that so many of that kind are still to come, where the side's ``reinforcements`` say how many (Y10.1)."""
+    side = group[0].side
+    promised = hearing.sides.get(side, {}).get("reinforcements")
+    if promised is None:
+        return
+    if not isinstance(promised, Mapping):
+        raise BadFile(source, f"side.{side}.reinforcements", "bases by kind, {infantry = 3}", repr(promised))
+    left = {kind: whole(n, f"side.{side}.reinforcements.{kind}", source, least=0) for kind, n in promised.items()}
+    for kind in dict.fromkeys(stand.kind for stand in group):
+        many = sum(stand.kind == kind for stand in group)
+        coming = left.get(kind, 0)
+        hearing.condition("Y10.1", "as_fixed", many <= coming, side=side, kind=kind, count=many, left=coming)
+        left[kind] = coming - many
+    hearing.effect("arrives", None, side=side, reinforcements=left)
 
 
 def _edge(action: Mapping[str, Any], source: str) -> str:

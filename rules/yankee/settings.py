@@ -48,6 +48,8 @@ class YankeeSettings(Settings):
         "same_facing_deg": "Y9.5",
         "off_table": "Y9.5",
         "move_cm": "Y7.3",
+        "charge_cm": "Y5.3",
+        "fall_back_tires": "Y9.6",
     }
 
     contact_cm: Annotated[float, Field(ge=0)] = 0.3
@@ -68,5 +70,9 @@ class YankeeSettings(Settings):
     """Y9.5: what becomes of a base that recoils over the table's edge (the book does not say)."""
     move_cm: MoveTable = MoveTable()
     """Y7.3: how far each goes in a turn, infantry also in column (the book's table is missing)."""
+    charge_cm: Annotated[float, Field(gt=0)] | None = None
+    """Y5.3: charge reach, cm; without one it is the unit's own move (the book does not say)."""
+    fall_back_tires: bool = True
+    """Y9.6: cavalry that falls back before combat takes a fatigue point, as for any falling back."""
     terrain: dict[str, TerrainRow] = {}
     """Rows the players add to the terrain table, or put in place of its own."""

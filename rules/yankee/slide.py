@@ -6,6 +6,7 @@ from shapely.affinity import rotate
 from shapely.geometry.base import BaseGeometry
 
 SIDEWAYS_CM = 1e-6  # neighbours that only touch along the way are not met
+AHEAD_CM = 1e-6
 
 
 def gap_along(moving: BaseGeometry, other: BaseGeometry, direction_deg: float, slack_cm: float = 0.0) -> float | None:
@@ -21,15 +22,21 @@ def gap_along(moving: BaseGeometry, other: BaseGeometry, direction_deg: float, s
         return None
     heights = {low, high}
     heights |= {float(y) for shape in (ours, theirs) for y in shapely.get_coordinates(shape)[:, 1] if low < y < high}
-    gaps = [_span(theirs, y)[0] - _span(ours, y)[1] for y in heights]
-    behind = theirs.centroid.x <= ours.centroid.x + 1e-6
-    return None if behind else min(gaps)
+    gaps = [gap for y in heights for gap in _gaps_at(y, ours, theirs)]
+    return min(gaps, default=None)
 
 
-def _span(shape: BaseGeometry, y: float) -> tuple[float, float]:
-    """Return from where to where a shape reaches along x at height y."""
+def _gaps_at(y: float, ours: BaseGeometry, theirs: BaseGeometry) -> list[float]:
+    """Return how far ahead of our front each part of theirs begins at height y; parts that end behind it are passed."""
+    fronts = [right for _, right in _spans(ours, y)]
+    front = max(fronts, default=ours.bounds[2])
+    return [left - front for left, right in _spans(theirs, y) if right > front + AHEAD_CM]
+
+
+def _spans(shape: BaseGeometry, y: float) -> list[tuple[float, float]]:
+    """Return from where to where each part of a shape reaches along x at height y."""
     left, low, right, high = shape.bounds
     inside = min(max(y, low), high)
     cut = shape.intersection(LineString([(left - 1, inside), (right + 1, inside)]))
-    bounds = cut.bounds if not cut.is_empty else (left, low, right, high)
-    return bounds[0], bounds[2]
+    parts = [part.bounds for part in shapely.get_parts(cut) if not part.is_empty]
+    return sorted((min_x, max_x) for min_x, _, max_x, _ in parts)

@@ -1,23 +1,29 @@
 """Y4.3: difficult terrain on the way of a group halves its move."""
 
+import itertools
 import math
 from collections.abc import Sequence
 
-from rules.hearing import Hearing, judge_probability
+from shapely import Polygon
+
+from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from table.clearance import clearance
 from table.footprint import piece_polygon
 from table.inside import depth_inside
+from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.verdict import Judgement, judge
+from table.terrain import Point
+from table.verdict import judge
 
 
 def slowed(
-    group: Sequence[Stand], ends: Sequence[Stand], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
-) -> bool:
+    group: Sequence[Stand], ways: Sequence[Sequence[Point]], snapshot: Snapshot, hearing: Hearing,
+    settings: YankeeSettings,
+) -> bool:  # fmt: skip
     """Whether the way of any base's centre goes through a piece that slows, or up one that slows who climbs it."""
     slow = False
     rows = terrain_table(settings)
@@ -26,8 +32,8 @@ def slowed(
         if not (row.slows or row.uphill):
             continue
         found = []
-        for start, end in zip(group, ends, strict=True):
-            clear = clearance(start.centre, end.centre, piece_polygon(piece), start.sigma_cm, start.sigma_cm)
+        for start, way in zip(group, ways, strict=True):
+            clear = _clear_of(way, piece_polygon(piece), start.sigma_cm)
             through = 1 - judge(clear, 0.0, at_most=False).probability_in
             if row.uphill and not row.slows:  # he climbs who was not up there
                 through *= (
@@ -36,12 +42,16 @@ def slowed(
             found.append((through, start.name, clear))
         clear_of_all = math.prod(1 - through for through, _, _ in found)
         _, name, clear = max(found, key=lambda it: (it[0], it[1]))
-        judgement = Judgement(
-            judge_probability(1 - clear_of_all, settings.doubt), 1 - clear_of_all, clear.value, 0.0, clear.sigma
-        )
-        if hearing.judged(
-            "Y4.3", "difficult_way", judgement, modifies=True, list_failed=False, stand=name, piece=piece.name
-        ):
+        if hearing.likely(
+            "Y4.3", "difficult_way", 1 - clear_of_all, clear, modifies=True, list_failed=False, stand=name,
+            piece=piece.name,
+        ):  # fmt: skip
             hearing.draw(Shape("crossed", "polygon", piece.polygon, label=piece.name))
             slow = True
     return slow
+
+
+def _clear_of(way: Sequence[Point], outline: Polygon, sigma_cm: float) -> Measurement:
+    """Return by how much a way clears a piece (negative: it cuts it), that of its leg that does so least."""
+    legs = [clearance(p, q, outline, sigma_cm, sigma_cm) for p, q in itertools.pairwise(way)]
+    return min(legs, key=lambda leg: leg.value)

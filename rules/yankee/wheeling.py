@@ -7,22 +7,24 @@ from typing import Any
 
 import shapely
 
+from rules.yankee.column import in_file
+from rules.yankee.ways import GroupWay
 from table.errors import BadFile
-from table.footprint import Footprint, corners, footprint, united
+from table.footprint import corners, footprint, united
 from table.measurement import Measurement
 from table.notation.toml import got_words
-from table.stand import Stand, wrap_deg
-from table.terrain import Point
+from table.paths import turned_about
+from table.stand import Stand
 
 MOST_DEG = 360.0
 STEP_DEG = 2.0  # what a wheel sweeps over is hulled in steps of so much
 
 
-def wheel_of(group: Sequence[Stand], given: Any, source: str) -> tuple[list[Stand], list[Footprint], Measurement]:
-    """Return where a wheel {pivot, degrees} takes a group, what each sweeps over, and the outer corner's way.
+def wheel_of(group: Sequence[Stand], given: Any, source: str) -> GroupWay:
+    """Return what a wheel {pivot, degrees} does with a group.
 
-    The pivot is the front corner at that end of the line, as the leader faces; the outer corner the one farthest from
-    it. Positive degrees bring the other end forward.
+    The pivot is the front corner at that end of the line, or of a column's head, as the leader faces; the outer corner
+    the one farthest from it. Positive degrees bring the other end forward.
     """
     keys = dict(given) if isinstance(given, Mapping) else {}
     pivot, degrees = keys.get("pivot"), keys.get("degrees")
@@ -31,28 +33,22 @@ def wheel_of(group: Sequence[Stand], given: Any, source: str) -> tuple[list[Stan
         raise BadFile(source, "action.wheel", '{pivot = "left" or "right", degrees = 30}', got_words(given))
     assert isinstance(degrees, int | float)
     turn = math.radians(group[0].heading_deg)
-    left_x, left_y = -math.sin(turn), math.cos(turn)
+    ahead_x, ahead_y = math.cos(turn), math.sin(turn)
     fronts = [corner for stand in group for corner in corners(stand)[:2]]
-    along = {corner: corner[0] * left_x + corner[1] * left_y for corner in fronts}
-    about = max(fronts, key=lambda c: along[c]) if pivot == "left" else min(fronts, key=lambda c: along[c])
+    head = [max(group, key=lambda s: s.x * ahead_x + s.y * ahead_y)] if in_file(group) else group
+    ends_of_line = [corner for stand in head for corner in corners(stand)[:2]]
+    leftmost, rightmost = (pick(ends_of_line, key=lambda c: c[1] * ahead_x - c[0] * ahead_y) for pick in (max, min))
+    about = leftmost if pivot == "left" else rightmost
     turn_deg = float(degrees) if pivot == "left" else -float(degrees)
     reach_cm = max(math.dist(about, corner) for corner in fronts)
     steps = max(1, math.ceil(abs(turn_deg) / STEP_DEG))
-    ends, hulls = [], []
+    ends, ways, hulls = [], [], []
     for stand in group:
-        places = [_turned(stand, about, turn_deg * k / steps) for k in range(steps + 1)]
+        places = [turned_about(stand, about, turn_deg * k / steps) for k in range(steps + 1)]
         shapes = [footprint(place) for place in places]
         hulls.append(united([shapely.convex_hull(shapely.union(a, b)) for a, b in itertools.pairwise(shapes)]))
         ends.append(places[-1])
+        ways.append(tuple(place.centre for place in places))
     sigma = group[0].sigma_cm * math.sqrt(2.0)
-    return ends, hulls, Measurement(reach_cm * math.radians(abs(turn_deg)), sigma)
-
-
-def _turned(stand: Stand, about: Point, degrees: float) -> Stand:
-    turn = math.radians(degrees)
-    x, y = stand.x - about[0], stand.y - about[1]
-    return stand.moved_to(
-        about[0] + x * math.cos(turn) - y * math.sin(turn),
-        about[1] + x * math.sin(turn) + y * math.cos(turn),
-        wrap_deg(stand.heading_deg + degrees),
-    )
+    length = Measurement(reach_cm * math.radians(abs(turn_deg)), sigma)
+    return GroupWay(tuple(ends), tuple(ways), tuple(hulls), length, "Y7.2")

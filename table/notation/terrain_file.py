@@ -8,13 +8,15 @@ from table.errors import BadFile, BadGeometry
 from table.notation.toml import Strict, number, parse_toml, quote
 from table.terrain import Piece
 
+Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
+
 
 class PieceModel(Strict):
     """One ``[[piece]]`` (``[[terrain]]`` in a case file, where the name may be left out)."""
 
     name: str | None = None
     kind: str
-    polygon: Annotated[list[tuple[float, float]], Field(min_length=3)]
+    polygon: Annotated[list[tuple[Place, Place]], Field(min_length=3)]
     height_cm: Annotated[float, Field(ge=0)] = 0.0
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from referee.live import Look
-from referee.memory import Memory
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import HandClock
 from referee.rehearsal.loop import FRAME_S, Listener, Loop
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
+from rules.state import State
 
 SHORT, LONG = 120, 4_000
 SIGMAS = 5.0
@@ -32,7 +32,7 @@ def test_an_evening_at_the_table(battle: str, rounds: int, tell: Callable[[str],
     scene = BATTLES[battle]()
     world, clock = World(scene), HandClock()
     loop = Loop(world, Studio(scene), clock)
-    memory = Memory(tuple(side.name for side in scene.sides))
+    memory = State(tuple(side.name for side in scene.sides))
     states, worst, early_mb = Counter[str](), 0.0, 0.0
 
     def hear(look: Look) -> None:

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.match import Match, NotNow, name_of
-from referee.memory import Memory
 from rules.registry import rule
 from rules.ruling import Check, Effect, Ruling, Throw
+from rules.state import State
 from table.errors import UnknownStand
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -30,7 +30,7 @@ TABLE = Snapshot(
 
 
 def match() -> Match:
-    return Match("ambush", Memory(("us", "de"), turn=3), TABLE, rule)
+    return Match("ambush", State(("us", "de"), turn=3), TABLE, rule)
 
 
 def test_a_shot_from_declaration_to_effect_and_back() -> None:
@@ -183,7 +183,7 @@ def test_undoing_everything_leads_back_to_the_start(acts: list[tuple[object, ...
             continue
     while game.can_undo:
         game.undo()
-    assert game.now.memory == Memory(("us", "de"), turn=3)
+    assert game.now.memory == State(("us", "de"), turn=3)
     assert {s.name for s in game.table.stands} == {"Miller", "Weber", "Brandt", "Krause"}
 
 
@@ -199,7 +199,7 @@ def heard(dice: tuple[int, ...], decided: dict[str, bool]) -> Ruling:
 
 
 def test_a_word_owed_after_the_dice_is_not_lost_and_finishes_the_shot() -> None:
-    game = Match("toy", Memory(("us", "de")), TABLE, lambda *a, decided: heard(a[3], decided))
+    game = Match("toy", State(("us", "de")), TABLE, lambda *a, decided: heard(a[3], decided))
     game.declare("Miller", "Weber")
     game.throw([4], confirm=True)
     assert game.owed == "word"
@@ -236,7 +236,7 @@ def test_what_the_side_that_plays_was_seen_to_move_counts_this_turn() -> None:
 
 
 def test_a_nudge_and_a_way_that_a_ruling_ordered_are_no_move() -> None:
-    game = Match("ambush", Memory(("us", "de"), places={"Miller": (20.0, 15.0)}), TABLE, rule)
+    game = Match("ambush", State(("us", "de"), places={"Miller": (20.0, 15.0)}), TABLE, rule)
     game.walk("Miller", 5.0)
     assert "moved" not in game.table.stand("Miller").state
     game = match()

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 
 from referee.live import Look, Status
 from referee.match import Match
-from referee.memory import Memory
 from referee.rehearsal.ambush import ambush_scene
 from referee.rehearsal.clock import HandClock
 from rules.registry import rule
+from rules.state import State
 from web.app import create_app
 from web.desk import Desk
 
@@ -41,7 +41,7 @@ def desk(dice: Loaded, clock: HandClock) -> Desk:
     scene = ambush_scene()
     truth = scene.truth()
     table = replace(truth, stands=tuple(replace(stand, sigma_cm=0.015) for stand in truth.stands))
-    memory = Memory(tuple(side.name for side in scene.sides), scene.turn)
+    memory = State(tuple(side.name for side in scene.sides), scene.turn)
     match = Match(scene.game, memory, table, rule, scene.settings)
     look = Look(table, Status("still", "still"), frame_markers=(8, 8), jpeg=lambda: b"\xff\xd8\xff\xd9")
     return Desk(scene, match, look, dice, clock.now_s)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from referee.live import Look
-from referee.memory import Memory
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import HandClock
 from referee.rehearsal.loop import FRAME_S, Listener, Loop, Once
 from referee.rehearsal.scene import Scene
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
+from rules.state import State
 
 
 class Umpire:
@@ -23,7 +23,7 @@ class Umpire:
         self.scene = scene
         self.clock = HandClock()
         self.loop = Loop(World(scene), Studio(scene), self.clock)
-        self.memory = Memory(tuple(side.name for side in scene.sides))
+        self.memory = State(tuple(side.name for side in scene.sides))
         self.quiet = False
         self.looks: list[Look] = []
         self.listener = Listener(self.looks.append, lambda: self.memory, lambda: self.quiet)
@@ -70,12 +70,12 @@ def test_a_table_at_rest_is_not_told_anew(opened: Umpire) -> None:
 def test_a_lifted_figure_is_no_longer_looked_for() -> None:
     umpire = Umpire(BATTLES["ambush"]())
     weber = umpire.loop.look.table.stand("Weber")
-    umpire.memory = Memory(("us", "de"), fallen={"Weber": weber})
+    umpire.memory = State(("us", "de"), fallen={"Weber": weber})
     keys = umpire.go_on(5.0)
     assert keys[:2] in (["still", "hands"], ["hands", "settling"])
     assert keys[-1] == "still"
     assert umpire.loop.look.unseen == frozenset()
-    umpire.memory = Memory(("us", "de"))
+    umpire.memory = State(("us", "de"))
     assert umpire.go_on(6.0)[-1] == "still"
     back = umpire.loop.look.table.stand("Weber")
     assert math.hypot(back.x - weber.x, back.y - weber.y) < 0.1

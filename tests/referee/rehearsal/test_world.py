@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
-from referee.memory import Memory
 from referee.rehearsal.ambush import ambush_scene
 from referee.rehearsal.world import HAND_S, PATROL_EVERY_S, World
+from rules.state import State
 
 
 def names(world: World) -> set[str]:
     return {stand.name for stand in world.truth().stands}
 
 
-def memory(*fallen: str) -> Memory:
+def memory(*fallen: str) -> State:
     truth = ambush_scene().truth()
-    return Memory(("us", "de"), fallen={name: truth.stand(name) for name in fallen})
+    return State(("us", "de"), fallen={name: truth.stand(name) for name in fallen})
 
 
 def pass_until(world: World, start_s: float, end_s: float, fallen: set[str], quiet: bool) -> None:
@@ -63,7 +63,7 @@ def test_the_patrol_walks_only_when_all_is_quiet() -> None:
 def test_a_patrol_walks_in_its_own_sides_turn_only() -> None:
     world = World(ambush_scene())
     before = {name: world.truth().stand(name).centre for name in ("Jensen", "Schmidt")}
-    theirs = Memory(("us", "de"), side="de")
+    theirs = State(("us", "de"), side="de")
     for step in range(120):
         world.pass_time(step * 0.25, theirs, quiet=True)
     assert world.truth().stand("Jensen").centre == before["Jensen"]
@@ -105,7 +105,7 @@ def test_a_stand_told_to_go_back_is_moved_and_an_undone_one_returns() -> None:
 def test_a_patrol_that_a_ruling_sent_back_stays_there() -> None:
     scene = ambush_scene()
     name = scene.patrols[0].stand
-    world, sent = World(scene), Memory(("us", "de"), places={name: (100.0, 90.0)})
+    world, sent = World(scene), State(("us", "de"), places={name: (100.0, 90.0)})
     for second in range(120):
         world.pass_time(float(second), sent, quiet=True)
     assert world.truth().stand(name).centre == (100.0, 90.0)

@@ -3,15 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.memory import Memory
 from rules.registry import rule
 from rules.ruling import Effect
+from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
 
 TABLE = Snapshot(120, 100, (Stand("Miller", "us", "soldier", 10, 10), Stand("Weber", "de", "soldier", 40, 10)))
-START = Memory(("us", "de"), turn=3)
+START = State(("us", "de"), turn=3)
 
 
 def test_first_side_begins() -> None:
@@ -52,7 +52,7 @@ def test_amounts_add_up() -> None:
 
 
 def test_an_effect_on_nobody_changes_nothing() -> None:
-    assert START.after([Effect("surrender", None, {"side": "de"}), Effect("remove", "Nobody")], TABLE) == START
+    assert START.after([Effect("remove", "Nobody"), Effect("army", None, {"infantry": 5})], TABLE) == START
 
 
 EFFECTS = st.lists(
@@ -67,9 +67,9 @@ def test_folding_in_two_parts_is_folding_once(first: list[Effect], second: list[
 
 @given(EFFECTS)
 def test_nothing_is_changed_in_place(effects: list[Effect]) -> None:
-    before = Memory(("us", "de"), states={"Miller": {"revealed": True}})
+    before = State(("us", "de"), states={"Miller": {"revealed": True}})
     before.after(effects, TABLE)
-    assert before == Memory(("us", "de"), states={"Miller": {"revealed": True}})
+    assert before == State(("us", "de"), states={"Miller": {"revealed": True}})
 
 
 def test_where_a_stand_must_go_is_remembered_but_not_measured() -> None:

@@ -1,0 +1,81 @@
+"""What a side is made of, and the table it plays on (A1.1, A1.2)."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Annotated
+
+from pydantic import Field
+
+from rules.ambush.platoon import soldiers_on
+from rules.ambush.troops import is_vehicle, is_wreck
+from rules.hearing import Hearing
+from table.notation.toml import Strict, check_model
+from table.snapshot import Snapshot
+
+Count = Annotated[int, Field(ge=1)]
+
+
+class Table(Strict):
+    """A1.1: the least table, and what a centimetre and a turn stand for."""
+
+    width_cm: float
+    depth_cm: float
+    metres_a_cm: float
+    seconds_a_turn: float
+
+
+class Formation(Strict):
+    """A1.2: soldiers, or parts that are formations themselves, and a leader."""
+
+    name: str
+    soldiers: Count | None = None
+    made_of: str | None = None
+    parts: Count = 1
+    leader: str
+
+
+class Suggested(Strict):
+    """A1.2: from how many to how many a side should have."""
+
+    soldiers: tuple[int, int]
+    vehicles: tuple[int, int]
+
+
+class Organisation(Strict):
+    """All of organisation.toml."""
+
+    table: Table
+    suggested: Suggested
+    formation: tuple[Formation, ...]
+
+    def figures(self, name: str) -> int:
+        """Return how many figures a formation has, its leader among them."""
+        it = next(formation for formation in self.formation if formation.name == name)
+        return 1 + (it.soldiers or 0) + (it.parts * self.figures(it.made_of) if it.made_of else 0)
+
+
+@cache
+def organisation() -> Organisation:
+    """Return the book's table and formations."""
+    data = tomllib.loads(files(__package__).joinpath("organisation.toml").read_text("utf-8"))
+    return check_model(data, Organisation, "ambush/organisation.toml")
+
+
+def tell_forces(snapshot: Snapshot, hearing: Hearing) -> None:
+    """Record what the book advises on the table's size and each side's forces (A1.1, A1.2): it refuses nothing."""
+    book = organisation()
+    if snapshot.width_cm < book.table.width_cm or snapshot.depth_cm < book.table.depth_cm:
+        hearing.modifying(
+            "A1.1", "small_table", width=f"{snapshot.width_cm:g}", depth=f"{snapshot.depth_cm:g}",
+            least=f"{book.table.width_cm:g}",
+        )  # fmt: skip
+    for side in sorted({stand.side for stand in snapshot.stands}):
+        own = [stand for stand in snapshot.stands if stand.side == side]
+        vehicles = sum(is_vehicle(stand) and not is_wreck(stand) for stand in own)
+        soldiers = sum(soldiers_on(stand) for stand in own if not is_vehicle(stand))
+        most = [f.name for f in book.formation if book.figures(f.name) <= soldiers]
+        hearing.modifying(
+            "A1.2", "forces" if most else "less_than_a_platoon", side=side, soldiers=soldiers, vehicles=vehicles,
+            formation=most[-1] if most else "",
+        )  # fmt: skip

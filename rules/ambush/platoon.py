@@ -1,0 +1,45 @@
+"""A platoon on its plate: many soldiers that go the same way under one marker, and how some of them leave it (A1.3)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys, stand_named, whole
+from rules.hearing import Hearing
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+PLATE = "platoon"
+FIGURES = 8  # A1.2
+
+
+def is_plate(stand: Stand) -> bool:
+    """Say whether a stand is a plate with a platoon on it."""
+    return stand.kind == PLATE
+
+
+def soldiers_on(stand: Stand) -> int:
+    """Return how many soldiers a stand shows: one, or those that are left on a plate."""
+    return int(stand.state.get("soldiers", FIGURES)) if is_plate(stand) else 1
+
+
+def together(stand: Stand, hearing: Hearing) -> None:
+    """Record that a platoon on its plate only moves: to do anything else it splits off first (A1.3)."""
+    if is_plate(stand):
+        hearing.condition("A1.3", "split_off_first", False, actor=stand.name)
+
+
+def split(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``split`` (actor, soldiers): at the start of its turn, soldiers leave the plate for markers of their own."""
+    check_keys(action, ("actor", "soldiers"), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    many = whole(action.get("soldiers", soldiers_on(actor)), "action.soldiers", source)
+    hearing.condition("A1.3", "on_a_plate", is_plate(actor), actor=actor.name)
+    if hearing.verdict == "refused":
+        return
+    moved = float(actor.state.get("moved_cm") or 0.0) > 0 or any(actor.state.get(w) for w in ("ran", "moved"))
+    hearing.condition("A1.3", "at_the_start_of_the_turn", not moved, actor=actor.name)
+    there = soldiers_on(actor)
+    hearing.condition("A1.3", "enough_on_the_plate", many <= there, actor=actor.name, soldiers=there, many=many)
+    hearing.effect("split", actor.name, soldiers=there - many, leave=many)
+    if there == many:
+        hearing.effect("plate_empty", actor.name)

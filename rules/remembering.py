@@ -1,0 +1,89 @@
+"""What each kind of effect changes in what is known of a stand, a unit or a side."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.ruling import Effect
+
+GONE = frozenset({"remove", "casualty", "capture", "plate_empty"})
+"""Effects after which a stand is no longer on the table."""
+
+MOVED = frozenset({"recoil", "move", "pushed", "fall_back"})
+"""Effects that tell the players to put a stand elsewhere."""
+
+OF_A_TURN = frozenset(
+    {"fired", "moved", "moved_cm", "turned", "faced", "ran", "threw", "crossed", "crossed_pieces", "assaults_survived"}
+    | {"boarded", "fought"}
+)
+"""State that is forgotten when a turn ends."""
+
+# Effects that become state of the same name, with all their values.
+_DONE = frozenset({"fired", "moved", "turned", "faced", "ran", "destroyed", "ford", "halved", "fought"})
+_FIXED: Mapping[str, Mapping[str, Any]] = {
+    "reveal": {"revealed": True},
+    "hide": {"revealed": False},
+    "threw": {"threw": True},
+    "dismount": {"aboard": None},
+    "fall_back": {"moved": True},
+}
+_COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the state each becomes
+    "fatigue": {"points": "fatigue"},
+    "move": {"moved": "moved", "moved_cm": "moved_cm", "crossed": "crossed", "crossed_pieces": "crossed_pieces"},
+    "survived": {"assaults_survived": "assaults_survived"},
+    "boarded": {"boarded": "boarded"},
+    "command": {"value": "command"},
+    "mount": {"vehicle": "aboard"},
+    "join": {"base": "attached_to"},
+    "split": {"soldiers": "soldiers"},
+}
+
+
+def of_stand(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of a stand's state that an effect changes; ``before`` is its state till then."""
+    changes = dict(_FIXED.get(effect.type, {}))
+    if effect.type in _DONE:
+        changes |= {effect.type: True, **effect.values}
+    for value, key in _COPIED.get(effect.type, {}).items():
+        if value in effect.values:
+            changes[key] = effect.values[value]
+    if effect.type == "damage":
+        changes["damage"] = before.get("damage", 0) + effect.values.get("boxes", 0)
+    if effect.type == "passengers_lost":
+        changes["passengers"] = max(int(before.get("passengers") or 0) - int(effect.values["count"]), 0)
+    if effect.type == "threw":
+        changes["grenades"] = max(int(before.get("grenades", 1)) - 1, 0)
+    return changes
+
+
+def of_unit(effect: Effect) -> dict[str, Any]:
+    """Return what an effect changes in what is known of a unit: its order, its commander's value, its delay."""
+    if effect.type == "order":
+        return {"order": effect.values["order"]} if effect.values.get("order") else {}
+    if effect.type == "command":
+        return {"command": effect.values["value"]}
+    return {"late": effect.values["turns_late"]} if effect.type == "react" else {}
+
+
+def of_side(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an effect changes in what is known of a side: its edge, its pieces of terrain, its end."""
+    if effect.type == "deployed":
+        return {"edge": effect.values["edge"]}
+    if effect.type == "arrives":
+        return {"reinforcements": effect.values["reinforcements"]}
+    if effect.type == "terrain":
+        return {"pieces": [*before.get("pieces", []), effect.values["piece"]]}
+    return {word: True for kind, word in (("surrender", "surrendered"), ("defeat", "defeated")) if effect.type == kind}
+
+
+def place_of(effect: Effect) -> tuple[float, float]:
+    """Return where an effect puts a stand: ``to`` a place, or at x and y."""
+    x, y = effect.values.get("to") or (effect.values["x"], effect.values["y"])
+    return (float(x), float(y))
+
+
+def riders_after(aboard: Any, name: str, change: int) -> list[str] | int:
+    """Return who rides after one got on or off: names where names are kept, else how many."""
+    if not isinstance(aboard, list | tuple):
+        return max(int(aboard) + change, 0)
+    others = [str(rider) for rider in aboard if rider != name]
+    return [*others, name] if change > 0 else others

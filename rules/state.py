@@ -1,0 +1,126 @@
+"""What a match knows besides where the stands are: a fold over the effects of its rulings."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from math import dist
+from typing import Any
+
+from rules.remembering import GONE, MOVED, OF_A_TURN, of_side, of_stand, of_unit, place_of, riders_after
+from rules.ruling import Effect
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+Known = Mapping[str, Mapping[str, Any]]
+STAYED_CM = 0.5  # a stand that is no farther from where it began the turn has not moved
+
+
+@dataclass(frozen=True)
+class State:
+    """Turn, side to play, what each stand, unit and side has done, and what was taken off (with where it last stood).
+
+    ``states``, ``units`` and ``known`` are by the name of stand, unit (brigade) and side; ``known`` is what `rule`
+    takes as ``sides``. ``places`` are the centres in table cm to which rulings told players to put stands (a
+    recoil, a push); where a stand really is the camera says. ``starts`` is where stands stood when the turn
+    began (Y9.3).
+    """
+
+    sides: tuple[str, ...]
+    turn: int = 1
+    side: str = ""
+    states: Known = field(default_factory=dict)
+    fallen: Mapping[str, Stand] = field(default_factory=dict)
+    places: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    units: Known = field(default_factory=dict)
+    known: Known = field(default_factory=dict)
+    starts: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "side", self.side or self.sides[0])
+
+    def over(self, measured: Snapshot) -> Snapshot:
+        """Return the measured table as the game knows it: without the fallen, each stand with its state."""
+        kept = (stand for stand in measured.stands if stand.name not in self.fallen)
+        return replace(measured, stands=tuple(self._knowing(stand) for stand in kept))
+
+    def _knowing(self, stand: Stand) -> Stand:
+        told: dict[str, Any] = {}
+        for name in (stand.state.get("brigade"), stand.unit, stand.name):
+            told |= self.units.get(str(name), {})
+        start = self.starts.get(stand.name)
+        if start is not None and dist(start, stand.centre) > STAYED_CM:
+            told["start"] = list(start)
+        told |= self.states.get(stand.name, {})
+        return stand.with_state(**told) if told else stand
+
+    def after(self, effects: Iterable[Effect], table: Snapshot) -> "State":
+        """Return what is known once these effects of a ruling on that table have happened."""
+        now = self
+        for effect in effects:
+            now = now._after(effect, table)
+        return now
+
+    def _after(self, effect: Effect, table: Snapshot) -> "State":
+        if effect.type == "turn_ends":
+            return self.next_turn(table)
+        if effect.type == "begins":
+            first = str(effect.values["side"])
+            place = self.sides.index(first) if first in self.sides else 0
+            return replace(self, side=self.sides[place], sides=self.sides[place:] + self.sides[:place])
+        if effect.stand is None or effect.stand not in table:
+            return self._told(effect)
+        stand, known = table.stand(effect.stand), self.states.get(effect.stand, {})
+        if effect.type in GONE:
+            return replace(self, fallen={**self.fallen, stand.name: stand})
+        states, places = dict(self.states), dict(self.places)
+        if effect.type in MOVED:
+            places[stand.name] = place_of(effect)
+        if changes := of_stand(effect, {**stand.state, **known}):
+            states[stand.name] = {**known, **changes}
+        if effect.type in ("mount", "dismount"):
+            vehicle = str(effect.values["vehicle"])
+            before = {**table.stand(vehicle).state, **states.get(vehicle, {})}.get("passengers") or 0
+            riders = riders_after(before, stand.name, 1 if effect.type == "mount" else -1)
+            states[vehicle] = {**states.get(vehicle, {}), "passengers": riders}
+        return replace(self, states=states, places=places)
+
+    def _told(self, effect: Effect) -> "State":
+        """Return what is known after an effect on a side or a unit: a surrender, an order, an edge."""
+        side, unit = effect.values.get("side"), effect.values.get("unit")
+        if isinstance(side, str) and (changes := of_side(effect, self.known.get(side, {}))):
+            return replace(self, known={**self.known, side: {**self.known.get(side, {}), **changes}})
+        if isinstance(unit, str) and (changes := of_unit(effect)):
+            return replace(self, units={**self.units, unit: {**self.units.get(unit, {}), **changes}})
+        return self
+
+    def next_turn(self, table: Snapshot | None = None) -> "State":
+        """Return what is known when the other side begins: what was done this turn is forgotten, delays run out."""
+        place = self.sides.index(self.side) + 1
+        round_over = place == len(self.sides)
+        states = {
+            name: kept
+            for name, state in self.states.items()
+            if (kept := {key: value for key, value in state.items() if key not in OF_A_TURN})
+        }
+        units = {name: _sooner(told) for name, told in self.units.items()} if round_over else self.units
+        starts = self.starts if table is None else {stand.name: stand.centre for stand in table.stands}
+        side = self.sides[place % len(self.sides)]
+        return replace(self, states=states, units=units, starts=starts, side=side, turn=self.turn + round_over)
+
+    @property
+    def losses(self) -> Mapping[tuple[str, str | None], int]:
+        """How many stands each side has lost, by brigade."""
+        return Counter((stand.side, stand.state.get("brigade")) for stand in self.fallen.values())
+
+    @property
+    def winner(self) -> str | None:
+        """The only side that has neither surrendered nor been defeated, once another has."""
+        out = [
+            s for s in self.sides if self.known.get(s, {}).get("surrendered") or self.known.get(s, {}).get("defeated")
+        ]
+        left = [side for side in self.sides if side not in out]
+        return left[0] if out and len(left) == 1 else None
+
+
+def _sooner(told: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**told, "late": max(int(told["late"]) - 1, 0)} if "late" in told else told

@@ -1,0 +1,67 @@
+"""Turning on the spot, and the newly contacted base that turns to face (Y7.2, Y7.6)."""
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import shapely
+
+from rules.action import two_stands
+from rules.hearing import Hearing
+from rules.ruling import Shape
+from rules.yankee.barring import judge_way
+from rules.yankee.settings import YankeeSettings
+from rules.yankee.troops import arm_of
+from table.contact import touching
+from table.errors import BadFile
+from table.footprint import Footprint, corners, footprint, united
+from table.notation.toml import got_words
+from table.snapshot import Snapshot
+from table.stand import Stand, wrap_deg
+
+STEP_DEG = 5.0  # what a turn sweeps over is hulled in steps of so much
+
+
+def turn_group(group: Sequence[Stand], given: Any, snapshot: Snapshot, hearing: Hearing, source: str) -> None:
+    """Hear a turn on the spot, each base about its middle: it costs the whole move, whatever its angle (Y7.2)."""
+    if isinstance(given, bool) or not isinstance(given, int | float) or not abs(given) <= 360:
+        raise BadFile(source, "action.turn", "degrees, counter-clockwise, up to 360", got_words(given))
+    settings = hearing.settings
+    assert isinstance(settings, YankeeSettings)
+    hearing.modifying("Y7.2", "turn_costs_the_move", actor=group[0].name, degrees=f"{given:g}")
+    judge_way(group, [_swept(stand, float(given)) for stand in group], snapshot, hearing, settings)
+    for stand in group:
+        _turns(stand, stand.heading_deg + given, hearing, "turned")
+
+
+def face(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``face`` (actor, target): a base newly contacted by the target turns to face it (Y7.6)."""
+    actor, target = two_stands(action, snapshot, source, "the one that turns")
+    if actor.side == target.side:
+        hearing.condition("Y7.6", "enemy", False, target=target.name, side=target.side)
+    if arm_of(actor) == "general":
+        hearing.condition("Y9.1", "has_factor", False, stand=actor.name, kind=actor.kind)
+    judgement = touching(actor, target, hearing.uses("contact_cm"), doubt=hearing.settings.doubt)
+    hearing.judged("Y7.6", "in_contact", judgement, actor=actor.name, target=target.name)
+    came = bool(target.state.get("moved")) or float(target.state.get("moved_cm") or 0.0) > 0
+    hearing.condition("Y7.6", "newly_contacted", came, stand=actor.name, by=target.name)
+    hearing.condition("Y7.6", "not_faced_twice", not actor.state.get("faced"), stand=actor.name)
+    _turns(actor, target.heading_deg + 180.0, hearing, "faced")
+
+
+def _turns(stand: Stand, heading_deg: float, hearing: Hearing, effect: str) -> None:
+    end = stand.moved_to(stand.x, stand.y, wrap_deg(heading_deg))
+    hearing.draw(Shape("path", "polygon", corners(end), label=stand.name))
+    hearing.effect("move", stand.name, x=end.x, y=end.y, heading_deg=end.heading_deg)
+    hearing.effect(effect, stand.name)
+
+
+def _swept(stand: Stand, degrees: float) -> Footprint:
+    """Return what a base sweeps over as it turns about its middle."""
+    steps = max(1, math.ceil(abs(degrees) / STEP_DEG))
+    places = [
+        footprint(stand.moved_to(stand.x, stand.y, wrap_deg(stand.heading_deg + degrees * k / steps)))
+        for k in range(steps + 1)
+    ]
+    return united([shapely.convex_hull(shapely.union(a, b)) for a, b in itertools.pairwise(places)])

@@ -1,0 +1,115 @@
+"""Y5.3: what a unit's order lets it do."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from rules.hearing import Hearing
+from rules.yankee.settings import YankeeSettings
+from rules.yankee.troops import arm_of, is_skirmisher, moves_and_fires
+from table.contact import groups
+from table.footprint import footprint
+from table.measurement import Measurement
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+ORDERS = ("attack", "advance", "hold", "support", "change formation", "retreat", "skirmish")
+ODDS = 2.0  # own bases to the enemy group's from which an advance goes on, and an attack must
+
+_MAY_ATTACK: Mapping[str, bool] = {
+    "attack": True, "support": True, "hold": False, "advance": False, "change formation": False, "retreat": False,
+    "skirmish": False,
+}  # fmt: skip
+
+
+def order_named(given: object) -> str | None:
+    """Return an order as the book names it, however it is written; None for one that it does not have."""
+    plain = str(given).strip().lower().replace("_", " ").replace("-", " ")
+    return plain if plain in ORDERS else None
+
+
+def may_have(order: str, unit: Sequence[Stand], hearing: Hearing) -> None:
+    """Record that a unit can be given an order: skirmishing is for light cavalry and skirmishers."""
+    if order == "skirmish":
+        for stand in unit:
+            if arm_of(stand) != "general" and not (moves_and_fires(stand) or is_skirmisher(stand)):
+                hearing.condition("Y5.3", "can_skirmish", False, stand=stand.name, kind=stand.kind)
+
+
+def order_of(group: Sequence[Stand]) -> str | None:
+    """Return the order a group moves under, that of its first base that has one."""
+    return next((order for stand in group if (order := order_named(stand.state.get("order")))), None)
+
+
+def judge_order(
+    group: Sequence[Stand], ends: Sequence[Stand], limit_cm: float, snapshot: Snapshot, hearing: Hearing
+) -> float:
+    """Record what a group's order says to its move, and return how far it lets it go, cm.
+
+    An advance is at half speed, and stops at charge reach (``charge_cm``, or its move) of an enemy whom it does not
+    outnumber two to one. Only Attack and Support go into contact; cavalry may counter-attack on Hold.
+    """
+    late = max(int(stand.state.get("late") or 0) for stand in group)
+    if late:
+        hearing.condition("Y5.5", "not_late", False, stand=group[0].name, turns=late)
+    order = order_of(group)
+    if order is None:
+        return limit_cm
+    settings = hearing.settings
+    assert isinstance(settings, YankeeSettings)
+    leader = group[0].name
+    hearing.modifying("Y5.3", "ordered", stand=leader, order=order)
+    counter_attacks = order == "hold" and all(arm_of(s) in ("cavalry", "general") for s in group)
+    if not (_MAY_ATTACK[order] or counter_attacks):
+        _no_contact(group, ends, order, snapshot, hearing, settings)
+    if order != "advance":
+        return limit_cm
+    hearing.modifying("Y5.3", "advances_at_half_speed", stand=leader)
+    _stops_at_charge_reach(group, ends, limit_cm, snapshot, hearing, settings)
+    return limit_cm / 2
+
+
+def _no_contact(
+    group: Sequence[Stand], ends: Sequence[Stand], order: str, snapshot: Snapshot, hearing: Hearing,
+    settings: YankeeSettings,
+) -> None:  # fmt: skip
+    hearing.uses("contact_cm")
+    for start, end in zip(group, ends, strict=True):
+        for enemy in _enemies(start, snapshot):
+            before, after = _apart(start, enemy), _apart(end, enemy)
+            if before.value <= settings.contact_cm or after.value > settings.contact_cm + 6 * after.sigma:
+                continue
+            hearing.limit(
+                "Y5.3", "order_without_attack", after, settings.contact_cm, at_most=False, slack=-1e-9,
+                stand=start.name, by=enemy.name, order=order,
+            )  # fmt: skip
+
+
+def _stops_at_charge_reach(
+    group: Sequence[Stand], ends: Sequence[Stand], move_cm: float, snapshot: Snapshot, hearing: Hearing,
+    settings: YankeeSettings,
+) -> None:  # fmt: skip
+    reach_cm = hearing.uses("charge_cm") or move_cm
+    own = sum(arm_of(stand) != "general" for stand in group)
+    troops = [s for s in snapshot.stands if s.side != group[0].side and arm_of(s) != "general"]
+    for enemies in groups(troops, settings.contact_cm):
+        if own >= ODDS * len(enemies):
+            continue
+        pairs = [(start, end, enemy) for start, end in zip(group, ends, strict=True) for enemy in enemies]
+        start, end, enemy = min(pairs, key=lambda it: (_apart(it[1], it[2]).value, it[1].name, it[2].name))
+        nearest_before = min(_apart(s, e).value for s, _, e in pairs)
+        after = _apart(end, enemy)
+        if after.value >= nearest_before - 1e-6 or after.value > reach_cm + 6 * after.sigma:
+            continue  # it comes no nearer, or is far from it still
+        hearing.limit(
+            "Y5.3", "stops_at_charge_reach", after, min(reach_cm, nearest_before), at_most=False,
+            stand=start.name, by=enemy.name, own=own, theirs=len(enemies),
+        )  # fmt: skip
+
+
+def _enemies(stand: Stand, snapshot: Snapshot) -> list[Stand]:
+    return sorted((s for s in snapshot.stands if s.side != stand.side), key=lambda s: s.name)
+
+
+def _apart(stand: Stand, enemy: Stand) -> Measurement:
+    gap = footprint(stand).distance(footprint(enemy))
+    return Measurement(float(gap), math.hypot(stand.sigma_cm, enemy.sigma_cm))

@@ -1,0 +1,81 @@
+"""What brigades, divisions and corps are made of (Y3.1)."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from rules.hearing import Hearing
+from rules.yankee.troops import arm_of
+from table.notation.toml import Strict, check_model
+from table.snapshot import Snapshot
+
+Span = tuple[int, int]
+
+
+class Table(Strict):
+    """Y4.1: the table's size."""
+
+    width_cm: float
+    depth_cm: float
+
+
+class Brigade(Strict):
+    """Troop bases and a commander's."""
+
+    commanders: int
+
+
+class Division(Strict):
+    """From how many to how many brigades, and a commander's base."""
+
+    brigades: Span
+    commanders: int
+
+
+class Corps(Strict):
+    """From how many to how many divisions and batteries, and its general."""
+
+    divisions: Span
+    batteries: Span
+    commanders: int
+
+
+class Game(Strict):
+    """The least number of brigades a side for two players."""
+
+    brigades_a_side: int
+
+
+class Organisation(Strict):
+    """All of organisation.toml."""
+
+    table: Table
+    brigade: Brigade
+    division: Division
+    corps: Corps
+    game: Game
+
+
+@cache
+def organisation() -> Organisation:
+    """Return the book's organisation."""
+    data = tomllib.loads(files(__package__).joinpath("organisation.toml").read_text("utf-8"))
+    return check_model(data, Organisation, "yankee/organisation.toml")
+
+
+def tell_division(brigades: int, hearing: Hearing) -> None:
+    """Record whether so many brigades make a division: advice, it refuses nothing."""
+    least, most = organisation().division.brigades
+    fits = least <= brigades <= most
+    hearing.modifying("Y3.1", "a_division" if fits else "no_division", count=brigades, least=least, most=most)
+
+
+def tell_forces(snapshot: Snapshot, hearing: Hearing) -> None:
+    """Record how many brigades each side has and whether the book would have more: it refuses nothing."""
+    least = organisation().game.brigades_a_side
+    for side in sorted({stand.side for stand in snapshot.stands}):
+        own = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
+        brigades = {s.state["brigade"] for s in own if s.state.get("brigade") is not None}
+        if brigades:
+            key = "brigades_enough" if len(brigades) >= least else "brigades_few"
+            hearing.modifying("Y3.1", key, side=side, count=len(brigades), least=least)
