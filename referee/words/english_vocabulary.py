@@ -38,6 +38,26 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         # Yankee's bases that have no factor
         "general": "general",
     },
+    "arm": {
+        "infantry": "infantry",
+        "skirmishers": "skirmishers",
+        "cavalry": "cavalry",
+        "light cavalry": "light cavalry",
+        "artillery": "artillery",
+        "battery": "battery",
+        "gun": "gun",
+        "general": "general",
+    },
+    "order": {
+        "attack": "attack",
+        "advance": "advance",
+        "hold": "hold",
+        "support": "support",
+        "change formation": "change formation",
+        "retreat": "retreat",
+        "skirmish": "skirmish",
+    },
+    "formation": {"platoon": "platoon", "company": "company", "battalion": "battalion"},
     "edge": {"front": "front", "rear": "rear", "left": "left", "right": "right"},
     "table_edge": {"near": "near", "far": "far", "left": "left", "right": "right"},
     "column": {"fire": "fire", "combat": "combat"},
@@ -47,6 +67,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
 """By place: the key in a check's detail and its word; the place's name is the context in the catalogues."""
 
 OTHER_PLACES: Mapping[tuple[str, str], str] = {
+    ("as_fixed", "kind"): "arm",
     ("comes_from_the_edge", "edge"): "table_edge",
     ("terrain", "piece"): "kind",
 }

@@ -65,5 +65,6 @@ class _Filler(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if value == "?":
             return "?"
-        text = format(value, format_spec)
-        return text.replace(".", self.mark) if isinstance(value, float) else text
+        if not isinstance(value, float):
+            return format(value, format_spec)
+        return format(value, format_spec or "g").replace(".", self.mark)
