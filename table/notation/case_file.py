@@ -1,7 +1,7 @@
 """CASE.toml: a table, an action, dice, and what must come out; the language in which a referee argues."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Annotated, Any
@@ -41,6 +41,7 @@ STATE_WORDS = frozenset(
         "command",
         "destroyed",
         "start",
+        "faced",
     }
 )
 """What a case may say of a stand's past, beside its place or in its ``state`` table (../shared/cases.md)."""
@@ -146,19 +147,11 @@ def parse_case(text: str, file: str = "case.toml") -> Case:
     model = parse_toml(text, CaseModel, file)
     if "type" not in model.action:
         raise BadFile(file, "action.type", "a verb of the game, for example 'shoot'")
-    stands: list[Stand] = []
-    for index, given in enumerate(model.stand):
-        _check_state(given.state, f"stand[{index + 1}]", file)
-        if any(other.name == given.name for other in stands):
-            raise BadFile(file, f"stand[{index + 1}].name", "a name of its own", repr(given.name))
-        try:
-            stands.append(Stand(**given.model_dump()))
-        except BadGeometry as error:
-            raise BadFile(file, f"stand[{index + 1}]", "a stand with a place and a size", str(error)) from None
+    stands = stands_from(model.stand, "stand", file)
     pieces = pieces_from(model.terrain, file, "terrain")
     return Case(
         model.game,
-        Snapshot(model.table.width_cm, model.table.depth_cm, tuple(stands), pieces),
+        Snapshot(model.table.width_cm, model.table.depth_cm, stands, pieces),
         model.action,
         tuple(model.dice.given),
         model.settings,
@@ -166,6 +159,20 @@ def parse_case(text: str, file: str = "case.toml") -> Case:
         model.side,
         model.expect,
     )
+
+
+def stands_from(models: Sequence[StandModel], key: str, file: str) -> tuple[Stand, ...]:
+    """Return the stands, each of its own name; raises BadFile."""
+    stands: list[Stand] = []
+    for index, given in enumerate(models):
+        _check_state(given.state, f"{key}[{index + 1}]", file)
+        if any(other.name == given.name for other in stands):
+            raise BadFile(file, f"{key}[{index + 1}].name", "a name of its own", repr(given.name))
+        try:
+            stands.append(Stand(**given.model_dump()))
+        except BadGeometry as error:
+            raise BadFile(file, f"{key}[{index + 1}]", "a stand with a place and a size", str(error)) from None
+    return tuple(stands)
 
 
 def _check_state(state: Mapping[str, Any], key: str, file: str) -> None:

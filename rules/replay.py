@@ -1,0 +1,105 @@
+"""A battle written down, played again: every act is ruled on anew, and what it changes is put on the table."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.registry import rule
+from rules.remembering import MOVED, place_of
+from rules.ruling import Effect, Ruling
+from rules.state import State
+from table.errors import BadFile
+from table.notation.battle_file import Act, Battle
+from table.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class Step:
+    """One act as it was played: the table before it, its ruling (none for stands put by hand), what came of it."""
+
+    act: Act
+    turn: int
+    side: str
+    before: Snapshot
+    ruling: Ruling | None
+    state: State
+    table: Snapshot
+
+
+def obeyed(table: Snapshot, effects: Sequence[Effect]) -> Snapshot:
+    """Return the table after the players have put every stand where the effects say."""
+    stands = {stand.name: stand for stand in table.stands}
+    for effect in effects:
+        if effect.stand is None or effect.stand not in stands:
+            continue
+        if effect.type in MOVED:
+            stand = stands[effect.stand]
+            stands[effect.stand] = stand.moved_to(*place_of(effect), effect.values.get("heading_deg"))
+    return replace(table, stands=tuple(stands.values()))
+
+
+def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
+    """Yield each act as it is played; raises BadFile for the first that does not come out as written down."""
+    table = battle.snapshot
+    state = State(battle.sides, known=battle.known)
+    for act in battle.acts:
+        turn, side = state.turn, state.side
+        known = state.over(table)
+        if act.action is None:
+            for stand in act.put:
+                there = table.with_stand(stand) if stand.name in table else None
+                table = there or replace(table, stands=(*table.stands, stand))
+            yield Step(act, turn, side, known, None, state, state.over(table))
+            continue
+        ruling = rule(
+            battle.game, known, act.action, act.dice, battle.settings, act.decided, source, state.known
+        )  # fmt: skip
+        _as_written(act, ruling, source)
+        table = obeyed(table, ruling.effects)
+        state = state.after(ruling.effects, known)
+        yield Step(act, turn, side, known, ruling, state, state.over(table))
+
+
+def ends_as_written(battle: Battle, last: Step, source: str = "battle") -> None:
+    """Raise BadFile where a battle did not end as its ``[end]`` says: turn, side, winner, fallen, stands."""
+    state = last.state
+    there: Mapping[str, Any] = {
+        "turn": state.turn, "side": state.side, "winner": state.winner, "fallen": sorted(state.fallen),
+        "standing": sorted(stand.name for stand in last.table.stands),
+    }  # fmt: skip
+    for key, expected in battle.end.items():
+        if key == "stand":
+            for name, words in expected.items():
+                _stand_as_written(last.table, name, words, source)
+        elif key not in there:
+            raise BadFile(source, f"end.{key}", f"one of {', '.join((*there, 'stand'))}", repr(expected))
+        elif there[key] != (sorted(expected) if isinstance(expected, list) else expected):
+            raise BadFile(source, f"end.{key}", repr(expected), repr(there[key]))
+
+
+def _stand_as_written(table: Snapshot, name: str, words: Mapping[str, Any], source: str) -> None:
+    stand = table.stand(name)
+    for word, expected in words.items():
+        got = getattr(stand, word) if word in ("x", "y", "heading_deg") else stand.state.get(word)
+        same = math.isclose(got, expected, abs_tol=0.05) if isinstance(got, float) else got == expected
+        if not same:
+            raise BadFile(source, f"end.stand.{name}.{word}", repr(expected), repr(got))
+
+
+def _as_written(act: Act, ruling: Ruling, source: str) -> None:
+    key = f"act[{act.number}]"
+    if ruling.needs is not None:
+        throw = ruling.needs
+        raise BadFile(source, f"{key}.dice", f"a die for {throw.clause} ({throw.purpose}, {throw.roller})", None)
+    if ruling.unused_dice:
+        raise BadFile(source, f"{key}.dice", "no more dice than asked for", repr(list(ruling.unused_dice)))
+    if act.verdict is not None and act.verdict != ruling.verdict:
+        why = ", ".join(f"{check.clause} {check.key}" for check in ruling.checks if check.verdict != "passed")
+        raise BadFile(source, f"{key}.verdict", repr(act.verdict), f"{ruling.verdict!r} ({why})")
+    if act.outcome is not None and act.outcome != ruling.outcome:
+        raise BadFile(source, f"{key}.outcome", repr(act.outcome), repr(ruling.outcome))
+    for wanted in act.effects or ():
+        if not any(wanted.items() <= effect.as_dict().items() for effect in ruling.effects):
+            found = [effect.as_dict() for effect in ruling.effects]
+            raise BadFile(source, f"{key}.effects", repr(dict(wanted)), repr(found))

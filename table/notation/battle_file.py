@@ -1,0 +1,102 @@
+"""BATTLE.toml: a whole battle written down: the table at the start, every act with its dice, and how it ends."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import model_validator
+
+from table.errors import BadFile
+from table.notation.case_file import StandModel, TableModel, stands_from
+from table.notation.terrain_file import PieceModel, pieces_from
+from table.notation.toml import Strict, parse_toml
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+class ActModel(Strict):
+    """One ``[[act]]``: an action with its dice and what must come of it, or stands that a hand puts somewhere."""
+
+    action: dict[str, Any] | None = None
+    dice: list[Any] = []
+    decided: dict[str, bool] = {}
+    verdict: str | None = None
+    outcome: str | None = None
+    effects: list[dict[str, Any]] | None = None
+    put: list[StandModel] = []
+    note: str | None = None
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> "ActModel":
+        if (self.action is None) == (not self.put):
+            raise ValueError("either an action or stands to put")
+        return self
+
+
+class BattleModel(Strict):
+    """All of a battle file."""
+
+    game: str
+    title: str = ""
+    sides: list[str]
+    settings: dict[str, Any] = {}
+    table: TableModel
+    stand: list[StandModel] = []
+    terrain: list[PieceModel] = []
+    side: dict[str, dict[str, Any]] = {}
+    act: list[ActModel]
+    end: dict[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Act:
+    """One act: an action, or stands put by hand; the verdict, outcome and effects that were written down with it."""
+
+    number: int
+    action: Mapping[str, Any] | None
+    dice: tuple[int | str, ...]
+    decided: Mapping[str, bool]
+    put: tuple[Stand, ...]
+    verdict: str | None
+    outcome: str | None
+    effects: tuple[Mapping[str, Any], ...] | None
+    note: str | None
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A battle: its table at the start, its acts in order, and what its end must be."""
+
+    game: str
+    title: str
+    sides: tuple[str, ...]
+    snapshot: Snapshot
+    acts: tuple[Act, ...]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    known: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    end: Mapping[str, Any] = field(default_factory=dict)
+
+
+def parse_battle(text: str, file: str = "battle.toml") -> Battle:
+    """Read a battle file's text; raises BadFile (file, key, expected, got)."""
+    model = parse_toml(text, BattleModel, file)
+    if len(set(model.sides)) != len(model.sides) or len(model.sides) != 2:
+        raise BadFile(file, "sides", "the names of two sides", repr(model.sides))
+    table = Snapshot(
+        model.table.width_cm, model.table.depth_cm, stands_from(model.stand, "stand", file),
+        pieces_from(model.terrain, file, "terrain"),
+    )  # fmt: skip
+    acts = []
+    for index, act in enumerate(model.act):
+        key = f"act[{index + 1}]"
+        if act.action is not None and "type" not in act.action:
+            raise BadFile(file, f"{key}.action.type", "a verb of the game, for example 'shoot'")
+        acts.append(
+            Act(
+                index + 1, act.action, tuple(act.dice), act.decided, stands_from(act.put, f"{key}.put", file),
+                act.verdict, act.outcome, None if act.effects is None else tuple(act.effects), act.note,
+            )
+        )  # fmt: skip
+    return Battle(
+        model.game, model.title, tuple(model.sides), table, tuple(acts), model.settings, model.side, model.end
+    )
