@@ -1,18 +1,16 @@
 """`vedette rule`: a ruling on a written case."""
 
 import json
-import os
 from pathlib import Path
 
 import click
 
 from cli.files import read_text
+from cli.language import option as language_option
 from referee.words import (
-    LANGUAGES,
     check_sentence,
     effect_sentence,
     label,
-    language_of,
     outcome_sentence,
     sentence,
     throw_sentence,
@@ -34,14 +32,7 @@ def rule_on_file(path: Path) -> Ruling:
 @click.command()
 @click.argument("case", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    envvar="VEDETTE_LANG",
-    default=lambda: language_of(os.environ),
-    show_default="your system's language, else en",
-    help="The language of the ruling.",
-)
+@language_option
 def command(case: Path, as_json: bool, lang: str) -> None:
     """Ask for a ruling on CASE.toml: a table, an action and dice, written down.
 
