@@ -4,7 +4,7 @@ import os
 
 import click
 
-from referee.words.languages import LANGUAGES, language_of
+from referee.words import LANGUAGES, language_of
 
 option = click.option(
     "--lang",
