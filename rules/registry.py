@@ -1,33 +1,49 @@
 """The games this umpire knows, and the one door to them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules import ambush, yankee
 from rules.dice import NeedsDice, six_sided
 from rules.hearing import Hearing
+from rules.possibility import Try
 from rules.ruling import Ruling
 from rules.settings import Settings, read_settings
 from table.errors import BadFile
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game: its settings, its verbs, and how its stands and terrain are checked and completed."""
+    """One game: its settings, its verbs, how its stands and terrain are completed, and what a stand may try.
+
+    ``turn_clause`` says whose turn it is, ``any_time`` are the verbs that do not wait for it.
+    """
 
     name: str
     settings: type[Settings]
     verbs: Mapping[str, Verb]
     complete: Callable[[Snapshot, Any, str], Snapshot]
+    tries: Callable[[Snapshot, Stand, Any], Iterable[Try]]
+    turn_clause: str
+    any_time: frozenset[str] = frozenset()
 
 
 GAMES: Mapping[str, Game] = {
-    "ambush": Game("ambush", ambush.AmbushSettings, ambush.VERBS, ambush.complete),
-    "yankee": Game("yankee", yankee.YankeeSettings, yankee.VERBS, yankee.complete),
+    "ambush": Game("ambush", ambush.AmbushSettings, ambush.VERBS, ambush.complete, ambush.tries, "A1.5"),
+    "yankee": Game(
+        "yankee",
+        yankee.YankeeSettings,
+        yankee.VERBS,
+        yankee.complete,
+        yankee.tries,
+        "Y6.1",
+        yankee.ANY_TIME,
+    ),
 }
 
 COMING = ("montecassino", "rommel", "ancients")

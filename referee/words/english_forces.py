@@ -23,6 +23,8 @@ CHECKS: Mapping[str, Trio] = {
         "{many} cannot leave {actor}: there are {soldiers}",
         "",
     ),
+    "not_fought": ("", "{actor} has assaulted this turn: no third action", ""),
+    "in_turn": ("", "it is the turn of {side}", ""),
     "out_of_sight": ("no enemy sees {actor} any more: hidden again", "", ""),
     "turns_alternate": ("the other player's turn", "", ""),
     # Yankee
@@ -51,6 +53,7 @@ CHECKS: Mapping[str, Trio] = {
     ),
     "in_combat": ("", "no enemy touches {stand}: there is no combat to fall back from", ""),
     "can_skirmish": ("", "{stand} cannot skirmish: only light cavalry and skirmishers do", ""),
+    "not_fought_twice": ("", "{stand} has fought this turn: one combat a base", ""),
     "not_late": ("", "{stand} has its order, but reacts {turns} turns late", ""),
     "ordered": ("{stand} has the order: {order}", "", ""),
     "advances_at_half_speed": ("{stand} advances: half its move", "", ""),
@@ -90,5 +93,6 @@ EFFECTS: Mapping[str, str] = {
     "faced": "{stand} has turned to face",
     "turned": "{stand} has turned on the spot",
     "fall_back": "{stand} falls back",
+    "fought": "{stand} has fought",
     "arrives": "reinforcements of {side} arrive",
 }

@@ -12,6 +12,7 @@ from rules.ambush.platoon import split
 from rules.ambush.pushing import push
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
+from rules.ambush.tries import tries
 from rules.ambush.troops import complete_stands
 from rules.ambush.turns import end_turn, start
 from rules.tables import check_terrain_kinds
@@ -31,4 +32,4 @@ def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snaps
     return complete_stands(snapshot, source)
 
 
-__all__ = ["VERBS", "AmbushSettings", "complete"]
+__all__ = ["VERBS", "AmbushSettings", "complete", "tries"]

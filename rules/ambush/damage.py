@@ -71,6 +71,12 @@ def on_foot(stand: Stand, snapshot: Snapshot, hearing: Hearing) -> None:
         hearing.condition("A7.5", "not_aboard", False, actor=stand.name)
 
 
+def not_fought(stand: Stand, hearing: Hearing) -> None:
+    """Record that a soldier has not assaulted yet: after MOVE and ASSAULT there is no third action (A2.1, A2.4)."""
+    if stand.state.get("fought"):
+        hearing.condition("A2.4", "not_fought", False, actor=stand.name)
+
+
 def lose_riders(vehicle: Stand, hearing: Hearing) -> None:
     """Remove everybody who rides in a vehicle."""
     aboard = riders(vehicle)

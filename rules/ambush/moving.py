@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.ambush.damage import on_foot
+from rules.ambush.damage import not_fought, on_foot
 from rules.ambush.halving import Crossed, crosses, vehicle_reasons, what_is_crossed
 from rules.ambush.hiding import hides_again
 from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
@@ -107,6 +107,7 @@ def _begun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     actor = stand_named(action, "actor", snapshot, source)
     assert isinstance(hearing.settings, AmbushSettings)
     on_foot(actor, snapshot, hearing)
+    not_fought(actor, hearing)
     way = way_of(actor, action, pieces(snapshot, hearing.settings), source)
     hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     return actor, way

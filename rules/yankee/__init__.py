@@ -12,6 +12,7 @@ from rules.yankee.orders import command, general, order, react
 from rules.yankee.setting_up import deploy, reinforce, start, terrain
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
+from rules.yankee.tries import ANY_TIME, tries
 from rules.yankee.troops import complete_stands
 from table.snapshot import Snapshot
 
@@ -28,4 +29,4 @@ def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snaps
     return complete_stands(snapshot, source)
 
 
-__all__ = ["VERBS", "YankeeSettings", "complete"]
+__all__ = ["ANY_TIME", "VERBS", "YankeeSettings", "complete", "tries"]

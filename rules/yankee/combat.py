@@ -31,6 +31,9 @@ def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
             hearing.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
     if actor.side == target.side:
         hearing.condition("Y9.1", "enemy", False, target=target.name, side=target.side)
+    for stand in (actor, target):
+        if stand.state.get("fought"):
+            hearing.condition("Y9.8", "not_fought_twice", False, stand=stand.name)
     judgement = touching(actor, target, hearing.uses("contact_cm"), doubt=settings.doubt)
     hearing.judged("Y9.1", "in_contact", judgement, actor=actor.name, target=target.name)
     hearing.draw(Shape("contact", "line", (actor.centre, target.centre)))
@@ -43,6 +46,8 @@ def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     theirs += hearing.modifier("Y9.1", "factor", factor(target, "combat") or 0, stand=target.name, column="combat")
     mine += hearing.throw("Y9.1", "combat", actor.name)
     theirs += hearing.throw("Y9.1", "combat", target.name)
+    for stand in (actor, target):
+        hearing.effect("fought", stand.name)
     loser, total, against = (target, theirs, mine) if theirs <= mine else (actor, mine, theirs)
     result = compare(loser, total, against, in_combat=True)
     hearing.modifying("Y9.4", result, stand=loser.name, total=total, against=against)

@@ -113,7 +113,7 @@ def test_a_move_is_where_it_led_and_what_it_crossed() -> None:
     table = RIDE.with_pieces([hedge])
     after = START.after(rule("ambush", table, {"type": "move", "actor": "Miller", "path": way}).effects, table)
     assert after.places["Miller"] == (10, 13.5)
-    assert after.states["Miller"] == {"moved_cm": 3.5, "crossed": ["hedge"]}
+    assert after.states["Miller"] == {"moved_cm": 3.5, "crossed": ["hedge"], "crossed_pieces": ["hedge"]}
     again = after.over(table).with_stand(after.over(table).stand("Miller").moved_to(10, 13.5))
     shot = rule("ambush", again, {"type": "move", "actor": "Miller", "path": [[10, 13.5], [10, 14.2]]})
     assert shot.verdict == "refused", "3.5 + 0.7 is more than the 4 cm that crossing leaves"
@@ -125,3 +125,59 @@ def test_a_grenade_is_thrown_once() -> None:
     assert thrown.next_turn().states["Miller"] == {"grenades": 0}
     throw = {"type": "grenade", "actor": "Miller", "point": [10, 15]}
     assert rule("ambush", thrown.next_turn().over(RIDE), throw).verdict == "refused"
+
+
+def test_an_order_reaches_every_base_of_the_brigade_and_a_delay_runs_out() -> None:
+    table = Snapshot(
+        160, 100,
+        (Stand("n-1", "n", "infantry", 10, 10, state={"brigade": "A"}), Stand("n-2", "n", "infantry", 60, 10)),
+    )  # fmt: skip
+    told = State(("n", "s")).after(
+        [
+            Effect("order", None, {"unit": "A", "order": "advance"}),
+            Effect("react", None, {"unit": "A", "turns_late": 2}),
+        ],
+        table,
+    )
+    assert dict(told.over(table).stand("n-1").state) == {"brigade": "A", "order": "advance", "late": 2}
+    assert dict(told.over(table).stand("n-2").state) == {}
+    assert told.next_turn().units["A"]["late"] == 2  # it is the same turn still, the other side's half
+    assert told.next_turn().next_turn().units["A"]["late"] == 1
+
+
+def test_who_begins_comes_first_in_every_turn() -> None:
+    began = START.after([Effect("begins", None, {"side": "de"})], TABLE)
+    assert (began.side, began.sides) == ("de", ("de", "us"))
+    assert (began.next_turn().side, began.next_turn().turn) == ("us", 3)
+    assert began.next_turn().next_turn().turn == 4
+
+
+def test_where_a_stand_stood_when_the_turn_began() -> None:
+    theirs = START.next_turn(TABLE)
+    moved = TABLE.with_stand(TABLE.stand("Weber").moved_to(46, 10))
+    assert theirs.over(moved).stand("Weber").state["start"] == [40.0, 10.0]
+    assert "start" not in theirs.over(TABLE).stand("Weber").state
+
+
+def test_losses_are_counted_by_brigade_and_the_last_side_has_won() -> None:
+    table = TABLE.with_stand(TABLE.stand("Weber").with_state(brigade="B"))
+    lost = START.after([Effect("remove", "Weber"), Effect("defeat", None, {"side": "de"})], table)
+    assert dict(lost.losses) == {("de", "B"): 1}
+    assert lost.winner == "us"
+    assert START.winner is None
+
+
+def test_reinforcements_still_to_come_grow_fewer() -> None:
+    state = State(("n", "s"), known={"n": {"reinforcements": {"infantry": 3}}})
+    after = state.after([Effect("arrives", None, {"side": "n", "reinforcements": {"infantry": 1}})], TABLE)
+    assert after.known["n"]["reinforcements"] == {"infantry": 1}
+
+
+def test_who_gave_himself_away_can_hide_again() -> None:
+    seen = START.after([Effect("reveal", "Miller")], TABLE)
+    assert seen.after([Effect("hide", "Miller")], TABLE).states["Miller"]["revealed"] is False
+
+
+def test_one_lost_of_those_aboard_leaves_the_others() -> None:
+    table = Snapshot(120, 100, (Stand("v", "us", "Sdkfz 251", 10, 10, state={"passengers": 3}),))
+    assert START.after([Effect("passengers_lost", "v", {"count": 1})], table).states["v"]["passengers"] == 2

@@ -1,0 +1,74 @@
+"""What a stand may still do this turn, and why not the rest: every verb tried through `rule` itself."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rules.possibility import Possibility, Try
+from rules.registry import game_named, rule
+from rules.ruling import Check, Ruling
+from rules.settings import read_settings
+from rules.state import State
+from table.snapshot import Snapshot
+
+_WAYS = frozenset({"move_length", "run_length", "drive_length", "way_length"})
+
+
+def legal(
+    game: str, snapshot: Snapshot, state: State, stand: str, settings: Mapping[str, Any] | None = None
+) -> tuple[Possibility, ...]:
+    """Return one possibility for each verb of the game that concerns such a stand, those that are allowed first.
+
+    Raises UnknownStand for one that is not on the table, BadFile for a game or settings that make no sense.
+    """
+    the_game = game_named(game)
+    read = read_settings(the_game.settings, settings or {}, "settings")
+    table = the_game.complete(state.over(snapshot), read, "table")
+    actor = table.stand(stand)
+    found = []
+    for verb, tries in _by_verb(the_game.tries(table, actor, read)).items():
+        if actor.side == state.side or verb in the_game.any_time:
+            found.append(_possibility(game, table, tries, settings, state))
+        else:
+            waits = Check(the_game.turn_clause, "in_turn", "failed", detail={"actor": stand, "side": state.side})
+            found.append(Possibility(verb, False, why_not=(waits,)))
+    return tuple(sorted(found, key=lambda possibility: not possibility.allowed))
+
+
+def _by_verb(tries: Iterable[Try]) -> dict[str, list[Try]]:
+    found: dict[str, list[Try]] = {}
+    for each in tries:
+        found.setdefault(each.verb, []).append(each)
+    return found
+
+
+def _possibility(
+    game: str, table: Snapshot, tries: Sequence[Try], settings: Mapping[str, Any] | None, state: State
+) -> Possibility:
+    rulings = [(each, rule(game, table, each.action, settings=settings, sides=state.known)) for each in tries]
+    refusals = [_refusing(ruling, each.but) for each, ruling in rulings]
+    free = [k for k, refused in enumerate(refusals) if not refused]
+    close = [k for k in free if rulings[k][1].verdict == "too_close"]
+    named = [tries[k].at for k in free]
+    common = [check for check in refusals[0] if all(_same(check, other) for other in refusals[1:])] if not free else []
+    return Possibility(
+        tries[0].verb,
+        bool(free),
+        _left_cm(rulings[(free or [0])[0]][1]),
+        tuple(at for k, at in zip(free, named, strict=True) if at is not None and k not in close),
+        tuple(at for k, at in zip(free, named, strict=True) if at is not None and k in close),
+        tuple(common or refusals[0]) if not free else (),
+    )
+
+
+def _refusing(ruling: Ruling, but: frozenset[str]) -> list[Check]:
+    return [c for c in ruling.checks if c.verdict == "failed" and not c.modifies and c.key not in but]
+
+
+def _same(check: Check, others: Sequence[Check]) -> bool:
+    return any((check.clause, check.key) == (other.clause, other.key) for other in others)
+
+
+def _left_cm(ruling: Ruling) -> float | None:
+    """Return what is left of the movement, cm; None for a verb that does not move."""
+    ways = [check for check in ruling.checks if check.key in _WAYS and check.limit is not None]
+    return max((check.limit or 0.0) - (check.measured or 0.0) for check in ways) if ways else None

@@ -1,0 +1,50 @@
+"""What is worth asking for a base: one action for each verb and target."""
+
+from collections.abc import Iterator
+from math import dist
+from typing import Any
+
+from rules.possibility import Try
+from rules.yankee.settings import YankeeSettings
+from rules.yankee.troops import arm_of
+from table.contact import groups
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def group_with(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) -> list[str]:
+    """Return the names of the group that a base moves with, itself first (Y7.1)."""
+    brigade = stand.state.get("brigade")
+    mates = [s for s in snapshot.stands if s.side == stand.side and s.state.get("brigade") == brigade]
+    if brigade is None or arm_of(stand) == "general":
+        return [stand.name]
+    mates = [mate for mate in mates if arm_of(mate) != "general"]
+    group = next(group for group in groups(mates, settings.contact_cm) if stand in group)
+    return [stand.name, *sorted(mate.name for mate in group if mate.name != stand.name)]
+
+
+def tries(snapshot: Snapshot, stand: Stand, settings: YankeeSettings) -> Iterator[Try]:
+    """Yield the actions that show what a base may do, the nearest targets first (Y7-Y9)."""
+    group = group_with(stand, snapshot, settings)
+    here = [list(stand.centre), list(stand.centre)]
+    yield Try("move", {"type": "move", "group": group, "path": here})
+    if arm_of(stand) == "general":
+        return
+    enemies = [s for s in snapshot.stands if s.side != stand.side and arm_of(s) != "general"]
+    enemies.sort(key=lambda enemy: dist(enemy.centre, stand.centre))
+    for verb in ("fire", "combat", "face"):
+        for enemy in enemies:
+            yield _at(verb, stand, enemy)
+    if arm_of(stand) == "cavalry":
+        yield Try("fall_back", {"type": "fall_back", "actor": stand.name})
+    if any(piece.kind == "river" for piece in snapshot.pieces):
+        yield Try("ford", {"type": "ford", "group": group})
+
+
+def _at(verb: str, stand: Stand, enemy: Stand) -> Try:
+    action: dict[str, Any] = {"type": verb, "actor": stand.name, "target": enemy.name}
+    return Try(verb, action, enemy.name)
+
+
+ANY_TIME = frozenset({"fire", "face", "fall_back"})
+"""Both sides fire (Y6.1); who is attacked turns to face and falls back in the other's turn (Y7.6, Y9.6)."""

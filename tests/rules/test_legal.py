@@ -1,0 +1,99 @@
+"""What a stand may still do, and why not the rest."""
+
+from typing import Any
+
+from rules.legal import legal
+from rules.possibility import Possibility
+from rules.ruling import Effect
+from rules.state import State
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Piece
+
+START = State(("us", "de"))
+
+
+def soldier(name: str, x: float, y: float, **state: Any) -> Stand:
+    return Stand(name, name[:2], "soldier", x, y, 90, 2, 1.6, state=state)
+
+
+def may(table: Snapshot, name: str, state: State = START, game: str = "ambush") -> dict[str, Possibility]:
+    return {possibility.verb: possibility for possibility in legal(game, table, state, name)}
+
+
+def reasons(possibility: Possibility) -> list[tuple[str, str]]:
+    return [(check.clause, check.key) for check in possibility.why_not]
+
+
+TABLE = Snapshot(
+    120, 100, (soldier("us-1", 20, 20), soldier("de-1", 20.0, 50.0), soldier("de-2", 20.0, 75.0)),
+    (Piece("wood-1", "wood", ((60, 20), (80, 20), (80, 40), (60, 40))),),
+)  # fmt: skip
+
+
+def test_a_fresh_soldier_moves_runs_shoots_and_throws() -> None:
+    found = may(TABLE, "us-1")
+    assert (found["move"].allowed, found["move"].left_cm) == (True, 8.0)
+    assert (found["run"].allowed, found["run"].left_cm) == (True, 16.0)
+    assert found["shoot"].targets == ("de-1",)  # de-2 is 55 cm away
+    assert found["grenade"].allowed
+    assert reasons(found["assault"]) == [("A2.4", "after_a_move"), ("A2.4", "touches")]
+    assert list(found)[-1] == "assault"  # what is not allowed comes last
+
+
+def test_who_has_moved_and_shot_is_done_but_for_what_is_left_of_his_move() -> None:
+    after = START.after([Effect("move", "us-1", {"x": 20, "y": 20, "moved_cm": 5.5}), Effect("fired", "us-1")], TABLE)
+    found = may(TABLE, "us-1", after)
+    assert found["move"].left_cm == 2.5
+    assert reasons(found["shoot"]) == [("A2.1", "not_fired")]
+    assert reasons(found["run"]) == [("A2.2", "not_fired")]
+
+
+def test_a_wood_leaves_half_the_move_and_no_run() -> None:
+    table = TABLE.with_stand(soldier("us-1", 70, 30))
+    found = may(table, "us-1")
+    assert found["move"].left_cm == 4.0
+    assert reasons(found["run"]) == [("A6.2", "no_run_zonal")]
+
+
+def test_the_other_side_waits() -> None:
+    found = may(TABLE, "de-1")
+    assert not any(possibility.allowed for possibility in found.values())
+    assert {reason for possibility in found.values() for reason in reasons(possibility)} == {("A1.5", "in_turn")}
+
+
+def test_a_target_at_the_limit_is_named_as_too_close() -> None:
+    at_the_limit = Stand("de-2", "de", "soldier", 20, 70.0, 270, 2, 1.6, sigma_cm=0.05)
+    assert may(TABLE.with_stand(at_the_limit), "us-1")["shoot"].close == ("de-2",)
+
+
+def test_a_tank_drives_fires_its_gun_and_its_mg() -> None:
+    tank = Stand("us-9", "us", "Sherman", 20, 20, 90, 3.2, 7.0)
+    panther = Stand("de-9", "de", "Panther", 45, 45, 270, 3.2, 7.0)
+    table = Snapshot(120, 100, (*TABLE.without("us-1").stands, tank, panther))
+    found = may(table, "us-9")
+    assert found["mg"].targets == ("de-1",)
+    assert found["gun"].targets == ("de-1", "de-9", "de-2")  # 30, 35 and 55 cm away: its range is 60
+    assert found["move"].left_cm == 24.0
+    fired = may(table, "us-9", START.after([Effect("fired", "us-9")], table))
+    assert fired["move"].left_cm == 12.0
+    assert reasons(fired["mg"]) == [("A7.7", "not_fired")]
+
+
+def base(name: str, x: float, y: float, heading: float, kind: str = "infantry", **state: Any) -> Stand:
+    return Stand(name, name[0], kind, x, y, heading, 2.5, 2.0, state=state)
+
+
+def test_a_base_moves_with_its_group_and_fires_in_either_turn() -> None:
+    table = Snapshot(
+        160, 100,
+        (base("n-1", 50, 30, 90, brigade="A"), base("n-2", 52.5, 30, 90, brigade="A"), base("s-1", 50, 45, 270)),
+    )  # fmt: skip
+    state = State(("n", "s"))
+    found = may(table, "n-1", state, "yankee")
+    assert found["move"].left_cm == 10.0
+    assert found["fire"].targets == ("s-1",)
+    assert reasons(found["combat"]) == [("Y9.1", "in_contact")]
+    theirs = may(table, "s-1", state, "yankee")
+    assert reasons(theirs["move"]) == [("Y6.1", "in_turn")]
+    assert theirs["fire"].targets == ("n-1",)
