@@ -4,7 +4,16 @@ import math
 from typing import Any
 
 from referee.match import name_of
-from referee.words import check_sentence, effect_sentence, outcome_sentence, sentence, throw_sentence, verdict_word
+from referee.words import (
+    check_sentence,
+    effect_sentence,
+    label,
+    outcome_sentence,
+    sentence,
+    throw_sentence,
+    verdict_word,
+)
+from referee.words.languages import number
 from referee.words.sentences import deciding_check
 from rules.ruling import Check, Ruling
 
@@ -16,7 +25,7 @@ SIGNS = {"in": "✓", "out": "✕", "close": "≈"}
 ORDER = {"failed": 0, "close": 1, "passed": 2}
 
 
-def ruling_view(ruling: Ruling) -> dict[str, Any]:
+def ruling_view(ruling: Ruling, *, language: str = "en") -> dict[str, Any]:
     """Return what the card shows of a ruling, every sentence said and every number written out."""
     tone = TONES[ruling.verdict]
     decider = deciding_check(ruling)
@@ -27,42 +36,50 @@ def ruling_view(ruling: Ruling) -> dict[str, Any]:
         "verdict": ruling.verdict,
         "tone": tone,
         "sign": SIGNS[tone],
-        "word": verdict_word(ruling),
-        "number": number_of(decider) if decider else None,
-        "sentence": capital(sentence(ruling)),
+        "word": verdict_word(ruling, language=language),
+        "number": number_of(decider, language=language) if decider else None,
+        "sentence": capital(sentence(ruling, language=language)),
         "checks": [
-            _check(check, check is decider)
+            _check(check, check is decider, language)
             for check in sorted(ruling.checks, key=lambda c: (ORDER[c.verdict], c is not decider))
         ],
         "undecided": None if undecided is None else _undecided(undecided),
         "needs": None
         if ruling.needs is None
-        else {"asked": ruling.needs.asked, "clause": ruling.needs.clause, "sentence": throw_sentence(ruling.needs)},
+        else {
+            "asked": ruling.needs.asked,
+            "clause": ruling.needs.clause,
+            "sentence": throw_sentence(ruling.needs, language=language),
+        },
         "dice": [
-            {"clause": throw.clause, "given": list(throw.given), "sentence": throw_sentence(throw)}
+            {"clause": throw.clause, "given": list(throw.given), "sentence": throw_sentence(throw, language=language)}
             for throw in ruling.dice
         ],
-        "outcome": outcome_sentence(ruling),
-        "effects": [{**effect.as_dict(), "sentence": effect_sentence(effect)} for effect in ruling.effects],
+        "outcome": outcome_sentence(ruling, language=language),
+        "effects": [
+            {**effect.as_dict(), "sentence": effect_sentence(effect, language=language)} for effect in ruling.effects
+        ],
         "geometry": ruling.as_dict()["geometry"],
     }
 
 
-def number_of(check: Check) -> dict[str, str] | None:
+def number_of(check: Check, *, language: str = "en") -> dict[str, str] | None:
     """Return the measurement written out: "47.31", "cm of 50", "±0.03"; None where nothing was measured in cm."""
     if check.measured is None or check.unit != "cm" or not (check.limit or check.key == "sight"):
         return None
     half = SURE * check.sigma if check.sigma else None
     decimals = 1 if half is None else min(max(1, math.ceil(-math.log10(half) - 1e-9)), 3)
-    said, of = check.measured, f"cm of {check.limit:g}"
+    limit = "" if check.limit is None else number(check.limit, "g", language)
+    said, of = check.measured, label("cm_of", language=language, limit=limit)
     if check.key == "sight":
-        piece = check.detail.get("piece", "the piece")
-        said, of = abs(said), f"cm into {piece}" if said < 0 else f"cm clear of {piece}"
+        piece = check.detail.get("piece") or label("the_piece", language=language)
+        of = label("cm_into" if said < 0 else "cm_clear_of", language=language, piece=piece)
+        said = abs(said)
     return {
-        "measured": f"{said:.{decimals}f}",
+        "measured": number(said, f".{decimals}f", language),
         "of": of,
-        "plus_minus": "" if half is None else f"±{half:.{decimals}f}",
-        "limit": "" if check.limit is None else f"{check.limit:g}",
+        "plus_minus": "" if half is None else f"±{number(half, f'.{decimals}f', language)}",
+        "limit": limit,
     }
 
 
@@ -71,7 +88,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _check(check: Check, decides: bool) -> dict[str, Any]:
+def _check(check: Check, decides: bool, language: str) -> dict[str, Any]:
     return {
         "clause": check.clause,
         "key": check.key,
@@ -79,8 +96,8 @@ def _check(check: Check, decides: bool) -> dict[str, Any]:
         "modifies": check.modifies,
         "decides": decides,
         "by_referee": check.decided_by == "referee",
-        "number": number_of(check),
-        "sentence": capital(check_sentence(check)),
+        "number": number_of(check, language=language),
+        "sentence": capital(check_sentence(check, language=language)),
     }
 
 

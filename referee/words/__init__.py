@@ -1,9 +1,14 @@
-"""What a ruling and the watchman say to people: command line, page and paper all speak through here."""
+"""What a ruling and the watchman say to people: command line, page and paper all speak through here.
 
+Each takes the language, "en", "it" or "es", as ``language``.
+"""
+
+from referee.words.languages import LANGUAGES, language_of
 from referee.words.notices import last_seen, not_seen, notice_chip, notice_sentence, plain
 from referee.words.sentences import (
     check_sentence,
     effect_sentence,
+    label,
     number_line,
     outcome_sentence,
     sentence,
@@ -12,8 +17,11 @@ from referee.words.sentences import (
 )
 
 __all__ = [
+    "LANGUAGES",
     "check_sentence",
     "effect_sentence",
+    "label",
+    "language_of",
     "last_seen",
     "not_seen",
     "notice_chip",

@@ -1,4 +1,4 @@
-"""A ruling's keys and numbers made into sentences."""
+"""A ruling's keys and numbers made into sentences, in the language asked for."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,6 +14,9 @@ from referee.words.english import (
     VERDICTS,
 )
 from referee.words.english_ambush import WHERE
+from referee.words.english_vocabulary import LABELS, OTHER_PLACES, TOO_CLOSE, VOCABULARY
+from referee.words.languages import number
+from referee.words.translating import fill, say, translated
 from rules.ruling import Check, Effect, Ruling, Throw
 
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
@@ -28,108 +31,142 @@ def deciding_check(ruling: Ruling) -> Check | None:
     return next((check for check in ruling.checks if check.key == "range"), None)
 
 
-def verdict_word(ruling: Ruling) -> str:
+def verdict_word(ruling: Ruling, *, language: str = "en") -> str:
     """Return the ruling in a word or four, in capitals."""
-    if ruling.verdict != "refused":
-        return VERDICTS[ruling.verdict]
-    check = deciding_check(ruling)
-    return VERDICTS.get(check.key, VERDICTS["refused"]) if check else VERDICTS["refused"]
+    word = VERDICTS[ruling.verdict]
+    if ruling.verdict == "refused" and (check := deciding_check(ruling)):
+        word = VERDICTS.get(check.key, word)
+    return translated(word, language)
 
 
-def number_line(check: Check | None) -> str | None:
+def label(key: str, *, language: str = "en", **values: Any) -> str:
+    """Return what stands beside a ruling's sentences: "Dice not used: 6 1"."""
+    return say(LABELS[key], language, **values)
+
+
+def number_line(check: Check | None, *, language: str = "en") -> str | None:
     """Return the number that decided with its ± and limit ("47.3 cm of 50, ±0.1"); None where nothing was measured."""
     if check is None or check.measured is None or check.unit != "cm" or check.limit is None:
         return None
-    pm = _plus_minus(check.sigma)
+    pm = _plus_minus(check.sigma, language)
+    measured = number(check.measured, f".{_places(check)}f", language)
     if check.key in ("range", "canister"):
-        places = _places(check)
-        return f"{check.measured:.{places}f} cm of {check.limit:g}" + (f", ±{pm}" if pm else "")
-    return f"{check.measured:.{_places(check)}f} cm" + (f" ±{pm}" if pm else "")
+        said = label("number", language=language, measured=measured, limit=number(check.limit, "g", language))
+        return said + (f", ±{pm}" if pm else "")
+    return f"{measured} cm" + (f" ±{pm}" if pm else "")
 
 
-def sentence(ruling: Ruling) -> str:
+def sentence(ruling: Ruling, *, language: str = "en") -> str:
     """Return why, in one sentence."""
     if ruling.verdict == "allowed":
         cover = next((c for c in ruling.checks if c.key in ("cover", "target_in_cover")), None)
         range_check = next((c for c in ruling.checks if c.key == "range"), None)
-        parts = [check_sentence(c) for c in (range_check, cover) if c is not None]
-        return _sentence("; ".join(parts), range_check or cover) if parts else _sentence("allowed")
+        parts = [check_sentence(c, language=language) for c in (range_check, cover) if c is not None]
+        said = "; ".join(parts) if parts else label("allowed", language=language)
+        return _sentence(said, range_check or cover)
     check = deciding_check(ruling)
-    return _sentence(check_sentence(check), check) if check else _sentence(verdict_word(ruling).lower())
+    if check is None:
+        return _sentence(verdict_word(ruling, language=language).lower())
+    return _sentence(check_sentence(check, language=language), check)
 
 
-def check_sentence(check: Check) -> str:
+def check_sentence(check: Check, *, language: str = "en") -> str:
     """Return one condition as a clause of a sentence, without capital or full stop."""
     key = check.key
     if check.unit == "pips" and key in MODIFIER_NAMES:
-        return _fill(MODIFIER_NAMES[key], check)
+        return _fill(MODIFIER_NAMES[key], check, language)
     if key == "sight" and not check.detail.get("piece"):
         key = "sight_free"
     if key == "still" and check.detail.get("excused"):
         key = "still_excused"
     if key not in CHECKS:
         return key
-    if check.decided_by is not None:
-        # A decided check was close: to say that 50.02 cm "is within 50 cm" would be untrue.
-        said = _fill(CHECKS[key][_PLACES["close"]], check).removesuffix(" is too close to call")
-        return DECIDED.format(word=DECIDED_WORDS[_PLACES[check.verdict]], sentence=said)
-    return _fill(CHECKS[key][_PLACES[check.verdict]], check)
+    if check.verdict != "close" and check.decided_by is None:
+        return _fill(CHECKS[key][_PLACES[check.verdict]], check, language)
+    question = _fill(question_of(CHECKS[key][_PLACES["close"]]), check, language)
+    if check.decided_by is None:
+        return say(TOO_CLOSE, language, question=question)
+    # A decided check was close: to say that 50.02 cm "is within 50 cm" would be untrue.
+    word = translated(DECIDED_WORDS[_PLACES[check.verdict]], language)
+    return say(DECIDED, language, word=word, sentence=question)
 
 
-def throw_sentence(throw: Throw) -> str:
+def question_of(close: str) -> str:
+    """Return what a close check leaves open: its English template without "is too close to call"."""
+    return close.removesuffix(TOO_CLOSE.removeprefix("{question}"))
+
+
+def throw_sentence(throw: Throw, *, language: str = "en") -> str:
     """Return what to throw and what it would mean."""
-    return THROWS.get(throw.purpose, "{roller} throws").format(roller=throw.roller or "")
+    return say(THROWS.get(throw.purpose, LABELS["throws"]), language, roller=throw.roller or "")
 
 
-def effect_sentence(effect: Effect) -> str:
+def effect_sentence(effect: Effect, *, language: str = "en") -> str:
     """Return one change on the table as a clause."""
-    values: Mapping[str, Any] = {"stand": effect.stand, **effect.values}
-    key = "moves" if effect.type == "move" and "pushed_by" not in values else effect.type
-    return EFFECTS.get(key, effect.type).format(**values)
+    key = "moves" if effect.type == "move" and "pushed_by" not in effect.values else effect.type
+    if key not in EFFECTS:
+        return effect.type
+    return say(EFFECTS[key], language, **{"stand": effect.stand, **_named(key, effect.values, language)})
 
 
-def outcome_sentence(ruling: Ruling) -> str | None:
+def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     """Return what came of the dice, or None before they are thrown."""
-    return None if ruling.outcome is None else OUTCOMES.get((ruling.game, ruling.outcome), ruling.outcome)
+    if ruling.outcome is None:
+        return None
+    template = OUTCOMES.get((ruling.game, ruling.outcome))
+    return ruling.outcome if template is None else translated(template, language)
 
 
 def _places(check: Check) -> int:
     """Show as many decimals as the ± has; without one, more where the number would otherwise look like its limit."""
+    if check.unit == "soldiers":  # heads, not centimetres
+        return 0
     if check.sigma:
         return 2 if 1.96 * check.sigma < 0.095 else 1
     over = abs((check.measured or 0.0) - (check.limit or 0.0))
     return 1 if over >= 0.05 or over == 0 else 2 if over >= 0.005 else 3
 
 
-def _plus_minus(sigma: float | None) -> str:
+def _plus_minus(sigma: float | None, language: str) -> str:
     """Write the half-width of the 95 % interval with one or two digits; empty when there is no uncertainty."""
     if not sigma:
         return ""
     half = 1.96 * sigma
-    return f"{half:.2f}" if half < 0.095 else f"{half:.1f}"
+    return number(half, ".2f" if half < 0.095 else ".1f", language)
 
 
-def _fill(template: str, check: Check) -> str:
-    detail = {k: ", ".join(map(str, v)) if isinstance(v, list | tuple) else v for k, v in check.detail.items()}
-    deeds = [word for word in ("moved", "turned") if check.detail.get(word)]
-    values: dict[str, Any] = {"deed": " and ".join(deeds), "pm": _plus_minus(check.sigma), **detail}
+def _fill(template: str, check: Check, language: str) -> str:
+    detail = dict(check.detail)
+    if deeds := [word for word in ("moved", "turned") if detail.get(word)]:
+        detail["deed"] = "_".join(deeds)
+    values: dict[str, Any] = {"pm": _plus_minus(check.sigma, language), **_named(check.key, detail, language)}
     if check.measured is not None:
-        values["measured"] = f"{check.measured:.{_places(check)}f}"
-        values["signed"] = f"{check.measured:+g}"
+        precise = f".{_places(check)}f"
+        values["measured"] = number(check.measured, precise, language)
+        values["signed"] = number(check.measured, "+g", language)
         if check.limit is not None:
-            values["limit"] = f"{check.limit:g}"
-            over = f"{abs(check.measured - check.limit):.{_places(check)}f}"
-            values["over"] = f"{over} cm" if float(over) else "just"
-    if "where" in check.detail:
-        values["where_words"] = WHERE.get(str(check.detail["where"]), check.detail["where"])
-    before = check.detail.get("before_target_cm")
-    values["before_target"] = "?" if before is None else f"{before:.1f}"
-    return template.format_map(_Blanks(values))
+            values["limit"] = number(check.limit, "g", language)
+            over = abs(check.measured - check.limit)
+            shown = float(format(over, precise))
+            values["over"] = f"{number(over, precise, language)} cm" if shown else translated(LABELS["just"], language)
+    if "where" in detail:
+        values["where_words"] = translated(WHERE.get(str(detail["where"]), str(detail["where"])), language)
+    before = detail.get("before_target_cm")
+    values["before_target"] = "?" if before is None else number(before, ".1f", language)
+    return fill(translated(template, language), language, values)
 
 
-class _Blanks(dict[str, Any]):
-    def __missing__(self, key: str) -> str:
-        return "?"
+def _named(key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """Return what a sentence's places hold: lists joined, words of a closed list in the language, the rest as it is."""
+    named: dict[str, Any] = {}
+    for place, value in detail.items():
+        context = OTHER_PLACES.get((key, place), place)
+        word = VOCABULARY.get(context, {}).get(value) if isinstance(value, str) else None
+        if word is not None:
+            named[place] = translated(word, language, context)
+        else:
+            named[place] = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+    return named
 
 
 def _sentence(text: str, check: Check | None = None) -> str:

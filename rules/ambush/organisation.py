@@ -67,9 +67,8 @@ def tell_forces(snapshot: Snapshot, hearing: Hearing) -> None:
     book = organisation()
     if snapshot.width_cm < book.table.width_cm or snapshot.depth_cm < book.table.depth_cm:
         hearing.modifying(
-            "A1.1", "small_table", width=f"{snapshot.width_cm:g}", depth=f"{snapshot.depth_cm:g}",
-            least=f"{book.table.width_cm:g}",
-        )  # fmt: skip
+            "A1.1", "small_table", width=snapshot.width_cm, depth=snapshot.depth_cm, least=book.table.width_cm
+        )
     for side in sorted({stand.side for stand in snapshot.stands}):
         own = [stand for stand in snapshot.stands if stand.side == side]
         vehicles = sum(is_vehicle(stand) and not is_wreck(stand) for stand in own)

@@ -29,7 +29,7 @@ def turn_group(group: Sequence[Stand], given: Any, snapshot: Snapshot, hearing: 
         raise BadFile(source, "action.turn", "degrees, counter-clockwise, up to 360", got_words(given))
     settings = hearing.settings
     assert isinstance(settings, YankeeSettings)
-    hearing.modifying("Y7.2", "turn_costs_the_move", actor=group[0].name, degrees=f"{given:g}")
+    hearing.modifying("Y7.2", "turn_costs_the_move", actor=group[0].name, degrees=float(given))
     judge_way(group, [_swept(stand, float(given)) for stand in group], snapshot, hearing, settings)
     for stand in group:
         _turns(stand, stand.heading_deg + given, hearing, "turned")

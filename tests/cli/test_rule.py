@@ -12,8 +12,11 @@ CASES = Path(__file__).parents[1] / "data" / "cases"
 GIVEN = CASES / "ambush" / "given-ambush-cover-hit.toml"
 
 
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, args)
+ENGLISH = {"VEDETTE_LANG": None, "LC_ALL": "C", "LC_MESSAGES": None, "LANG": None}
+
+
+def run(*args: str, **environment: str | None) -> Result:
+    return CliRunner().invoke(main, args, env={**ENGLISH, **environment})
 
 
 def test_json_has_the_shape_of_the_format() -> None:
@@ -121,3 +124,27 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert len(result.stderr.splitlines()) == 1
         assert str(path) in result.stderr
+
+
+def test_the_ruling_in_the_language_asked_for() -> None:
+    asked = run("rule", str(GIVEN), "--lang", "es", VEDETTE_LANG="it").stdout.splitlines()
+    assert asked[:2] == [
+        "DENTRO DEL ALCANCE",
+        "de-1 está a 20,0 cm de us-1, dentro de los 50 cm; hedge-1 da cobertura a de-1.",
+    ]
+    assert run("rule", str(GIVEN), VEDETTE_LANG="it").stdout.startswith("IN PORTATA\n")
+    assert run("rule", str(GIVEN), LC_ALL="", LANG="it_IT.UTF-8").stdout.startswith("IN PORTATA\n")
+    assert run("rule", str(GIVEN), VEDETTE_LANG="", LC_ALL="de_DE.UTF-8").stdout.startswith("IN RANGE\n")
+
+
+def test_a_language_it_does_not_speak() -> None:
+    for result in (run("rule", str(GIVEN), "--lang", "fr"), run("rule", str(GIVEN), VEDETTE_LANG="fr")):
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1
+        assert "--lang" in result.stderr
+        assert "'en', 'it', 'es'" in result.stderr
+
+
+def test_json_is_the_same_in_every_language() -> None:
+    spoken = {run("rule", str(GIVEN), "--json", "--lang", language).stdout for language in ("en", "it", "es")}
+    assert len(spoken) == 1

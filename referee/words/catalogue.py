@@ -1,0 +1,93 @@
+"""`python -m referee.words.catalogue`: bring the catalogues in locale/ up to the English templates.
+
+New templates come in empty, templates that are gone are left out, translations stay as they are. Prints what is still
+to be translated; exit status 1 while anything is. See docs/translating.md.
+"""
+
+import sys
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from referee.words.languages import LANGUAGES
+from referee.words.messages import messages
+from referee.words.translating import catalogue_file
+
+HEADER = """# What Vedette says, in this language. How to mend a word: docs/translating.md.
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+"""
+
+
+def read_catalogue(path: Path, language: str) -> Catalog:
+    """Return a catalogue; an empty one where there is no file."""
+    text = path.read_bytes() if path.exists() else b""
+    return read_po(BytesIO(text), locale=language)
+
+
+def refreshed(old: Catalog, language: str) -> Catalog:
+    """Return a catalogue of all the English templates, in their order, with the translations it has already."""
+    new = Catalog(locale=language)
+    for message in messages():
+        said = old.get(message.template, message.context)
+        several = message.several is not None
+        told = said.string if said is not None and isinstance(said.string, tuple) == several else None
+        new.add(
+            (message.template, message.several) if message.several is not None else message.template,
+            told or (("", "") if several else ""),
+            flags=said.flags & {"fuzzy"} if said is not None else (),
+            auto_comments=message.places,
+            user_comments=said.user_comments if said is not None else (),
+            context=message.context,
+        )
+    return new
+
+
+def as_text(catalogue: Catalog, language: str) -> str:
+    """Return a catalogue as its file has it, without dates and line numbers: it changes only where a word does."""
+    written = BytesIO()
+    write_po(written, catalogue, width=0, omit_header=True, no_location=True)
+    return HEADER.format(language=language) + written.getvalue().decode("utf-8")
+
+
+def untranslated(catalogue: Catalog) -> list[str]:
+    """Return the English of what is empty or marked fuzzy."""
+    return [
+        str(message.id[0] if isinstance(message.id, tuple) else message.id)
+        for message in catalogue
+        if message.id and (message.fuzzy or not all(_told(message.string)))
+    ]
+
+
+def _told(string: object) -> tuple[object, ...]:
+    return string if isinstance(string, tuple) else (string,)
+
+
+def refresh(path: Path, language: str) -> list[str]:
+    """Rewrite one catalogue; return the English of what is still to be translated."""
+    catalogue = refreshed(read_catalogue(path, language), language)
+    path.write_text(as_text(catalogue, language), encoding="utf-8", newline="\n")
+    return untranslated(catalogue)
+
+
+def main() -> int:
+    """Refresh every catalogue of the working copy."""
+    left = 0
+    for language in LANGUAGES[1:]:
+        path = catalogue_file(language)
+        for template in refresh(path, language):
+            left += 1
+            print(f"{path}: to translate: {template}")
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+"""English: words of a closed list that are put into a sentence's places, and what a ruling's page is labelled with.
+
+A translation carries the article where English says "a {kind}": one word of ours, "un bosco" of theirs.
+"""
+
+from collections.abc import Mapping
+
+VOCABULARY: Mapping[str, Mapping[str, str]] = {
+    "kind": {
+        # terrain
+        "bush": "bush",
+        "cliff": "cliff",
+        "cultivated fields": "cultivated fields",
+        "fence": "fence",
+        "field": "field",
+        "fields": "fields",
+        "gully": "gully",
+        "hedge": "hedge",
+        "hill": "hill",
+        "house": "house",
+        "impassable": "impassable piece",
+        "lake": "lake",
+        "mountain": "mountain",
+        "railway": "railway",
+        "river": "river",
+        "rough": "rough ground",
+        "rough ground": "rough ground",
+        "ruins": "ruins",
+        "snow": "snow",
+        "stream": "stream",
+        "swamp": "swamp",
+        "trench": "trench",
+        "vehicle": "vehicle",
+        "village": "village",
+        "wall": "wall",
+        "wood": "wood",
+        "wreck": "wreck",
+        # Yankee's bases that have no factor
+        "general": "general",
+    },
+    "arm": {
+        "infantry": "infantry",
+        "skirmishers": "skirmishers",
+        "cavalry": "cavalry",
+        "light cavalry": "light cavalry",
+        "artillery": "artillery",
+        "battery": "battery",
+        "gun": "gun",
+        "general": "general",
+    },
+    "order": {
+        "attack": "attack",
+        "advance": "advance",
+        "hold": "hold",
+        "support": "support",
+        "change formation": "change formation",
+        "retreat": "retreat",
+        "skirmish": "skirmish",
+    },
+    "formation": {"platoon": "platoon", "company": "company", "battalion": "battalion"},
+    "edge": {"front": "front", "rear": "rear", "left": "left", "right": "right"},
+    "table_edge": {"near": "near", "far": "far", "left": "left", "right": "right"},
+    "column": {"fire": "fire", "combat": "combat"},
+    "where": {"in": "in", "behind": "behind"},
+    "deed": {"moved": "moved", "turned": "turned", "moved_turned": "moved and turned"},
+}
+"""By place: the key in a check's detail and its word; the place's name is the context in the catalogues."""
+
+OTHER_PLACES: Mapping[tuple[str, str], str] = {
+    ("as_fixed", "kind"): "arm",
+    ("comes_from_the_edge", "edge"): "table_edge",
+    ("terrain", "piece"): "kind",
+}
+"""Where a check's or an effect's place takes another list than the one of its own name."""
+
+TOO_CLOSE = "{question} is too close to call"
+"""How every close check ends: the catalogues hold the question alone ("whether ... is within 50 cm")."""
+
+LABELS: Mapping[str, str] = {
+    "allowed": "allowed",
+    "just": "just",
+    "throws": "{roller} throws",
+    "number": "{measured} cm of {limit}",
+    "odds": "{percent}% that it is",
+    "needs": "To throw ({clause}): {throw}.",
+    "unused_dice": "Dice not used: {dice}",
+    "house_values": "House values used: {values}",
+    "cm_of": "cm of {limit}",
+    "cm_into": "cm into {piece}",
+    "cm_clear_of": "cm clear of {piece}",
+    "the_piece": "the piece",
+}
