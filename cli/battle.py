@@ -1,24 +1,29 @@
 """`vedette battle`: a whole battle written down, played again."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from cli.files import read_text
-from referee.words import effect_sentence, outcome_sentence, sentence, verdict_word
+from cli.language import option as language_option
+from referee.words import effect_sentence, label, outcome_sentence, sentence, verdict_word
 from rules.registry import game_named
 from rules.replay import Step, ends_as_written, replayed
 from rules.ruling import Ruling
 from table.notation.battle_file import parse_battle
+
+BOOKKEEPING = frozenset({"fired", "reveal", "moved", "fought", "boarded"})
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--until", type=click.IntRange(1), help="Stop after so many acts, and show the table then.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
-def command(file: Path, until: int | None, as_json: bool) -> None:
+@language_option
+def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
     """Play BATTLE.toml again: the table at the start, then every act with its dice, ruled on anew.
 
     Prints what happened turn by turn and how it ended. Exit status 2 where an act does not come out as it was written
@@ -31,27 +36,28 @@ def command(file: Path, until: int | None, as_json: bool) -> None:
     for step in replayed(battle, name):
         steps.append(step)
         if not as_json:
-            _tell(step, steps[-2] if len(steps) > 1 else None)
+            click.echo("\n".join(_told(step, steps[-2] if len(steps) > 1 else None, lang)))
         if step.act.number == until:
             break
     if not steps:
-        click.echo("Nothing happened.")
+        click.echo(label("nothing_happened", language=lang))
         return
     if until is None:
         ends_as_written(battle, steps[-1], name)
-    click.echo(json.dumps(_as_json(steps), indent=2, ensure_ascii=False) if as_json else _end(steps[-1]))
+    click.echo(json.dumps(_as_json(steps), indent=2, ensure_ascii=False) if as_json else _end(steps[-1], lang))
 
 
-def _tell(step: Step, before: Step | None) -> None:
+def _told(step: Step, before: Step | None, language: str) -> list[str]:
+    lines = []
     if before is None or (step.turn, step.side) != (before.turn, before.side):
-        click.echo(f"\nTurn {step.turn}, {step.side}")
+        lines += ["", label("turn_of", language=language, turn=step.turn, side=step.side)]
     if step.act.note:
-        click.echo(f"      {step.act.note}")
-    number = f"{step.act.number:>4}  "
+        lines.append(f"      {step.act.note}")
     if step.ruling is None:
-        click.echo(f"{number}put by hand: {', '.join(stand.name for stand in step.act.put)}")
-        return
-    click.echo(f"{number}{_action(step)}{_came(step.ruling)}")
+        said = label("put_by_hand", language=language, stands=", ".join(stand.name for stand in step.act.put))
+    else:
+        said = _action(step) + _came(step.ruling, language)
+    return [*lines, f"{step.act.number:>4}  {said}"]
 
 
 def _action(step: Step) -> str:
@@ -67,23 +73,27 @@ def _action(step: Step) -> str:
     return " ".join(parts) + (f" [{dice}]" if dice else "") + ": "
 
 
-def _came(ruling: Ruling) -> str:
+def _came(ruling: Ruling, language: str) -> str:
     if ruling.verdict != "allowed":
-        return f"{verdict_word(ruling)}. {sentence(ruling)}"
-    told = [effect_sentence(effect) for effect in ruling.effects if effect.type not in ("fired", "reveal", "moved")]
-    outcome = outcome_sentence(ruling)
-    return " ".join(part for part in (outcome, "; ".join(told) + "." if told else "") if part) or "done."
+        return f"{verdict_word(ruling, language=language)}. {sentence(ruling, language=language)}"
+    effects = [effect for effect in ruling.effects if effect.type not in BOOKKEEPING]
+    told = "; ".join(effect_sentence(effect, language=language) for effect in effects)
+    parts = [outcome_sentence(ruling, language=language), told + "." if told else None]
+    return " ".join(part for part in parts if part) or label("done", language=language)
 
 
-def _end(step: Step) -> str:
+def _end(step: Step, language: str) -> str:
+    def named(names: Sequence[str]) -> str:
+        return ", ".join(names) or label("nobody", language=language)
+
     state = step.state
-    by_side = {side: [stand.name for stand in step.table.stands if stand.side == side] for side in state.sides}
-    lines = ["", f"Turn {state.turn}, {state.side} to play." if state.winner is None else f"{state.winner} has won."]
-    lines += [
-        f"  {side}: {len(names)} on the table ({', '.join(names) or 'nobody'})" for side, names in by_side.items()
-    ]
-    lines.append(f"  off the table: {', '.join(sorted(state.fallen)) or 'nobody'}")
-    return "\n".join(lines)
+    key, side = ("to_play", state.side) if state.winner is None else ("has_won", state.winner)
+    lines = ["", label(key, language=language, turn=state.turn, side=side)]
+    for side in sorted(state.sides):
+        left = [stand.name for stand in step.table.stands if stand.side == side]
+        said = label("on_the_table", language=language, side=side, count=len(left), stands=named(left))
+        lines.append(f"  {said}")
+    return "\n".join([*lines, "  " + label("off_the_table", language=language, stands=named(sorted(state.fallen)))])
 
 
 def _as_json(steps: list[Step]) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """`vedette rule`: a ruling on a written case."""
 
 import json
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,28 +20,49 @@ from referee.words import (
 )
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
+from rules.settings import read_settings
+from table.errors import BadFile
 from table.notation.case_file import game_of_case, parse_case
 
+settings_option = click.option(
+    "--settings", type=click.Path(path_type=Path), help="Your table's own options and terrain, vehicles, troops (TOML)."
+)
 
-def rule_on_file(path: Path) -> Ruling:
-    """Read a case file and rule on it; raises BadInput."""
+
+def house_settings(path: Path | None) -> dict[str, Any]:
+    """Return the settings in a players' own file, none without one; raises BadInput."""
+    if path is None:
+        return {}
+    try:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile(str(path), "", "TOML text", str(error)) from None
+
+
+def rule_on_file(path: Path, settings: Path | None = None) -> Ruling:
+    """Read a case file and rule on it, its own settings before those of the players' file; raises BadInput."""
     text, name = read_text(path), str(path)
     game_named(game_of_case(text, name), name)
     case = parse_case(text, name)
-    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, name, case.sides)
+    house = house_settings(settings)
+    if settings is not None:
+        read_settings(game_named(case.game, name).settings, house, str(settings), inside="")
+    both = {**house, **case.settings}
+    return rule(case.game, case.snapshot, case.action, case.dice, both, case.decided, name, case.sides)
 
 
 @click.command()
 @click.argument("case", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
+@settings_option
 @language_option
-def command(case: Path, as_json: bool, lang: str) -> None:
+def command(case: Path, as_json: bool, settings: Path | None, lang: str) -> None:
     """Ask for a ruling on CASE.toml: a table, an action and dice, written down.
 
     Prints the verdict, why, each condition with its clause, the dice and what they did. Exit status 0 whatever the
     verdict; 2 when the case cannot be read.
     """
-    ruling = rule_on_file(case)
+    ruling = rule_on_file(case, settings)
     click.echo(json.dumps(ruling.as_dict(), indent=2, ensure_ascii=False) if as_json else as_text(ruling, lang))
 
 

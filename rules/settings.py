@@ -26,6 +26,8 @@ class Settings(Strict):
 AnySettings = TypeVar("AnySettings", bound=Settings)
 
 
-def read_settings(model: type[AnySettings], given: Mapping[str, Any], source: str) -> AnySettings:
-    """Check a ``[settings]`` table against a game's model; raises BadFile with the key."""
-    return check_model(dict(given), model, source, inside="settings")
+def read_settings(
+    model: type[AnySettings], given: Mapping[str, Any], source: str, inside: str = "settings"
+) -> AnySettings:
+    """Check a ``[settings]`` table, or a file of them, against a game's model; raises BadFile with the key."""
+    return check_model(dict(given), model, source, inside=inside)

@@ -163,9 +163,16 @@ EFFECTS: Mapping[str, str] = {
 }
 
 VERDICTS: Mapping[str, str] = {
-    "allowed": "IN RANGE",
+    "allowed": "ALLOWED",
+    "in_range": "IN RANGE",
     "too_close": "TOO CLOSE TO CALL",
     "range": "OUT OF RANGE",
+    "gun_range": "OUT OF RANGE",
+    "throw_range": "OUT OF RANGE",
+    "move_length": "TOO FAR",
+    "run_length": "TOO FAR",
+    "drive_length": "TOO FAR",
+    "way_length": "TOO FAR",
     "sight": "NO LINE OF SIGHT",
     "not_masked": "NO LINE OF SIGHT",
     "in_corridor": "OUT OF THE FIELD OF FIRE",

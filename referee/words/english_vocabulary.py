@@ -89,4 +89,13 @@ LABELS: Mapping[str, str] = {
     "cm_into": "cm into {piece}",
     "cm_clear_of": "cm clear of {piece}",
     "the_piece": "the piece",
+    "turn_of": "Turn {turn}, {side}",
+    "put_by_hand": "put by hand: {stands}",
+    "done": "done.",
+    "has_won": "{side} has won.",
+    "to_play": "Turn {turn}, {side} to play.",
+    "on_the_table": "{side}: {count} on the table ({stands})",
+    "off_the_table": "off the table: {stands}",
+    "nobody": "nobody",
+    "nothing_happened": "Nothing happened.",
 }

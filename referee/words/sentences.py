@@ -20,20 +20,25 @@ from referee.words.translating import fill, say, translated
 from rules.ruling import Check, Effect, Ruling, Throw
 
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
+_RANGES = ("range", "gun_range", "throw_range")
+_WAYS = ("move_length", "run_length", "drive_length", "way_length")
 
 
 def deciding_check(ruling: Ruling) -> Check | None:
-    """Return the check that decided: the first that refuses, else the first too close, else the range."""
+    """Return the check that decided: the first that refuses, else the first too close, else the range or the way."""
     for wanted in ("failed", "close"):
         for check in ruling.checks:
             if check.verdict == wanted and not (wanted == "failed" and check.modifies):
                 return check
-    return next((check for check in ruling.checks if check.key == "range"), None)
+    measured = [check for check in ruling.checks if check.key in (*_RANGES, *_WAYS)]
+    return next((check for check in measured if check.key in _RANGES), measured[-1] if measured else None)
 
 
 def verdict_word(ruling: Ruling, *, language: str = "en") -> str:
     """Return the ruling in a word or four, in capitals."""
     word = VERDICTS[ruling.verdict]
+    if ruling.verdict == "allowed" and any(check.key in _RANGES for check in ruling.checks):
+        word = VERDICTS["in_range"]
     if ruling.verdict == "refused" and (check := deciding_check(ruling)):
         word = VERDICTS.get(check.key, word)
     return translated(word, language)
@@ -50,7 +55,7 @@ def number_line(check: Check | None, *, language: str = "en") -> str | None:
         return None
     pm = _plus_minus(check.sigma, language)
     measured = number(check.measured, f".{_places(check)}f", language)
-    if check.key in ("range", "canister"):
+    if check.key in (*_RANGES, *_WAYS, "canister"):
         said = label("number", language=language, measured=measured, limit=number(check.limit, "g", language))
         return said + (f", ±{pm}" if pm else "")
     return f"{measured} cm" + (f" ±{pm}" if pm else "")
@@ -60,10 +65,10 @@ def sentence(ruling: Ruling, *, language: str = "en") -> str:
     """Return why, in one sentence."""
     if ruling.verdict == "allowed":
         cover = next((c for c in ruling.checks if c.key in ("cover", "target_in_cover")), None)
-        range_check = next((c for c in ruling.checks if c.key == "range"), None)
-        parts = [check_sentence(c, language=language) for c in (range_check, cover) if c is not None]
+        measured = deciding_check(ruling)
+        parts = [check_sentence(c, language=language) for c in (measured, cover) if c is not None]
         said = "; ".join(parts) if parts else label("allowed", language=language)
-        return _sentence(said, range_check or cover)
+        return _sentence(said, measured or cover)
     check = deciding_check(ruling)
     if check is None:
         return _sentence(verdict_word(ruling, language=language).lower())

@@ -12,8 +12,8 @@ from cli.main import main
 from table.errors import BadFile
 
 COMMANDS = [
-    "capture", "calibrate", "measure", "rule", "shot", "demo", "serve", "sheets", "army", "clauses", "journal",
-    "doctor",
+    "capture", "calibrate", "measure", "rule", "battle", "shot", "demo", "serve", "sheets", "army", "clauses",
+    "journal", "doctor",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
@@ -26,7 +26,8 @@ SHAPES = {
     "calibrate camera": ["--squares", "--square-cm", "--marker-cm", "--dictionary", "--out", "--report"],
     "calibrate table": ["--camera", "--frame", "--out", "--survey", "--report"],
     "measure": ["--table", "--roster", "--json"],
-    "rule": ["--json"],
+    "rule": ["--json", "--settings", "--lang"],
+    "battle": ["--until", "--json", "--lang"],
     "shot": ["--table", "--roster", "--json"],
     "demo": ["--port", "--no-browser", "--lan", "--game"],
     "serve": ["--camera", "--journal", "--port", "--lan"],
