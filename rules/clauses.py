@@ -10,11 +10,16 @@ from table.notation.toml import Strict
 
 
 class Clause(Strict):
-    """One clause: a ruling (tried by cases), data (by a test) or advice; ``held_by`` "module:function" once built."""
+    """One clause: a ruling (tried by cases), data (by a test) or advice; ``held_by`` is "module:function".
+
+    ``never_refuses``: it modifies, or says what dice mean, and cannot refuse. ``tried_by``: a test beside the cases.
+    """
 
     sort: Literal["ruling", "data", "advice"]
     title: str
     held_by: str | None = None
+    never_refuses: bool = False
+    tried_by: str | None = None
 
     def function(self) -> Callable[..., Any] | None:
         """Return the function that holds it; None where it is not built yet. Raises AttributeError for a wrong name."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from rules.ruling import HouseValue
 from table.notation.toml import Strict, check_model
@@ -11,6 +11,8 @@ from table.notation.toml import Strict, check_model
 
 class Settings(Strict):
     """Settings of one game; ``house`` maps each key that the book does not give to the clause it belongs to."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
     house: ClassVar[Mapping[str, str]] = {}
 

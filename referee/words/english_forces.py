@@ -74,6 +74,9 @@ CHECKS: Mapping[str, Trio] = {
     "no_division": ("{count} brigades: a division has {least} to {most}", "", ""),
     "brigades_enough": ("{side} has {count} brigades", "", ""),
     "brigades_few": ("{side} has {count} brigades; the book has {least} a side at least", "", ""),
+    "other_table": ("the table is {width} x {depth} cm; the book's is {wide} x {deep}", "", ""),
+    "strip_ends": ("{piece} does not join two edges that meet in a corner, as the book has it", "", ""),
+    "piece_across": ("{piece} is {across} cm across; the book has 10 to 15", "", ""),
     "as_fixed": (
         "{count} x {kind} arrive of {left} still to come",
         "{count} x {kind} arrive, but {left} are still to come: their number was fixed before play",

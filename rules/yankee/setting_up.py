@@ -8,6 +8,7 @@ from rules.hearing import Hearing
 from rules.initiative import begins, sides_of
 from rules.ruling import Shape
 from rules.yankee.column import in_file
+from rules.yankee.ground import tell_ground
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.organisation import tell_forces
 from rules.yankee.settings import YankeeSettings
@@ -42,6 +43,7 @@ def terrain(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         kind = PIECES[hearing.throw("Y4.2", "which_piece", side)]
         hearing.modifying("Y4.2", "piece", side=side, kind=kind, objective=kind in OBJECTIVES)
         hearing.effect("terrain", None, piece=kind, side=side, objective=kind in OBJECTIVES)
+    tell_ground(snapshot, hearing)
     hearing.outcome = "terrain"
 
 
