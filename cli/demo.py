@@ -1,7 +1,6 @@
 """`vedette demo`: the umpire at work on a table that is not there."""
 
 import logging
-import random
 import signal
 import sys
 import threading
@@ -16,6 +15,7 @@ from cli.unbuilt import NotBuilt
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import WallClock
 from web.app import LOCAL_HOSTS, create_app
+from web.fair import Cup
 from web.neighbours import lan_address, lan_names
 from web.serve import Server, open_port
 from web.stage import set_stage
@@ -43,8 +43,8 @@ def command(port: int | None, no_browser: bool, lan: bool, game: str) -> None:
     open_eye()
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    dice = random.SystemRandom()
-    stage = set_stage(BATTLES[game](), WallClock(), lambda: dice.randint(1, 6))
+    scene = BATTLES[game]()
+    stage = set_stage(scene, WallClock(), Cup(len(scene.sides)))
     app = create_app(stage.desk, (*LOCAL_HOSTS, *(lan_names() if lan else ())))
     server = Server(app, listening, stage.desk.close)
     stop = threading.Event()

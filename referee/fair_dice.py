@@ -11,8 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
+from typing import Annotated, Any
 
-from table.errors import BadInput
+from pydantic import Field
+
+from table.errors import BadFile, BadInput
+from table.notation.toml import Strict, check_model
 
 SEED_BYTES = 32
 _FAIR = 252  # the largest multiple of six that a byte holds: bytes from here on would favour the low faces
@@ -42,6 +46,29 @@ class Proof:
     words: tuple[str, ...]
     dice: tuple[int, ...]
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON has it, the seed in hexadecimal: what ``read_proof`` reads."""
+        return {
+            "commitment": self.commitment, "seed": self.seed.hex(), "words": list(self.words), "dice": list(self.dice)
+        }  # fmt: skip
+
+
+class _ProofModel(Strict):
+    commitment: str
+    seed: str
+    words: list[str]
+    dice: list[Annotated[int, Field(ge=1, le=6)]]
+
+
+def read_proof(data: Any, file: str) -> Proof:
+    """Return a proof from its JSON; raises BadFile."""
+    read = check_model(data, _ProofModel, file)
+    try:
+        seed = bytes.fromhex(read.seed)
+    except ValueError:
+        raise BadFile(file, "seed", "64 hexadecimal digits", repr(read.seed)) from None
+    return Proof(read.commitment, seed, tuple(read.words), tuple(read.dice))
+
 
 class FairDice:
     """One match's dice for ``players`` players; ``seed`` are 32 bytes that nobody has seen."""
@@ -63,6 +90,11 @@ class FairDice:
     def words_missing(self) -> int:
         """How many players have not typed their word yet."""
         return self._players - len(self._words)
+
+    @property
+    def thrown(self) -> int:
+        """How many dice have been thrown."""
+        return len(self._thrown)
 
     def mix(self, word: str) -> None:
         """Mix in a player's word; raises BadInput for an empty one, or once all have typed theirs."""

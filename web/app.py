@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from web.acts import acts_blueprint
 from web.desk import Desk
 from web.failing import handle_failures
+from web.fair import Cup, fair_blueprint
 from web.guard import guard
 from web.watching import watching_blueprint
 
@@ -22,6 +23,8 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS) -> Flask:
     guard(app, hosts)
     app.register_blueprint(acts_blueprint(desk))
     app.register_blueprint(watching_blueprint(desk))
+    if isinstance(desk.die, Cup):
+        app.register_blueprint(fair_blueprint(desk, desk.die))
 
     @app.get("/")
     def page() -> ResponseReturnValue:

@@ -86,6 +86,11 @@ class Desk:
             self._tell(table=True)
             return result
 
+    @property
+    def die(self) -> Die:
+        """What throws the desk's own dice."""
+        return self._die
+
     def roll(self) -> int:
         """Throw one of the desk's own dice."""
         with self._changed:

@@ -1,7 +1,7 @@
 """Everything one page shows, as JSON: table, stands, status, turn, ruling."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from referee.rehearsal.scene import Scene
 from referee.words import last_seen
@@ -40,7 +40,17 @@ def view_of(desk: Desk) -> dict[str, Any]:
         "acts": reading.acts,
         "owed": reading.owed,
         "suggestions": suggestions,
+        "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
     }
+
+
+@runtime_checkable
+class Showing(Protocol):
+    """Dice that have something to show of themselves."""
+
+    def view(self) -> Mapping[str, Any]:
+        """Return what everybody may know of them."""
+        ...
 
 
 def _stand(stand: Stand, scene: Scene, seen: bool, fate: str | None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from cli.main import main
 from table.errors import BadFile
 
 COMMANDS = [
-    "capture", "calibrate", "measure", "rule", "battle", "shot", "demo", "serve", "sheets", "army", "clauses",
+    "capture", "calibrate", "measure", "rule", "battle", "shot", "demo", "serve", "sheets", "army", "clauses", "dice",
     "journal", "doctor",
 ]  # fmt: skip
 SUBCOMMANDS = {

@@ -76,7 +76,18 @@ export class Desk extends EventTarget {
 
   async throwDie(face) {
     await this.#busy;
-    if (this.wantsDice) await this.act("throw", face ? { dice: [face] } : {});
+    if (!this.wantsDice) return;
+    if (!face && this.view.fair_dice?.words_missing > 0) this.dispatchEvent(new Event("words-wanted"));
+    else await this.act("throw", face ? { dice: [face] } : {});
+  }
+
+  /** Vedette's own dice: a player's word, and the seed after the match. */
+  mix(word) {
+    return this.act("word", { word }, "dice");
+  }
+
+  showSeed() {
+    return this.act("show", {}, "dice");
   }
 
   get wantsDice() {
@@ -91,8 +102,8 @@ export class Desk extends EventTarget {
   }
 
   /** Acts go out one after the other, in the order of the taps. */
-  act(name, body = {}) {
-    const after = this.#busy.then(() => this.#post(name, body));
+  act(name, body = {}, room = "match") {
+    const after = this.#busy.then(() => this.#post(`${room}/${name}`, body));
     this.#busy = after.catch(() => {});
     return after;
   }
@@ -101,9 +112,9 @@ export class Desk extends EventTarget {
     this.dispatchEvent(new CustomEvent("said", { detail: text }));
   }
 
-  async #post(name, body) {
+  async #post(address, body) {
     try {
-      const answer = await fetch(`/api/match/${name}`, {
+      const answer = await fetch(`/api/${address}`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ ...body, seen: this.view?.acts }),

@@ -2,6 +2,7 @@
 
 import "./bar.js";
 import "./card/card.js";
+import "./card/fair.js";
 import "./plan/plan.js";
 import { Desk } from "./desk.js";
 import { listenToKeys } from "./keys.js";
@@ -12,7 +13,7 @@ const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 const viewButton = document.getElementById("tool-view");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-fair")) element.desk = desk;
 
 function toggleView() {
   const plain = viewButton.getAttribute("aria-pressed") !== "true";
@@ -23,6 +24,9 @@ function toggleView() {
 const showKeys = () => keys.showModal();
 viewButton.addEventListener("click", toggleView);
 document.getElementById("tool-keys").addEventListener("click", showKeys);
+const fairButton = document.getElementById("tool-dice");
+fairButton.addEventListener("click", () => document.querySelector("vd-fair").open());
+desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk.view?.fair_dice));
 listenToKeys(desk, { plan, toggleView, showKeys });
 
 // What a sighted player reads off the card is said aloud too.

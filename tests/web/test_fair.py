@@ -1,0 +1,67 @@
+"""Vedette's own dice at the desk."""
+
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.fair_dice import check, read_proof
+from referee.live import Look, Status
+from referee.match import Match
+from referee.rehearsal.ambush import ambush_scene
+from referee.rehearsal.clock import HandClock
+from rules.registry import rule
+from rules.state import State
+from web.app import create_app
+from web.desk import Desk
+from web.fair import Cup
+
+SHOT = {"actor": "Miller", "target": "Weber"}
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    scene = ambush_scene()
+    table = scene.truth()
+    table = replace(table, stands=tuple(replace(stand, sigma_cm=0.015) for stand in table.stands))
+    match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)
+    look = Look(table, Status("still", "still"))
+    seeds = iter([bytes([1] * 32), bytes([2] * 32), bytes([3] * 32)])
+    desk = Desk(scene, match, look, Cup(2, lambda _: next(seeds)), HandClock().now_s)
+    client = create_app(desk).test_client()
+    client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+    return client
+
+
+def test_nothing_is_rolled_while_a_word_is_missing(client: FlaskClient) -> None:
+    client.post("/api/match/declare", json=SHOT)
+    refused = client.post("/api/match/throw", json={})
+    assert refused.status_code == 400
+    assert "2 of 2 players have not typed their word yet" in refused.get_json()["error"]
+    typed = client.post("/api/match/throw", json={"dice": [4]})  # what falls on the table counts in any case
+    assert typed.status_code == 200
+
+
+def test_two_words_and_the_dice_fall_and_can_be_proved(client: FlaskClient) -> None:
+    before = client.get("/api/view").get_json()["fair_dice"]
+    for word in ("a", "b"):
+        assert client.post("/api/dice/word", json={"word": word}).status_code == 200
+    assert client.post("/api/dice/word", json={"word": "c"}).status_code == 400
+    client.post("/api/match/declare", json=SHOT)
+    assert client.post("/api/match/throw", json={}).status_code == 200
+    shown = client.post("/api/dice/show", json={}).get_json()["fair_dice"]
+    proof = read_proof(shown["proofs"][0], "proof")
+    assert proof.commitment == before["commitment"]
+    assert (proof.words, len(proof.dice)) == (("a", "b"), 1)
+    assert check(proof) is None
+    assert shown["commitment"] != before["commitment"]  # the seed that was shown is never thrown again
+    assert shown["words_missing"] == 2
+
+
+def test_the_seed_is_nowhere_before_it_is_shown(client: FlaskClient) -> None:
+    assert bytes([1] * 32).hex() not in client.get("/api/view").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("body", [{}, {"word": ""}, {"word": 3}, {"word": "x", "more": 1}, {"word": "  "}])
+def test_a_word_that_is_none_is_said_to_be_so(client: FlaskClient, body: dict[str, object]) -> None:
+    assert client.post("/api/dice/word", json=body).status_code == 400

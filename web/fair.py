@@ -1,0 +1,75 @@
+"""The desk's own dice: fixed before play, mixed with a word from each player, proved afterwards."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, jsonify
+from flask.typing import ResponseReturnValue
+
+from referee.fair_dice import SEED_BYTES, FairDice, Proof
+from web.bodies import Body, Name, read_body
+from web.desk import Desk
+from web.view import view_of
+
+MOST_PROOFS = 20
+
+
+class Word(Body):
+    """A player's word, mixed into the dice."""
+
+    word: Name
+
+
+class Cup:
+    """The dice of a desk: those in play, and the proofs of those that were shown."""
+
+    def __init__(self, players: int, seed: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self._players, self._draw = players, seed
+        self._dice = FairDice(seed(SEED_BYTES), players)
+        self._proofs: list[Proof] = []
+
+    def __call__(self) -> int:
+        """Throw one die; raises BadInput while a player's word is missing."""
+        return self._dice.throw()[0]
+
+    def mix(self, word: str) -> None:
+        """Mix in a player's word; raises BadInput for an empty one, or once all have typed theirs."""
+        self._dice.mix(word)
+
+    def show(self) -> Proof:
+        """Show the seed, and fix another for what comes after."""
+        proof = self._dice.reveal()
+        self._proofs = [*self._proofs, proof][-MOST_PROOFS:]
+        self._dice = FairDice(self._draw(SEED_BYTES), self._players)
+        return proof
+
+    def view(self) -> dict[str, Any]:
+        """Return what everybody may know of the dice now."""
+        dice = self._dice
+        return {
+            "commitment": dice.commitment,
+            "players": self._players,
+            "words_missing": dice.words_missing,
+            "thrown": dice.thrown,
+            "proofs": [proof.as_dict() for proof in self._proofs],
+        }
+
+
+def fair_blueprint(desk: Desk, cup: Cup) -> Blueprint:
+    """Return the routes under /api/dice; each answers with the whole view after the act."""
+    fair = Blueprint("fair", __name__, url_prefix="/api/dice")
+
+    @fair.post("/word")
+    def word() -> ResponseReturnValue:
+        body = read_body(Word)
+        desk.act(lambda _: cup.mix(body.word), body.seen)
+        return jsonify(view_of(desk))
+
+    @fair.post("/show")
+    def show() -> ResponseReturnValue:
+        body = read_body(Body)
+        desk.act(lambda _: cup.show(), body.seen)
+        return jsonify(view_of(desk))
+
+    return fair
