@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from rules.odds import odds
 from rules.ruling import Check, Ruling
 from rules.state import State
 from table.errors import BadInput
@@ -33,14 +34,21 @@ class Declaration:
 
 @dataclass(frozen=True)
 class Moment:
-    """Everything a match knows between two acts; ``act`` is the one that led here."""
+    """Everything a match knows between two acts; ``act`` is the one that led here.
+
+    ``odds`` are the outcomes that the dice still asked for may bring, each with its probability, likeliest first.
+    """
 
     memory: State
     declared: Declaration | None = None
     ruling: Ruling | None = None
     confirmed: bool = False
     act: str | None = None
+    odds: tuple[tuple[str, float], ...] = ()
 
+
+DICE_TRIED = 2
+"""Odds are told where so many dice are asked for at most: 43 rulings, a tenth of a second."""
 
 LEAST_WALK_CM = 0.5
 """A stand that was only nudged has not moved."""
@@ -50,6 +58,10 @@ def name_of(check: Check) -> str:
     """Return what a check is called when the referee decides it: two of one clause and key differ by the stand."""
     who = check.detail.get("stand") or check.detail.get("actor") or check.detail.get("target")
     return f"{check.clause}:{check.key}" + (f":{who}" if who else "")
+
+
+def _outcome(ruling: Ruling) -> str:
+    return ruling.outcome or ruling.verdict
 
 
 class Match:
@@ -112,7 +124,10 @@ class Match:
             table.stand(name)
         unseen = tuple(name for name in (actor, target) if name in self._unseen)
         declared = Declaration({"type": verb, "actor": actor, "target": target}, table, unseen=unseen)
-        self._now = replace(self._now, declared=declared, ruling=self._judge(declared), confirmed=False)
+        ruling = self._judge(declared)
+        self._now = replace(
+            self._now, declared=declared, ruling=ruling, confirmed=False, odds=self._odds(declared, ruling)
+        )
         return self.ruling
 
     @property
@@ -136,7 +151,7 @@ class Match:
         ruling = self._judge(thrown)
         if ruling.unused_dice:
             raise NotNow(f"{len(ruling.unused_dice)} dice too many: {self.ruling.needs.asked} is asked for")
-        self._act("throw", replace(self._now, declared=thrown, ruling=ruling))
+        self._act("throw", replace(self._now, declared=thrown, ruling=ruling, odds=self._odds(thrown, ruling)))
         if confirm and self.finished:
             self._now = replace(self._confirmed(), act="throw")
         return ruling
@@ -158,7 +173,8 @@ class Match:
         if name not in {known for check in close for known in (check.clause, name_of(check))}:
             raise NotNow(f"{name} was not too close to call; there is nothing to decide")
         decided = replace(declared, decided={**declared.decided, name: passed})
-        self._act("decision", replace(self._now, declared=decided, ruling=self._judge(decided)))
+        ruling = self._judge(decided)
+        self._act("decision", replace(self._now, declared=decided, ruling=ruling, odds=self._odds(decided, ruling)))
         if confirm and self.finished:
             self._now = replace(self._confirmed(), act="decision")
         return self.ruling
@@ -180,7 +196,7 @@ class Match:
     def withdraw(self) -> None:
         """Take the declaration off the card; raises NotNow while a throw or a word is owed."""
         self._nothing_owed()
-        self._now = replace(self._now, declared=None, ruling=None, confirmed=False)
+        self._now = replace(self._now, declared=None, ruling=None, confirmed=False, odds=())
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
@@ -223,6 +239,18 @@ class Match:
             decided=declared.decided,
             sides=self._now.memory.known,
         )
+
+    def _odds(self, declared: Declaration, ruling: Ruling) -> tuple[tuple[str, float], ...]:
+        """Return what the dice still asked for may bring; nothing where there are too many throws to try."""
+        if ruling.verdict != "allowed" or ruling.needs is None:
+            return ()
+        try:
+            shares = odds(
+                lambda more: self._judge(replace(declared, dice=(*declared.dice, *more))), _outcome, DICE_TRIED
+            )
+        except ValueError:
+            return ()
+        return tuple((outcome, float(share)) for outcome, share in shares.items())
 
     def _confirmed(self) -> Moment:
         now, declared = self._now, self._declared_now()

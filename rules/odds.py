@@ -13,11 +13,13 @@ MOST_DICE = 8
 """So many dice in a row are tried at most: 1.7 million throws."""
 
 
-def odds(ruled: Callable[[tuple[int, ...]], Ruling], key: Callable[[Ruling], Key]) -> Mapping[Key, Fraction]:
+def odds(
+    ruled: Callable[[tuple[int, ...]], Ruling], key: Callable[[Ruling], Key], most_dice: int = MOST_DICE
+) -> Mapping[Key, Fraction]:
     """Return the exact probability of each ``key`` of a finished ruling, likeliest first.
 
     ``ruled`` rules on the same action with those dice; it asks for more by ``needs``. Raises ValueError for an action
-    that asks for more than MOST_DICE.
+    that asks for more than ``most_dice``.
     """
     found: Counter[Key] = Counter()
 
@@ -26,8 +28,8 @@ def odds(ruled: Callable[[tuple[int, ...]], Ruling], key: Callable[[Ruling], Key
         if ruling.needs is None:
             found[key(ruling)] += share  # type: ignore[assignment]
             return
-        if len(dice) == MOST_DICE:
-            raise ValueError(f"more than {MOST_DICE} dice: {ruling.needs.purpose} is asked for after {dice}")
+        if len(dice) == most_dice:
+            raise ValueError(f"more than {most_dice} dice: {ruling.needs.purpose} is asked for after {dice}")
         for face in FACES:
             explore((*dice, face), share / len(FACES))
 

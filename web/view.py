@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from referee.rehearsal.scene import Scene
-from referee.words import last_seen
+from referee.words import chances, last_seen
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
@@ -92,6 +92,7 @@ def _ruling(reading: Reading, scene: Scene) -> Mapping[str, Any] | None:
         "target": action["target"],
         **ruling_view(ruling),
         "confirmed": moment.confirmed,
+        "chances": chances(scene.game, moment.odds) if moment.odds else None,
         "last_seen": last_seen(moment.declared.unseen),
         "measured_only": None if playing else f"It is the turn of the {title}: this is measured, not played.",
     }

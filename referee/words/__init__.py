@@ -6,6 +6,7 @@ Each takes the language, "en", "it" or "es", as ``language``.
 from referee.words.languages import LANGUAGES, language_of
 from referee.words.notices import last_seen, not_seen, notice_chip, notice_sentence, plain
 from referee.words.sentences import (
+    chances,
     check_sentence,
     effect_sentence,
     label,
@@ -18,6 +19,7 @@ from referee.words.sentences import (
 
 __all__ = [
     "LANGUAGES",
+    "chances",
     "check_sentence",
     "effect_sentence",
     "label",

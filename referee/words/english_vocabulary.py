@@ -81,6 +81,7 @@ LABELS: Mapping[str, str] = {
     "just": "just",
     "throws": "{roller} throws",
     "number": "{measured} cm of {limit}",
+    "percent": "{percent}%",
     "odds": "{percent}% that it is",
     "needs": "To throw ({clause}): {throw}.",
     "unused_dice": "Dice not used: {dice}",

@@ -1,6 +1,6 @@
 """A ruling's keys and numbers made into sentences, in the language asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.words.english import (
@@ -120,6 +120,16 @@ def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
         return None
     template = OUTCOMES.get((ruling.game, ruling.outcome))
     return ruling.outcome if template is None else translated(template, language)
+
+
+def chances(game: str, odds: Sequence[tuple[str, float]], *, language: str = "en") -> str:
+    """Return what the dice may bring: "Missed 50%, hit and removed 33%, hit, but unhurt 17%"."""
+    said = []
+    for outcome, share in odds:
+        words = translated(OUTCOMES.get((game, outcome), outcome), language).rstrip(".")
+        percent = label("percent", language=language, percent=round(100 * share))
+        said.append(f"{words[:1].lower()}{words[1:]} {percent}")
+    return " · ".join(said)
 
 
 def _places(check: Check) -> int:

@@ -254,3 +254,13 @@ def test_a_declaration_knows_who_was_not_seen() -> None:
     game.see(TABLE)
     game.declare("Miller", "Weber")
     assert game.now.declared.unseen == ()
+
+
+def test_what_the_dice_may_still_bring_is_told_with_every_die() -> None:
+    game = match()
+    game.declare("Miller", "Weber")
+    assert dict(game.now.odds) == {"miss": 1 / 2, "hit": 1 / 3, "saved": 1 / 6}
+    game.throw([5])
+    assert dict(game.now.odds) == {"hit": 2 / 3, "saved": 1 / 3}
+    game.throw([6])
+    assert game.now.odds == ()

@@ -71,6 +71,7 @@ function foot(desk, view) {
   return html("footer", { class: "card-foot" },
     ruling.undecided && decision(desk),
     desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
+    desk.wantsDice && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
     desk.wantsDice && diceRow((face) => desk.throwDie(face)),
     html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null)), undo, away),
   );
