@@ -9,6 +9,7 @@ from rules.dice import NeedsDice, six_sided
 from rules.hearing import Hearing
 from rules.possibility import Try
 from rules.ruling import Ruling
+from rules.seen import SeenMove
 from rules.settings import Settings, read_settings
 from table.errors import BadFile
 from table.snapshot import Snapshot
@@ -19,7 +20,8 @@ Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game: its settings, its verbs, how its stands and terrain are completed, and what a stand may try.
+    """One game: its settings, its verbs, how its stands and terrain are completed, and what a stand may try,
+    and which actions explain how stands moved from one table to another.
 
     ``turn_clause`` says whose turn it is, ``any_time`` are the verbs that do not wait for it.
     """
@@ -30,11 +32,14 @@ class Game:
     complete: Callable[[Snapshot, Any, str], Snapshot]
     tries: Callable[[Snapshot, Stand, Any], Iterable[Try]]
     turn_clause: str
+    moves_seen: Callable[[Snapshot, Snapshot], tuple[SeenMove, ...]]
     any_time: frozenset[str] = frozenset()
 
 
 GAMES: Mapping[str, Game] = {
-    "ambush": Game("ambush", ambush.AmbushSettings, ambush.VERBS, ambush.complete, ambush.tries, "A1.5"),
+    "ambush": Game(
+        "ambush", ambush.AmbushSettings, ambush.VERBS, ambush.complete, ambush.tries, "A1.5", ambush.moves_seen
+    ),
     "yankee": Game(
         "yankee",
         yankee.YankeeSettings,
@@ -42,6 +47,7 @@ GAMES: Mapping[str, Game] = {
         yankee.complete,
         yankee.tries,
         "Y6.1",
+        yankee.moves_seen,
         yankee.ANY_TIME,
     ),
 }

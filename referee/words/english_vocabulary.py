@@ -98,5 +98,8 @@ LABELS: Mapping[str, str] = {
     "on_the_table": "{side}: {count} on the table ({stands})",
     "off_the_table": "off the table: {stands}",
     "nobody": "nobody",
+    "nothing_moved": "Nothing moved.",
+    "wheel": "a wheel about the {pivot} corner by {degrees} degrees",
+    "loosely": "put down {off} cm off that",
     "nothing_happened": "Nothing happened.",
 }

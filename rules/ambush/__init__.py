@@ -10,6 +10,7 @@ from rules.ambush.moving import move, run
 from rules.ambush.obstacles import check_crossed, terrain_table
 from rules.ambush.platoon import split
 from rules.ambush.pushing import push
+from rules.ambush.seen import moves_seen
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
 from rules.ambush.tries import tries
@@ -32,4 +33,4 @@ def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snaps
     return complete_stands(snapshot, source, settings.vehicles)
 
 
-__all__ = ["VERBS", "AmbushSettings", "complete", "tries"]
+__all__ = ["VERBS", "AmbushSettings", "complete", "moves_seen", "tries"]

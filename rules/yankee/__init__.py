@@ -9,6 +9,7 @@ from rules.yankee.falling_back import fall_back
 from rules.yankee.fire import fire
 from rules.yankee.moving import ford, move
 from rules.yankee.orders import command, general, order, react
+from rules.yankee.seen import moves_seen
 from rules.yankee.setting_up import deploy, reinforce, start, terrain
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
@@ -29,4 +30,4 @@ def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snaps
     return complete_stands(snapshot, source, settings.troops)
 
 
-__all__ = ["ANY_TIME", "VERBS", "YankeeSettings", "complete", "tries"]
+__all__ = ["ANY_TIME", "VERBS", "YankeeSettings", "complete", "moves_seen", "tries"]

@@ -118,6 +118,18 @@ class CaseModel(Strict):
     expect: dict[str, Any] | None = None
 
 
+class _TableOnly(BaseModel):
+    """What of a case or battle file is the table, and no more."""
+
+    model_config = ConfigDict(extra="ignore")
+    game: str
+    settings: dict[str, Any] = {}
+    table: TableModel
+    stand: list[StandModel] = []
+    terrain: list[PieceModel] = []
+    side: dict[str, dict[str, Any]] = {}
+
+
 class _GameOnly(BaseModel):
     model_config = ConfigDict(extra="ignore")
     game: str
@@ -140,6 +152,14 @@ class Case:
 def game_of_case(text: str, file: str = "case.toml") -> str:
     """Return which game a case is of, before its stands are read in that game's terms; raises BadFile."""
     return parse_toml(text, _GameOnly, file).game
+
+
+def parse_table(text: str, file: str = "table.toml") -> Case:
+    """Read only the table of a case or battle file: a case without an action; raises BadFile."""
+    model = parse_toml(text, _TableOnly, file)
+    stands = stands_from(model.stand, "stand", file)
+    table = Snapshot(model.table.width_cm, model.table.depth_cm, stands, pieces_from(model.terrain, file, "terrain"))
+    return Case(model.game, table, {}, settings=model.settings, sides=model.side)
 
 
 def parse_case(text: str, file: str = "case.toml") -> Case:

@@ -1,0 +1,71 @@
+"""`vedette moves`: what moved between two tables, read as actions and ruled on."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.files import read_text
+from cli.language import option as language_option
+from referee.words import label, sentence, verdict_word
+from rules.registry import game_named, rule
+from rules.ruling import Ruling
+from rules.seen import SeenMove
+from rules.settings import read_settings
+from table.errors import BadInput
+from table.notation.case_file import parse_table
+
+LOOSE_CM = 0.3  # how far off a reading may be before it is worth a word
+
+
+@click.command()
+@click.argument("before", type=click.Path(path_type=Path))
+@click.argument("after", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
+@language_option
+def command(before: Path, after: Path, as_json: bool, lang: str) -> None:
+    """Tell what moved from the table in BEFORE.toml to that in AFTER.toml, and rule on each move.
+
+    Both are written as cases are (game, [table], [[stand]], [[terrain]]); an action in them is not read. Bases of
+    Yankee that touch are read as one group where one move explains them: straight ahead, a wheel, a turn on the spot,
+    into column. Exit status 0 whatever the verdicts.
+    """
+    told = judged(before, after)
+    if as_json:
+        click.echo(json.dumps([_as_dict(move, ruling) for move, ruling in told], indent=2, ensure_ascii=False))
+        return
+    for move, ruling in told:
+        word, why = verdict_word(ruling, language=lang), sentence(ruling, language=lang)
+        click.echo(
+            label("moved_as", language=lang, stands=", ".join(move.stands), word=word, sentence=why) + _how(move, lang)
+        )
+    if not told:
+        click.echo(label("nothing_moved", language=lang))
+
+
+def judged(before: Path, after: Path) -> list[tuple[SeenMove, Ruling]]:
+    """Return what moved between two files' tables with the ruling on each; raises BadInput."""
+    start, end = (parse_table(read_text(path), str(path)) for path in (before, after))
+    if start.game != end.game:
+        raise BadInput(f"{after}: a table of {end.game}, but {before} is one of {start.game}")
+    game = game_named(start.game, str(before))
+    settings = read_settings(game.settings, start.settings, str(before))
+    tables = [game.complete(case.snapshot, settings, str(path)) for case, path in ((start, before), (end, after))]
+    return [
+        (move, rule(start.game, start.snapshot, move.action, (), start.settings, {}, str(before), start.sides))
+        for move in game.moves_seen(*tables)
+    ]
+
+
+def _how(move: SeenMove, language: str) -> str:
+    more = []
+    if "wheel" in move.action:
+        more.append(label("wheel", language=language, **move.action["wheel"]))
+    if move.off_cm > LOOSE_CM:
+        more.append(label("loosely", language=language, off=round(move.off_cm, 1)))
+    return f" ({'; '.join(more)})" if more else ""
+
+
+def _as_dict(move: SeenMove, ruling: Ruling) -> dict[str, Any]:
+    return {"action": dict(move.action), "stands": list(move.stands), "off_cm": move.off_cm, "ruling": ruling.as_dict()}

@@ -1,0 +1,56 @@
+"""`vedette moves BEFORE AFTER`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cli.main import main
+
+TABLE = 'game = "yankee"\n[table]\nwidth_cm = 160\ndepth_cm = 100\n'
+
+
+def base(name: str, x: float, y: float, heading: float = 90) -> str:
+    return (
+        f'[[stand]]\nname = "{name}"\nside = "n"\nkind = "infantry"\nbrigade = "A"\nx = {x}\ny = {y}\n'
+        f"heading_deg = {heading}\n"
+    )
+
+
+@pytest.fixture
+def before(tmp_path: Path) -> Path:
+    file = tmp_path / "before.toml"
+    file.write_text(TABLE + base("n-1", 60, 40) + base("n-2", 62.5, 40))
+    return file
+
+
+def run(*args: object) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["moves", *map(str, args)], env={"VEDETTE_LANG": "en"})
+    return result.exit_code, result.output
+
+
+@pytest.mark.parametrize(("cm", "word"), [(9.9, "ALLOWED"), (10.2, "TOO FAR")])
+def test_a_line_that_went_ahead(before: Path, tmp_path: Path, cm: float, word: str) -> None:
+    after = tmp_path / "after.toml"
+    after.write_text(TABLE + base("n-1", 60, 40 + cm) + base("n-2", 62.5, 40 + cm))
+    status, said = run(before, after)
+    assert status == 0
+    assert word in said
+    assert f"{cm} cm" in said
+    move = json.loads(run(before, after, "--json")[1])[0]
+    assert sorted(move["stands"]) == ["n-1", "n-2"]
+    assert move["ruling"]["verdict"] == ("allowed" if cm < 10 else "refused")
+
+
+def test_nothing_moved(before: Path) -> None:
+    assert run(before, before) == (0, "Nothing moved.\n")
+    assert run(before, before, "--lang", "es") == (0, "No se ha movido nada.\n")
+
+
+def test_two_games_are_no_before_and_after(before: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text('game = "ambush"\n[table]\nwidth_cm = 160\ndepth_cm = 100\n')
+    status, said = run(before, other)
+    assert status == 2
+    assert "a table of ambush" in said
