@@ -18,7 +18,8 @@ def check_keys(action: Mapping[str, Any], allowed: Sequence[str], source: str) -
     """Raise BadFile for a key this verb does not know."""
     for key in action:
         if key != "type" and key not in allowed:
-            raise BadFile(source, f"action.{key}", f"only {', '.join(allowed)} for {action.get('type')!r}", repr(key))
+            known = f"only {', '.join(allowed)}" if allowed else "no other keys"
+            raise BadFile(source, f"action.{key}", f"{known} for {action.get('type')!r}", repr(key))
 
 
 def stand_named(action: Mapping[str, Any], key: str, snapshot: Snapshot, source: str) -> Stand:

@@ -1,12 +1,14 @@
 """By how much a line passes an outline, or how deep it cuts it."""
 
 import math
+from typing import Any
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely import LineString, MultiPolygon, Polygon
 
+from table.footprint import Footprint
 from table.measurement import Measurement
 from table.nearest import TIE_CM, deciding_pairs, feet, segments
 from table.terrain import Point
@@ -138,3 +140,14 @@ def free_shift(bars: list[Bar]) -> float:
     while higher := [high for low, high in bars if low < shift - SLACK and high > shift + SLACK]:
         shift = max(higher)
     return shift
+
+
+def clear_by(hull: Footprint, other: Footprint, sigma_cm: float) -> Measurement:
+    """Return by how much a way passes something, cm: minus the width of what lies in both where it does not."""
+    apart = float(shapely.distance(hull, other))
+    if apart > 0:
+        return Measurement(apart, sigma_cm)
+    both: Any = shapely.intersection(hull, other)
+    parts = [part for part in shapely.get_parts(both) if part.area > 1e-9]  # a touch beside it is no part
+    widest = max((float(shapely.maximum_inscribed_circle(part).length) for part in parts), default=0.0)
+    return Measurement(-2 * widest, sigma_cm)

@@ -12,6 +12,11 @@ from table.shared import Shared
 PlacedBy = Literal["camera", "hand"]
 
 
+def full_circle_deg(angle_deg: float) -> float:
+    """Return an angle from 0 to below 360 degrees, as people write headings."""
+    return (angle_deg % 360.0) % 360.0  # the second for -1e-20, which the first makes 360
+
+
 def wrap_deg(angle_deg: float) -> float:
     """Bring an angle into (-180, 180] degrees."""
     wrapped = math.remainder(angle_deg, 360.0)

@@ -52,7 +52,7 @@ CHECKS: Mapping[str, Trio] = {
         "whether {by}, who is cavalry, touches {stand} is too close to call",
     ),
     "in_combat": ("", "no enemy touches {stand}: there is no combat to fall back from", ""),
-    "can_skirmish": ("", "{stand} cannot skirmish: only light cavalry and skirmishers do", ""),
+    "can_skirmish": ("{stand} can skirmish", "{stand} cannot skirmish: only light cavalry and skirmishers do", ""),
     "not_fought_twice": ("", "{stand} has fought this turn: one combat a base", ""),
     "not_late": ("", "{stand} has its order, but reacts {turns} turns late", ""),
     "ordered": ("{stand} has the order: {order}", "", ""),

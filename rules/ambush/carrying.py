@@ -8,10 +8,11 @@ from typing import Any
 from shapely import Point
 
 from rules.action import START_CM, check_keys, points_of, stand_named
-from rules.ambush.damage import on_foot, riders, riders_count
+from rules.ambush.damage import on_foot, riders
 from rules.ambush.halving import moved_no_more
 from rules.ambush.moving import walk
 from rules.ambush.obstacles import pieces
+from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import has_run, is_vehicle, is_wreck, listed
 from rules.ambush.way import way_along
@@ -35,7 +36,8 @@ def mount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
         hearing.condition("A7.5", "two_actions", False, actor=actor.name)
     _at_rest_enough(vehicle, hearing, source)
     seats = listed(vehicle, source).seats
-    hearing.limit("A7.4", "seats", Measurement(riders_count(vehicle) + 1), seats, "soldiers", stand=vehicle.name)
+    taken = _seats_taken(vehicle, snapshot) + soldiers_on(actor)
+    hearing.limit("A7.4", "seats", Measurement(taken), seats, "soldiers", stand=vehicle.name)
     judgement = touching(actor, vehicle, hearing.uses("contact_cm"), doubt=hearing.settings.doubt)
     hearing.judged("A7.5", "at_the_vehicle", judgement, actor=actor.name, stand=vehicle.name)
     hearing.effect("mount", actor.name, vehicle=vehicle.name)
@@ -65,6 +67,14 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
     assert isinstance(hearing.settings, AmbushSettings)
     off = replace(actor, x=points[0][0], y=points[0][1])
     walk(off, way_along(off, points, pieces(snapshot, hearing.settings)), snapshot, hearing)
+
+
+def _seats_taken(vehicle: Stand, snapshot: Snapshot) -> int:
+    """Return how many soldiers are aboard, those on a plate counted one by one (A1.3, A7.4)."""
+    aboard = riders(vehicle)
+    if isinstance(aboard, int):
+        return aboard
+    return sum(soldiers_on(snapshot.stand(name)) if name in snapshot else 1 for name in aboard)
 
 
 def _both(

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.ambush.damage import not_fought, on_foot
+from rules.ambush.driving import stays_out_of_houses
 from rules.ambush.halving import Crossed, crosses, vehicle_reasons, what_is_crossed
 from rules.ambush.hiding import hides_again
 from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
@@ -15,7 +16,7 @@ from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.measurement import Measurement
 from table.snapshot import Snapshot
-from table.stand import Stand
+from table.stand import Stand, full_circle_deg
 
 
 def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -74,8 +75,7 @@ def drive(
     if is_wreck(actor):
         hearing.condition("A8.3", "not_destroyed", False, actor=actor.name)
         return
-    for crossing in way.crossed("vehicles"):
-        crosses(actor, crossing, hearing, "A3.5", "no_vehicle_in_house", modifies=False)
+    stays_out_of_houses(actor, way.points, snapshot, hearing)
     whole_cm = listed(actor, source).move_cm * share
     crossed = what_is_crossed(actor, way, hearing, "A7.2", "A7.2")
     left = crossed.share
@@ -92,7 +92,7 @@ def record(
 ) -> None:
     """Record where a way leads and what was crossed this turn."""
     x, y = way.points[-1]
-    turned = {"heading_deg": heading_after(actor, way.points)} if is_vehicle(actor) else {}
+    turned = {"heading_deg": full_circle_deg(heading_after(actor, way.points))} if is_vehicle(actor) else {}
     more = {}
     if crossed and crossed.kinds:
         more = {"crossed": list(crossed.kinds), "crossed_pieces": list(crossed.pieces)}

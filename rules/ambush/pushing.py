@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import two_stands
-from rules.ambush.halving import crosses
+from rules.ambush.driving import stays_out_of_houses
 from rules.ambush.moving import drive
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle, listed
-from rules.ambush.way import way_along, way_of
+from rules.ambush.way import way_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.contact import touching
@@ -34,14 +34,12 @@ def push(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
         return
     judgement = touching(actor, target, hearing.uses("contact_cm"), doubt=hearing.settings.doubt)
     hearing.judged("A7.6", "touches", judgement, actor=actor.name, target=target.name)
-    among = pieces(snapshot, hearing.settings)
-    way = way_of(actor, action, among, source)
+    way = way_of(actor, action, pieces(snapshot, hearing.settings), source)
     hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     drive(actor, way, snapshot, hearing, source, share=SHARE, also="A7.6")
     hearing.effect("fired", actor.name)  # who pushes does not fire
     ahead = minus(way.points[-1], way.points[0])
     hearing.condition("A7.6", "pushes_ahead", dot(ahead, minus(target.centre, actor.centre)) > 0, target=target.name)
-    pushed = way_along(target, [(target.x + x - actor.x, target.y + y - actor.y) for x, y in way.points], among)
-    for crossing in pushed.crossed("vehicles"):
-        crosses(target, crossing, hearing, "A3.5", "no_vehicle_in_house", modifies=False)
+    shoved = [(target.x + x - actor.x, target.y + y - actor.y) for x, y in way.points]
+    stays_out_of_houses(target, shoved, snapshot, hearing, turns=False)
     hearing.effect("pushed", target.name, x=target.x + ahead[0], y=target.y + ahead[1])

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import shapely
 
@@ -10,9 +9,9 @@ from rules.hearing import Hearing
 from rules.yankee.column import in_file
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of
+from table.clearance import clear_by
 from table.contact import gap
 from table.footprint import Footprint, footprint, piece_polygon
-from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import SLACK, judge
@@ -62,14 +61,3 @@ def judge_river(
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=settings.contact_cm)
             if judgement.probability_in < 1:
                 hearing.judged("Y7.5", "stops_at_river", judgement, actor=start.name, piece=piece.name)
-
-
-def clear_by(hull: Footprint, other: Footprint, sigma_cm: float) -> Measurement:
-    """Return by how much a way passes something, cm: minus the width of what lies in both where it does not."""
-    apart = float(shapely.distance(hull, other))
-    if apart > 0:
-        return Measurement(apart, sigma_cm)
-    both: Any = shapely.intersection(hull, other)
-    parts = [part for part in shapely.get_parts(both) if part.area > 1e-9]  # a touch beside it is no part
-    widest = max((float(shapely.maximum_inscribed_circle(part).length) for part in parts), default=0.0)
-    return Measurement(-2 * widest, sigma_cm)

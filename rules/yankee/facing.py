@@ -18,7 +18,7 @@ from table.errors import BadFile
 from table.footprint import Footprint, corners, footprint, united
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
-from table.stand import Stand, wrap_deg
+from table.stand import Stand, full_circle_deg, wrap_deg
 
 STEP_DEG = 5.0  # what a turn sweeps over is hulled in steps of so much
 
@@ -53,7 +53,7 @@ def face(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
 def _turns(stand: Stand, heading_deg: float, hearing: Hearing, effect: str) -> None:
     end = stand.moved_to(stand.x, stand.y, wrap_deg(heading_deg))
     hearing.draw(Shape("path", "polygon", corners(end), label=stand.name))
-    hearing.effect("move", stand.name, x=end.x, y=end.y, heading_deg=end.heading_deg)
+    hearing.effect("move", stand.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg))
     hearing.effect(effect, stand.name)
 
 

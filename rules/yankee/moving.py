@@ -13,7 +13,7 @@ from rules.yankee.column import in_file
 from rules.yankee.facing import turn_group
 from rules.yankee.forming import judge_forming, judge_lining_up
 from rules.yankee.group import group_of, judge_group
-from rules.yankee.obeying import judge_order
+from rules.yankee.obeying import judge_order, not_late
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.slowing import slowed
 from rules.yankee.troops import arm_of
@@ -24,7 +24,7 @@ from table.footprint import footprint, piece_polygon
 from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
-from table.stand import Stand, wrap_deg
+from table.stand import Stand, full_circle_deg, wrap_deg
 from table.terrain import Point
 from table.verdict import judge
 
@@ -48,6 +48,7 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     settings = hearing.settings
     assert isinstance(settings, YankeeSettings)
     judge_group(group, snapshot, hearing, settings, all_of_it=form != "line")
+    not_late(group, hearing)
     if "turn" in action:
         turn_group(group, action["turn"], snapshot, hearing, source)
         return
@@ -70,7 +71,7 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     judge_way(group, way.hulls, snapshot, hearing, settings)
     judge_river(group, way.ends, way.hulls, snapshot, hearing, settings)
     for end in way.ends:
-        hearing.effect("move", end.name, x=end.x, y=end.y, heading_deg=end.heading_deg, moved=True)
+        hearing.effect("move", end.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg), moved=True)
 
 
 def ford(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:

@@ -31,13 +31,21 @@ def may_have(order: str, unit: Sequence[Stand], hearing: Hearing) -> None:
     """Record that a unit can be given an order: skirmishing is for light cavalry and skirmishers."""
     if order == "skirmish":
         for stand in unit:
-            if arm_of(stand) != "general" and not (moves_and_fires(stand) or is_skirmisher(stand)):
-                hearing.condition("Y5.3", "can_skirmish", False, stand=stand.name, kind=stand.kind)
+            if arm_of(stand) != "general":
+                can = moves_and_fires(stand) or is_skirmisher(stand)
+                hearing.condition("Y5.3", "can_skirmish", can, stand=stand.name, kind=stand.kind)
 
 
 def order_of(group: Sequence[Stand]) -> str | None:
     """Return the order a group moves under, that of its first base that has one."""
     return next((order for stand in group if (order := order_named(stand.state.get("order")))), None)
+
+
+def not_late(group: Sequence[Stand], hearing: Hearing) -> None:
+    """Record that nobody of a group still has turns to wait before it reacts (Y5.5)."""
+    late = max(int(stand.state.get("late") or 0) for stand in group)
+    if late:
+        hearing.condition("Y5.5", "not_late", False, stand=group[0].name, turns=late)
 
 
 def judge_order(
@@ -48,9 +56,6 @@ def judge_order(
     An advance is at half speed, and stops at charge reach (``charge_cm``, or its move) of an enemy whom it does not
     outnumber two to one. Only Attack and Support go into contact; cavalry may counter-attack on Hold.
     """
-    late = max(int(stand.state.get("late") or 0) for stand in group)
-    if late:
-        hearing.condition("Y5.5", "not_late", False, stand=group[0].name, turns=late)
     order = order_of(group)
     if order is None:
         return limit_cm

@@ -26,7 +26,7 @@ from vision.watchman import Notice
 
 SPOKEN = ("it", "es")
 FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
-ALIKE = {"it": {"in", "no", "{signed} canister"}, "es": {"general", "no"}}
+ALIKE = {"it": {"in", "no", "{signed} canister", "{percent}%"}, "es": {"general", "no"}}
 """What is rightly the same as in English."""
 
 

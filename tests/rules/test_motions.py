@@ -75,6 +75,8 @@ def moved(case: Case, motion: Motion, before: Ruling) -> Case:
         action["point"] = go(action["point"])
     if "path" in action:
         action["path"] = [go(point) for point in action["path"]]
+    if motion.mirrors and "turn" in action:
+        action["turn"] = -action["turn"]
     if motion.mirrors and "wheel" in action:
         action["wheel"] = {**action["wheel"], "pivot": OTHER_SIDE[action["wheel"]["pivot"]]}
     if "edge" in action:
