@@ -38,7 +38,11 @@ CHECKS: Mapping[str, Trio] = {
         "{piece} stands between them, {before_target} cm before {target}",
         "whether {actor} can see {target} past {piece} is too close to call",
     ),
-    "hidden_without_cover": ("", "{piece} hides both from each other; it gives no cover", ""),
+    "hidden_without_cover": (
+        "{piece} gives no cover and hides neither",
+        "{piece} hides both from each other; it gives no cover",
+        "",
+    ),
     "cover": (
         "{piece} covers {target}",
         "{piece} does not cover {target}",

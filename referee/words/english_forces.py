@@ -24,6 +24,8 @@ CHECKS: Mapping[str, Trio] = {
         "",
     ),
     "not_fought": ("", "{actor} has assaulted this turn: no third action", ""),
+    "boards": ("{actor} gets into {stand}, after a move or a shot", "", ""),
+    "gets_off": ("{actor} gets out of {stand}, before a move or a shot", "", ""),
     "in_turn": ("", "it is the turn of {side}", ""),
     "out_of_sight": ("no enemy sees {actor} any more: hidden again", "", ""),
     "turns_alternate": ("the other player's turn", "", ""),

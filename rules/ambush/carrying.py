@@ -28,6 +28,7 @@ from table.stand import Stand
 def mount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``mount`` (actor, vehicle): after a move or a shot, at the vehicle, while it has a seat."""
     actor, vehicle = _both(snapshot, action, ("actor", "vehicle"), hearing, source)
+    hearing.modifying("A2.5", "boards", actor=actor.name, stand=vehicle.name)
     if actor.side != vehicle.side:
         hearing.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
     hearing.condition("A7.5", "not_ran", not has_run(actor), actor=actor.name)
@@ -47,6 +48,7 @@ def mount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
 def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``dismount`` (actor, vehicle, path): who rides gets off and may move as a soldier does, or shoot after."""
     actor, vehicle = _both(snapshot, action, ("actor", "vehicle", "path"), hearing, source)
+    hearing.modifying("A2.5", "gets_off", actor=actor.name, stand=vehicle.name)
     aboard = riders(vehicle)
     if actor.side != vehicle.side:
         hearing.condition("A7.5", "own_vehicle", False, stand=vehicle.name)

@@ -107,8 +107,8 @@ def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearin
     blockers = [f for f in findings if f.probability > settings.doubt]
     for finding in blockers:
         hearing.draw(Shape("blocker", "polygon", outline_points(finding.obstacle), label=finding.obstacle.name))
-    if seen is False and first.obstacle.row.cover == "nobody":
-        hearing.condition("A3.3", "hidden_without_cover", False, piece=first.obstacle.name, kind=first.obstacle.kind)
+    if seen is not None and first.obstacle.row.cover == "nobody":
+        hearing.condition("A3.3", "hidden_without_cover", seen, piece=first.obstacle.name, kind=first.obstacle.kind)
     _draw_line(actor, target, blockers if seen is not True else [], hearing)
 
 

@@ -42,6 +42,7 @@ STATE_WORDS = frozenset(
         "destroyed",
         "start",
         "faced",
+        "fought",
     }
 )
 """What a case may say of a stand's past, beside its place or in its ``state`` table (../shared/cases.md)."""

@@ -8,6 +8,7 @@ from rules.registry import rule
 from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Piece
 
 T_34 = {"category": 3, "move_cm": 30, "mg": True, "gun": True, "turret": True}
 JEEP = {"category": 1, "move_cm": 50, "mg": False, "gun": False, "open": True, "seats": 3}
@@ -78,3 +79,14 @@ def test_a_scale_of_ones_own_builds_armies() -> None:
     settings = {"scales": {"300": {"men": 300, "guns": 8, "metres": 90}}}
     ruling = rule("yankee", Snapshot(160, 100), build, settings=settings)
     assert ruling.effects[0].values["brigades"] == [5, 5]
+
+
+def test_terrain_of_ones_own_is_crossed_as_one_says() -> None:
+    fence = Piece("wire", "barbed wire", ((10, 23), (30, 23), (30, 23.5), (10, 23.5)))
+    table = Snapshot(120, 100, (Stand("us-1", "us", "soldier", 20, 20, 90, 2, 1.6),), (fence,))
+    move = {"type": "move", "actor": "us-1", "path": [[20, 20], [20, 25]]}
+    with pytest.raises(BadFile, match="barbed wire"):
+        rule("ambush", table, move)
+    for crossing, verdict in (("linear", "refused"), ("none", "allowed")):
+        row = {"crossing": crossing, "blocks": "no", "cover": "nobody"}
+        assert rule("ambush", table, move, settings={"terrain": {"barbed wire": row}}).verdict == verdict
