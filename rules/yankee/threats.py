@@ -28,7 +28,10 @@ SURE_CM = 10 * SLACK  # a line that comes this far inside an outline is cut by i
 
 
 def threats(snapshot: Snapshot, settings: YankeeSettings) -> Threats:
-    """Return who can fire at whom; places count as exact, close calls are for `rule`."""
+    """Return who can fire at whom; places count as exact, close calls are for `rule`.
+
+    Of measured places it says what `rule` does but of close calls: bases that touch in one line are abreast there too.
+    """
     stands = snapshot.stands
     can = np.zeros((len(stands), len(stands)), dtype=np.bool_)
     shapes = np.array([footprint(stand) for stand in stands], dtype=np.object_)
@@ -36,7 +39,8 @@ def threats(snapshot: Snapshot, settings: YankeeSettings) -> Threats:
     shooters = np.flatnonzero(np.array([_may_fire(stand) for stand in stands], dtype=np.bool_) & free)
     if len(shooters):
         shooter, other, nearest_cm = _in_lanes(stands, shapes, shooters)
-        keep = _targets(stands, shapes, free, shooter, other) & ~_masked(shooter, nearest_cm)
+        masked = _masked(stands, shapes, settings, shooter, other, nearest_cm)
+        keep = _targets(stands, shapes, free, shooter, other) & ~masked
         shooter, target, nearest_cm = shooter[keep], other[keep], nearest_cm[keep]
         seen = ~_hidden(snapshot, settings, shooter, target, nearest_cm)
         can[shooter[seen], target[seen]] = True
@@ -111,11 +115,28 @@ def _targets(stands: Sequence[Stand], shapes: Shapes, free: Bools, shooter: Indi
     return np.asarray(in_range & (sides[shooter] != sides[other]) & free[other] & troops[other])
 
 
-def _masked(shooter: Indices, nearest_cm: Floats) -> Bools:
-    """Return which of those in lanes have another element before them (Y8.2)."""
-    first = np.full(shooter.max(initial=0) + 1, np.inf)
-    np.minimum.at(first, shooter, nearest_cm)
-    return np.asarray(nearest_cm - first[shooter] + STRICT >= 0)
+def _masked(
+    stands: Sequence[Stand],
+    shapes: Shapes,
+    settings: YankeeSettings,
+    shooter: Indices,
+    other: Indices,
+    nearest_cm: Floats,
+) -> Bools:
+    """Return which of those in lanes have another element before them (Y8.2).
+
+    Measured bases that touch in one line are a hair before or behind each other: as in a ruling, that is no masking.
+    """
+    masked = np.zeros(len(shooter), dtype=np.bool_)
+    behind, before = np.nonzero((shooter[:, None] == shooter) & (nearest_cm[:, None] - nearest_cm + STRICT >= 0))
+    ours, theirs = other[behind], other[before]
+    measured = np.array([stand.sigma_cm > 0 for stand in stands], dtype=np.bool_)
+    abreast = (measured[ours] | measured[theirs]) & (
+        shapely.distance(shapes[ours], shapes[theirs]) <= settings.contact_cm
+    )
+    limit_cm = np.where(abreast, settings.contact_cm, 0.0)
+    masked[behind[nearest_cm[behind] - nearest_cm[before] - limit_cm + STRICT >= 0]] = True
+    return masked
 
 
 def _hidden(

@@ -38,7 +38,7 @@ def boxes(ruling: Ruling) -> float:
     return sum(float(effect.values["boxes"]) for effect in ruling.effects if effect.type == "damage")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=160, deadline=None)
 @given(ambush_cases(("shoot", "mg"), exact), st.booleans(), st.data())
 def test_cover_never_helps_a_shot(case: Case, revealed: bool, data: st.DataObject) -> None:  # A2.3, A3.2-A3.5, A7.7
     case = ready(case, revealed=revealed)
@@ -64,7 +64,7 @@ def test_cover_never_helps_a_gun_at_a_vehicle(case: Case, data: st.DataObject) -
     assert lost(after) <= lost(before)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=160, deadline=None)
 @given(ambush_cases(("grenade", "gun"), exact), face, face, st.data())
 def test_cover_never_helps_a_burst(case: Case, aim: int, damage: int, data: st.DataObject) -> None:  # A4.3, A8.1
     case = ready(case)
@@ -81,7 +81,7 @@ def margin(ruling: Ruling) -> int:
     return int(totals["total"]) - int(totals["against"])
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(yankee_cases(("fire",), exact), st.sampled_from(["shooter", "target"]), st.data())
 def test_cover_never_helps_a_fire(case: Case, counts_on: str, data: st.DataObject) -> None:  # Y8.2, Y8.7, Y9.4
     case = ready(replace(case, settings={"cover_counts_on": counts_on}))
