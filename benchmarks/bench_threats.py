@@ -1,4 +1,4 @@
-"""Who can shoot at whom on a full Ambush table, 150 stands and 60 pieces, against a plain loop over shapely.
+"""Who can fire at whom on a full table of each game, 150 stands and 60 pieces, against a plain loop over shapely.
 
 python benchmarks/bench_threats.py
 """
@@ -10,14 +10,17 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+import threats_yankee
 from shapely import LineString, Point
 
+from rules import yankee
 from rules.ambush import complete
 from rules.ambush.obstacles import Obstacle, obstacles
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import RANGE_CM
 from rules.ambush.threats import threats
 from rules.registry import rule
+from rules.yankee.threats import threats as yankee_threats
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
@@ -84,21 +87,39 @@ def median_ms(call: Callable[[], object], rounds: int) -> float:
     return statistics.median(found)
 
 
+def compared(title: str, find: Callable[[], np.ndarray], loop: Callable[[], np.ndarray]) -> bool:
+    """Print how much faster the one is than the other; return whether they agree on all pairs."""
+    found = find()
+    agree = bool((found == loop()).all())
+    slow, fast = median_ms(loop, 3), median_ms(find, 15)
+    print(f"{title}: {STANDS} stands, {PIECES} pieces, {int(found.sum())} threats")
+    print(f"{'plain loop over shapely':28}{slow:9.1f} ms   1x")
+    print(f"{'all at once':28}{fast:9.1f} ms  {slow / fast:.0f}x faster (wanted: {WANTED:.0f}x)")
+    print(f"the answers {'agree' if agree else 'DIFFER'} on all pairs")
+    return agree
+
+
+def one_ruling(game: str, table: Snapshot, verb: str, actor: str, target: str) -> None:
+    """Print the time of one ruling."""
+    action = {"type": verb, "actor": actor, "target": target}
+    one = median_ms(lambda: rule(game, table, action, (4, 4)), 25)
+    print(f"{'one ruling':28}{one:9.1f} ms  (aim: under 5)")
+
+
 def main() -> int:
-    """Print the ratio and the time of one ruling; return 1 if the answers differ."""
+    """Print the ratios and the times of one ruling; return 1 if the answers differ."""
     settings = AmbushSettings()
     table = complete(full_table(), settings, "table")
-    found, plain = threats(table, settings), plain_loop(table, settings)
-    agree = bool((found.can == plain).all())
-    loop = median_ms(lambda: plain_loop(table, settings), 3)
-    bulk = median_ms(lambda: threats(table, settings), 15)
-    shot = {"type": "shoot", "actor": "s0", "target": "s1"}
-    one = median_ms(lambda: rule("ambush", table, shot, (4, 4)), 25)
-    print(f"{STANDS} stands, {PIECES} pieces, {int(found.can.sum())} threats")
-    print(f"{'plain loop over shapely':28}{loop:9.1f} ms   1x")
-    print(f"{'rules.ambush.threats':28}{bulk:9.1f} ms  {loop / bulk:.0f}x faster (wanted: {WANTED:.0f}x)")
-    print(f"{'one ruling':28}{one:9.1f} ms  (aim: under 5)")
-    print(f"the answers {'agree' if agree else 'DIFFER'} on all pairs")
+    agree = compared("Ambush", lambda: threats(table, settings).can, lambda: plain_loop(table, settings))
+    one_ruling("ambush", table, "shoot", "s0", "s1")
+    theirs = yankee.YankeeSettings()
+    battle = yankee.complete(threats_yankee.full_table(), theirs, "table")
+    found = yankee_threats(battle, theirs)
+    agree &= compared(
+        "Yankee", lambda: yankee_threats(battle, theirs).can, lambda: threats_yankee.plain_loop(battle, theirs)
+    )
+    shooter, target = np.argwhere(found.can)[0]
+    one_ruling("yankee", battle, "fire", found.names[shooter], found.names[target])
     return 0 if agree else 1
 
 

@@ -1,7 +1,6 @@
 """Who can shoot at whom just now, all at once (A2.1-A2.3, A3, A6.1, A7.7): what `shoot` and `mg` allow."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import shapely
@@ -15,31 +14,15 @@ from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacl
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import RANGE_CM
 from rules.ambush.troops import has_run, is_vehicle, is_wreck, vehicle_of
+from rules.threats import Bools, Threats
 from table.arcs import bearing_off
 from table.footprint import footprint
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import SLACK
 
-Bools = NDArray[np.bool_]
 Pairs = NDArray[np.intp]
 Shapes = NDArray[np.object_]
-
-
-@dataclass(frozen=True, eq=False)
-class Threats:
-    """``can`` (N, N): whether the row's stand can shoot at the column's, in the snapshot's order, taken as measured."""
-
-    names: tuple[str, ...]
-    can: Bools
-
-    def of(self, name: str) -> tuple[str, ...]:
-        """Return whom a stand can shoot at."""
-        return tuple(self.names[k] for k in np.flatnonzero(self.can[self.names.index(name)]))
-
-    def to(self, name: str) -> tuple[str, ...]:
-        """Return who can shoot at a stand."""
-        return tuple(self.names[k] for k in np.flatnonzero(self.can[:, self.names.index(name)]))
 
 
 def threats(snapshot: Snapshot, settings: AmbushSettings) -> Threats:
