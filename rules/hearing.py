@@ -1,7 +1,8 @@
 """One action being heard: collects checks, dice, effects and drawings, and closes with the ruling."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.dice import Dice
@@ -18,6 +19,15 @@ def judge_probability(probability: float, doubt: float) -> Verdict:
     if min(probability, 1 - probability) > doubt:
         return Verdict.CLOSE
     return Verdict.IN if probability > 0.5 else Verdict.OUT
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """One thing that may modify an action: the key and detail of its check, and how it was judged."""
+
+    key: str
+    judgement: Judgement
+    detail: Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -86,6 +96,21 @@ class Hearing:
         who = detail.get("stand") or detail.get("actor") or detail.get("target")
         names = (f"{clause}:{key}:{who}", f"{clause}:{key}", clause)
         return next((self.decided[name] for name in names if name in self.decided), None)
+
+    def any_of(self, clause: str, found: Sequence["Possible"]) -> "Possible | None":
+        """Record whether at least one of several things that modify holds, and return it.
+
+        One that is sure is enough, whatever of the others is too close to call; without one, the likeliest (the first
+        of equals) stands for all of them with the probability that any holds, taken as independent.
+        """
+        best = max(found, key=lambda it: it.judgement.probability_in, default=None)
+        if best is None or best.judgement.probability_in == 0:
+            return None
+        probability = 1 - math.prod(1 - it.judgement.probability_in for it in found)
+        verdict = judge_probability(probability, self.settings.doubt)
+        judgement = replace(best.judgement, verdict=verdict, probability_in=probability)
+        holds = self.judged(clause, best.key, judgement, modifies=True, list_failed=False, **best.detail)
+        return best if holds else None
 
     def modifying(self, clause: str, key: str, **detail: Any) -> None:
         """Record a clause that the ruling rests on and that cannot refuse."""

@@ -15,6 +15,7 @@ from table.terrain import Point
 from table.vectors import checked, checked_point, dot, minus, shifted
 from table.verdict import SLACK
 
+INSCRIBED_CM = 1e-7  # shapely's own tolerance is a thousandth of the shape
 Outline = Polygon | MultiPolygon
 Floats = NDArray[np.float64]
 Bar = tuple[float, float]
@@ -149,5 +150,7 @@ def clear_by(hull: Footprint, other: Footprint, sigma_cm: float) -> Measurement:
         return Measurement(apart, sigma_cm)
     both: Any = shapely.intersection(hull, other)
     parts = [part for part in shapely.get_parts(both) if part.area > 1e-9]  # a touch beside it is no part
-    widest = max((float(shapely.maximum_inscribed_circle(part).length) for part in parts), default=0.0)
+    widest = max(
+        (float(shapely.maximum_inscribed_circle(part, tolerance=INSCRIBED_CM).length) for part in parts), default=0.0
+    )
     return Measurement(-2 * widest, sigma_cm)

@@ -67,7 +67,9 @@ def sentence(ruling: Ruling, *, language: str = "en") -> str:
         cover = next((c for c in ruling.checks if c.key in ("cover", "target_in_cover")), None)
         measured = deciding_check(ruling)
         parts = [check_sentence(c, language=language) for c in (measured, cover) if c is not None]
-        said = "; ".join(parts) if parts else label("allowed", language=language)
+        if not parts:
+            return outcome_sentence(ruling, language=language) or _sentence(label("allowed", language=language))
+        said = "; ".join(parts)
         return _sentence(said, measured or cover)
     check = deciding_check(ruling)
     if check is None:

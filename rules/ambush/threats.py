@@ -11,6 +11,7 @@ from rules.ambush.damage import riders_count, riding
 from rules.ambush.firing import ARC_DEG
 from rules.ambush.halving import share_of
 from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles
+from rules.ambush.platoon import is_plate
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import RANGE_CM
 from rules.ambush.troops import has_run, is_vehicle, is_wreck, vehicle_of
@@ -66,7 +67,7 @@ def _may_shoot(stand: Stand, settings: AmbushSettings) -> bool:
         return False
     crossed = [crossing_of(kind, settings) for kind in crossed_kinds(stand)]
     if not is_vehicle(stand):
-        tired = has_run(stand) or "linear" in crossed
+        tired = has_run(stand) or "linear" in crossed or bool(state.get("fought")) or is_plate(stand)
         return not tired and (not state.get("threw") or settings.shoot_after_grenade)
     vehicle = vehicle_of(stand)
     if vehicle is None or not vehicle.mg or is_wreck(stand) or (vehicle.open and not riders_count(stand)):

@@ -30,7 +30,7 @@ def judge_way(
             if other.name in names or (arm_of(start) == "general" and other.side == start.side):
                 continue
             room = clear_by(hull, footprint(other), math.hypot(start.sigma_cm, other.sigma_cm))
-            touches = other.side != start.side or gap(start, other).value <= settings.contact_cm
+            touches = other.side != start.side or gap(start, other).value <= settings.contact_cm + SLACK
             slack = settings.contact_cm if touches else SLACK
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=slack)
             if judgement.probability_in < 1:

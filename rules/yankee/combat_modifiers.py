@@ -2,8 +2,10 @@
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeVar
 
-from rules.hearing import Hearing
+from rules.hearing import Hearing, Possible, judge_probability
 from rules.yankee.settings import TerrainRow, YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, quality_modifier
@@ -15,9 +17,12 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
 from table.vectors import dot, minus
-from table.verdict import judge
+from table.verdict import SLACK, Judgement, judge
+
+Named = TypeVar("Named", Stand, Piece)
 
 FLANK_OR_REAR = -2
+FAR_CM = 20.0  # bases whose centres lie farther apart do not touch
 
 
 def combat_modifiers(
@@ -33,7 +38,7 @@ def combat_modifiers(
             total += hearing.modifier("Y9.2", "general", 1, stand=stand.name)
         if tired := int(stand.state.get("fatigue") or 0):
             total += hearing.modifier("Y9.2", "fatigue_points", -tired, stand=stand.name)
-        if _in(stand, snapshot, hearing, settings, "difficult", lambda row: row.difficult):
+        if _in_difficult(stand, snapshot, hearing, settings):
             total += hearing.modifier("Y9.2", "difficult_terrain", -1, stand=stand.name)
         if _strong(stand, enemy, snapshot, hearing, settings, behind=stand is target):
             total += hearing.modifier("Y9.2", "strong_position", 1, stand=stand.name)
@@ -47,39 +52,46 @@ def combat_modifiers(
     return sums[0], sums[1]
 
 
+def _by_name(things: Iterable[Named]) -> list[Named]:
+    """Return stands or pieces in the order of their names: a ruling must not hang on how a table lists them."""
+    return sorted(things, key=lambda thing: thing.name)
+
+
 def _has_general(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
     """Whether a general is attached: said of the base, or his own base touches it (Y11.1)."""
     if stand.state.get("general"):
         return True
-    generals = [s for s in snapshot.others(stand.name) if s.side == stand.side and arm_of(s) == "general"]
-    for general in generals:
-        judgement = judge(gap(stand, general), settings.contact_cm, doubt=settings.doubt)
-        if hearing.judged(
-            "Y9.2", "general_attached", judgement, modifies=True, list_failed=False, stand=stand.name, by=general.name
-        ):
-            return True
-    return False
+    generals = [s for s in _by_name(snapshot.others(stand.name)) if s.side == stand.side and arm_of(s) == "general"]
+    found = [
+        Possible(
+            "general_attached", judge(gap(stand, general), settings.contact_cm, doubt=settings.doubt),
+            {"stand": stand.name, "by": general.name},
+        )
+        for general in generals
+    ]  # fmt: skip
+    return hearing.any_of("Y9.2", found) is not None
 
 
-def _in(
-    stand: Stand,
-    snapshot: Snapshot,
-    hearing: Hearing,
-    settings: YankeeSettings,
-    what: str,
-    of: Callable[[TerrainRow], bool],
-) -> bool:
-    """Whether the centre of a base stands in a piece whose row says so."""
+def _standing_in(
+    stand: Stand, snapshot: Snapshot, settings: YankeeSettings, key: str, of: Callable[[TerrainRow], bool]
+) -> list[Possible]:
+    """Return the pieces whose row says so and in which the centre of a base may stand."""
     rows = terrain_table(settings)
-    for piece in snapshot.pieces:
-        if of(rows[piece.kind]):
-            depth = depth_inside(stand.centre, piece, stand.sigma_cm)
-            judgement = judge(depth, 0.0, at_most=False, doubt=settings.doubt)
-            if hearing.judged(
-                "Y9.2", f"in_{what}", judgement, modifies=True, list_failed=False, stand=stand.name, piece=piece.name
-            ):
-                return True
-    return False
+    return [
+        Possible(key, _inside(stand, piece, settings), {"stand": stand.name, "piece": piece.name})
+        for piece in _by_name(snapshot.pieces)
+        if of(rows[piece.kind])
+    ]
+
+
+def _inside(stand: Stand, piece: Piece, settings: YankeeSettings) -> Judgement:
+    depth = depth_inside(stand.centre, piece, stand.sigma_cm)
+    return judge(depth, 0.0, at_most=False, doubt=settings.doubt)
+
+
+def _in_difficult(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
+    found = _standing_in(stand, snapshot, settings, "in_difficult", lambda row: row.difficult)
+    return hearing.any_of("Y9.2", found) is not None
 
 
 def _strong(
@@ -87,77 +99,70 @@ def _strong(
 ) -> bool:
     """Whether a base stands in a village, in a trench, or, who is attacked, behind one or a wall towards the enemy."""
     rows = terrain_table(settings)
-    if _in(stand, snapshot, hearing, settings, "strong_position", lambda row: row.cover != "no"):
-        return True
-    for piece in snapshot.pieces:
-        if (
-            behind
-            and rows[piece.kind].cover == "behind"
-            and _between(stand, enemy, piece, hearing, settings, "behind_it")
-        ):
+    found = _standing_in(stand, snapshot, settings, "in_strong_position", lambda row: row.cover != "no")
+    for piece in _by_name(snapshot.pieces):
+        if behind and rows[piece.kind].cover == "behind":
+            between = _between(stand, enemy, piece, settings, "behind_it")
             hearing.uses("cover_cm")
-            if footprint(stand).distance(piece_polygon(piece)) <= settings.cover_cm:
-                return True
-    return False
+            if between and footprint(stand).distance(piece_polygon(piece)) <= settings.cover_cm + SLACK:
+                found.append(between)
+    return hearing.any_of("Y9.2", found) is not None
 
 
-def _between(
-    stand: Stand, enemy: Stand, piece: Piece, hearing: Hearing, settings: YankeeSettings, key: str
-) -> bool | None:
-    """Whether a piece lies across the line between two centres, neither of which is in it."""
-    outline = piece_polygon(piece)
+def _between(stand: Stand, enemy: Stand, piece: Piece, settings: YankeeSettings, key: str) -> Possible | None:
+    """Return whether a piece may lie across the line between two centres, neither of which is in it."""
     if any(depth_inside(s.centre, piece).value > 0 for s in (stand, enemy)):
-        return False
-    clear = clearance(stand.centre, enemy.centre, outline, stand.sigma_cm, enemy.sigma_cm)
+        return None
+    clear = clearance(stand.centre, enemy.centre, piece_polygon(piece), stand.sigma_cm, enemy.sigma_cm)
     judgement = judge(clear, 0.0, at_most=True, doubt=settings.doubt, slack=-1e-6)
-    return hearing.judged("Y9.2", key, judgement, modifies=True, list_failed=False, stand=stand.name, piece=piece.name)
+    return Possible(key, judgement, {"stand": stand.name, "piece": piece.name})
 
 
 def _over_or_up(actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
     """Whether the attacker comes over an obstacle, now between them or crossed this turn, or from below a hill."""
     rows = terrain_table(settings)
-    for kind in actor.state.get("crossed", ()):
-        if rows.get(kind, TerrainRow()).obstacle:
-            return True
-    for piece in snapshot.pieces:
-        if rows[piece.kind].obstacle and (
-            _between(actor, target, piece, hearing, settings, "over_obstacle")
-            or _comes_out_of(actor, target, piece, hearing)
-        ):
-            return True
+    if any(rows.get(kind, TerrainRow()).obstacle for kind in actor.state.get("crossed", ())):
+        return True
+    found = []
+    for piece in _by_name(snapshot.pieces):
+        if rows[piece.kind].obstacle:
+            between = _between(actor, target, piece, settings, "over_obstacle")
+            found += [it for it in (between, _from_in(actor, target, piece, settings)) if it is not None]
         if rows[piece.kind].uphill:
-            below = judge(depth_inside(actor.centre, piece, actor.sigma_cm), 0.0, at_most=False).probability_in
-            up = depth_inside(target.centre, piece, target.sigma_cm)
-            probability = judge(up, 0.0, at_most=False).probability_in * (1 - below)
-            if hearing.likely(
-                "Y9.2", "uphill", probability, up, modifies=True, list_failed=False, stand=actor.name, piece=piece.name
-            ):
-                return True
-    return False
+            found.append(_up(actor, target, piece, settings))
+    return hearing.any_of("Y9.2", found) is not None
 
 
-def _comes_out_of(actor: Stand, target: Stand, piece: Piece, hearing: Hearing) -> bool | None:
-    """Whether the attacker stands in an obstacle, as in a river, and the defender does not."""
-    inside = depth_inside(actor.centre, piece, actor.sigma_cm)
-    theirs = depth_inside(target.centre, piece, target.sigma_cm)
-    mine, other = (judge(depth, 0.0, at_most=False).probability_in for depth in (inside, theirs))
-    if mine * (1 - other) == 0:
-        return False
-    return hearing.likely(
-        "Y9.2", "out_of_obstacle", mine * (1 - other), inside, modifies=True, list_failed=False, stand=actor.name,
-        piece=piece.name,
-    )  # fmt: skip
+def _from_in(actor: Stand, target: Stand, piece: Piece, settings: YankeeSettings) -> Possible:
+    """Return whether the attacker may stand in an obstacle, as in a river, and the defender not."""
+    mine, theirs = (_inside(stand, piece, settings) for stand in (actor, target))
+    both = mine.probability_in * (1 - theirs.probability_in)
+    return Possible("out_of_obstacle", _with(mine, both, settings), {"stand": actor.name, "piece": piece.name})
+
+
+def _up(actor: Stand, target: Stand, piece: Piece, settings: YankeeSettings) -> Possible:
+    """Return whether the defender may stand on a hill, and the attacker not."""
+    mine, theirs = (_inside(stand, piece, settings) for stand in (actor, target))
+    both = theirs.probability_in * (1 - mine.probability_in)
+    return Possible("uphill", _with(theirs, both, settings), {"stand": actor.name, "piece": piece.name})
+
+
+def _with(judgement: Judgement, probability: float, settings: YankeeSettings) -> Judgement:
+    verdict = judge_probability(probability, settings.doubt)
+    return replace(judgement, verdict=verdict, probability_in=probability)
 
 
 def _backed(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
     """Whether a friendly base of troops touches its rear edge."""
-    friends = [s for s in snapshot.others(stand.name) if s.side == stand.side and arm_of(s) != "general"]
+    others = _by_name(snapshot.others(stand.name))
+    friends = [s for s in others if s.side == stand.side and arm_of(s) != "general"]
     return _touched(stand, friends, ("rear",), "friend_at_rear", hearing, settings) is not None
 
 
 def _flanked(actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
     """Whether the attacker, or another enemy in contact (Y9.8), holds the defender's flank or rear (Y9.3)."""
-    enemies = [s for s in snapshot.others(target.name) if s.side != target.side and arm_of(s) != "general"]
+    others = _by_name(snapshot.others(target.name))
+    enemies = [s for s in others if s.side != target.side and arm_of(s) != "general"]
     flanking = [s for s in enemies if _was_behind(s, target, hearing)]
     flanking.sort(key=lambda s: (s.name != actor.name, s.name))
     holder = _touched(target, flanking, ("left", "right", "rear"), "holds_flank_or_rear", hearing, settings)
@@ -182,15 +187,15 @@ def _was_behind(enemy: Stand, target: Stand, hearing: Hearing) -> bool:
 def _touched(
     stand: Stand, others: Iterable[Stand], edges: Iterable[Side], key: str, hearing: Hearing, settings: YankeeSettings
 ) -> Stand | None:
-    """Return the first of others that touches one of a base's edges."""
-    for other in others:
-        if math.dist(other.centre, stand.centre) > 20:
-            continue
-        for edge in edges:
-            judgement = touches_edge(stand, other, edge, settings.contact_cm, doubt=settings.doubt)
-            if hearing.judged(
-                "Y9.3" if key.startswith("holds") else "Y9.2", key, judgement, modifies=True, list_failed=False,
-                stand=stand.name, by=other.name, edge=edge,
-            ):  # fmt: skip
-                return other
-    return None
+    """Return one of others that touches one of a base's edges."""
+    near = {other.name: other for other in others if math.dist(other.centre, stand.centre) <= FAR_CM}
+    found = [
+        Possible(
+            key, touches_edge(stand, other, edge, settings.contact_cm, doubt=settings.doubt),
+            {"stand": stand.name, "by": name, "edge": edge},
+        )
+        for name, other in near.items()
+        for edge in edges
+    ]  # fmt: skip
+    best = hearing.any_of("Y9.3" if key.startswith("holds") else "Y9.2", found)
+    return near[best.detail["by"]] if best else None

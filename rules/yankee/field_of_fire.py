@@ -24,7 +24,7 @@ from table.measurement import Measurement
 from table.sight import clearance
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.verdict import Judgement, judge
+from table.verdict import SLACK, Judgement, judge
 
 STRICT = -1e-6  # slack: a footprint that only touches the corridor's side does not lie in it
 
@@ -132,7 +132,7 @@ def _abreast_cm(target: Stand, other: Stand, sigma_cm: float, hearing: Hearing, 
 
     Bases that touch in one line are measured a hair before or behind each other: no more than contact is no masking.
     """
-    if sigma_cm == 0 or gap(target, other).value > settings.contact_cm:
+    if sigma_cm == 0 or gap(target, other).value > settings.contact_cm + SLACK:
         return 0.0
     return float(hearing.uses("contact_cm"))
 

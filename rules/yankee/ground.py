@@ -19,7 +19,7 @@ ADJACENT = frozenset(
 def tell_ground(snapshot: Snapshot, hearing: Hearing) -> None:
     """Record what of the table is not as the book has it: its size, a strip's ends, how far across a piece is."""
     book = organisation().table
-    if (snapshot.width_cm, snapshot.depth_cm) != (book.width_cm, book.depth_cm):
+    if {snapshot.width_cm, snapshot.depth_cm} != {book.width_cm, book.depth_cm}:
         hearing.modifying(
             "Y4.1", "other_table", width=snapshot.width_cm, depth=snapshot.depth_cm, wide=book.width_cm,
             deep=book.depth_cm,

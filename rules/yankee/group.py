@@ -42,7 +42,7 @@ def judge_group(
         waiting.remove(stand)
     brigade = leader.state.get("brigade")
     names = {stand.name for stand in group}
-    for stand in snapshot.stands if all_of_it else ():
+    for stand in sorted(snapshot.stands, key=lambda stand: stand.name) if all_of_it else ():
         if brigade is None or stand.name in names or stand.side != leader.side or stand.state.get("brigade") != brigade:
             continue
         if "general" in (arm_of(stand), arm_of(leader)):

@@ -15,13 +15,7 @@ from table.notation.case_file import Case, parse_case
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
 FILES = sorted(CASES.glob("*/*.toml"))
-# Y9.2: a combat's modifiers name the first friend, general or piece that surely gives them, and a close one listed
-# before it leaves the combat too close (FOUND/order-of-*.toml): exact places only, and what comes out of it.
-any_case = st.one_of(
-    ambush_cases(AMBUSH_VERBS),
-    yankee_cases(tuple(verb for verb in YANKEE_VERBS if verb != "combat")),
-    yankee_cases(("combat",), st.just(0.0)),
-)
+any_case = st.one_of(ambush_cases(AMBUSH_VERBS), yankee_cases(YANKEE_VERBS))
 
 
 def rounded(value: Any) -> Any:
@@ -37,11 +31,6 @@ def whole(ruling: Ruling) -> Any:
     """Return all of a ruling; its checks and what is drawn in any order, for they are told as they were found."""
     told = rounded(ruling.as_dict())
     return {**told, **{key: sorted(map(repr, told[key])) for key in ("checks", "geometry")}}
-
-
-def outcome(ruling: Ruling) -> Any:
-    """Return what comes out of a combat, whoever is named for its modifiers."""
-    return {key: value for key, value in whole(ruling).items() if key not in ("checks", "house_values")}
 
 
 def in_both_orders(case: Case, stands: list[int], pieces: list[int]) -> tuple[Ruling, Ruling]:
@@ -63,6 +52,5 @@ def test_a_written_case_listed_backwards_is_ruled_alike(path: Path) -> None:
 def test_any_table_listed_in_any_order_is_ruled_alike(case: Case, data: st.DataObject) -> None:
     stands = data.draw(st.permutations(range(len(case.snapshot.stands))))
     pieces = data.draw(st.permutations(range(len(case.snapshot.pieces))))
-    told = outcome if case.action["type"] == "combat" else whole
     other, ruling = in_both_orders(case, stands, pieces)
-    assert told(other) == told(ruling)
+    assert whole(other) == whole(ruling)

@@ -96,7 +96,6 @@ def yankee_cases(draw: st.DrawFn, verbs: tuple[str, ...], sigmas: st.SearchStrat
     x, y = MIDDLE_CM + draw(near(20)), MIDDLE_CM + draw(near(20))
     arms = st.sampled_from(["infantry", "infantry", "cavalry", "artillery", "light cavalry", "skirmishers"])
     rare = [{}] * 9 + [{"fired": True}, {"moved": True}, {"turned": True}, {"skirmish": True}, {"fatigue": 2}]
-    # No sum of these is a gap of exactly contact_cm (Y7.4), where rounding decides (FOUND/gap-of-exactly-contact.toml).
     hair, jitter = st.sampled_from([0.0, 0.0, 0.1, 0.25, 0.6]), near(0.28)
 
     def state() -> dict[str, Any]:
