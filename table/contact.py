@@ -8,7 +8,7 @@ import shapely
 
 from table.corridor import Corridor, overlap
 from table.distance import edge_to_edge
-from table.footprint import Corners, Side, corners, footprint, part_corners
+from table.footprint import Corners, Side, corners, footprint, half_size, part_corners
 from table.measurement import Measurement
 from table.stand import Stand
 from table.vectors import checked, dot, unit
@@ -47,22 +47,15 @@ def nearest_first(stand: Stand, others: Sequence[Stand], contact_cm: float = CON
 
     Quick, and never leaves out one that ``touching`` would not judge surely apart: eight sigmas are allowed.
     """
-    ranked = sorted(others, key=lambda other: (math.dist(stand.centre, other.centre), other.name))
-    near = [
-        other
-        for other in ranked
-        if math.dist(stand.centre, other.centre) - _half_size(stand) - _half_size(other)
-        <= contact_cm + 8 * math.hypot(stand.sigma_cm, other.sigma_cm, _swing(stand), _swing(other)) + SLACK
-    ]
-    return near or ranked[:1]
-
-
-def _half_size(stand: Stand) -> float:
-    return max(math.dist(stand.centre, corner) for corner in corners(stand))
-
-
-def _swing(stand: Stand) -> float:
-    return _half_size(stand) * math.radians(stand.sigma_deg)
+    ranked = sorted((math.dist(stand.centre, other.centre), other.name, other) for other in others)
+    own, turn = half_size(stand), math.radians(stand.sigma_deg)
+    near = []
+    for apart, _, other in ranked:
+        theirs = half_size(other)
+        swings = (own * turn, theirs * math.radians(other.sigma_deg))
+        if apart - own - theirs <= contact_cm + 8 * math.hypot(stand.sigma_cm, other.sigma_cm, *swings) + SLACK:
+            near.append(other)
+    return near or [other for _, _, other in ranked[:1]]
 
 
 def touches_edge(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from table.footprint import corners, footprint
+from table.footprint import corners, footprint, half_size
 from table.measurement import Measurement
 from table.nearest import TIE_CM, feet, segments
 from table.shared import End, Shared, sigma_along
@@ -120,7 +120,7 @@ def may_overlap(corridor: Corridor, stand: Stand) -> bool:
     way = minus(stand.centre, corridor.start)
     forward = unit(corridor.heading_deg)
     along, across = dot(way, forward), dot(way, left_normal(forward))
-    half = max(math.dist(stand.centre, corner) for corner in corners(stand))
+    half = half_size(stand)
     turning = math.radians(corridor.sigma_deg) * (corridor.length_cm + corridor.behind_cm)
     room = half + 8 * (math.hypot(corridor.sigma_cm, stand.sigma_cm, turning) + half * math.radians(stand.sigma_deg))
     return abs(across) <= corridor.width_cm / 2 + room and -room <= along <= corridor.length_cm + room

@@ -1,5 +1,6 @@
 """The footprint: the part of the table a stand's base covers, its corners and edges, and a piece's outline."""
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
@@ -81,6 +82,13 @@ def corners(stand: Stand) -> Corners:
         shifted(rear, left, on_right),
         shifted(rear, left, on_left),
     )
+
+
+def half_size(stand: Stand) -> float:
+    """Return how far the farthest corner of a stand is from its centre, cm."""
+    if stand.bases:
+        return max(math.dist(stand.centre, corner) for corner in corners(stand))
+    return math.hypot(stand.width_cm, stand.depth_cm) / 2
 
 
 def edge(stand: Stand, side: Side) -> tuple[Point, Point]:

@@ -7,7 +7,7 @@ from shapely import LineString
 
 from rules.hearing import Hearing
 from rules.ruling import Shape
-from rules.yankee.field_of_fire import FieldOfFire
+from rules.yankee.field_of_fire import FAR, FieldOfFire
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from table.footprint import footprint, front_middle, piece_polygon
@@ -17,7 +17,7 @@ from table.sight import clearance
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
-from table.verdict import judge
+from table.verdict import SLACK, judge
 
 
 def cover_of(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
@@ -27,9 +27,11 @@ def cover_of(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
     the piece across the line from the shooter's front to the target's centre (a house value, the book is silent).
     """
     found = []
+    rows, base = terrain_table(settings), footprint(field.target)
+    near_cm = settings.cover_cm + FAR * field.target.sigma_cm + SLACK
     for piece in snapshot.pieces:
-        how = terrain_table(settings)[piece.kind].cover
-        if how == "no":
+        how = rows[piece.kind].cover
+        if how == "no" or not piece_polygon(piece).dwithin(base, near_cm):
             continue
         depth = depth_inside(field.target.centre, piece, field.target.sigma_cm)
         inside = judge(depth, 0.0, at_most=False).probability_in

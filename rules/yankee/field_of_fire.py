@@ -26,6 +26,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import SLACK, Judgement, judge
 
+FAR = 8.0  # sigmas from a line beyond which a piece surely does not lie on it
 STRICT = -1e-6  # slack: a footprint that only touches the corridor's side does not lie in it
 
 
@@ -145,10 +146,13 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
     behind_cm = field.corridor.behind_cm
     sigmas = [hypot(field.shooter.sigma_cm, turn * cm) for cm in (behind_cm, behind_cm + reach_cm)]
     blocks = []
+    line, doubt_cm = LineString([start, end]), FAR * max(sigmas) + SLACK
     for piece in snapshot.pieces:
-        if rows[piece.kind].blocks:
+        if rows[piece.kind].blocks and piece_polygon(piece).dwithin(line, doubt_cm):
             clear = clearance(start, end, piece_polygon(piece), *sigmas)
             cut = 1 - judge(clear, 0.0, at_most=False).probability_in
+            if cut == 0:
+                continue
             outside = 1.0
             for stand in (field.shooter, field.target):
                 outside *= (

@@ -104,7 +104,7 @@ def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, OwnTroop]
         quality = stand.state.get("quality", "trained")
         if quality not in QUALITIES:
             raise BadFile(source, f"stand[{index + 1}].quality", f"one of {', '.join(QUALITIES)}", repr(quality))
-        completed.append(
-            replace(stand, width_cm=stand.width_cm or row.width_cm, depth_cm=stand.depth_cm or row.depth_cm)
-        )
+        if not (stand.width_cm and stand.depth_cm):
+            stand = replace(stand, width_cm=stand.width_cm or row.width_cm, depth_cm=stand.depth_cm or row.depth_cm)
+        completed.append(stand)
     return replace(snapshot, stands=tuple(completed))
