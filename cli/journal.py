@@ -1,33 +1,116 @@
-"""`vedette journal`: a match's record. Not built yet."""
+"""`vedette journal`: a match's record: is it whole, what does it say, how did the match stand."""
 
+import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
-from cli.unbuilt import NotBuilt
+from cli.files import write_text
+from cli.language import option as language_option
+from referee.journal.checking import check_journal
+from referee.journal.exporting import FORMATS, as_lines
+from referee.journal.folding import Point, point_at
+from referee.journal.reruling import differences
+from referee.journal.stands import state_data
+from referee.journal.store import Journal
+from referee.words import label
+from table.errors import BadInput
+
+journal_argument = click.argument("journal")
 
 
 @click.group()
 def command() -> None:
-    """Check, export or replay the record of a match. Not built yet."""
+    """Check, export or replay the record of a match.
+
+    JOURNAL is a file, or the URL of a database (postgresql+psycopg://...).
+    """
 
 
 @command.command()
-@click.argument("journal", type=click.Path(path_type=Path))
-def verify(journal: Path) -> None:  # noqa: ARG001
-    """Prove that nothing in a record was changed afterwards."""
-    raise NotBuilt("journal verify", "prove that nothing in a match's record was changed afterwards")
+@journal_argument
+@click.option("--head", help="A seal noted down before: finds a tail that was cut off, or a chain written anew.")
+@click.option("--json", "as_json", is_flag=True, help="Print it for machines.")
+def verify(journal: str, head: str | None, as_json: bool) -> None:
+    """Prove that nothing in a record was changed afterwards.
+
+    Exit status 0 when every entry is whole and follows the one before; 2 when one was altered, taken out, put in or
+    moved, or when no entry has the seal of --head.
+    """
+    with Journal(journal) as opened:
+        report = check_journal(opened, head, _ticker("entries checked"))
+    if as_json:
+        faults = [{"sequence": fault.sequence, "what": fault.what} for fault in report.faults]
+        click.echo(json.dumps({"entries": report.entries, "head": report.head, "faults": faults}, indent=2))
+    else:
+        click.echo(f"{report.entries} entries, the newest sealed {report.head}")
+        for fault in report.faults:
+            click.echo(f"  entry {fault.sequence}: {fault.what}")
+    if report.faults:
+        raise BadInput(f"{journal}: this record was changed ({len(report.faults)} faults)")
+    if not as_json:
+        click.echo("Every entry is whole and follows the one before.")
 
 
 @command.command()
-@click.argument("journal", type=click.Path(path_type=Path))
-def export(journal: Path) -> None:  # noqa: ARG001
-    """Write a record as text to read, print or send."""
-    raise NotBuilt("journal export", "write a match's record as text")
+@journal_argument
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How to write it."
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
+@language_option
+def export(journal: str, form: str, out: Path | None, lang: str) -> None:
+    """Write a record as text to read, as JSON Lines or as CSV."""
+    with Journal(journal) as opened:
+        lines = as_lines(opened, form, lang)
+        if out is not None:
+            write_text(out, "".join(f"{line}\n" for line in lines))
+            return
+        for line in lines:
+            click.echo(line)
 
 
 @command.command()
-@click.argument("journal", type=click.Path(path_type=Path))
-def replay(journal: Path) -> None:  # noqa: ARG001
-    """Play a match again, ruling by ruling, and compare."""
-    raise NotBuilt("journal replay", "play a match again and compare every ruling")
+@journal_argument
+@click.option("--at", type=click.IntRange(1), help="As it was after this entry; left out: now.")
+@click.option("--check", is_flag=True, help="Rule on everything again, and tell what comes out otherwise.")
+@click.option("--json", "as_json", is_flag=True, help="Print it for machines.")
+@language_option
+def replay(journal: str, at: int | None, check: bool, as_json: bool, lang: str) -> None:
+    """Rebuild a match as it was after an entry.
+
+    With --check every ruling is ruled on again: exit status 2 when one comes out otherwise than it was written.
+    """
+    with Journal(journal) as opened:
+        point = point_at(opened, at)
+        click.echo(json.dumps(_as_json(point), indent=2, ensure_ascii=False) if as_json else _as_text(point, lang))
+        if check:
+            found = list(differences(opened, _ticker("rulings repeated")))
+            for difference in found:
+                click.echo(f"  entry {difference.sequence}: {difference.what}")
+            if found:
+                raise BadInput(f"{journal}: {len(found)} entries come out otherwise now")
+            click.echo("Every ruling comes out as it was written.")
+
+
+def _as_text(point: Point, language: str) -> str:
+    state = point.state
+    key, side = ("to_play", state.side) if state.winner is None else ("has_won", state.winner)
+    off = ", ".join(sorted(state.fallen)) or label("nobody", language=language)
+    lines = [f"{point.opened.game}: {point.opened.title}", label(key, language=language, turn=state.turn, side=side)]
+    lines += [f"  {name}: {', '.join(f'{k} = {v}' for k, v in told.items())}" for name, told in state.states.items()]
+    return "\n".join([*lines, "  " + label("off_the_table", language=language, stands=off)])
+
+
+def _as_json(point: Point) -> dict[str, Any]:
+    return {"sequence": point.sequence, "game": point.opened.game, "state": state_data(point.state)}
+
+
+def _ticker(what: str) -> Callable[[int], None] | None:
+    """Return what shows progress on a terminal; nothing where nobody looks."""
+    if not sys.stderr.isatty():
+        return None
+    return lambda count: click.echo(f"\r{count} {what}", err=True, nl=False)

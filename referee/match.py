@@ -5,14 +5,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from referee.journal import keeping as entries
+from referee.journal.keeping import Keeper, NoJournal
+from referee.journal.payloads import Decided, Thrown, Undone, Withdrawn, draft
+from referee.journal.store import Draft
 from rules.odds import odds
-from rules.ruling import Check, Ruling
+from rules.ruling import Check, Effect, Ruling
 from rules.state import State
 from table.errors import BadInput
 from table.snapshot import Snapshot
 
 Rule = Callable[..., Ruling]
 """``rules.rule``: game, snapshot, action, dice, settings, decided -> ruling."""
+
+Thrower = Literal["table", "vedette"]
 
 UNDO_DEPTH = 200
 
@@ -36,7 +42,8 @@ class Declaration:
 class Moment:
     """Everything a match knows between two acts; ``act`` is the one that led here.
 
-    ``odds`` are the outcomes that the dice still asked for may bring, each with its probability, likeliest first.
+    ``sequence`` is the number of its entry in the journal. ``odds`` are the outcomes that the dice still asked for may
+    bring, each with its probability, likeliest first.
     """
 
     memory: State
@@ -45,6 +52,7 @@ class Moment:
     confirmed: bool = False
     act: str | None = None
     odds: tuple[tuple[str, float], ...] = ()
+    sequence: int = 0
 
 
 DICE_TRIED = 2
@@ -68,14 +76,17 @@ class Match:
     """One match of ``game`` between ``sides``; ``rule`` is rules.rule, ``see`` brings the newest settled table."""
 
     def __init__(
-        self, game: str, memory: State, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None
-    ) -> None:
+        self, game: str, memory: State, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None,
+        keeper: Keeper | None = None,
+    ) -> None:  # fmt: skip
         self.game, self.settings = game, dict(settings or {})
         self._measured, self._unseen = measured, frozenset[str]()
         self._walked: dict[tuple[int, str], dict[str, float]] = {}
         self._rule = rule
         self._now = Moment(memory)
         self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
+        self._ahead: list[Moment] = []
+        self._keeper = keeper or NoJournal()
 
     @property
     def now(self) -> Moment:
@@ -125,9 +136,9 @@ class Match:
         unseen = tuple(name for name in (actor, target) if name in self._unseen)
         declared = Declaration({"type": verb, "actor": actor, "target": target}, table, unseen=unseen)
         ruling = self._judge(declared)
-        self._now = replace(
-            self._now, declared=declared, ruling=ruling, confirmed=False, odds=self._odds(declared, ruling)
-        )
+        after = replace(self._now, declared=declared, ruling=ruling, confirmed=False, odds=self._odds(declared, ruling))
+        self._now = self._kept(after, entries.declared(declared.action, table, unseen))
+        self._ahead.clear()
         return self.ruling
 
     @property
@@ -137,10 +148,10 @@ class Match:
             raise NotNow("nothing is declared: choose who acts and on whom")
         return self._now.ruling
 
-    def throw(self, dice: Sequence[int | str], *, confirm: bool = False) -> Ruling:
+    def throw(self, dice: Sequence[int | str], *, confirm: bool = False, by: Thrower = "table") -> Ruling:
         """Give the dice asked for; with ``confirm`` the effects of a finished ruling happen at once.
 
-        Raises NotNow for a die nobody asked for.
+        ``by`` says whether they fell on the table or were Vedette's own. Raises NotNow for a die nobody asked for.
         """
         declared = self._declared_now()
         if not self.in_turn:
@@ -151,9 +162,8 @@ class Match:
         ruling = self._judge(thrown)
         if ruling.unused_dice:
             raise NotNow(f"{len(ruling.unused_dice)} dice too many: {self.ruling.needs.asked} is asked for")
-        self._act("throw", replace(self._now, declared=thrown, ruling=ruling, odds=self._odds(thrown, ruling)))
-        if confirm and self.finished:
-            self._now = replace(self._confirmed(), act="throw")
+        after = replace(self._now, declared=thrown, ruling=ruling, odds=self._odds(thrown, ruling))
+        self._act("throw", after, draft("thrown", Thrown(dice=list(dice), by=by)), confirm=confirm)
         return ruling
 
     @property
@@ -174,41 +184,78 @@ class Match:
             raise NotNow(f"{name} was not too close to call; there is nothing to decide")
         decided = replace(declared, decided={**declared.decided, name: passed})
         ruling = self._judge(decided)
-        self._act("decision", replace(self._now, declared=decided, ruling=ruling, odds=self._odds(decided, ruling)))
-        if confirm and self.finished:
-            self._now = replace(self._confirmed(), act="decision")
+        after = replace(self._now, declared=decided, ruling=ruling, odds=self._odds(decided, ruling))
+        self._act("decision", after, draft("decided", Decided(check=name, passed=passed)), confirm=confirm)
         return self.ruling
 
     @property
     def finished(self) -> bool:
         """Say whether the ruling is allowed and every die it asked for was thrown."""
-        ruling = self._now.ruling
-        return ruling is not None and ruling.verdict == "allowed" and ruling.needs is None
+        return _is_finished(self._now)
 
     def confirm(self) -> State:
         """Let the effects of a finished ruling happen; raises NotNow before that or a second time."""
         self._declared_now()
         if not self.finished:
             raise NotNow("the ruling is not finished: there is nothing to confirm")
-        self._act("confirm", self._confirmed())
+        self._act("confirm", self._now, confirm=True)
+        return self._now.memory
+
+    def amend(self, effects: Sequence[Effect], reason: str) -> State:
+        """Let other effects happen than the ruling's, as the referee says; raises NotNow without a reason."""
+        declared = self._declared_now()
+        if not reason.strip():
+            raise NotNow("say why: an amended ruling is kept with its reason")
+        if self.ruling.needs is not None and self.ruling.verdict == "allowed":
+            raise NotNow("a throw is still owed: throw it or undo it first")
+        memory = self._now.memory.after(effects, declared.table)
+        kept = entries.confirmed(
+            declared.action, declared.table, declared.dice, declared.decided, self.ruling, effects, reason.strip()
+        )
+        self._act("amendment", replace(self._now, memory=memory, confirmed=True, odds=()), kept)
         return self._now.memory
 
     def withdraw(self) -> None:
         """Take the declaration off the card; raises NotNow while a throw or a word is owed."""
         self._nothing_owed()
-        self._now = replace(self._now, declared=None, ruling=None, confirmed=False, odds=())
+        if self._now.declared is None:
+            return
+        after = replace(self._now, declared=None, ruling=None, confirmed=False, odds=())
+        self._now = self._kept(after, draft("withdrawn", Withdrawn()))
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
         self._nothing_owed()
-        self._act("end of turn", Moment(self._now.memory.next_turn(self.table)))
+        table = self.table
+        self._act("end of turn", Moment(self._now.memory.next_turn(table)), entries.turn_ended(table))
         return self._now.memory
 
     def undo(self) -> None:
         """Take back the last throw, decision, confirmation or end of turn; raises NotNow when there is none."""
         if not self._before:
             raise NotNow("there is nothing to undo")
-        self._now = self._before.pop()
+        self._ahead.append(self._step(self._before[-1], "undone", self._now.act or ""))
+        self._before.pop()
+
+    def redo(self) -> None:
+        """Do again what was undone last; raises NotNow when there is nothing, or something else was done since."""
+        if not self._ahead:
+            raise NotNow("there is nothing to do again")
+        before = self._step(self._ahead[-1], "redone", self._ahead[-1].act or "")
+        self._ahead.pop()
+        self._before.append(before)
+
+    @property
+    def can_redo(self) -> str | None:
+        """Name the act that ``redo`` would do again."""
+        return self._ahead[-1].act if self._ahead else None
+
+    def _step(self, to: Moment, kind: str, act: str) -> Moment:
+        """Go to another moment, and return the one that was left."""
+        left = self._now
+        self._keeper.keep([draft(kind, Undone(act=act, to=to.sequence))], to.memory)
+        self._now = to
+        return left
 
     @property
     def owed(self) -> Literal["throw", "word"] | None:
@@ -252,10 +299,28 @@ class Match:
             return ()
         return tuple((outcome, float(share)) for outcome, share in shares.items())
 
-    def _confirmed(self) -> Moment:
-        now, declared = self._now, self._declared_now()
-        return replace(now, memory=now.memory.after(self.ruling.effects, declared.table), confirmed=True)
-
-    def _act(self, act: str, after: Moment) -> None:
+    def _act(self, act: str, after: Moment, *drafts: Draft, confirm: bool = False) -> None:
+        """Go to the moment after an act once it is kept; ``confirm`` lets the effects of a finished ruling happen."""
+        written = list(drafts)
+        if confirm and _is_finished(after) and after.declared is not None and after.ruling is not None:
+            declared, ruling = after.declared, after.ruling
+            memory = after.memory.after(ruling.effects, declared.table)
+            after = replace(after, memory=memory, confirmed=True)
+            written.append(
+                entries.confirmed(
+                    declared.action, declared.table, declared.dice, declared.decided, ruling, ruling.effects
+                )
+            )
+        kept = self._kept(replace(after, act=act), *written)
         self._before.append(self._now)
-        self._now = replace(after, act=act)
+        self._ahead.clear()
+        self._now = kept
+
+    def _kept(self, after: Moment, *drafts: Draft) -> Moment:
+        """Return a moment with the number of its entry; raises NotSaved, and then nothing has happened."""
+        return replace(after, sequence=self._keeper.keep(drafts, after.memory))
+
+
+def _is_finished(moment: Moment) -> bool:
+    ruling = moment.ruling
+    return ruling is not None and ruling.verdict == "allowed" and ruling.needs is None

@@ -1,0 +1,56 @@
+"""Whether a journal is whole: nothing altered, missing, put in another order, cut off or written anew."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from referee.journal.entry import GENESIS
+from referee.journal.store import Journal
+
+MOST_FAULTS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with an entry, in words."""
+
+    sequence: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How many entries there are, the newest seal, and what is wrong, the first 50 of it."""
+
+    entries: int
+    head: str
+    faults: tuple[Fault, ...]
+
+
+def check_journal(journal: Journal, head: str | None = None, tick: Callable[[int], None] | None = None) -> Report:
+    """Read a journal from its first entry to its last and check every seal and link.
+
+    ``head`` is a seal that was noted down before, on a card or by the page: an entry must have it still, or the tail
+    was cut or the chain rewritten. ``tick`` is told how many entries have been read.
+    """
+    faults: list[Fault] = []
+    previous, expected, count, met = GENESIS, 1, 0, False
+    for entry in journal.entries():
+        count += 1
+        if entry.sequence != expected:
+            faults.append(Fault(entry.sequence, _missing(expected, entry.sequence)))
+        elif entry.previous != previous:
+            faults.append(Fault(entry.sequence, "does not follow the entry before: one was taken out, put in or moved"))
+        if not entry.is_sound:
+            faults.append(Fault(entry.sequence, "was altered: its seal is not the one that it makes"))
+        met = met or entry.seal == head
+        previous, expected = entry.seal, entry.sequence + 1
+        if tick is not None and count % 1000 == 0:
+            tick(count)
+    if head is not None and not met:
+        faults.append(Fault(expected - 1, f"no entry has the seal {head[:16]}...: the end was cut off or rewritten"))
+    return Report(count, previous, tuple(faults[:MOST_FAULTS]))
+
+
+def _missing(expected: int, got: int) -> str:
+    last = got - 1
+    return f"entry {expected} is missing" if last == expected else f"entries {expected} to {last} are missing"

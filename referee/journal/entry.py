@@ -1,0 +1,58 @@
+"""One entry of a journal, and the seal that chains it to the one before."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+GENESIS = "0" * 64
+"""What the first entry is chained to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: its number from 1, UTC time (ISO 8601), kind, version of its payload, the payload's text, its seal.
+
+    ``seal`` is the SHA-256 over all of these and ``previous``, the seal of the entry before, in hexadecimal.
+    """
+
+    sequence: int
+    time: str
+    kind: str
+    version: int
+    text: str
+    previous: str
+    seal: str
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The payload as it was written; raises ValueError where the text is no JSON object any more."""
+        data = json.loads(self.text)
+        if not isinstance(data, dict):
+            raise ValueError("a payload is a JSON object")
+        return data
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the seal is the one that everything else makes."""
+        return self.seal == seal_of(self.sequence, self.time, self.kind, self.version, self.text, self.previous)
+
+
+def payload_text(payload: Mapping[str, Any]) -> str:
+    """Return a payload as the one text that is stored and sealed; raises ValueError for a number that is not finite."""
+    return json.dumps(payload, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def seal_of(sequence: int, time: str, kind: str, version: int, text: str, previous: str) -> str:
+    """Return the seal of an entry: each part with its length before it, so that no two entries are sealed alike."""
+    digest = sha256()
+    for part in (previous, str(sequence), time, kind, str(version), text):
+        data = part.encode("utf-8")
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
+
+def sealed(sequence: int, time: str, kind: str, version: int, text: str, previous: str) -> Entry:
+    """Return the entry that follows the one sealed ``previous``."""
+    return Entry(sequence, time, kind, version, text, previous, seal_of(sequence, time, kind, version, text, previous))

@@ -1,0 +1,75 @@
+"""What a match does, as entries of its journal."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from referee.journal.folding import keep_fold
+from referee.journal.payloads import Confirmed, Declared, Opened, TurnEnded, draft
+from referee.journal.stands import state_data, table_data
+from referee.journal.store import Draft, Journal
+from rules.ruling import Effect, Ruling
+from rules.state import State
+from table.snapshot import Snapshot
+
+
+class Keeper(Protocol):
+    """Keeps what happened: returns the number of the last entry, or raises NotSaved and nothing has happened."""
+
+    def keep(self, drafts: Sequence[Draft], state: State) -> int:
+        """Write entries, all or none; ``state`` is the match's after them."""
+        ...
+
+
+class JournalKeeper:
+    """Keeps a match in a journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+
+    def keep(self, drafts: Sequence[Draft], state: State) -> int:
+        """Write entries, all or none, on disk before this returns."""
+        entry = self.journal.append(*drafts)
+        keep_fold(self.journal, state)
+        return entry.sequence
+
+
+class NoJournal:
+    """Counts what would be entries, for a match that nobody writes down."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def keep(self, drafts: Sequence[Draft], state: State) -> int:  # noqa: ARG002
+        """Count them."""
+        self._count += len(drafts)
+        return self._count
+
+
+def opened(game: str, title: str, settings: Mapping[str, Any], state: State, program: str) -> Draft:
+    """Return the first entry of a match."""
+    known = Opened(game=game, title=title, settings=dict(settings), state=state_data(state), program=program)
+    return draft("opened", known)
+
+
+def declared(action: Mapping[str, Any], table: Snapshot, unseen: Sequence[str]) -> Draft:
+    """Return the entry for an announced action."""
+    return draft("declared", Declared(action=dict(action), table=table_data(table), unseen=list(unseen)))
+
+
+def confirmed(
+    action: Mapping[str, Any], table: Snapshot, dice: Sequence[int | str], decided: Mapping[str, bool], ruling: Ruling,
+    effects: Sequence[Effect], amended: str | None = None,
+) -> Draft:  # fmt: skip
+    """Return the entry for a ruling that has happened, or for what the referee made of it."""
+    return draft(
+        "confirmed",
+        Confirmed(
+            action=dict(action), table=table_data(table), dice=list(dice), decided=dict(decided),
+            ruling=ruling.as_dict(), effects=[effect.as_dict() for effect in effects], amended=amended,
+        ),
+    )  # fmt: skip
+
+
+def turn_ended(table: Snapshot) -> Draft:
+    """Return the entry for the end of a turn."""
+    return draft("turn_ended", TurnEnded(table=table_data(table)))

@@ -1,0 +1,133 @@
+"""What an entry of each kind holds: versioned models, and how older versions are read."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from referee.journal.entry import Entry
+from table.errors import BadFile
+
+Text = Annotated[str, Field(max_length=2000)]
+Table = dict[str, Any]
+
+
+class Payload(BaseModel):
+    """What is common to all: unknown keys are kept out, so that a misspelt one is found when it is written."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Opened(Payload):
+    """A match begins: its game, sides, options, the state it begins with, and the program that writes."""
+
+    game: str
+    title: Text = ""
+    settings: dict[str, Any] = {}
+    state: dict[str, Any]
+    program: str = ""
+
+
+class Declared(Payload):
+    """An action was announced on that table; ``mode``: whether distances were open then, or revealed after."""
+
+    action: dict[str, Any]
+    table: Table
+    unseen: list[str] = []
+    mode: Literal["open", "reveal"] = "open"
+
+
+class Thrown(Payload):
+    """Dice fell: which, and who threw them (typed in, or Vedette's own)."""
+
+    dice: list[int | str]
+    by: Literal["table", "vedette"] = "table"
+
+
+class Decided(Payload):
+    """The referee's word on a check that was too close to call."""
+
+    check: str
+    passed: bool
+
+
+class Confirmed(Payload):
+    """A ruling happened: the action, the table it was ruled on, all its dice and words, the ruling and its effects.
+
+    ``amended`` says why the effects are not those of the ruling.
+    """
+
+    action: dict[str, Any]
+    table: Table
+    dice: list[int | str] = []
+    decided: dict[str, bool] = {}
+    ruling: dict[str, Any]
+    effects: list[dict[str, Any]]
+    amended: Text | None = None
+    frame: str | None = None
+
+
+class Withdrawn(Payload):
+    """A declaration was taken off the card."""
+
+
+class TurnEnded(Payload):
+    """The other side begins; where everybody stood then."""
+
+    table: Table
+
+
+class Undone(Payload):
+    """An act was taken back, or done again: the match is as it was after entry ``to``."""
+
+    act: str
+    to: Annotated[int, Field(ge=0)]
+
+
+class Note(Payload):
+    """Something worth keeping that changes nothing: a word of the referee's, a notice of the watchman's, a seal."""
+
+    about: str
+    text: Text = ""
+    data: dict[str, Any] = {}
+
+
+KINDS: Mapping[str, tuple[int, type[Payload]]] = {
+    "opened": (1, Opened), "declared": (1, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
+    "confirmed": (2, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
+    "redone": (1, Undone), "note": (1, Note),
+}  # fmt: skip
+"""Every kind of entry, the version written now, and its model."""
+
+
+def _confirmed_1(old: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 had no evidence frame, and called the reason of an amendment ``reason``."""
+    return {**{key: value for key, value in old.items() if key != "reason"}, "amended": old.get("reason")}
+
+
+_OLDER: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {("confirmed", 1): _confirmed_1}
+
+
+def read_payload(entry: Entry) -> Payload:
+    """Return an entry's payload, brought up from the version it was written in; raises BadFile."""
+    where = f"entry {entry.sequence}"
+    if entry.kind not in KINDS:
+        raise BadFile(where, "kind", f"one of {', '.join(KINDS)}", repr(entry.kind))
+    newest, model = KINDS[entry.kind]
+    if entry.version > newest:
+        raise BadFile(where, "version", f"at most {newest}", f"{entry.version}: written by a newer Vedette")
+    try:
+        data = entry.payload
+        for version in range(entry.version, newest):
+            data = _OLDER[entry.kind, version](data)
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadFile(where, ".".join(map(str, first["loc"])), first["msg"], repr(first["input"])[:80]) from None
+    except ValueError as error:
+        raise BadFile(where, "payload", "a JSON object", str(error)) from None
+
+
+def draft(kind: str, payload: Payload) -> tuple[str, int, dict[str, Any]]:
+    """Return what ``Journal.append`` takes for a payload, in the version written now."""
+    return kind, KINDS[kind][0], payload.model_dump(mode="json")

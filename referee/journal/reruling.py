@@ -1,0 +1,51 @@
+"""Every ruling of a journal, ruled on again: does it still come out as it was written?"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from referee.journal.folding import Point, fold_text, folded, point_at
+from referee.journal.payloads import Confirmed, read_payload
+from referee.journal.stands import table_from
+from referee.journal.store import Journal
+from rules.registry import rule
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An entry that does not come out again as it was written, and how."""
+
+    sequence: int
+    what: str
+
+
+def differences(journal: Journal, tick: Callable[[int], None] | None = None) -> Iterator[Difference]:
+    """Play a journal from its first entry: yield rulings that come out otherwise, and stored states that are not so."""
+    point = point_at(journal, 1)
+    for entry in journal.entries(2):
+        payload = read_payload(entry)
+        if isinstance(payload, Confirmed):
+            said = _said_again(point, payload)
+            wanted = (payload.ruling["verdict"], payload.ruling["outcome"], payload.ruling["effects"])
+            if said != wanted:
+                yield Difference(entry.sequence, f"{payload.action.get('type')} comes out as {said[0]}, {said[1]}")
+        point = folded(point, entry, journal)
+        stored = journal.fold_before(entry.sequence)
+        if stored is not None and stored[0] == entry.sequence and stored[1] != fold_text(point.state):
+            yield Difference(entry.sequence, "the state stored for paging is not the one that the entries make")
+        if tick is not None and entry.sequence % 100 == 0:
+            tick(entry.sequence)
+
+
+def _said_again(point: Point, payload: Confirmed) -> tuple[str, str | None, list[dict[str, object]]]:
+    again = rule(
+        point.opened.game, table_from(payload.table), payload.action, payload.dice, point.opened.settings,
+        payload.decided, "journal", point.state.known,
+    ).as_dict()  # fmt: skip
+    return again["verdict"], again["outcome"], _plain(again["effects"])
+
+
+def _plain(effects: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Return effects as JSON has them: tuples become lists."""
+    plain: list[dict[str, object]] = json.loads(json.dumps(effects))
+    return plain

@@ -1,0 +1,40 @@
+"""The journal's tables, the same on SQLite and PostgreSQL; what is written there is never changed."""
+
+from sqlalchemy import DDL, Column, Integer, MetaData, String, Table, Text, event
+
+metadata = MetaData()
+
+ENTRY = Table(
+    "entry", metadata,
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("time", String(40), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("seal", String(64), nullable=False),
+)  # fmt: skip
+FOLD = Table(
+    "fold", metadata,
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+)  # fmt: skip
+"""The state after some entries: only to page quickly, and made anew from the entries whenever it is missing."""
+
+for _act in ("UPDATE", "DELETE"):
+    event.listen(
+        ENTRY, "after_create",
+        DDL(  # type: ignore[no-untyped-call]
+            f"CREATE TRIGGER entry_no_{_act.lower()} BEFORE {_act} ON entry "
+            "BEGIN SELECT RAISE(ABORT, 'a journal is only added to'); END"
+        ).execute_if(dialect="sqlite"),
+    )  # fmt: skip
+event.listen(
+    ENTRY, "after_create",
+    DDL(  # type: ignore[no-untyped-call]
+        "CREATE OR REPLACE FUNCTION journal_only_added_to() RETURNS trigger AS "
+        "$$ BEGIN RAISE EXCEPTION 'a journal is only added to'; END $$ LANGUAGE plpgsql; "
+        "CREATE TRIGGER entry_no_change BEFORE UPDATE OR DELETE ON entry "
+        "FOR EACH ROW EXECUTE FUNCTION journal_only_added_to();"
+    ).execute_if(dialect="postgresql"),
+)  # fmt: skip

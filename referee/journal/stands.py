@@ -1,0 +1,93 @@
+"""Tables, stands and states as a journal writes them, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.state import State
+from table.snapshot import Snapshot
+from table.stand import Base, Stand
+from table.terrain import Piece
+
+_PLAIN = ("name", "side", "kind", "x", "y", "heading_deg", "width_cm", "depth_cm", "sigma_cm", "sigma_deg")
+
+
+def stand_data(stand: Stand) -> dict[str, Any]:
+    """Return a stand as a journal writes it: what is as usual is left out."""
+    data: dict[str, Any] = {key: getattr(stand, key) for key in _PLAIN}
+    if stand.unit is not None:
+        data["unit"] = stand.unit
+    if stand.bases:
+        data["bases"] = [[b.along_cm, b.across_cm, b.width_cm, b.depth_cm, b.turn_deg] for b in stand.bases]
+    if stand.placed_by != "camera":
+        data["placed_by"] = stand.placed_by
+    if stand.state:
+        data["state"] = dict(stand.state)
+    return data
+
+
+def stand_from(data: Mapping[str, Any]) -> Stand:
+    """Return the stand that a journal wrote."""
+    bases = tuple(Base(*base) for base in data.get("bases", ()))
+    return Stand(**{**data, "bases": bases})
+
+
+def table_data(table: Snapshot) -> dict[str, Any]:
+    """Return a table as a journal writes it."""
+    return {
+        "width_cm": table.width_cm,
+        "depth_cm": table.depth_cm,
+        "stands": [stand_data(stand) for stand in table.stands],
+        "pieces": [
+            {
+                "name": p.name,
+                "kind": p.kind,
+                "polygon": [list(corner) for corner in p.polygon],
+                "height_cm": p.height_cm,
+            }
+            for p in table.pieces
+        ],
+    }
+
+
+def _piece_data(piece: Piece) -> dict[str, Any]:
+    polygon = [list(corner) for corner in piece.polygon]
+    return {"name": piece.name, "kind": piece.kind, "polygon": polygon, "height_cm": piece.height_cm}
+
+
+def table_from(data: Mapping[str, Any]) -> Snapshot:
+    """Return the table that a journal wrote."""
+    pieces = tuple(
+        Piece(p["name"], p["kind"], tuple((float(x), float(y)) for x, y in p["polygon"]), p["height_cm"])
+        for p in data["pieces"]
+    )
+    return Snapshot(data["width_cm"], data["depth_cm"], tuple(map(stand_from, data["stands"])), pieces)
+
+
+def state_data(state: State) -> dict[str, Any]:
+    """Return a state as a journal writes it."""
+    return {
+        "sides": list(state.sides),
+        "turn": state.turn,
+        "side": state.side,
+        "states": {name: dict(told) for name, told in state.states.items()},
+        "fallen": {name: stand_data(stand) for name, stand in state.fallen.items()},
+        "places": {name: list(place) for name, place in state.places.items()},
+        "units": {name: dict(told) for name, told in state.units.items()},
+        "known": {name: dict(told) for name, told in state.known.items()},
+        "starts": {name: list(place) for name, place in state.starts.items()},
+    }
+
+
+def state_from(data: Mapping[str, Any]) -> State:
+    """Return the state that a journal wrote."""
+    return State(
+        tuple(data["sides"]),
+        data["turn"],
+        data["side"],
+        data["states"],
+        {name: stand_from(stand) for name, stand in data["fallen"].items()},
+        {name: (place[0], place[1]) for name, place in data["places"].items()},
+        data["units"],
+        data["known"],
+        {name: (place[0], place[1]) for name, place in data["starts"].items()},
+    )

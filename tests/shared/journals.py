@@ -1,0 +1,54 @@
+"""A match that writes a journal, for tests of journals."""
+
+from pathlib import Path
+
+from referee.journal.keeping import JournalKeeper, opened
+from referee.journal.store import Journal
+from referee.match import Match
+from rules.registry import rule
+from rules.state import State
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def soldier(name: str, x: float, y: float) -> Stand:
+    return Stand(name, "us" if name[0] == "M" else "de", "soldier", x, y, 90, 2.0, 1.6)
+
+
+TABLE = Snapshot(
+    120, 100,
+    (soldier("Miller", 20, 20), soldier("Moore", 30, 20), soldier("Weber", 20, 60), soldier("Krause", 30, 60)),
+)  # fmt: skip
+SIDES = ("us", "de")
+
+
+class Ticking:
+    """Times one second apart, from noon of a day."""
+
+    def __init__(self) -> None:
+        self.seconds = 0
+
+    def __call__(self) -> str:
+        self.seconds += 1
+        return f"2026-11-21T12:{self.seconds // 60 % 60:02}:{self.seconds % 60:02}.000+00:00"
+
+
+def begin(where: str | Path) -> tuple[Journal, Match]:
+    """Return an open journal and a match of Ambush that is written there."""
+    journal = Journal(where, write=True, now=Ticking())
+    state = State(SIDES)
+    if journal.head is None:
+        journal.append(opened("ambush", "a test", {}, state, "test"))
+    return journal, Match("ambush", state, TABLE, rule, keeper=JournalKeeper(journal))
+
+
+def play(match: Match) -> None:
+    """Play a turn: a hit, a miss that is undone and done again, the end of the turn."""
+    match.declare("Miller", "Weber")
+    match.throw([5])
+    match.throw([6], confirm=True)
+    match.declare("Moore", "Krause")
+    match.throw([1], confirm=True)
+    match.undo()
+    match.redo()
+    match.end_turn()
