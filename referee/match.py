@@ -134,7 +134,10 @@ class Match:
         for name in (actor, target):
             table.stand(name)
         unseen = tuple(name for name in (actor, target) if name in self._unseen)
-        declared = Declaration({"type": verb, "actor": actor, "target": target}, table, unseen=unseen)
+        action = {"type": verb, "actor": actor, "target": target}
+        if verb == "fire" and actor in self._now.memory.owing:
+            table = self._now.memory.over_for(action, self._measured)
+        declared = Declaration(action, table, unseen=unseen)
         ruling = self._judge(declared)
         after = replace(self._now, declared=declared, ruling=ruling, confirmed=False, odds=self._odds(declared, ruling))
         self._now = self._kept(after, entries.declared(declared.action, table, unseen))

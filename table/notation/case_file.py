@@ -42,6 +42,11 @@ STATE_WORDS = frozenset(
         "destroyed",
         "start",
         "faced",
+        "tried",
+        "tried_ford",
+        "moved_then_fired",
+        "got_off",
+        "reversed",
         "fought",
     }
 )

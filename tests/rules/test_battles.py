@@ -13,9 +13,8 @@ from click.testing import CliRunner, Result
 
 from cli.main import main
 from rules.registry import GAMES
-from rules.replay import Step, ends_as_written, obeyed, replayed
+from rules.replay import Step, begun, ends_as_written, obeyed, replayed
 from rules.ruling import Effect
-from rules.state import State
 from table.errors import BadFile
 from table.notation.battle_file import Act, Battle, parse_battle
 from table.snapshot import Snapshot
@@ -27,6 +26,7 @@ OF_THE_SIDE_TO_PLAY = {
     "reinforce", "combat",
 }  # fmt: skip
 YANKEE_FIRES_BOTH_WAYS = {"fire", "face", "fall_back"}  # Y6.1, Y8.4, Y7.6, Y9.6
+FOUND = sorted((Path(__file__).parents[1] / "data" / "battles" / "found").glob("*.toml"))
 every_battle = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 
 
@@ -149,7 +149,7 @@ def test_only_the_side_to_play_acts(path: Path) -> None:
 def test_the_state_is_the_effects_and_nothing_else(path: Path) -> None:
     """Rebuilt from what was recorded of each ruling, as JSON, and from what hands did."""
     battle = battle_of(path)
-    table, state = battle.snapshot, State(battle.sides, known=battle.known)
+    table, state = battle.snapshot, begun(battle)
     for step in played(path):
         if step.ruling is None:
             for stand in step.act.put:
@@ -159,7 +159,7 @@ def test_the_state_is_the_effects_and_nothing_else(path: Path) -> None:
             continue
         recorded = json.loads(json.dumps(step.ruling.as_dict()["effects"]))
         effects = [Effect(e.pop("type"), e.pop("stand", None), e) for e in recorded]
-        known = state.over(table)
+        known = state.over_for(step.act.action or {}, table)
         table, state = obeyed(table, effects), state.after(effects, known)
         assert state == step.state, step.act.number
     by_name = {stand.name: stand for stand in state.over(table).stands}
@@ -182,7 +182,8 @@ def test_another_die_is_found_where_it_was_thrown(path: Path) -> None:
     battle, steps = battle_of(path), played(path)
     for step in removals(path):
         known = steps[step.act.number - 2].state.known
-        alone = replace(battle, snapshot=step.before, known=known, acts=(step.act,))
+        sides = (step.side, *(side for side in battle.sides if side != step.side))
+        alone = replace(battle, sides=sides, snapshot=step.before, known=known, acts=(step.act,))
         assert len(list(replayed(alone))) == 1
         others = [
             replace(step.act, dice=(*step.act.dice[:index], face, *step.act.dice[index + 1 :]))
@@ -247,3 +248,9 @@ def test_a_spoilt_file_gets_one_line_that_names_act_and_key(path: Path, key: str
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 1
     assert f"{spoilt}: act[{head.count('[[act]]')}].{key}" in result.stderr
+
+
+@pytest.mark.parametrize("path", FOUND, ids=[path.stem for path in FOUND])
+def test_what_two_battles_found_wrong_stays_mended(path: Path) -> None:
+    *_, last = replayed(battle_of(path), path.name)
+    assert last.act.number == len(battle_of(path).acts)
