@@ -18,6 +18,7 @@ from vision.search.mending import mended, skew
 from vision.search.patience import guesses_beside, more_guesses, sound
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
+from vision.search.shadowed import in_shadow
 
 Floats = NDArray[np.float64]
 
@@ -73,16 +74,21 @@ def find_markers(
     ``wanted`` are the ids that are waited for (roster, frame, banners): of these a poorer look is enough. ``fits``
     says whether an id with such corners (4, 2) can be: whether it has its size on its own plane, say. ``least_px`` is
     the smallest side that is looked for: with larger ones it is quicker. If any that are waited for are not found (of
-    ``sought``, where given), the picture is looked at again for what has a figure on its margin, and a third time for
-    what is partly covered or blurred: ``looks`` times at the most.
+    ``sought``, where given), the picture is looked at again for what shadows' edges cross or has a figure on its
+    margin, and a third time for what is partly covered or blurred: ``looks`` times at the most.
     """
     wanted = frozenset(wanted)
     words = _words(dictionary)
     pictures = pyramid(grey)
-    read = guesses(words.reader, pictures, pictures.proposals(least_px))
+    squares = pictures.proposals(least_px)
+    read = guesses(words.reader, pictures, squares)
     read = read.of(np.flatnonzero(np.sqrt(np.abs(areas(read.corners_px))) > TOO_SMALL * least_px))
     ids, found = _held(pictures, read, words, wanted, fits)
     missing = (wanted if sought is None else wanted.intersection(sought)).difference(ids.tolist())
+    if missing and looks > 1:
+        more_ids, more = in_shadow(pictures, squares, found, words.patient, words.bits, missing, fits)
+        ids, found = np.concatenate([ids, more_ids]), Aligned.joined([found, more])
+        missing = missing.difference(more_ids.tolist())
     for look in (guesses_beside, more_guesses)[: looks - 1]:
         if not missing:
             break
