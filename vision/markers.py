@@ -23,6 +23,7 @@ from vision.search.shadowed import in_shadow
 Floats = NDArray[np.float64]
 
 LOOKS = 3
+SOFT_STARTS = 3  # the last look's, for each place where a blurred marker may be
 ASTRAY = 0.3  # modules times the share covered: how far a cover draws a corner
 # A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
 SKEW, SKEW_TRUST = 0.02, 0.7
@@ -89,11 +90,11 @@ def find_markers(
         more_ids, more = in_shadow(pictures, squares, found, words.patient, words.bits, missing, fits)
         ids, found = np.concatenate([ids, more_ids]), Aligned.joined([found, more])
         missing = missing.difference(more_ids.tolist())
-    for look in (guesses_beside, more_guesses)[: looks - 1]:
+    for look, starts in ((guesses_beside, 1), (more_guesses, SOFT_STARTS))[: looks - 1]:
         if not missing:
             break
         read = look(words.patient, pictures, found.corners_px, least_px)
-        more_ids, more = _held(pictures, read, words, missing, fits, found.corners_px)
+        more_ids, more = _held(pictures, read, words, missing, fits, found.corners_px, starts)
         some = np.flatnonzero(np.isin(more_ids, list(missing)))
         ids, found = np.concatenate([ids, more_ids[some]]), Aligned.joined([found, more.of(some)])
         missing = missing.difference(ids.tolist())
@@ -107,20 +108,21 @@ def find_markers(
 
 def _held(
     pictures: Pyramid, read: Guesses, words: "_Words", wanted: Collection[int], fits: Fits | None,
-    known_px: Floats | None = None,
+    known_px: Floats | None = None, starts: int = 1,
 ) -> tuple[NDArray[np.intp], Aligned]:  # fmt: skip
     """Return the ids of what holds of all that was read, and where it is.
 
-    With ``known_px`` (N, 4, 2), the corners of markers known already, blurred ones are looked for, too.
+    With ``known_px`` (N, 4, 2), the corners of markers known already, blurred ones are looked for, too, from
+    so many ``starts`` each.
     """
     modules = words.bits.shape[1]
     found = _aligned(pictures, read, words.bits)
     best = winners(read, found, words.bits, wanted, fits)
-    starts = None
+    soft = None
     if known_px is not None:
-        best, starts = best[sound(found.of(best))], read.of(soft_places(read, modules))
+        best, soft = best[sound(found.of(best))], read.of(soft_places(read, modules, starts))
     ids, found = read.ids[best], found.of(best)
-    return with_soft(pictures.levels[0], ids, found, starts, known_px, words.bits, fits)
+    return with_soft(pictures.levels[0], ids, found, soft, known_px, words.bits, fits)
 
 
 def _astray(found: Aligned, modules: int) -> Floats:
