@@ -89,6 +89,11 @@ class Match:
         self._keeper = keeper or NoJournal()
 
     @property
+    def journal_head(self) -> tuple[int, str] | None:
+        """The number and the seal of the journal's newest entry; None where nobody writes the match down."""
+        return self._keeper.head
+
+    @property
     def now(self) -> Moment:
         """The moment after the last act."""
         return self._now

@@ -34,8 +34,8 @@ class Versions(NamedTuple):
 class Reading:
     """What the desk shows at one instant.
 
-    ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` names the act
-    that undo would take back.
+    ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
+    name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
     """
 
     versions: Versions
@@ -45,6 +45,8 @@ class Reading:
     moment: Moment
     table: Snapshot
     undo: str | None
+    redo: str | None = None
+    journal: tuple[int, str] | None = None
 
 
 class Desk:
@@ -100,7 +102,10 @@ class Desk:
         """Return everything there is to show, all of one instant."""
         with self._changed:
             match = self._match
-            return Reading(self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo)
+            return Reading(
+                self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
+                match.can_redo, match.journal_head,
+            )  # fmt: skip
 
     @property
     def look(self) -> Look:

@@ -37,6 +37,8 @@ def view_of(desk: Desk) -> dict[str, Any]:
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
         "ruling": _ruling(reading, scene),
         "undo": reading.undo,
+        "redo": reading.redo,
+        "journal": None if reading.journal is None else {"sequence": reading.journal[0], "seal": reading.journal[1]},
         "acts": reading.acts,
         "owed": reading.owed,
         "suggestions": suggestions,

@@ -3,17 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from referee.journal.folding import keep_fold
+from referee.journal.folding import keep_fold, point_at
 from referee.journal.payloads import Confirmed, Declared, Opened, TurnEnded, draft
-from referee.journal.stands import state_data, table_data
+from referee.journal.stands import state_data, state_from, table_data
 from referee.journal.store import Draft, Journal
 from rules.ruling import Effect, Ruling
 from rules.state import State
+from table.errors import BadInput
 from table.snapshot import Snapshot
 
 
 class Keeper(Protocol):
     """Keeps what happened: returns the number of the last entry, or raises NotSaved and nothing has happened."""
+
+    @property
+    def head(self) -> tuple[int, str] | None:
+        """The number and the seal of the newest entry; None where nothing is written down."""
+        ...
 
     def keep(self, drafts: Sequence[Draft], state: State) -> int:
         """Write entries, all or none; ``state`` is the match's after them."""
@@ -25,6 +31,12 @@ class JournalKeeper:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
+
+    @property
+    def head(self) -> tuple[int, str] | None:
+        """The number and the seal of the newest entry."""
+        entry = self.journal.head
+        return None if entry is None else (entry.sequence, entry.seal)
 
     def keep(self, drafts: Sequence[Draft], state: State) -> int:
         """Write entries, all or none, on disk before this returns."""
@@ -39,10 +51,30 @@ class NoJournal:
     def __init__(self) -> None:
         self._count = 0
 
+    @property
+    def head(self) -> tuple[int, str] | None:
+        """Nothing is written down."""
+        return None
+
     def keep(self, drafts: Sequence[Draft], state: State) -> int:  # noqa: ARG002
         """Count them."""
         self._count += len(drafts)
         return self._count
+
+
+def resumed(journal: Journal, first: Draft) -> State:
+    """Return the state a match goes on from: that of its journal's end, or of ``first``, which begins an empty one.
+
+    Raises BadInput for the journal of another game.
+    """
+    begins = Opened.model_validate(first[2])
+    if journal.head is None:
+        journal.append(first)
+        return state_from(begins.state)
+    point = point_at(journal)
+    if point.opened.game != begins.game:
+        raise BadInput(f"{journal.url.database}: the journal of a match of {point.opened.game}, not of {begins.game}")
+    return point.state
 
 
 def opened(game: str, title: str, settings: Mapping[str, Any], state: State, program: str) -> Draft:

@@ -1,6 +1,7 @@
 // The referee's page: one desk, and the pieces that show it.
 
 import "./bar.js";
+import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
 import "./plan/plan.js";
@@ -13,7 +14,7 @@ const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 const viewButton = document.getElementById("tool-view");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-fair")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair")) element.desk = desk;
 
 function toggleView() {
   const plain = viewButton.getAttribute("aria-pressed") !== "true";
