@@ -9,7 +9,9 @@ from referee.journal import keeping as entries
 from referee.journal.keeping import Keeper, NoJournal
 from referee.journal.payloads import Decided, Thrown, Undone, Withdrawn, draft
 from referee.journal.store import Draft
+from rules.legal import legal
 from rules.odds import odds
+from rules.possibility import Possibility
 from rules.ruling import Check, Effect, Ruling
 from rules.state import State
 from table.errors import BadInput
@@ -108,6 +110,10 @@ class Match:
             return table
         moved = (s.with_state(moved=True, moved_cm=walked[s.name]) if s.name in walked else s for s in table.stands)
         return replace(table, stands=tuple(moved))
+
+    def may(self, name: str) -> tuple[Possibility, ...]:
+        """Return what a stand may still do, and why not the rest; raises UnknownStand."""
+        return legal(self.game, self.table, self._now.memory, name, self.settings)
 
     @property
     def can_undo(self) -> str | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from referee.live import Look
 from referee.match import Match, Moment, NotNow
 from referee.rehearsal.scene import Scene
+from rules.possibility import Possibility
 from rules.state import State
 from table.snapshot import Snapshot
 
@@ -112,6 +113,11 @@ class Desk:
         """The newest look at the table."""
         with self._changed:
             return self._look
+
+    def may(self, name: str) -> tuple[Possibility, ...]:
+        """Return what a stand may still do, and why not the rest; raises UnknownStand."""
+        with self._changed:
+            return self._match.may(name)
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""
