@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from referee.journal import keeping as entries
 from referee.journal.keeping import Keeper, NoJournal
-from referee.journal.payloads import Decided, Thrown, Undone, Withdrawn, draft
+from referee.journal.payloads import Decided, Note, Thrown, Undone, Withdrawn, draft
 from referee.journal.store import Draft
 from rules.legal import legal
 from rules.odds import odds
@@ -21,6 +21,8 @@ Rule = Callable[..., Ruling]
 """``rules.rule``: game, snapshot, action, dice, settings, decided -> ruling."""
 
 Thrower = Literal["table", "vedette"]
+Mode = Literal["open", "reveal"]
+"""Distances are open to all before an action is declared, or only once shooter and target are committed."""
 
 UNDO_DEPTH = 200
 
@@ -89,6 +91,7 @@ class Match:
         self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
         self._ahead: list[Moment] = []
         self._keeper = keeper or NoJournal()
+        self.mode: Mode = "open"
 
     @property
     def journal_head(self) -> tuple[int, str] | None:
@@ -149,9 +152,11 @@ class Match:
         if verb == "fire" and actor in self._now.memory.owing:
             table = self._now.memory.over_for(action, self._measured)
         declared = Declaration(action, table, unseen=unseen)
+        if self.mode == "reveal" and self._now.declared is not None and not self._now.confirmed:
+            raise NotNow("it was declared, and then revealed: play it, or close the card first")
         ruling = self._judge(declared)
         after = replace(self._now, declared=declared, ruling=ruling, confirmed=False, odds=self._odds(declared, ruling))
-        self._now = self._kept(after, entries.declared(declared.action, table, unseen))
+        self._now = self._kept(after, entries.declared(declared.action, table, unseen, self.mode))
         self._ahead.clear()
         return self.ruling
 
@@ -234,8 +239,33 @@ class Match:
         self._nothing_owed()
         if self._now.declared is None:
             return
+        if self.mode == "reveal" and not self._now.confirmed and self.in_turn:
+            self._spend()
+            return
         after = replace(self._now, declared=None, ruling=None, confirmed=False, odds=())
         self._now = self._kept(after, draft("withdrawn", Withdrawn()))
+
+    def _spend(self) -> None:
+        """Close the card of a declaration that was revealed: allowed it must be played, refused the shot is spent."""
+        declared, ruling = self._declared_now(), self.ruling
+        if ruling.verdict != "refused":
+            raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
+        spent = [Effect("fired", declared.action["actor"])]
+        memory = self._now.memory.after(spent, declared.table)
+        kept = entries.confirmed(
+            declared.action, declared.table, declared.dice, declared.decided, ruling, spent,
+            "declared, then revealed: the shot is spent",
+        )  # fmt: skip
+        self._act("declaration", Moment(memory), kept)
+
+    def choose_mode(self, mode: Mode) -> None:
+        """Measure openly, or declare first and reveal then; raises NotNow in the middle of an action."""
+        self._nothing_owed()
+        if self._now.declared is not None and not self._now.confirmed:
+            raise NotNow("close the card first")
+        about = Note(about="mode", text=mode)
+        self._now = self._kept(self._now, draft("note", about))
+        self.mode = mode
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""

@@ -4,7 +4,7 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.match import Thrower
-from web.bodies import Body, Decide, Declare, Throw, read_body
+from web.bodies import Body, ChooseMode, Decide, Declare, Throw, read_body
 from web.desk import Desk
 from web.view import view_of
 
@@ -40,6 +40,12 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     def undo() -> ResponseReturnValue:
         body = read_body(Body)
         desk.act(lambda match: match.undo(), body.seen)
+        return view()
+
+    @acts.post("/mode")
+    def mode() -> ResponseReturnValue:
+        body = read_body(ChooseMode)
+        desk.act(lambda match: match.choose_mode(body.mode), body.seen)
         return view()
 
     @acts.post("/redo")

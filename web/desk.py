@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from referee.live import Look
-from referee.match import Match, Moment, NotNow
+from referee.match import Match, Mode, Moment, NotNow
 from referee.rehearsal.scene import Scene
 from rules.possibility import Possibility
 from rules.state import State
@@ -48,6 +48,7 @@ class Reading:
     undo: str | None
     redo: str | None = None
     journal: tuple[int, str] | None = None
+    mode: Mode = "open"
 
 
 class Desk:
@@ -105,7 +106,7 @@ class Desk:
             match = self._match
             return Reading(
                 self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
-                match.can_redo, match.journal_head,
+                match.can_redo, match.journal_head, match.mode,
             )  # fmt: skip
 
     @property

@@ -38,6 +38,7 @@ def view_of(desk: Desk) -> dict[str, Any]:
         "ruling": _ruling(reading, scene),
         "undo": reading.undo,
         "redo": reading.redo,
+        "mode": reading.mode,
         "journal": None if reading.journal is None else {"sequence": reading.journal[0], "seal": reading.journal[1]},
         "acts": reading.acts,
         "owed": reading.owed,

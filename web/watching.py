@@ -24,10 +24,14 @@ def watching_blueprint(desk: Desk) -> Blueprint:
 
     @watching.get("/may/<name>")
     def may(name: str) -> ResponseReturnValue:
+        hides = desk.reading().mode == "reveal"  # whom it reaches is not told before it is declared
         found = [
-            {"verb": it.verb, "allowed": it.allowed, "targets": [*it.targets, *it.close], "left_cm": it.left_cm,
-             "sentence": possibility_sentence(it), "clauses": sorted({check.clause for check in it.why_not})}
+            {
+                "verb": it.verb, "allowed": it.allowed, "targets": [*it.targets, *it.close], "left_cm": it.left_cm,
+                "sentence": possibility_sentence(it), "clauses": sorted({check.clause for check in it.why_not}),
+            }
             for it in desk.may(name)
+            if not (hides and (it.targets or it.close or any(check.measured is not None for check in it.why_not)))
         ]  # fmt: skip
         return jsonify(stand=name, may=found)
 

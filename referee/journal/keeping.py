@@ -1,7 +1,7 @@
 """What a match does, as entries of its journal."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from referee.journal.folding import keep_fold, point_at
 from referee.journal.payloads import Confirmed, Declared, Opened, TurnEnded, draft
@@ -83,9 +83,11 @@ def opened(game: str, title: str, settings: Mapping[str, Any], state: State, pro
     return draft("opened", known)
 
 
-def declared(action: Mapping[str, Any], table: Snapshot, unseen: Sequence[str]) -> Draft:
+def declared(
+    action: Mapping[str, Any], table: Snapshot, unseen: Sequence[str], mode: Literal["open", "reveal"] = "open"
+) -> Draft:
     """Return the entry for an announced action."""
-    return draft("declared", Declared(action=dict(action), table=table_data(table), unseen=list(unseen)))
+    return draft("declared", Declared(action=dict(action), table=table_data(table), unseen=list(unseen), mode=mode))
 
 
 def confirmed(

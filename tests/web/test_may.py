@@ -25,3 +25,15 @@ def test_after_his_shot(page: FlaskClient) -> None:
 def test_the_other_side_waits_and_who_is_not_there_is_not_found(page: FlaskClient) -> None:
     assert not any(it["allowed"] for it in may(page, "Weber").values())
     assert page.get("/api/may/Nobody").status_code == 404
+
+
+def test_declare_first_tells_nothing_of_distances(page: FlaskClient) -> None:
+    page.post("/api/match/mode", json={"mode": "reveal"})
+    assert page.get("/api/view").get_json()["mode"] == "reveal"
+    found = may(page, "Miller")
+    assert found["move"]["left_cm"] == 8.0
+    assert "shoot" not in found
+    assert "cm from" not in str(found)
+    page.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"})
+    assert page.post("/api/match/withdraw", json={}).status_code == 409
+    assert page.post("/api/match/mode", json={"mode": "maybe"}).status_code == 400

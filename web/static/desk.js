@@ -101,6 +101,15 @@ export class Desk extends EventTarget {
     return this.act("word", { word }, "dice");
   }
 
+  showDice() {
+    this.dispatchEvent(new Event("words-wanted"));
+  }
+
+  /** Measure openly, or declare first and reveal then. */
+  chooseMode() {
+    return this.act("mode", { mode: this.view?.mode === "reveal" ? "open" : "reveal" });
+  }
+
   showSeed() {
     return this.act("show", {}, "dice");
   }

@@ -25,8 +25,14 @@ function toggleView() {
 const showKeys = () => keys.showModal();
 viewButton.addEventListener("click", toggleView);
 document.getElementById("tool-keys").addEventListener("click", showKeys);
+const modeButton = document.getElementById("tool-mode");
+modeButton.addEventListener("click", () => desk.chooseMode());
+desk.addEventListener("change", () => {
+  const reveal = desk.view?.mode === "reveal";
+  modeButton.setAttribute("aria-pressed", reveal);
+});
 const fairButton = document.getElementById("tool-dice");
-fairButton.addEventListener("click", () => document.querySelector("vd-fair").open());
+fairButton.addEventListener("click", () => desk.showDice());
 desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk.view?.fair_dice));
 listenToKeys(desk, { plan, toggleView, showKeys });
 

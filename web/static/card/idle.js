@@ -20,7 +20,7 @@ export function idleCard(desk) {
       shooter
         ? [
             html("h2", { class: "card-title" }, shooter.name),
-            html("p", { class: "why" }, `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. Now tap the target.`),
+            html("p", { class: "why" }, `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. ${view.mode === "reveal" ? "Tap the target: then it is declared." : "Now tap the target."}`),
             html("p", { class: "place" }, `${shooter.x.toFixed(1)}, ${shooter.y.toFixed(1)} cm, ±${(1.96 * shooter.sigma_cm).toFixed(2)} each way`),
           ]
         : [html("h2", { class: "card-title" }, "Whose shot is it?"), html("p", { class: "why" }, view.invitation)],
@@ -30,6 +30,9 @@ export function idleCard(desk) {
         html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => desk.declare(s.actor, s.target) },
           html("strong", {}, `${s.actor} → ${s.target}`), html("span", {}, s.question))))),
     ),
+    html("div", { class: "idle-tools" },
+      html("button", { type: "button", class: "tool", "data-act": "mode", "aria-pressed": String(view.mode === "reveal"), onclick: () => desk.chooseMode() }, "Declare first"),
+      view.fair_dice && html("button", { type: "button", class: "tool", "data-act": "dice", onclick: () => desk.showDice() }, "Dice")),
     view.undo || shooter
       ? html("footer", { class: "card-foot" }, html("div", { class: "after" },
           shooter && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, "Close ", html("kbd", { "aria-hidden": "true" }, "Esc")),
