@@ -156,7 +156,11 @@ class Match:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
         ruling = self._judge(declared)
         after = replace(self._now, declared=declared, ruling=ruling, confirmed=False, odds=self._odds(declared, ruling))
-        self._now = self._kept(after, entries.declared(declared.action, table, unseen, self.mode))
+        entry = entries.declared(declared.action, table, unseen, self.mode)
+        if self.mode == "reveal":
+            self._act("declaration", after, entry)
+            return self.ruling
+        self._now = self._kept(after, entry)
         self._ahead.clear()
         return self.ruling
 
@@ -256,7 +260,7 @@ class Match:
             declared.action, declared.table, declared.dice, declared.decided, ruling, spent,
             "declared, then revealed: the shot is spent",
         )  # fmt: skip
-        self._act("declaration", Moment(memory), kept)
+        self._act("spent shot", Moment(memory), kept)
 
     def choose_mode(self, mode: Mode) -> None:
         """Measure openly, or declare first and reveal then; raises NotNow in the middle of an action."""

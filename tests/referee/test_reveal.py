@@ -41,8 +41,10 @@ def test_a_shot_out_of_range_is_spent_and_can_be_undone(game: Match) -> None:
     assert game.table.stand("Miller").state["fired"]
     assert game.declare("Miller", "Weber").verdict == "refused"
     game.withdraw()
-    game.undo()
-    game.undo()
+    for _ in range(4):  # twice spent, twice declared
+        game.undo()
+    assert game.now.declared is None
+    assert game.can_undo is None
     assert not game.table.stand("Miller").state.get("fired")
 
 
