@@ -27,6 +27,7 @@ def test_nothing_is_measured_before_it_is_declared(table: Any, open_page: Callab
     expect(page.locator(".verdict-word")).to_have_text("OUT OF RANGE")
     page.keyboard.press("u")  # and not declared
     expect(page.locator(".verdict-word")).to_have_count(0)
+    page.keyboard.press("Escape")  # nobody is chosen
 
     page.locator('.stand[data-name="Miller"]').click()
     page.locator('.stand[data-name="Weber"]').click()
