@@ -86,9 +86,16 @@ def as_text(ruling: Ruling, language: str = "en") -> str:
         lines.append(label("unused_dice", language=language, dice=" ".join(map(str, ruling.unused_dice))))
     if ruling.house_values:
         # As one writes them in a case's [settings]: keys and values are the same in every language.
-        values = ", ".join(f"{h.key} = {h.value} ({h.clause})" for h in ruling.house_values)
+        values = ", ".join(f"{h.key} = {_written(h.value)} ({h.clause})" for h in ruling.house_values)
         lines += ["", label("house_values", language=language, values=values)]
     return "\n".join(lines)
+
+
+def _written(value: Any) -> str:
+    """Return a setting as one writes it in TOML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_written(each)}" for key, each in value.items()) + "}"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _mark(check: Check) -> str:

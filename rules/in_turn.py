@@ -19,6 +19,9 @@ def rule_in_turn(
     """
     the_game, verb = game_named(game, source), str(action.get("type", ""))
     who = _actor(action, snapshot)
+    if who is not None and state.winner is not None:
+        over = Check(the_game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
+        return Ruling(game, verb, "refused", (over,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
     if who is not None and verb not in the_game.any_time and snapshot.stand(who).side != state.side:
         detail = {"actor": who, "side": state.side}
         refused = Check(the_game.turn_clause, "in_turn", "failed", detail=detail)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules import ambush, yankee
+from rules.clauses import clauses
 from rules.dice import NeedsDice, six_sided
 from rules.hearing import Hearing
 from rules.possibility import Try
@@ -21,7 +22,7 @@ Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game: its settings, its verbs, how its stands and terrain are completed, and what a stand may try,
-    and which actions explain how stands moved from one table to another.
+    which actions explain how stands moved from one table to another, and what each side starts with.
 
     ``turn_clause`` says whose turn it is, ``any_time`` are the verbs that do not wait for it.
     """
@@ -33,12 +34,20 @@ class Game:
     tries: Callable[[Snapshot, Stand, Any], Iterable[Try]]
     turn_clause: str
     moves_seen: Callable[[Snapshot, Snapshot], tuple[SeenMove, ...]]
+    strengths: Callable[[Snapshot], Mapping[str, Mapping[str, Any]]]
     any_time: frozenset[str] = frozenset()
 
 
 GAMES: Mapping[str, Game] = {
     "ambush": Game(
-        "ambush", ambush.AmbushSettings, ambush.VERBS, ambush.complete, ambush.tries, "A1.5", ambush.moves_seen
+        "ambush",
+        ambush.AmbushSettings,
+        ambush.VERBS,
+        ambush.complete,
+        ambush.tries,
+        "A1.5",
+        ambush.moves_seen,
+        ambush.strengths,
     ),
     "yankee": Game(
         "yankee",
@@ -48,6 +57,7 @@ GAMES: Mapping[str, Game] = {
         yankee.tries,
         "Y6.1",
         yankee.moves_seen,
+        yankee.strengths,
         yankee.ANY_TIME,
     ),
 }
@@ -86,6 +96,9 @@ def rule(
     if verb_name not in the_game.verbs:
         got = repr(verb_name) if verb_name else "nothing"
         raise BadFile(source, "action.type", f"one of {', '.join(the_game.verbs)} (the verbs built so far)", got)
+    for word in decided or {}:
+        if word.partition(":")[0] not in clauses(game):
+            raise BadFile(source, f"referee.decided.{word}", "a clause of the game, such as A2.3 or Y8.1", repr(word))
     read = read_settings(the_game.settings, settings or {}, source)
     hearing = Hearing(game, verb_name, read, six_sided(dice, source), dict(decided or {}), dict(sides or {}))
     completed = the_game.complete(snapshot, read, source)

@@ -13,7 +13,7 @@ MOVED = frozenset({"recoil", "move", "pushed", "fall_back"})
 
 OF_A_TURN = frozenset(
     {"fired", "moved", "moved_cm", "turned", "faced", "ran", "threw", "crossed", "crossed_pieces", "assaults_survived"}
-    | {"boarded", "fought", "reversed", "got_off", "moved_then_fired", "tried_ford"}
+    | {"boarded", "fought", "reversed", "got_on", "got_off", "pushed_cm", "moved_then_fired", "tried_ford"}
 )
 """State that is forgotten when a turn ends."""
 
@@ -23,6 +23,7 @@ _FIXED: Mapping[str, Mapping[str, Any]] = {
     "reveal": {"revealed": True},
     "hide": {"revealed": False},
     "threw": {"threw": True},
+    "mount": {"got_on": True},
     "dismount": {"aboard": None, "got_off": True},
     "no_ford": {"tried_ford": True},
     "fall_back": {"moved": True},
@@ -35,6 +36,7 @@ _COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the stat
     "boarded": {"boarded": "boarded"},
     "command": {"value": "command"},
     "mount": {"vehicle": "aboard"},
+    "pushes": {"cm": "pushed_cm"},
     "join": {"base": "attached_to"},
     "split": {"soldiers": "soldiers"},
 }
@@ -69,7 +71,7 @@ def of_unit(effect: Effect) -> dict[str, Any]:
         return {"command": effect.values["value"]}
     if effect.type == "tried":
         return {"tried": effect.values["what"]}
-    return {"late": effect.values["turns_late"]} if effect.type == "react" else {}
+    return {"late": effect.values["turns_late"], "reacted": True} if effect.type == "react" else {}
 
 
 def of_side(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:

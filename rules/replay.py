@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.in_turn import rule_in_turn
+from rules.registry import game_named
 from rules.remembering import MOVED, place_of
 from rules.ruling import Effect, Ruling
+from rules.settings import read_settings
 from rules.state import State
 from table.errors import BadFile
 from table.notation.battle_file import Act, Battle
@@ -40,16 +42,20 @@ def obeyed(table: Snapshot, effects: Sequence[Effect]) -> Snapshot:
     return replace(table, stands=tuple(stands.values()))
 
 
-def begun(battle: Battle) -> State:
-    """Return the state a battle begins with."""
-    starts = {stand.name: stand.centre for stand in battle.snapshot.stands}
-    return State(battle.sides, known=battle.known, starts=starts)
+def begun(battle: Battle, source: str = "battle") -> State:
+    """Return the state a battle begins with; what a side starts with is counted where the file does not say it."""
+    game = game_named(battle.game, source)
+    table = game.complete(battle.snapshot, read_settings(game.settings, battle.settings, source), source)
+    starts = {stand.name: stand.centre for stand in table.stands}
+    counted = game.strengths(table)
+    known = {side: {**counted.get(side, {}), **battle.known.get(side, {})} for side in {*counted, *battle.known}}
+    return State(battle.sides, known=known, starts=starts)
 
 
 def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
     """Yield each act as it is played; raises BadFile for the first that does not come out as written down."""
     table = battle.snapshot
-    state = begun(battle)
+    state = begun(battle, source)
     for act in battle.acts:
         turn, side = state.turn, state.side
         known = state.over(table)
@@ -113,7 +119,7 @@ def _as_written(act: Act, ruling: Ruling, source: str) -> None:
     key = f"act[{act.number}]"
     if act.verdict is not None and act.verdict != ruling.verdict:
         why = ", ".join(f"{check.clause} {check.key}" for check in ruling.checks if check.verdict != "passed")
-        raise BadFile(source, f"{key}.verdict", repr(act.verdict), f"{ruling.verdict!r} ({why})")
+        raise BadFile(source, f"{key}.verdict", repr(act.verdict), f"{ruling.verdict!r}" + (f" ({why})" if why else ""))
     if ruling.needs is not None:
         throw = ruling.needs
         raise BadFile(source, f"{key}.dice", f"a die for {throw.clause} ({throw.purpose}, {throw.roller})", None)

@@ -168,5 +168,5 @@ class State:
 
 def _sooner(told: Mapping[str, Any], round_over: bool) -> Mapping[str, Any]:
     """Return what is known of a unit next turn: it may try again, and a delay is shorter once all have played."""
-    kept = {key: value for key, value in told.items() if key != "tried"}
+    kept = {key: value for key, value in told.items() if key not in ("tried", "reacted")}
     return {**kept, "late": max(int(kept["late"]) - 1, 0)} if round_over and "late" in kept else kept

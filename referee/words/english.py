@@ -137,6 +137,7 @@ THROWS: Mapping[str, str] = {
     "to_hit_4": "{roller} shoots: 4, 5, 6 hits",
     "to_hit_5": "{roller} shoots at a man in cover: 5, 6 hits",
     "damage_test": "{roller} is hit, damage test: 1, 2 unhurt, 3 to 6 removed",
+    "damage_test_both": "{roller} is hit by both, damage test: 1 unhurt, 2 to 6 removed",
     "fire": "{roller} fires: die + fire factor",
     "stand_fire": "{roller} stands the fire: die + fire factor",
 }
@@ -149,9 +150,17 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
     ("ambush", "saved"): "Hit, but unhurt.",
     ("ambush", "hit"): "Hit and removed.",
     ("yankee", "stands"): "No effect.",
-    ("yankee", "recoil"): "The target recoils and takes a fatigue point.",
-    ("yankee", "destroyed"): "The target is destroyed.",
+    ("yankee", "recoil"): "A base recoils and takes a fatigue point.",
+    ("yankee", "destroyed"): "A base is destroyed.",
 }
+
+NAMED_OUTCOMES: Mapping[tuple[str, str], str] = {
+    ("yankee", "stands"): "No effect on {stand}.",
+    ("yankee", "recoil"): "{stand} recoils and takes a fatigue point.",
+    ("yankee", "destroyed"): "{stand} is destroyed.",
+    ("yankee", "falls_back"): "{stand} falls back.",
+}
+"""Outcomes that say whom they befall, where the ruling names him."""
 
 EFFECTS: Mapping[str, str] = {
     **english_ambush.EFFECTS,

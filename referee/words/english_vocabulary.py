@@ -48,6 +48,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "gun": "gun",
         "general": "general",
     },
+    "quality": {"militia": "militia", "trained": "trained", "veteran": "veteran"},
     "order": {
         "attack": "attack",
         "advance": "advance",
@@ -85,7 +86,7 @@ VERBS: Mapping[str, str] = {
 """What a stand may do, as the beginning of a line."""
 
 LABELS: Mapping[str, str] = {
-    "allowed": "allowed",
+    "allowed": "nothing speaks against it",
     "just": "just",
     "throws": "{roller} throws",
     "number": "{measured} cm of {limit}",

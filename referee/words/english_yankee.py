@@ -139,7 +139,7 @@ CHECKS: Mapping[str, Trio] = {
     "up_to_command_value": ("up to {value}, {unit}'s command value, the order arrives", "", ""),
     "order_arrives": ("{die}: the order arrives", "", ""),
     "order_delayed": ("{die}: the order does not arrive; try again next turn", "", ""),
-    "reacts": ("{unit} comes to {total}: {turns} turns late", "", ""),
+    "reacts": ("{unit} comes to {total}: turns late: {turns}", "", ""),
     "is_general": ("{stand} is a general", "{stand} is no general", ""),
     "general_dies": ("{stand} dies", "", ""),
     "general_joins": ("{stand} joins {by}", "", ""),
@@ -191,7 +191,7 @@ EFFECTS: Mapping[str, str] = {
     "ford": "{stand} may cross by the ford",
     "command": "{unit} has command value {value}",
     "order": "{unit} has its new order",
-    "react": "{unit} reacts, {turns_late} turns late",
+    "react": "{unit} reacts, turns late: {turns_late}",
     "join": "{stand} joins {base}",
     "army": "{infantry} bases of infantry and {batteries} batteries",
 }

@@ -9,6 +9,7 @@ from referee.words.english import (
     DECIDED_WORDS,
     EFFECTS,
     MODIFIER_NAMES,
+    NAMED_OUTCOMES,
     OUTCOMES,
     THROWS,
     VERDICTS,
@@ -21,6 +22,7 @@ from rules.ruling import Check, Effect, Ruling, Throw
 
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
 _RANGES = ("range", "gun_range", "throw_range")
+_BEFALLS = ("stands", "recoil", "destroyed", "cavalry_falls_back")  # keys of checks that name who takes the outcome
 _WAYS = ("move_length", "run_length", "drive_length", "way_length")
 
 
@@ -111,6 +113,8 @@ def throw_sentence(throw: Throw, *, language: str = "en") -> str:
 def effect_sentence(effect: Effect, *, language: str = "en") -> str:
     """Return one change on the table as a clause."""
     key = "moves" if effect.type == "move" and "pushed_by" not in effect.values else effect.type
+    if effect.values.get("arrived"):
+        key = "arrived"
     if key not in EFFECTS:
         return effect.type
     return say(EFFECTS[key], language, **{"stand": effect.stand, **_named(key, effect.values, language)})
@@ -120,6 +124,10 @@ def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     """Return what came of the dice, or None before they are thrown."""
     if ruling.outcome is None:
         return None
+    said = NAMED_OUTCOMES.get((ruling.game, ruling.outcome))
+    who = next((check.detail.get("stand") for check in ruling.checks if check.key in _BEFALLS), None)
+    if said is not None and who is not None:
+        return say(said, language, stand=who)
     template = OUTCOMES.get((ruling.game, ruling.outcome))
     return ruling.outcome if template is None else translated(template, language)
 

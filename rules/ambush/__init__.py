@@ -5,7 +5,7 @@ from rules.ambush.carrying import dismount, mount
 from rules.ambush.grenade import grenade
 from rules.ambush.gun import gun
 from rules.ambush.mg import mg
-from rules.ambush.morale import morale
+from rules.ambush.morale import morale, strengths
 from rules.ambush.moving import move, run
 from rules.ambush.obstacles import check_crossed, terrain_table
 from rules.ambush.platoon import split
@@ -33,4 +33,4 @@ def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snaps
     return complete_stands(snapshot, source, settings.vehicles)
 
 
-__all__ = ["VERBS", "AmbushSettings", "complete", "moves_seen", "tries"]
+__all__ = ["VERBS", "AmbushSettings", "complete", "moves_seen", "strengths", "tries"]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import two_stands
-from rules.ambush.damage import not_fought, on_foot
+from rules.ambush.damage import not_after_riding, not_fought, on_foot
 from rules.ambush.platoon import lose_soldiers, together
 from rules.ambush.troops import is_vehicle
 from rules.hearing import Hearing
@@ -27,6 +27,7 @@ def assault(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     came = bool(state.get("ran")) or float(state.get("moved_cm") or 0.0) > 0 or bool(state.get("moved"))
     hearing.condition("A2.4", "after_a_move", came, actor=actor.name)
     not_fought(actor, hearing)
+    not_after_riding(actor, hearing)
     if state.get("fired") or state.get("threw"):
         hearing.condition("A2.1", "not_fired", False, actor=actor.name)
     contact_cm = hearing.uses("contact_cm")

@@ -49,6 +49,8 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
     """Hear ``dismount`` (actor, vehicle, path): who rides gets off and may move as a soldier does, or shoot after."""
     actor, vehicle = _both(snapshot, action, ("actor", "vehicle", "path"), hearing, source)
     hearing.modifying("A2.5", "gets_off", actor=actor.name, stand=vehicle.name)
+    if actor.state.get("got_on"):
+        hearing.condition("A7.5", "two_actions", False, actor=actor.name)
     aboard = riders(vehicle)
     if actor.side != vehicle.side:
         hearing.condition("A7.5", "own_vehicle", False, stand=vehicle.name)

@@ -12,7 +12,8 @@ LOST = 3  # A2.6: the least face of a damage test that removes
 
 def damage_test(stand: Stand, hearing: Hearing, lost_from: int = LOST, *, remove: bool = True) -> bool:
     """Hear the damage test of a soldier who was hit: from that face on he is lost, and removed (A2.6)."""
-    lost = hearing.throw("A2.6", "damage_test", stand.name) >= lost_from
+    purpose = "damage_test" if lost_from == LOST else "damage_test_both"
+    lost = hearing.throw("A2.6", purpose, stand.name) >= lost_from
     hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
     if lost and remove:
         hearing.effect("remove", stand.name)
@@ -72,6 +73,12 @@ def on_foot(stand: Stand, snapshot: Snapshot, hearing: Hearing) -> None:
     """Record that a soldier does not ride just now: who rides gets off first (A7.5)."""
     if stand.name in riding(snapshot):
         hearing.condition("A7.5", "not_aboard", False, actor=stand.name)
+
+
+def not_after_riding(stand: Stand, hearing: Hearing) -> None:
+    """Record that who got off and moved has done his two actions (A2, A7.5)."""
+    if stand.state.get("got_off") and float(stand.state.get("moved_cm") or 0.0) > 0:
+        hearing.condition("A7.5", "two_actions", False, actor=stand.name)
 
 
 def not_fought(stand: Stand, hearing: Hearing) -> None:

@@ -16,6 +16,8 @@ def may_fire(actor: Stand, vehicle: Vehicle, hearing: Hearing) -> None:
     """Record that a vehicle may fire at all: no wreck, not fired yet, manned if open, not too far moved."""
     if is_wreck(actor):
         hearing.condition("A8.3", "not_destroyed", False, actor=actor.name)
+    if actor.state.get("pushed_cm"):
+        hearing.condition("A7.6", "pushed_no_fire", False, actor=actor.name)
     hearing.condition("A7.7", "not_fired", not actor.state.get("fired"), actor=actor.name)
     if vehicle.open:
         hearing.condition("A7.7", "has_gunner", riders_count(actor) > 0, actor=actor.name)

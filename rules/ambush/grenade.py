@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.action import check_keys, point_of, stand_named
 from rules.ambush.burst import Charge, lands
-from rules.ambush.damage import damage, not_fought, on_foot
+from rules.ambush.damage import damage, not_after_riding, not_fought, on_foot
 from rules.ambush.platoon import together
 from rules.ambush.troops import has_run, is_vehicle
 from rules.hearing import Hearing
@@ -27,6 +27,7 @@ def grenade(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     on_foot(actor, snapshot, hearing)
     together(actor, hearing)
     not_fought(actor, hearing)
+    not_after_riding(actor, hearing)
     _may_throw(actor, hearing)
     reach = to_point(actor, announced)
     hearing.limit("A4.1", "throw_range", reach, RANGE_CM, actor=actor.name)

@@ -17,6 +17,17 @@ SURRENDERS_HALF, SURRENDERS_MOST = 6, 4  # the least faces
 STEADY = ("elite", "paratroops")  # A5.2
 
 
+def strengths(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
+    """Return what each side starts with (A5.1): its figures, those on plates and in vehicles one by one."""
+    found: dict[str, dict[str, Any]] = {}
+    for side in sorted({stand.side for stand in snapshot.stands}):
+        own = [stand for stand in snapshot.stands if stand.side == side]
+        names = {stand.name for stand in own}
+        unseen = sum(len(set(named_riders(stand, snapshot)) - names) + counted_riders(stand, snapshot) for stand in own)
+        found[side] = {"started": sum(map(soldiers_on, own)) + unseen}
+    return found
+
+
 def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``morale`` (side): from 50 % losses 6 surrenders, from 75 % 4 to 6; elite and paratroops take 1 off then."""
     check_keys(action, ("side",), source)

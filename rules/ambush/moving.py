@@ -18,6 +18,8 @@ from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg
 
+PUSH_SHARE = 0.25  # A7.6: of its movement, for who pushes this turn
+
 
 def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``move`` (actor, path) of a soldier (A2.1, A6) or a vehicle (A7.2, A7.3)."""
@@ -80,6 +82,8 @@ def drive(
         hearing.condition("A8.3", "not_destroyed", False, actor=actor.name)
         return
     stays_out_of_houses(actor, way.points, snapshot, hearing)
+    if actor.state.get("pushed_cm") and also is None:
+        share, also = PUSH_SHARE, "A7.6"
     whole_cm = listed(actor, source).move_cm * share
     crossed = what_is_crossed(actor, way, hearing, "A7.2", "A7.2")
     left = crossed.share
@@ -125,7 +129,11 @@ def _not_run(actor: Stand, hearing: Hearing) -> None:
     hearing.condition("A2.2", "not_ran", not actor.state.get("ran"), actor=actor.name)
 
 
+def moved_already(stand: Stand) -> float:
+    """Return how far a stand has moved this turn, cm."""
+    return float(stand.state.get("moved_cm") or 0.0)
+
+
 def _total(actor: Stand, way: Way) -> Measurement:
     """Return the length of the way with what the stand has moved this turn already."""
-    already_cm = float(actor.state.get("moved_cm") or 0.0)
-    return Measurement(way.length.value + already_cm, way.length.sigma, way.length.start, way.length.end)
+    return Measurement(way.length.value + moved_already(actor), way.length.sigma, way.length.start, way.length.end)

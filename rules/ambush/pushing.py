@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.action import two_stands
 from rules.ambush.driving import stays_out_of_houses
-from rules.ambush.moving import drive
+from rules.ambush.moving import PUSH_SHARE, drive, moved_already
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle, listed
@@ -16,7 +16,6 @@ from table.contact import touching
 from table.snapshot import Snapshot
 from table.vectors import dot, minus
 
-SHARE = 0.25  # of its movement
 TANK = 3  # A7.1: the least category that is a tank or a self-propelled gun
 
 
@@ -36,8 +35,8 @@ def push(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     hearing.judged("A7.6", "touches", judgement, actor=actor.name, target=target.name)
     way = way_of(actor, action, pieces(snapshot, hearing.settings), source)
     hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
-    drive(actor, way, snapshot, hearing, source, share=SHARE, also="A7.6")
-    hearing.effect("fired", actor.name)  # who pushes does not fire
+    drive(actor, way, snapshot, hearing, source, share=PUSH_SHARE, also="A7.6")
+    hearing.effect("pushes", actor.name, cm=moved_already(actor) + way.length.value)  # who pushes does not fire
     ahead = minus(way.points[-1], way.points[0])
     hearing.condition("A7.6", "pushes_ahead", dot(ahead, minus(target.centre, actor.centre)) > 0, target=target.name)
     shoved = [(target.x + x - actor.x, target.y + y - actor.y) for x, y in way.points]

@@ -8,7 +8,7 @@ from shapely.ops import nearest_points
 
 from rules.action import two_stands
 from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
-from rules.ambush.damage import LOST, not_fought, on_foot
+from rules.ambush.damage import LOST, not_after_riding, not_fought, on_foot
 from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
 from rules.ambush.platoon import together
 from rules.ambush.seeing import Finding, any_of, blocking, covering
@@ -35,8 +35,7 @@ def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     on_foot(actor, snapshot, hearing)
     together(actor, hearing)
     not_fought(actor, hearing)
-    if actor.state.get("got_off") and float(actor.state.get("moved_cm") or 0.0) > 0:
-        hearing.condition("A7.5", "two_actions", False, actor=actor.name)
+    not_after_riding(actor, hearing)
     _may_act(actor, target, hearing, settings)
     covered = under_fire(actor, mark, snapshot, hearing, "A2.3")
     if hearing.verdict != "allowed":

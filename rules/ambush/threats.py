@@ -71,7 +71,13 @@ def _may_shoot(stand: Stand, settings: AmbushSettings) -> bool:
         tired = tired or (bool(state.get("got_off")) and moved_cm > 0)
         return not tired and (not state.get("threw") or settings.shoot_after_grenade)
     vehicle = vehicle_of(stand)
-    if vehicle is None or not vehicle.mg or is_wreck(stand) or (vehicle.open and not riders_count(stand)):
+    if (
+        state.get("pushed_cm")
+        or vehicle is None
+        or not vehicle.mg
+        or is_wreck(stand)
+        or (vehicle.open and not riders_count(stand))
+    ):
         return False
     share = share_of(crossed.count("linear"), crossed.count("zonal"), settings.halve_each_line)
     for word in ("boarded", "reversed"):

@@ -3,7 +3,7 @@
 from rules.tables import check_terrain_kinds
 from rules.yankee.army import build
 from rules.yankee.combat import combat
-from rules.yankee.ending import end_turn
+from rules.yankee.ending import end_turn, strengths
 from rules.yankee.facing import face
 from rules.yankee.falling_back import fall_back
 from rules.yankee.fire import fire
@@ -30,4 +30,4 @@ def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snaps
     return complete_stands(snapshot, source, settings.troops)
 
 
-__all__ = ["ANY_TIME", "VERBS", "YankeeSettings", "complete", "moves_seen", "tries"]
+__all__ = ["ANY_TIME", "VERBS", "YankeeSettings", "complete", "moves_seen", "strengths", "tries"]

@@ -8,6 +8,7 @@ import shapely
 from shapely import LineString
 
 from rules.hearing import Hearing
+from rules.ruling import HouseValue
 from rules.yankee.column import in_file
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
@@ -39,6 +40,28 @@ def judge_way(
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=slack)
             if judgement.probability_in < 1:
                 hearing.judged("Y7.4", "passes_nobody", judgement, actor=start.name, stand=other.name)
+
+
+def judge_impassable(
+    group: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+) -> None:
+    """Record that nobody goes into what nobody can pass, as a lake or a cliff; rivers have their fords (Y7.5, Y9.5).
+
+    What a base stands in already does not bar its way.
+    """
+    rows = terrain_table(settings)
+    for piece in snapshot.pieces:
+        if piece.kind == "river" or not rows[piece.kind].impassable:
+            continue
+        outline = piece_polygon(piece)
+        for start, hull in zip(group, hulls, strict=True):
+            if shapely.intersects(shapely.Point(start.centre), outline):
+                continue
+            room = clear_by(hull, outline, start.sigma_cm)
+            judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt)
+            if judgement.probability_in < 1:
+                hearing.house["impassable"] = HouseValue("impassable", piece.name, "Y9.5")
+                hearing.judged("Y9.5", "goes_round", judgement, actor=start.name, piece=piece.name)
 
 
 def over_on_the_way(

@@ -15,6 +15,18 @@ from table.stand import Stand
 HALF = 0.5
 
 
+def strengths(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
+    """Return what each side starts with (Y12.1): its bases but generals', all and by brigade."""
+    found: dict[str, dict[str, Any]] = {}
+    for stand in snapshot.stands:
+        if arm_of(stand) != "general":
+            told = found.setdefault(stand.side, {"started": 0, "brigades": {}})
+            told["started"] += 1
+            if brigade := stand.state.get("brigade"):
+                told["brigades"][str(brigade)] = told["brigades"].get(str(brigade), 0) + 1
+    return found
+
+
 def end_turn(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``end_turn``: what each side started with is ``[side.NAME] started = 27, brigades = {A = 9, B = 8}``.
 

@@ -12,6 +12,7 @@ from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.barring import judge_way
 from rules.yankee.settings import YankeeSettings
+from rules.yankee.slide import gap_along
 from rules.yankee.troops import arm_of
 from table.contact import touching
 from table.errors import BadFile
@@ -19,7 +20,9 @@ from table.footprint import Footprint, corners, footprint, united
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg, wrap_deg
+from table.vectors import shifted, unit
 
+MOST_FLUSH_CM = 3.0  # a base's longest side: to turn it leaves or takes no more room than that
 STEP_DEG = 5.0  # what a turn sweeps over is hulled in steps of so much
 
 
@@ -47,11 +50,15 @@ def face(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     came = bool(target.state.get("moved")) or float(target.state.get("moved_cm") or 0.0) > 0
     hearing.condition("Y7.6", "newly_contacted", came, stand=actor.name, by=target.name)
     hearing.condition("Y7.6", "not_faced_twice", not actor.state.get("faced"), stand=actor.name)
-    _turns(actor, target.heading_deg + 180.0, hearing, "faced")
+    _turns(actor, target.heading_deg + 180.0, hearing, "faced", flush_with=target)
 
 
-def _turns(stand: Stand, heading_deg: float, hearing: Hearing, effect: str) -> None:
+def _turns(stand: Stand, heading_deg: float, hearing: Hearing, effect: str, flush_with: Stand | None = None) -> None:
+    """Record a turn about the base's middle; who turns to face closes up, or makes room, to stand front to front."""
     end = stand.moved_to(stand.x, stand.y, wrap_deg(heading_deg))
+    room = None if flush_with is None else gap_along(footprint(end), footprint(flush_with), end.heading_deg)
+    if room is not None and abs(room) < MOST_FLUSH_CM:
+        end = end.moved_to(*shifted(end.centre, unit(end.heading_deg), room))
     hearing.draw(Shape("path", "polygon", corners(end), label=stand.name))
     hearing.effect("move", stand.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg))
     hearing.effect(effect, stand.name)

@@ -56,6 +56,8 @@ def field_of_fire(shooter: Stand, target: Stand) -> FieldOfFire | None:
 def may_fire(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:
     """Record every check of Y8.1-Y8.3 for this field of fire."""
     _still(field.shooter, hearing)
+    if field.shooter.state.get("fought"):
+        hearing.condition("Y6.1", "not_fought_yet", False, stand=field.shooter.name)
     hearing.condition("Y8.4", "not_fired", not field.shooter.state.get("fired"), actor=field.shooter.name)
     for stand in (field.shooter, field.target):
         _not_in_melee(stand, snapshot, hearing, settings)

@@ -52,10 +52,17 @@ def judge_group(
     for stand in group:
         moved = bool(stand.state.get("moved")) or float(stand.state.get("moved_cm") or 0.0) > 0
         hearing.condition("Y7.1", "not_moved_twice", not moved, stand=stand.name)
+        if stand.state.get("fought"):
+            hearing.condition("Y6.1", "not_fought_yet", False, stand=stand.name)
         if stand.state.get("fired"):
             hearing.condition("Y6.1", "not_fired", False, actor=stand.name)
         if stand.state.get("turned"):
             hearing.condition("Y7.2", "not_turned", False, stand=stand.name)
+
+
+def one_brigade(a: Stand, b: Stand) -> bool:
+    """Say whether two bases are of one side and brigade."""
+    return a.side == b.side and a.state.get("brigade") == b.state.get("brigade")
 
 
 def _touch(a: Stand, b: Stand, settings: YankeeSettings) -> Judgement:

@@ -8,7 +8,7 @@ from typing import Any
 from rules.action import check_keys, path_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
-from rules.yankee.barring import judge_river, judge_way, over_on_the_way
+from rules.yankee.barring import judge_impassable, judge_river, judge_way, over_on_the_way
 from rules.yankee.column import in_file
 from rules.yankee.facing import turn_group
 from rules.yankee.forming import judge_forming, judge_lining_up
@@ -69,6 +69,7 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     if form == "column":
         judge_forming(group, way.ends, limit_cm, hearing)
     judge_way(group, way.hulls, snapshot, hearing, settings)
+    judge_impassable(group, way.hulls, snapshot, hearing, settings)
     judge_river(group, way.ends, way.hulls, snapshot, hearing, settings)
     for start, end, centres in zip(group, way.ends, way.ways, strict=True):
         more = over_on_the_way(start, end, centres, snapshot, settings)

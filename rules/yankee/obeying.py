@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from rules.hearing import Hearing
+from rules.yankee.group import one_brigade
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of, is_skirmisher, moves_and_fires
 from table.contact import groups
@@ -28,7 +29,12 @@ def order_named(given: object) -> str | None:
 
 
 def may_have(order: str, unit: Sequence[Stand], hearing: Hearing) -> None:
-    """Record that a unit can be given an order: skirmishing is for light cavalry and skirmishers."""
+    """Record that a unit can be given an order: skirmishing is for light cavalry and skirmishers.
+
+    Who retreats needs Change formation first, and then a new order.
+    """
+    if "retreat" in orders_of(unit) and order not in ("retreat", "change formation"):
+        hearing.condition("Y5.3", "reforms_first", False, stand=unit[0].name, order=order)
     if order == "skirmish":
         for stand in unit:
             if arm_of(stand) != "general":
@@ -36,9 +42,10 @@ def may_have(order: str, unit: Sequence[Stand], hearing: Hearing) -> None:
                 hearing.condition("Y5.3", "can_skirmish", can, stand=stand.name, kind=stand.kind)
 
 
-def order_of(group: Sequence[Stand]) -> str | None:
-    """Return the order a group moves under, that of its first base that has one."""
-    return next((order for stand in group if (order := order_named(stand.state.get("order")))), None)
+def orders_of(group: Sequence[Stand]) -> list[str]:
+    """Return the orders that the bases of a group have, in the book's order."""
+    found = {order_named(stand.state.get("order")) for stand in group}
+    return [order for order in ORDERS if order in found]
 
 
 def not_late(group: Sequence[Stand], hearing: Hearing) -> None:
@@ -51,22 +58,20 @@ def not_late(group: Sequence[Stand], hearing: Hearing) -> None:
 def judge_order(
     group: Sequence[Stand], ends: Sequence[Stand], limit_cm: float, snapshot: Snapshot, hearing: Hearing
 ) -> float:
-    """Record what a group's order says to its move, and return how far it lets it go, cm.
+    """Record what the orders of a group say to its move, and return how far they let it go, cm: all must be obeyed.
 
     An advance is at half speed, and stops at charge reach (``charge_cm``, or its move) of an enemy whom it does not
     outnumber two to one. Only Attack and Support go into contact; cavalry may counter-attack on Hold.
     """
-    order = order_of(group)
-    if order is None:
-        return limit_cm
     settings = hearing.settings
     assert isinstance(settings, YankeeSettings)
-    leader = group[0].name
-    hearing.modifying("Y5.3", "ordered", stand=leader, order=order)
-    counter_attacks = order == "hold" and all(arm_of(s) in ("cavalry", "general") for s in group)
-    if not (_MAY_ATTACK[order] or counter_attacks):
-        _no_contact(group, ends, order, snapshot, hearing, settings)
-    if order != "advance":
+    leader, orders = group[0].name, orders_of(group)
+    for order in orders:
+        hearing.modifying("Y5.3", "ordered", stand=leader, order=order)
+        counter_attacks = order == "hold" and all(arm_of(s) in ("cavalry", "general") for s in group)
+        if not (_MAY_ATTACK[order] or counter_attacks):
+            _no_contact(group, ends, order, snapshot, hearing, settings)
+    if "advance" not in orders:
         return limit_cm
     hearing.modifying("Y5.3", "advances_at_half_speed", stand=leader)
     _stops_at_charge_reach(group, ends, limit_cm, snapshot, hearing, settings)
@@ -96,7 +101,7 @@ def _stops_at_charge_reach(
     reach_cm = hearing.uses("charge_cm") or move_cm
     own = sum(arm_of(stand) != "general" for stand in group)
     troops = [s for s in snapshot.stands if s.side != group[0].side and arm_of(s) != "general"]
-    for enemies in groups(troops, settings.contact_cm):
+    for enemies in groups(troops, settings.contact_cm, one_brigade):
         if own >= ODDS * len(enemies):
             continue
         pairs = [(start, end, enemy) for start, end in zip(group, ends, strict=True) for enemy in enemies]

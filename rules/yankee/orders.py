@@ -61,6 +61,9 @@ def react(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     """Hear ``react`` (unit): the die and the command value of who is with the troops say how late (Y5.5)."""
     check_keys(action, ("unit",), source)
     unit, value = _commanded(snapshot, action, source)
+    if any(stand.state.get("reacted") for stand in of_unit(snapshot, unit)):
+        hearing.condition("Y5.5", "reacted_already", False, unit=unit)
+        return
     total = hearing.throw("Y5.5", "reaction", unit) + value
     turns = 2 if total < LATE else 1 if total < AT_ONCE else 0
     hearing.modifying("Y5.5", "reacts", unit=unit, total=total, turns=turns)

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 
 from rules.hearing import Hearing
-from rules.yankee.troops import arm_of
+from rules.yankee.troops import QUALITIES, QUALITIES_OF, arm_of
 from table.notation.toml import Strict, check_model
 from table.snapshot import Snapshot
 
@@ -75,6 +75,10 @@ def tell_forces(snapshot: Snapshot, hearing: Hearing) -> None:
     least = organisation().game.brigades_a_side
     for side in sorted({stand.side for stand in snapshot.stands}):
         own = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
+        for stand in own:
+            quality = stand.state.get("quality", "trained")
+            if quality not in QUALITIES_OF.get(arm_of(stand), QUALITIES):
+                hearing.modifying("Y1.1", "not_of_its_arm", stand=stand.name, arm=arm_of(stand), quality=quality)
         brigades = {s.state["brigade"] for s in own if s.state.get("brigade") is not None}
         if brigades:
             key = "brigades_enough" if len(brigades) >= least else "brigades_few"

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.seen import SeenMove, Ways, has_moved, has_turned, way_between
 from rules.yankee.forming import into_column
+from rules.yankee.group import one_brigade
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of
 from rules.yankee.wheeling import wheel_of
@@ -35,7 +36,7 @@ def moves_seen(
     ends = {start.name: end for start, end in moved}
     troops = [start for start, _ in moved if arm_of(start) != "general"]
     found = []
-    for group in groups(troops, settings.contact_cm, _one_brigade):
+    for group in groups(troops, settings.contact_cm, one_brigade):
         pairs = [(start, ends[start.name]) for start in group]
         best = min(_readings(pairs, ways or {}), key=lambda move: move.off_cm)
         if best.off_cm <= LOOSE_CM or len(pairs) == 1:
@@ -46,10 +47,6 @@ def moves_seen(
         if arm_of(start) == "general" and has_moved(start, end):
             found.append(_straight([(start, end)], ways or {}))
     return tuple(found)
-
-
-def _one_brigade(a: Stand, b: Stand) -> bool:
-    return a.side == b.side and a.state.get("brigade") == b.state.get("brigade")
 
 
 def _readings(pairs: Sequence[Pair], ways: Ways) -> Iterator[SeenMove]:

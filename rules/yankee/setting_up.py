@@ -90,7 +90,7 @@ def reinforce(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, s
     _promised(group, hearing, source)
     for stand in group:
         hearing.effect("moved", stand.name)
-        hearing.effect("fired", stand.name)
+        hearing.effect("fired", stand.name, arrived=True)
 
 
 def _promised(group: Sequence[Stand], hearing: Hearing, source: str) -> None:

@@ -15,6 +15,8 @@ from table.stand import Stand
 
 OWN = "troop_row"  # where a stand keeps its row of the players' own troops
 QUALITIES = ("militia", "trained", "veteran")
+QUALITIES_OF: Mapping[str, tuple[str, ...]] = {"cavalry": ("trained", "veteran"), "artillery": ("trained",)}
+"""Y1.1: the qualities of arms that have not all; others are told, and count, for players agree on more."""
 
 
 class ArmRow(Strict):

@@ -46,6 +46,8 @@ STATE_WORDS = frozenset(
         "tried_ford",
         "moved_then_fired",
         "got_off",
+        "pushed_cm",
+        "got_on",
         "reversed",
         "fought",
     }
@@ -57,7 +59,7 @@ _TRUTHS = frozenset(
     | {"light", "destroyed"}
 )
 
-_COUNTS = frozenset({"fatigue", "grenades", "assaults_survived"})
+_COUNTS = frozenset({"fatigue", "grenades", "assaults_survived", "late", "soldiers"})
 
 Size = Annotated[float, Field(ge=0, lt=1e5)]
 Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
@@ -206,7 +208,7 @@ def _check_state(state: Mapping[str, Any], key: str, file: str) -> None:
     for word, value in state.items():
         near = get_close_matches(word, STATE_WORDS, 1, 0.8)
         if word not in STATE_WORDS and near:
-            raise BadFile(file, f"{key}.state.{word}", f"a word such as {near[0]!r} (is it misspelt?)", repr(value))
+            raise BadFile(file, f"{key}.state.{word}", f"a word such as {near[0]!r}", f"{word!r} (is it misspelt?)")
         number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
         whole = number and value == int(value)
         if word in _COUNTS and not (whole and value >= 0):
