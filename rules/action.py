@@ -6,6 +6,7 @@ from typing import Any
 
 from table.errors import BadFile
 from table.notation.toml import got_words
+from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
@@ -25,7 +26,7 @@ def check_keys(action: Mapping[str, Any], allowed: Sequence[str], source: str) -
 def stand_named(action: Mapping[str, Any], key: str, snapshot: Snapshot, source: str) -> Stand:
     """Return the stand that ``action[key]`` names; raises BadFile if the key or the stand is not there."""
     if key not in action:
-        raise BadFile(source, f"action.{key}", "the name of a stand", None)
+        raise BadFile(source, f"action.{key}", "the name of a stand", NOTHING)
     return _named(action[key], f"action.{key}", snapshot, source)
 
 
@@ -65,7 +66,7 @@ def _named(name: Any, key: str, snapshot: Snapshot, source: str) -> Stand:
 def point_of(action: Mapping[str, Any], key: str, source: str) -> Point:
     """Return the place ``action[key]`` gives as [x, y] in table cm; raises BadFile."""
     if key not in action:
-        raise BadFile(source, f"action.{key}", "a place [x, y] in cm", None)
+        raise BadFile(source, f"action.{key}", "a place [x, y] in cm", NOTHING)
     return _point(action[key], f"action.{key}", source)
 
 
@@ -73,7 +74,7 @@ def points_of(action: Mapping[str, Any], key: str, source: str, least: int = 1) 
     """Return the places that the list ``action[key]`` gives, at least so many; raises BadFile."""
     given = action.get(key)
     if not isinstance(given, list | tuple) or len(given) < least:
-        got = got_words(given) if given is not None else None
+        got = got_words(given) if given is not None else NOTHING
         raise BadFile(source, f"action.{key}", f"{least} or more places [[x, y], ...] in cm", got)
     return tuple(_point(point, f"action.{key}[{i + 1}]", source) for i, point in enumerate(given))
 
@@ -91,7 +92,7 @@ def path_of(stand: Stand, action: Mapping[str, Any], source: str) -> tuple[Point
 def whole(value: Any, key: str, source: str, least: int = 1, expected: str | None = None) -> int:
     """Return a whole number of at least so many; raises BadFile naming the key."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        got = None if value is None else got_words(value)
+        got = NOTHING if value is None else got_words(value)
         raise BadFile(source, key, expected or f"a whole number of {least} or more", got)
     return value
 

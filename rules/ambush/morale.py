@@ -10,6 +10,7 @@ from rules.ambush.troops import is_vehicle, is_wreck
 from rules.hearing import Hearing
 from table.errors import BadFile
 from table.measurement import Measurement
+from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 
 HALF, MOST = 0.5, 0.75  # A5.1
@@ -33,7 +34,10 @@ def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     check_keys(action, ("side",), source)
     side = action.get("side")
     if not isinstance(side, str):
-        raise BadFile(source, "action.side", "the name of a side", None if side is None else repr(side))
+        raise BadFile(source, "action.side", "the name of a side", NOTHING if side is None else repr(side))
+    sides = sorted({stand.side for stand in snapshot.stands} | set(hearing.sides))
+    if side not in sides:
+        raise BadFile(source, "action.side", f"one of {', '.join(sides)}", repr(side))
     known = hearing.sides.get(side, {})
     started = whole(known.get("started"), f"side.{side}.started", source, expected="how many figures it started with")
     vehicles_count = bool(hearing.uses("vehicles_count"))

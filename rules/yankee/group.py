@@ -9,6 +9,7 @@ from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of
 from table.contact import touching
 from table.errors import BadFile
+from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import Judgement
@@ -18,7 +19,7 @@ def group_of(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tupl
     """Return the stands that ``action.group`` names, the leader first; raises BadFile for none."""
     group = stands_named(action, "group", snapshot, source)
     if not group:
-        raise BadFile(source, "action.group", "the names of the bases that move, the leader's first", None)
+        raise BadFile(source, "action.group", "the names of the bases that move, the leader's first", NOTHING)
     return group
 
 

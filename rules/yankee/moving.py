@@ -23,6 +23,7 @@ from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
 from table.measurement import Measurement
 from table.notation.toml import got_words
+from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg, wrap_deg
 from table.terrain import Point
@@ -40,7 +41,7 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     check_keys(action, ("group", "path", "wheel", "turn", "form"), source)
     ways_given = [key for key in ("path", "wheel", "turn") if key in action]
     if len(ways_given) != 1:
-        raise BadFile(source, "action.path", "either a path, a wheel or a turn", " and ".join(ways_given) or None)
+        raise BadFile(source, "action.path", "either a path, a wheel or a turn", " and ".join(ways_given) or NOTHING)
     form = action.get("form")
     if form is not None and (form not in ("column", "line") or "path" not in action):
         raise BadFile(source, "action.form", '"column" or "line", with a path', got_words(form))

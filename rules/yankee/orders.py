@@ -12,6 +12,7 @@ from table.distance import centre_to_centre
 from table.errors import BadFile
 from table.measurement import Measurement
 from table.notation.toml import got_words
+from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import judge
@@ -26,7 +27,7 @@ def command(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     check_keys(action, ("actor", "unit"), source)
     name = str(action.get("unit") or action.get("actor") or "")
     if not name:
-        raise BadFile(source, "action.unit", "the name of a commander or his unit", None)
+        raise BadFile(source, "action.unit", "the name of a commander or his unit", NOTHING)
     value = COMMAND[hearing.throw("Y5.2", "command", name)]
     hearing.modifying("Y5.2", "command_value", unit=name, value=value)
     hearing.effect("command", name if name in snapshot else None, unit=name, value=value)
@@ -121,7 +122,7 @@ def _commanded(snapshot: Snapshot, action: Mapping[str, Any], source: str) -> tu
     """Return a unit and the value of the commander with it; raises BadFile where nobody has one."""
     unit = action.get("unit")
     if not isinstance(unit, str) or not unit:
-        raise BadFile(source, "action.unit", "the name of a unit", None if unit is None else repr(unit))
+        raise BadFile(source, "action.unit", "the name of a unit", NOTHING if unit is None else repr(unit))
     members = of_unit(snapshot, unit)
     if not members:
         raise BadFile(source, "action.unit", "a unit on the table (a stand, or its `brigade`)", repr(unit))
