@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from referee.journal.folding import keep_fold
+from referee.journal.entry import Draft
+from referee.journal.folding import due_fold
 from referee.journal.payloads import Confirmed, Declared, Opened, TurnEnded, draft
 from referee.journal.stands import state_data, table_data
-from referee.journal.store import Draft, Journal
+from referee.journal.store import Journal
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.snapshot import Snapshot
@@ -14,6 +15,11 @@ from table.snapshot import Snapshot
 
 class Keeper(Protocol):
     """Keeps what happened: returns the number of the last entry, or raises NotSaved and nothing has happened."""
+
+    @property
+    def last(self) -> int:
+        """The number of the newest entry; 0 before the first."""
+        ...
 
     def keep(self, drafts: Sequence[Draft], state: State) -> int:
         """Write entries, all or none; ``state`` is the match's after them."""
@@ -26,10 +32,17 @@ class JournalKeeper:
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
 
+    @property
+    def last(self) -> int:
+        """The number of the newest entry; 0 before the first."""
+        return self.journal.head.sequence if self.journal.head else 0
+
     def keep(self, drafts: Sequence[Draft], state: State) -> int:
         """Write entries, all or none, on disk before this returns."""
+        fold = due_fold(self.journal, state, len(drafts))
         entry = self.journal.append(*drafts)
-        keep_fold(self.journal, state)
+        if fold is not None:
+            self.journal.store_fold(entry.sequence, fold)
         return entry.sequence
 
 
@@ -38,6 +51,11 @@ class NoJournal:
 
     def __init__(self) -> None:
         self._count = 0
+
+    @property
+    def last(self) -> int:
+        """How many there were."""
+        return self._count
 
     def keep(self, drafts: Sequence[Draft], state: State) -> int:  # noqa: ARG002
         """Count them."""
