@@ -61,7 +61,7 @@ def open_and_show(file: Path) -> None:
 
 
 def pages_ms(journal: Journal, dice: random.Random) -> list[float]:
-    """Return the times of going to moments anywhere in a journal, each the best of three: others use the machine too."""
+    """Return the times of going to moments anywhere in a journal, each the best of three, on a busy machine."""
     last = journal.head.sequence if journal.head else 1
     places = [dice.randint(1, last) for _ in range(PAGES)]
     return sorted(min(took_ms(lambda place=place: point_at(journal, place)) for _ in range(3)) for place in places)

@@ -84,10 +84,11 @@ def export(journal: str, form: str, out: Path | None, lang: str) -> None:
 def replay(journal: str, at: int | None, check: bool, as_json: bool, lang: str) -> None:
     """Rebuild a match as it was after an entry.
 
-    With --check every ruling is ruled on again: exit status 2 when one comes out otherwise than it was written.
+    With --check everything is played from the first entry and every ruling ruled on again: exit status 2 when one
+    comes out otherwise than it was written, or a state stored along the way is not what the entries make.
     """
     with Journal(journal) as opened:
-        point = point_at(opened, at, stored=False)
+        point = point_at(opened, at, stored=not check)
         click.echo(json.dumps(_as_json(point), indent=2, ensure_ascii=False) if as_json else _as_text(point, lang))
         if check:
             found = list(differences(opened, _ticker("rulings repeated")))

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import insert
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from referee.journal.entry import GENESIS, Draft, Entry, payload_text, sealed
 from referee.journal.failing import NotSaved, Overtaken, Taken
@@ -47,18 +47,36 @@ class Appender:
             raise _not_saved(error) from None
         entries = self._sealed([*self._taken_back(), *drafts])
         try:
+            self._write(entries)
+        except DBAPIError as error:
+            if not error.connection_invalidated or self._doubtful:
+                raise _not_saved(error) from None
+            self._write_again(entries)
+        except (SQLAlchemyError, Taken) as error:
+            raise _not_saved(error) from None
+        self._doubtful = []
+        self.head = self._end = entries[-1]
+        return self.head
+
+    def _write(self, entries: list[Entry]) -> None:
+        """Commit entries; what goes wrong is raised only if they are not in, or nobody can tell."""
+        try:
             with self._lock.session() as connection:
                 self._doubtful = entries
                 connection.execute(insert(ENTRY), [row_of(entry) for entry in entries])
             self._need_file()
-        except (SQLAlchemyError, Taken) as error:
+        except (SQLAlchemyError, Taken):
             with suppress(SQLAlchemyError, Taken):
                 self._settle()
             if self._doubtful or self._end != entries[-1]:
-                raise _not_saved(error) from None
-        self._doubtful = []
-        self.head = self._end = entries[-1]
-        return self.head
+                raise
+
+    def _write_again(self, entries: list[Entry]) -> None:
+        """Write what was lost with a connection that had died before: the new one has the lock and found none in."""
+        try:
+            self._write(entries)
+        except (SQLAlchemyError, Taken) as error:
+            raise _not_saved(error) from None
 
     def _taken_back(self) -> list[Draft]:
         """Return what takes back the entries that nobody was told are kept."""

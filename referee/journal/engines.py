@@ -50,7 +50,8 @@ def _sqlite(uri: str, *pragmas: str) -> Engine:
 
 
 def _sqlite_writing(file: Path) -> Engine:
-    return _sqlite(file.as_uri(), "journal_mode=WAL", "synchronous=FULL")
+    on_a_mac = "fullfsync=ON"  # where a disk says that it has written before it has
+    return _sqlite(file.as_uri(), "journal_mode=WAL", "synchronous=FULL", on_a_mac)
 
 
 def _sqlite_reading(file: Path) -> Engine:

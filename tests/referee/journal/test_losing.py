@@ -130,6 +130,15 @@ def test_a_server_that_is_killed_saves_nothing_and_goes_on_when_it_is_back(postg
     journal.close()
 
 
+def test_a_server_that_restarted_between_two_acts_is_no_reason_to_refuse_one(postgres: Cluster) -> None:
+    journal, match = begin(postgres.new())
+    postgres.stop("immediate")
+    postgres.start()
+    match.declare("Miller", "Weber")
+    assert [entry.kind for entry in journal.entries()] == ["opened", "declared"]
+    journal.close()
+
+
 def test_who_lost_its_lock_to_another_writer_writes_no_more(postgres: Cluster) -> None:
     """The server forgets who wrote when it restarts: the first to come back is the writer."""
     url = postgres.new()
