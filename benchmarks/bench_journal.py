@@ -38,9 +38,9 @@ def written(file: Path, entries: int) -> float:
     with Journal(file, write=True) as journal:
         journal.append(opened("ambush", "a long match", {}, state, "benchmark"))
         keeper = JournalKeeper(journal)
-        while keeper.last < entries:
+        while (last := journal.head.sequence if journal.head else 0) < entries:
             several = ([thrown] * (FOLD_EVERY // TURNS - 1) + [end]) * (TURNS - 1) + [thrown] * 8 + [end]
-            before = keeper.last + len(several) - 1
+            before = last + len(several) - 1
             for _ in range(TURNS - 1):
                 state = state.next_turn(table)
             keeper.keep([*several, draft("undone", Undone(act="end of turn", to=before))], state)

@@ -21,6 +21,7 @@ class Conditions:
     light: float = 0.9
     gradient: float = 0.2
     shadow: float = 0.0
+    stripe_px: float = 0.0  # shadows in stripes so wide, as far apart; 0: six strips that cross
     gamma: float = 2.2  # 0 for sRGB's curve
     sharpen: float = 0.0
     jpeg: int | None = 85
@@ -253,7 +254,12 @@ def develop(light: np.ndarray, c: Conditions, dice: np.random.Generator) -> np.n
     y, x = np.mgrid[:height, :width].astype(np.float32)
     angle = dice.uniform(0, 2 * np.pi)
     lamp = c.light * (1 - c.gradient * (0.5 + ((x / width - 0.5) * np.cos(angle) + (y / height - 0.5) * np.sin(angle))))
-    if c.shadow:
+    if c.shadow and c.stripe_px:
+        angle, phase = dice.uniform(0, np.pi), dice.uniform(0, 2)
+        off = x * np.cos(angle) + y * np.sin(angle)
+        lamp = lamp * np.where((off / c.stripe_px + phase) % 2 < 1, 1 - c.shadow, 1)
+        lamp = cv2.GaussianBlur(lamp.astype(np.float32), (0, 0), 1.2)
+    elif c.shadow:
         for _ in range(6):
             angle, at = dice.uniform(0, np.pi), dice.uniform(0, 1, 2) * (width, height)
             off = (x - at[0]) * np.cos(angle) + (y - at[1]) * np.sin(angle)

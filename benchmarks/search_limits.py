@@ -19,7 +19,10 @@ BITS = patterns(dictionary("4x4_250"))
 CASES = {
     **{f"blur {blur:g} module, {side} px a side": {"side_px": side, "blur_px": blur * side / 6}
        for blur, side in ((0.42, 14), (0.42, 36), (0.7, 14), (0.7, 20), (0.85, 20), (1.0, 20), (1.0, 36))},
-    **{f"hard shadows, {100 * dark:.0f} % dark, {side} px": {"side_px": side, "shadow": dark}
+    **{f"one shadow's edge over a card, {100 * dark:.0f} % dark, {side} px":
+       {"side_px": side, "shadow": dark, "stripe_px": 2.0 * side}
+       for dark, side in ((0.4, 14), (0.6, 14), (0.4, 20), (0.6, 20), (0.75, 20), (0.75, 36))},
+    **{f"hard shadows that cross, {100 * dark:.0f} % dark, {side} px": {"side_px": side, "shadow": dark}
        for dark, side in ((0.4, 20), (0.5, 20), (0.5, 28), (0.6, 20), (0.75, 20))},
     **{f"{100 * share:.0f} % covered, {side} px": {"side_px": side, "cover": share}
        for share, side in ((0.05, 24), (0.1, 24), (0.2, 24), (0.1, 40))},

@@ -12,6 +12,7 @@ import segno
 
 from cli.eye import open_eye
 from cli.unbuilt import NotBuilt
+from referee.journal.store import Journal
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import WallClock
 from web.app import LOCAL_HOSTS, create_app
@@ -27,8 +28,9 @@ GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
 @click.option("--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470.")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @click.option("--lan", is_flag=True, help="Let phones and tablets in the house open the page, and play on it.")
+@click.option("--journal", help="Write the match down in this file or database, and go on where it ends.")
 @click.option("--game", type=click.Choice(GAMES), default="ambush", show_default=True, help="Which battle.")
-def command(port: int | None, no_browser: bool, lan: bool, game: str) -> None:
+def command(port: int | None, no_browser: bool, lan: bool, game: str, journal: str | None) -> None:
     """Watch the umpire at work: no camera needed.
 
     A battle is under way on a made-up table under a made-up camera; everything after the camera is real: the markers
@@ -44,7 +46,8 @@ def command(port: int | None, no_browser: bool, lan: bool, game: str) -> None:
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
     scene = BATTLES[game]()
-    stage = set_stage(scene, WallClock(), Cup(len(scene.sides)))
+    kept = Journal(journal, write=True) if journal is not None else None
+    stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept)
     app = create_app(stage.desk, (*LOCAL_HOSTS, *(lan_names() if lan else ())))
     server = Server(app, listening, stage.desk.close)
     stop = threading.Event()
@@ -66,6 +69,8 @@ def command(port: int | None, no_browser: bool, lan: bool, game: str) -> None:
         stop.set()
         loop.join(timeout=5)
         server.close()
+        if kept is not None:
+            kept.close()
     click.echo("The table is put away.", err=True)
 
 

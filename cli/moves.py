@@ -36,10 +36,8 @@ def command(before: Path, after: Path, as_json: bool, lang: str) -> None:
         click.echo(json.dumps([_as_dict(move, ruling) for move, ruling in told], indent=2, ensure_ascii=False))
         return
     for move, ruling in told:
-        word, why = verdict_word(ruling, language=lang), sentence(ruling, language=lang)
-        click.echo(
-            label("moved_as", language=lang, stands=", ".join(move.stands), word=word, sentence=why) + _how(move, lang)
-        )
+        said = f"{verdict_word(ruling, language=lang)}. {sentence(ruling, language=lang)}"
+        click.echo(f"{', '.join(move.stands)}: {said}{_how(move, lang)}")
     if not told:
         click.echo(label("nothing_moved", language=lang))
 

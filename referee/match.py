@@ -8,8 +8,10 @@ from typing import Any, Literal
 from referee.journal import keeping as entries
 from referee.journal.entry import Draft
 from referee.journal.keeping import Keeper, NoJournal
-from referee.journal.payloads import Decided, Thrown, Undone, Withdrawn, draft
+from referee.journal.payloads import Decided, Note, Thrown, Undone, Withdrawn, draft
+from rules.legal import legal
 from rules.odds import odds
+from rules.possibility import Possibility
 from rules.ruling import Check, Effect, Ruling
 from rules.state import State
 from table.errors import BadInput
@@ -19,6 +21,8 @@ Rule = Callable[..., Ruling]
 """``rules.rule``: game, snapshot, action, dice, settings, decided -> ruling."""
 
 Thrower = Literal["table", "vedette"]
+Mode = Literal["open", "reveal"]
+"""Distances are open to all before an action is declared, or only once shooter and target are committed."""
 
 UNDO_DEPTH = 200
 
@@ -84,9 +88,15 @@ class Match:
         self._walked: dict[tuple[int, str], dict[str, float]] = {}
         self._rule = rule
         self._keeper = keeper or NoJournal()
-        self._now = Moment(memory, sequence=self._keeper.last)
+        self._now = Moment(memory, sequence=self._keeper.head[0] if self._keeper.head else 0)
         self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
         self._ahead: list[Moment] = []
+        self.mode: Mode = "open"
+
+    @property
+    def journal_head(self) -> tuple[int, str] | None:
+        """The number and the seal of the journal's newest entry; None where nobody writes the match down."""
+        return self._keeper.head
 
     @property
     def now(self) -> Moment:
@@ -103,6 +113,10 @@ class Match:
             return table
         moved = (s.with_state(moved=True, moved_cm=walked[s.name]) if s.name in walked else s for s in table.stands)
         return replace(table, stands=tuple(moved))
+
+    def may(self, name: str) -> tuple[Possibility, ...]:
+        """Return what a stand may still do, and why not the rest; raises UnknownStand."""
+        return legal(self.game, self.table, self._now.memory, name, self.settings)
 
     @property
     def can_undo(self) -> str | None:
@@ -134,10 +148,19 @@ class Match:
         for name in (actor, target):
             table.stand(name)
         unseen = tuple(name for name in (actor, target) if name in self._unseen)
-        declared = Declaration({"type": verb, "actor": actor, "target": target}, table, unseen=unseen)
+        action = {"type": verb, "actor": actor, "target": target}
+        if verb == "fire" and actor in self._now.memory.owing:
+            table = self._now.memory.over_for(action, self._measured)
+        declared = Declaration(action, table, unseen=unseen)
+        if self.mode == "reveal" and self._now.declared is not None and not self._now.confirmed:
+            raise NotNow("it was declared, and then revealed: play it, or close the card first")
         ruling = self._judge(declared)
         after = replace(self._now, declared=declared, ruling=ruling, confirmed=False, odds=self._odds(declared, ruling))
-        self._now = self._kept(after, entries.declared(declared.action, table, unseen))
+        entry = entries.declared(declared.action, table, unseen, self.mode)
+        if self.mode == "reveal":
+            self._act("declaration", after, entry)
+            return self.ruling
+        self._now = self._kept(after, entry)
         self._ahead.clear()
         return self.ruling
 
@@ -220,8 +243,33 @@ class Match:
         self._nothing_owed()
         if self._now.declared is None:
             return
+        if self.mode == "reveal" and not self._now.confirmed and self.in_turn:
+            self._spend()
+            return
         after = replace(self._now, declared=None, ruling=None, confirmed=False, odds=())
         self._now = self._kept(after, draft("withdrawn", Withdrawn()))
+
+    def _spend(self) -> None:
+        """Close the card of a declaration that was revealed: allowed it must be played, refused the shot is spent."""
+        declared, ruling = self._declared_now(), self.ruling
+        if ruling.verdict != "refused":
+            raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
+        spent = [Effect("fired", declared.action["actor"])]
+        memory = self._now.memory.after(spent, declared.table)
+        kept = entries.confirmed(
+            declared.action, declared.table, declared.dice, declared.decided, ruling, spent,
+            "declared, then revealed: the shot is spent",
+        )  # fmt: skip
+        self._act("spent shot", Moment(memory), kept)
+
+    def choose_mode(self, mode: Mode) -> None:
+        """Measure openly, or declare first and reveal then; raises NotNow in the middle of an action."""
+        self._nothing_owed()
+        if self._now.declared is not None and not self._now.confirmed:
+            raise NotNow("close the card first")
+        about = Note(about="mode", text=mode)
+        self._now = self._kept(self._now, draft("note", about))
+        self.mode = mode
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""

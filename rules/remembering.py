@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.ruling import Effect
 
-GONE = frozenset({"remove", "casualty", "capture", "plate_empty"})
+GONE = frozenset({"remove", "casualty", "capture"})
 """Effects after which a stand is no longer on the table."""
 
 MOVED = frozenset({"recoil", "move", "pushed", "fall_back"})
@@ -13,7 +13,7 @@ MOVED = frozenset({"recoil", "move", "pushed", "fall_back"})
 
 OF_A_TURN = frozenset(
     {"fired", "moved", "moved_cm", "turned", "faced", "ran", "threw", "crossed", "crossed_pieces", "assaults_survived"}
-    | {"boarded", "fought"}
+    | {"boarded", "fought", "reversed", "got_off", "moved_then_fired", "tried_ford"}
 )
 """State that is forgotten when a turn ends."""
 
@@ -23,12 +23,14 @@ _FIXED: Mapping[str, Mapping[str, Any]] = {
     "reveal": {"revealed": True},
     "hide": {"revealed": False},
     "threw": {"threw": True},
-    "dismount": {"aboard": None},
+    "dismount": {"aboard": None, "got_off": True},
+    "no_ford": {"tried_ford": True},
     "fall_back": {"moved": True},
 }
 _COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the state each becomes
     "fatigue": {"points": "fatigue"},
-    "move": {"moved": "moved", "moved_cm": "moved_cm", "crossed": "crossed", "crossed_pieces": "crossed_pieces"},
+    "move": {"moved": "moved", "moved_cm": "moved_cm", "crossed": "crossed", "crossed_pieces": "crossed_pieces"}
+    | {"reversed": "reversed", "ford": "ford"},
     "survived": {"assaults_survived": "assaults_survived"},
     "boarded": {"boarded": "boarded"},
     "command": {"value": "command"},
@@ -46,6 +48,10 @@ def of_stand(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
     for value, key in _COPIED.get(effect.type, {}).items():
         if value in effect.values:
             changes[key] = effect.values[value]
+    if effect.type == "fired" and float(before.get("moved_cm") or 0.0) > 0:
+        changes["moved_then_fired"] = True
+    if effect.type == "move" and before.get("attached_to"):
+        changes["attached_to"] = None
     if effect.type == "damage":
         changes["damage"] = before.get("damage", 0) + effect.values.get("boxes", 0)
     if effect.type == "passengers_lost":
@@ -61,6 +67,8 @@ def of_unit(effect: Effect) -> dict[str, Any]:
         return {"order": effect.values["order"]} if effect.values.get("order") else {}
     if effect.type == "command":
         return {"command": effect.values["value"]}
+    if effect.type == "tried":
+        return {"tried": effect.values["what"]}
     return {"late": effect.values["turns_late"]} if effect.type == "react" else {}
 
 
@@ -83,7 +91,16 @@ def place_of(effect: Effect) -> tuple[float, float]:
 
 def riders_after(aboard: Any, name: str, change: int) -> list[str] | int:
     """Return who rides after one got on or off: names where names are kept, else how many."""
+    if not aboard and change > 0:
+        return [name]
     if not isinstance(aboard, list | tuple):
         return max(int(aboard) + change, 0)
     others = [str(rider) for rider in aboard if rider != name]
     return [*others, name] if change > 0 else others
+
+
+def without_rider(aboard: Any, name: str) -> list[str] | None:
+    """Return who still rides once one of the names on a list is gone; None where he is on no list."""
+    if not isinstance(aboard, list | tuple) or name not in aboard:
+        return None
+    return [str(rider) for rider in aboard if rider != name]

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.registry import rule
+from rules.in_turn import rule_in_turn
 from rules.remembering import MOVED, place_of
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.errors import BadFile
 from table.notation.battle_file import Act, Battle
 from table.snapshot import Snapshot
+from table.stand import wrap_deg
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,16 @@ def obeyed(table: Snapshot, effects: Sequence[Effect]) -> Snapshot:
     return replace(table, stands=tuple(stands.values()))
 
 
+def begun(battle: Battle) -> State:
+    """Return the state a battle begins with."""
+    starts = {stand.name: stand.centre for stand in battle.snapshot.stands}
+    return State(battle.sides, known=battle.known, starts=starts)
+
+
 def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
     """Yield each act as it is played; raises BadFile for the first that does not come out as written down."""
     table = battle.snapshot
-    state = State(battle.sides, known=battle.known)
+    state = begun(battle)
     for act in battle.acts:
         turn, side = state.turn, state.side
         known = state.over(table)
@@ -52,8 +59,9 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
                 table = there or replace(table, stands=(*table.stands, stand))
             yield Step(act, turn, side, known, None, state, state.over(table))
             continue
-        ruling = rule(
-            battle.game, known, act.action, act.dice, battle.settings, act.decided, source, state.known
+        known = state.over_for(act.action, table)
+        ruling = rule_in_turn(
+            battle.game, known, act.action, act.dice, battle.settings, act.decided, source, state
         )  # fmt: skip
         _as_written(act, ruling, source)
         table = obeyed(table, ruling.effects)
@@ -87,19 +95,33 @@ def _stand_as_written(table: Snapshot, name: str, words: Mapping[str, Any], sour
             raise BadFile(source, f"end.stand.{name}.{word}", repr(expected), repr(got))
 
 
+def _has(effect: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    """Whether an effect has at least these values, numbers to within a ten thousandth of a millimetre."""
+    return all(key in effect and _same(effect[key], value, key) for key, value in wanted.items())
+
+
+def _same(got: Any, wanted: Any, key: str = "") -> bool:
+    if isinstance(got, float) and isinstance(wanted, int | float) and not isinstance(wanted, bool):
+        off = got - wanted
+        return abs(wrap_deg(off) if key.endswith("_deg") else off) < 1e-5
+    if isinstance(got, list) and isinstance(wanted, list):
+        return len(got) == len(wanted) and all(map(_same, got, wanted))
+    return bool(got == wanted)
+
+
 def _as_written(act: Act, ruling: Ruling, source: str) -> None:
     key = f"act[{act.number}]"
+    if act.verdict is not None and act.verdict != ruling.verdict:
+        why = ", ".join(f"{check.clause} {check.key}" for check in ruling.checks if check.verdict != "passed")
+        raise BadFile(source, f"{key}.verdict", repr(act.verdict), f"{ruling.verdict!r} ({why})")
     if ruling.needs is not None:
         throw = ruling.needs
         raise BadFile(source, f"{key}.dice", f"a die for {throw.clause} ({throw.purpose}, {throw.roller})", None)
     if ruling.unused_dice:
         raise BadFile(source, f"{key}.dice", "no more dice than asked for", repr(list(ruling.unused_dice)))
-    if act.verdict is not None and act.verdict != ruling.verdict:
-        why = ", ".join(f"{check.clause} {check.key}" for check in ruling.checks if check.verdict != "passed")
-        raise BadFile(source, f"{key}.verdict", repr(act.verdict), f"{ruling.verdict!r} ({why})")
     if act.outcome is not None and act.outcome != ruling.outcome:
         raise BadFile(source, f"{key}.outcome", repr(act.outcome), repr(ruling.outcome))
     for wanted in act.effects or ():
-        if not any(wanted.items() <= effect.as_dict().items() for effect in ruling.effects):
+        if not any(_has(effect.as_dict(), wanted) for effect in ruling.effects):
             found = [effect.as_dict() for effect in ruling.effects]
             raise BadFile(source, f"{key}.effects", repr(dict(wanted)), repr(found))

@@ -6,7 +6,17 @@ from dataclasses import dataclass, field, replace
 from math import dist
 from typing import Any
 
-from rules.remembering import GONE, MOVED, OF_A_TURN, of_side, of_stand, of_unit, place_of, riders_after
+from rules.remembering import (
+    GONE,
+    MOVED,
+    OF_A_TURN,
+    of_side,
+    of_stand,
+    of_unit,
+    place_of,
+    riders_after,
+    without_rider,
+)
 from rules.ruling import Effect
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -22,7 +32,7 @@ class State:
     ``states``, ``units`` and ``known`` are by the name of stand, unit (brigade) and side; ``known`` is what `rule`
     takes as ``sides``. ``places`` are the centres in table cm to which rulings told players to put stands (a
     recoil, a push); where a stand really is the camera says. ``starts`` is where stands stood when the turn
-    began (Y9.3).
+    began (Y9.3). ``owing`` are the bases that owe an answer to fire, as they stood when they were fired at (Y8.4).
     """
 
     sides: tuple[str, ...]
@@ -34,14 +44,34 @@ class State:
     units: Known = field(default_factory=dict)
     known: Known = field(default_factory=dict)
     starts: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    owing: Mapping[str, Stand] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "side", self.side or self.sides[0])
 
     def over(self, measured: Snapshot) -> Snapshot:
         """Return the measured table as the game knows it: without the fallen, each stand with its state."""
-        kept = (stand for stand in measured.stands if stand.name not in self.fallen)
+        kept = (stand for stand in measured.stands if not self._is_off(stand.name))
         return replace(measured, stands=tuple(self._knowing(stand) for stand in kept))
+
+    def over_for(self, action: Mapping[str, Any], measured: Snapshot) -> Snapshot:
+        """Return the table for one action: an answer to fire is given from where the base stood when it was fired at.
+
+        All fire of a phase is simultaneous (Y8.4): one that has recoiled since, or is destroyed, still answers.
+        """
+        table, name = self.over(measured), action.get("actor")
+        if action.get("type") != "fire" or name not in self.owing:
+            return table
+        stood = self.owing[str(name)]
+        here = table.stand(stood.name) if stood.name in table else stood
+        answering = replace(here, x=stood.x, y=stood.y, heading_deg=stood.heading_deg)
+        if stood.name in table:
+            return table.with_stand(answering)
+        return replace(table, stands=(*table.stands, answering))
+
+    def _is_off(self, name: str) -> bool:
+        """Whether a stand is off the table: it fell, or nobody is left on its plate."""
+        return name in self.fallen or self.states.get(name, {}).get("soldiers") == 0
 
     def _knowing(self, stand: Stand) -> Stand:
         told: dict[str, Any] = {}
@@ -71,7 +101,10 @@ class State:
             return self._told(effect)
         stand, known = table.stand(effect.stand), self.states.get(effect.stand, {})
         if effect.type in GONE:
-            return replace(self, fallen={**self.fallen, stand.name: stand})
+            fallen = {**self.fallen, stand.name: stand}
+            return replace(self, fallen=fallen, states=self._without_rider(stand.name, table))
+        if effect.type == "must_answer":
+            return replace(self, owing={**self.owing, stand.name: stand})
         states, places = dict(self.states), dict(self.places)
         if effect.type in MOVED:
             places[stand.name] = place_of(effect)
@@ -82,7 +115,17 @@ class State:
             before = {**table.stand(vehicle).state, **states.get(vehicle, {})}.get("passengers") or 0
             riders = riders_after(before, stand.name, 1 if effect.type == "mount" else -1)
             states[vehicle] = {**states.get(vehicle, {}), "passengers": riders}
-        return replace(self, states=states, places=places)
+        owing = {name: stood for name, stood in self.owing.items() if effect.type != "fired" or name != stand.name}
+        return replace(self, states=states, places=places, owing=owing)
+
+    def _without_rider(self, name: str, table: Snapshot) -> Known:
+        """Return the states once somebody who is gone is taken off the list of the vehicle he rode in."""
+        states = dict(self.states)
+        for vehicle in table.stands:
+            aboard = {**vehicle.state, **states.get(vehicle.name, {})}.get("passengers")
+            if (left := without_rider(aboard, name)) is not None:
+                states[vehicle.name] = {**states.get(vehicle.name, {}), "passengers": left}
+        return states
 
     def _told(self, effect: Effect) -> "State":
         """Return what is known after an effect on a side or a unit: a surrender, an order, an edge."""
@@ -102,10 +145,11 @@ class State:
             for name, state in self.states.items()
             if (kept := {key: value for key, value in state.items() if key not in OF_A_TURN})
         }
-        units = {name: _sooner(told) for name, told in self.units.items()} if round_over else self.units
+        units = {name: _sooner(told, round_over) for name, told in self.units.items()}
         starts = self.starts if table is None else {stand.name: stand.centre for stand in table.stands}
         side = self.sides[place % len(self.sides)]
-        return replace(self, states=states, units=units, starts=starts, side=side, turn=self.turn + round_over)
+        turn = self.turn + round_over
+        return replace(self, states=states, units=units, starts=starts, side=side, turn=turn, owing={})
 
     @property
     def losses(self) -> Mapping[tuple[str, str | None], int]:
@@ -122,5 +166,7 @@ class State:
         return left[0] if out and len(left) == 1 else None
 
 
-def _sooner(told: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {**told, "late": max(int(told["late"]) - 1, 0)} if "late" in told else told
+def _sooner(told: Mapping[str, Any], round_over: bool) -> Mapping[str, Any]:
+    """Return what is known of a unit next turn: it may try again, and a delay is shorter once all have played."""
+    kept = {key: value for key, value in told.items() if key != "tried"}
+    return {**kept, "late": max(int(kept["late"]) - 1, 0)} if round_over and "late" in kept else kept

@@ -47,7 +47,8 @@ def nearest_first(stand: Stand, others: Sequence[Stand], contact_cm: float = CON
 
     Quick, and never leaves out one that ``touching`` would not judge surely apart: eight sigmas are allowed.
     """
-    ranked = sorted((math.dist(stand.centre, other.centre), other.name, other) for other in others)
+    apart_of = [(math.dist(stand.centre, other.centre), other.name, other) for other in others]
+    ranked = sorted(apart_of, key=lambda it: it[:2])
     own, turn = half_size(stand), math.radians(stand.sigma_deg)
     near = []
     for apart, _, other in ranked:

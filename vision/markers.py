@@ -18,10 +18,12 @@ from vision.search.mending import mended, skew
 from vision.search.patience import guesses_beside, more_guesses, sound
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import LEAST_PX, Pyramid, pyramid
+from vision.search.shadowed import in_shadow
 
 Floats = NDArray[np.float64]
 
 LOOKS = 3
+SOFT_STARTS = 3  # the last look's, for each place where a blurred marker may be
 ASTRAY = 0.3  # modules times the share covered: how far a cover draws a corner
 # A corner may be this share of a side off the parallelogram of the others; of what is beyond, so much is its sigma.
 SKEW, SKEW_TRUST = 0.02, 0.7
@@ -73,21 +75,26 @@ def find_markers(
     ``wanted`` are the ids that are waited for (roster, frame, banners): of these a poorer look is enough. ``fits``
     says whether an id with such corners (4, 2) can be: whether it has its size on its own plane, say. ``least_px`` is
     the smallest side that is looked for: with larger ones it is quicker. If any that are waited for are not found (of
-    ``sought``, where given), the picture is looked at again for what has a figure on its margin, and a third time for
-    what is partly covered or blurred: ``looks`` times at the most.
+    ``sought``, where given), the picture is looked at again for what shadows' edges cross or has a figure on its
+    margin, and a third time for what is partly covered or blurred: ``looks`` times at the most.
     """
     wanted = frozenset(wanted)
     words = _words(dictionary)
     pictures = pyramid(grey)
-    read = guesses(words.reader, pictures, pictures.proposals(least_px))
+    squares = pictures.proposals(least_px)
+    read = guesses(words.reader, pictures, squares)
     read = read.of(np.flatnonzero(np.sqrt(np.abs(areas(read.corners_px))) > TOO_SMALL * least_px))
     ids, found = _held(pictures, read, words, wanted, fits)
     missing = (wanted if sought is None else wanted.intersection(sought)).difference(ids.tolist())
-    for look in (guesses_beside, more_guesses)[: looks - 1]:
+    if missing and looks > 1:
+        more_ids, more = in_shadow(pictures, squares, found, words.patient, words.bits, missing, fits)
+        ids, found = np.concatenate([ids, more_ids]), Aligned.joined([found, more])
+        missing = missing.difference(more_ids.tolist())
+    for look, starts in ((guesses_beside, 1), (more_guesses, SOFT_STARTS))[: looks - 1]:
         if not missing:
             break
         read = look(words.patient, pictures, found.corners_px, least_px)
-        more_ids, more = _held(pictures, read, words, missing, fits, found.corners_px)
+        more_ids, more = _held(pictures, read, words, missing, fits, found.corners_px, starts)
         some = np.flatnonzero(np.isin(more_ids, list(missing)))
         ids, found = np.concatenate([ids, more_ids[some]]), Aligned.joined([found, more.of(some)])
         missing = missing.difference(ids.tolist())
@@ -101,20 +108,21 @@ def find_markers(
 
 def _held(
     pictures: Pyramid, read: Guesses, words: "_Words", wanted: Collection[int], fits: Fits | None,
-    known_px: Floats | None = None,
+    known_px: Floats | None = None, starts: int = 1,
 ) -> tuple[NDArray[np.intp], Aligned]:  # fmt: skip
     """Return the ids of what holds of all that was read, and where it is.
 
-    With ``known_px`` (N, 4, 2), the corners of markers known already, blurred ones are looked for, too.
+    With ``known_px`` (N, 4, 2), the corners of markers known already, blurred ones are looked for, too, from
+    so many ``starts`` each.
     """
     modules = words.bits.shape[1]
     found = _aligned(pictures, read, words.bits)
     best = winners(read, found, words.bits, wanted, fits)
-    starts = None
+    soft = None
     if known_px is not None:
-        best, starts = best[sound(found.of(best))], read.of(soft_places(read, modules))
+        best, soft = best[sound(found.of(best))], read.of(soft_places(read, modules, starts))
     ids, found = read.ids[best], found.of(best)
-    return with_soft(pictures.levels[0], ids, found, starts, known_px, words.bits, fits)
+    return with_soft(pictures.levels[0], ids, found, soft, known_px, words.bits, fits)
 
 
 def _astray(found: Aligned, modules: int) -> Floats:

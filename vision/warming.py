@@ -12,6 +12,7 @@ from vision.markers import find_markers
 from vision.square import fit_squares
 
 _NAME, _ID, _ABSENT = "4x4_50", 7, 8
+_SHADE = 0.45  # of the grey levels
 _MARK = "warm"
 
 
@@ -25,8 +26,10 @@ def warm() -> None:
     picture = np.full((120, 160), 200, np.uint8)
     picture[40:76, 50:86] = cv2.aruco.generateImageMarker(dictionary(_NAME), _ID, 36)
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), dtype=np.uint8)
-    # One that is not there is looked for with more patience.
+    # One that is not there is looked for with more patience; so is one that a shadow's edge crosses.
     markers = find_markers(soft, _NAME, (_ID, _ABSENT))
+    shaded = np.where(np.arange(160) + np.arange(120)[:, None] < 140, soft, _SHADE * soft).astype(np.uint8)
+    find_markers(shaded, _NAME, (_ID, _ABSENT))
     follower = Follower(_NAME)
     for marker in markers:
         fit_squares(marker.corners_px[None], np.ones(1))

@@ -3,7 +3,8 @@
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from web.bodies import Body, Decide, Declare, Throw, read_body
+from referee.match import Thrower
+from web.bodies import Body, ChooseMode, Decide, Declare, Throw, read_body
 from web.desk import Desk
 from web.view import view_of
 
@@ -24,9 +25,9 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     @acts.post("/throw")
     def throw() -> ResponseReturnValue:
         body = read_body(Throw)
-        dice = body.dice
+        by: Thrower = "table" if body.dice else "vedette"
         # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
-        desk.act(lambda match: match.throw(dice or [desk.roll()], confirm=True), body.seen)
+        desk.act(lambda match: match.throw(body.dice or [desk.roll()], confirm=True, by=by), body.seen)
         return view()
 
     @acts.post("/decide")
@@ -39,6 +40,18 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     def undo() -> ResponseReturnValue:
         body = read_body(Body)
         desk.act(lambda match: match.undo(), body.seen)
+        return view()
+
+    @acts.post("/mode")
+    def mode() -> ResponseReturnValue:
+        body = read_body(ChooseMode)
+        desk.act(lambda match: match.choose_mode(body.mode), body.seen)
+        return view()
+
+    @acts.post("/redo")
+    def redo() -> ResponseReturnValue:
+        body = read_body(Body)
+        desk.act(lambda match: match.redo(), body.seen)
         return view()
 
     @acts.post("/withdraw")

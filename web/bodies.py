@@ -1,6 +1,6 @@
 """What an act at the desk must look like."""
 
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from flask import request
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
@@ -39,6 +39,12 @@ class Decide(Body):
 
     clause: Annotated[str, Field(min_length=1, max_length=120)]
     passed: StrictBool
+
+
+class ChooseMode(Body):
+    """Whether distances are open, or shooter and target are committed first."""
+
+    mode: Literal["open", "reveal"]
 
 
 def _keys(model: type[Body]) -> str:

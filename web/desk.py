@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from referee.live import Look
-from referee.match import Match, Moment, NotNow
+from referee.match import Match, Mode, Moment, NotNow
 from referee.rehearsal.scene import Scene
+from rules.possibility import Possibility
 from rules.state import State
 from table.snapshot import Snapshot
 
@@ -34,8 +35,8 @@ class Versions(NamedTuple):
 class Reading:
     """What the desk shows at one instant.
 
-    ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` names the act
-    that undo would take back.
+    ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
+    name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
     """
 
     versions: Versions
@@ -45,6 +46,9 @@ class Reading:
     moment: Moment
     table: Snapshot
     undo: str | None
+    redo: str | None = None
+    journal: tuple[int, str] | None = None
+    mode: Mode = "open"
 
 
 class Desk:
@@ -100,13 +104,21 @@ class Desk:
         """Return everything there is to show, all of one instant."""
         with self._changed:
             match = self._match
-            return Reading(self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo)
+            return Reading(
+                self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
+                match.can_redo, match.journal_head, match.mode,
+            )  # fmt: skip
 
     @property
     def look(self) -> Look:
         """The newest look at the table."""
         with self._changed:
             return self._look
+
+    def may(self, name: str) -> tuple[Possibility, ...]:
+        """Return what a stand may still do, and why not the rest; raises UnknownStand."""
+        with self._changed:
+            return self._match.may(name)
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""

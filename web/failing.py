@@ -6,6 +6,7 @@ from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from referee.journal.failing import NotSaved, Overtaken
 from referee.match import NotNow
 from table.errors import BadInput, UnknownStand, VedetteError
 
@@ -28,8 +29,10 @@ def handle_failures(app: Flask) -> None:
         match error:
             case Refused():
                 status = error.status
-            case NotNow():
+            case NotNow() | Overtaken():
                 status = 409
+            case NotSaved():
+                status = 503
             case UnknownStand():
                 status = 404
             case BadInput():

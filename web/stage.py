@@ -3,6 +3,8 @@
 import threading
 from dataclasses import dataclass
 
+from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.store import Journal
 from referee.match import Match
 from referee.rehearsal.clock import Clock
 from referee.rehearsal.loop import Listener, Loop
@@ -35,14 +37,17 @@ class Stage:
         self.loop.run(self.listener, stop)
 
 
-def set_stage(scene: Scene, clock: Clock, die: Die, seed: int = 3) -> Stage:
+def set_stage(scene: Scene, clock: Clock, die: Die, seed: int = 3, journal: Journal | None = None) -> Stage:
     """Return a rehearsal of that scene; the first look has been taken, so that the page opens on a measured table."""
-    return seat(Loop(World(scene), Studio(scene, seed=seed), clock), die)
+    return seat(Loop(World(scene), Studio(scene, seed=seed), clock), die, journal)
 
 
-def seat(loop: Loop, die: Die) -> Stage:
-    """Return the rehearsal this loop looks at, with a match that has just begun and a desk for it."""
+def seat(loop: Loop, die: Die, journal: Journal | None = None) -> Stage:
+    """Return the rehearsal this loop looks at, with a desk and a match: one that has just begun, or its journal's."""
     scene = loop.world.scene
-    memory = State(tuple(side.name for side in scene.sides), scene.turn)
-    match = Match(scene.game, memory, loop.look.table, rule, scene.settings)
+    state, keeper = State(tuple(side.name for side in scene.sides), scene.turn), None
+    if journal is not None:
+        state = resumed(journal, opened(scene.game, scene.title, scene.settings, state, "vedette demo"))
+        keeper = JournalKeeper(journal)
+    match = Match(scene.game, state, loop.look.table, rule, scene.settings, keeper)
     return Stage(Desk(scene, match, loop.look, die, loop.clock.now_s), loop)

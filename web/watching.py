@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
+from referee.words import possibility_sentence
 from web.desk import Desk, Versions
 from web.failing import Refused
 from web.view import view_of
@@ -20,6 +21,19 @@ def watching_blueprint(desk: Desk) -> Blueprint:
     @watching.get("/view")
     def view() -> ResponseReturnValue:
         return jsonify(view_of(desk))
+
+    @watching.get("/may/<name>")
+    def may(name: str) -> ResponseReturnValue:
+        hides = desk.reading().mode == "reveal"  # whom it reaches is not told before it is declared
+        found = [
+            {
+                "verb": it.verb, "allowed": it.allowed, "targets": [*it.targets, *it.close], "left_cm": it.left_cm,
+                "sentence": possibility_sentence(it), "clauses": sorted({check.clause for check in it.why_not}),
+            }
+            for it in desk.may(name)
+            if not (hides and (it.targets or it.close or any(check.measured is not None for check in it.why_not)))
+        ]  # fmt: skip
+        return jsonify(stand=name, may=found)
 
     @watching.get("/picture.jpg")
     def picture() -> ResponseReturnValue:

@@ -1,15 +1,16 @@
 """What a match does, as entries of its journal."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from referee.journal.entry import Draft
-from referee.journal.folding import due_fold
+from referee.journal.folding import due_fold, point_at
 from referee.journal.payloads import Confirmed, Declared, Opened, TurnEnded, draft
-from referee.journal.stands import state_data, table_data
+from referee.journal.stands import state_data, state_from, table_data
 from referee.journal.store import Journal
 from rules.ruling import Effect, Ruling
 from rules.state import State
+from table.errors import BadInput
 from table.snapshot import Snapshot
 
 
@@ -17,8 +18,8 @@ class Keeper(Protocol):
     """Keeps what happened: returns the number of the last entry, or raises NotSaved and nothing has happened."""
 
     @property
-    def last(self) -> int:
-        """The number of the newest entry; 0 before the first."""
+    def head(self) -> tuple[int, str] | None:
+        """The number and the seal of the newest entry; None where nothing is written down."""
         ...
 
     def keep(self, drafts: Sequence[Draft], state: State) -> int:
@@ -33,9 +34,10 @@ class JournalKeeper:
         self.journal = journal
 
     @property
-    def last(self) -> int:
-        """The number of the newest entry; 0 before the first."""
-        return self.journal.head.sequence if self.journal.head else 0
+    def head(self) -> tuple[int, str] | None:
+        """The number and the seal of the newest entry."""
+        entry = self.journal.head
+        return None if entry is None else (entry.sequence, entry.seal)
 
     def keep(self, drafts: Sequence[Draft], state: State) -> int:
         """Write entries, all or none, on disk before this returns."""
@@ -53,14 +55,29 @@ class NoJournal:
         self._count = 0
 
     @property
-    def last(self) -> int:
-        """How many there were."""
-        return self._count
+    def head(self) -> tuple[int, str] | None:
+        """Nothing is written down."""
+        return None
 
     def keep(self, drafts: Sequence[Draft], state: State) -> int:  # noqa: ARG002
         """Count them."""
         self._count += len(drafts)
         return self._count
+
+
+def resumed(journal: Journal, first: Draft) -> State:
+    """Return the state a match goes on from: that of its journal's end, or of ``first``, which begins an empty one.
+
+    Raises BadInput for the journal of another game.
+    """
+    begins = Opened.model_validate(first[2])
+    if journal.head is None:
+        journal.append(first)
+        return state_from(begins.state)
+    point = point_at(journal)
+    if point.opened.game != begins.game:
+        raise BadInput(f"{journal.name}: the journal of a match of {point.opened.game}, not of {begins.game}")
+    return point.state
 
 
 def opened(game: str, title: str, settings: Mapping[str, Any], state: State, program: str) -> Draft:
@@ -69,9 +86,11 @@ def opened(game: str, title: str, settings: Mapping[str, Any], state: State, pro
     return draft("opened", known)
 
 
-def declared(action: Mapping[str, Any], table: Snapshot, unseen: Sequence[str]) -> Draft:
+def declared(
+    action: Mapping[str, Any], table: Snapshot, unseen: Sequence[str], mode: Literal["open", "reveal"] = "open"
+) -> Draft:
     """Return the entry for an announced action."""
-    return draft("declared", Declared(action=dict(action), table=table_data(table), unseen=list(unseen)))
+    return draft("declared", Declared(action=dict(action), table=table_data(table), unseen=list(unseen), mode=mode))
 
 
 def confirmed(

@@ -5,6 +5,7 @@ Each takes the language, "en", "it" or "es", as ``language``.
 
 from referee.words.languages import LANGUAGES, language_of
 from referee.words.notices import last_seen, not_seen, notice_chip, notice_sentence, plain
+from referee.words.possibilities import possibility_sentence
 from referee.words.sentences import (
     chances,
     check_sentence,
@@ -31,6 +32,7 @@ __all__ = [
     "number_line",
     "outcome_sentence",
     "plain",
+    "possibility_sentence",
     "sentence",
     "throw_sentence",
     "verdict_word",

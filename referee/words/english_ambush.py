@@ -51,7 +51,6 @@ CHECKS: Mapping[str, Trio] = {
     ),
     "no_run_after_linear": ("", "{actor} crossed a {kind} this turn: no run", ""),
     "no_run_after_zonal": ("", "{actor} was in a {kind} this turn: no run", ""),
-    "two_actions": ("", "{actor} has moved and fired: riding would be a third action", ""),
     "no_shot_and_crossing": ("", "{actor} has fired this turn and cannot cross a {kind}", ""),
     "no_vehicle_in_house": (
         "{actor} does not drive into {piece}",

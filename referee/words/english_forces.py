@@ -55,6 +55,10 @@ CHECKS: Mapping[str, Trio] = {
     ),
     "in_combat": ("", "no enemy touches {stand}: there is no combat to fall back from", ""),
     "can_skirmish": ("{stand} can skirmish", "{stand} cannot skirmish: only light cavalry and skirmishers do", ""),
+    "two_actions": ("", "{actor} has done two things this turn already", ""),
+    "no_run_after_riding": ("", "{actor} got off this turn: he may move or shoot, not run", ""),
+    "not_tried_yet": ("", "{stand} has looked for the ford this turn: again next turn", ""),
+    "next_turn_again": ("", "the order to {unit} did not arrive this turn: try again next turn", ""),
     "not_fought_twice": ("", "{stand} has fought this turn: one combat a base", ""),
     "not_late": ("", "{stand} has its order, but reacts {turns} turns late", ""),
     "ordered": ("{stand} has the order: {order}", "", ""),
@@ -99,5 +103,7 @@ EFFECTS: Mapping[str, str] = {
     "turned": "{stand} has turned on the spot",
     "fall_back": "{stand} falls back",
     "fought": "{stand} has fought",
+    "no_ford": "{stand} has not found the ford",
+    "tried": "the order to {unit} is tried again next turn",
     "arrives": "reinforcements of {side} arrive",
 }

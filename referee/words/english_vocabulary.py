@@ -76,6 +76,14 @@ OTHER_PLACES: Mapping[tuple[str, str], str] = {
 TOO_CLOSE = "{question} is too close to call"
 """How every close check ends: the catalogues hold the question alone ("whether ... is within 50 cm")."""
 
+VERBS: Mapping[str, str] = {
+    "move": "move", "run": "run", "shoot": "shoot at", "assault": "assault", "grenade": "throw a grenade",
+    "mg": "fire the MG at", "gun": "fire the gun at", "mount": "get into", "dismount": "get out of", "push": "push",
+    "split": "let soldiers off the plate", "fire": "fire at", "combat": "fight", "face": "turn to face",
+    "fall_back": "fall back", "ford": "look for the ford",
+}  # fmt: skip
+"""What a stand may do, as the beginning of a line."""
+
 LABELS: Mapping[str, str] = {
     "allowed": "allowed",
     "just": "just",
@@ -113,5 +121,9 @@ LABELS: Mapping[str, str] = {
     "entry_note": "{about}: {text}",
     "entry_withdrawn": "taken off the card",
     "entry_turnended": "end of the turn",
+    "may_cm": "{verb}: {cm} cm",
+    "may_at": "{verb}: {targets}",
+    "may_close": "{targets}, too close to call",
+    "may_not": "{verb}: {why}",
     "nothing_happened": "Nothing happened.",
 }

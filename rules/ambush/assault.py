@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.action import two_stands
 from rules.ambush.damage import not_fought, on_foot
-from rules.ambush.platoon import together
+from rules.ambush.platoon import lose_soldiers, together
 from rules.ambush.troops import is_vehicle
 from rules.hearing import Hearing
 from rules.ruling import Shape
@@ -43,7 +43,7 @@ def assault(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     hearing.effect("fought", actor.name)
     if attacks >= defends:
         hearing.outcome = "won"
-        hearing.effect("remove", target.name)
+        lose_soldiers(target, 1, hearing)
     else:
         hearing.outcome = "lost"
         hearing.effect("remove", actor.name)

@@ -7,6 +7,7 @@ from shapely import Point as ShapelyPoint
 
 from rules.ambush.damage import damage_test, riding
 from rules.ambush.obstacles import obstacles
+from rules.ambush.platoon import is_plate, lose_soldiers, soldiers_on
 from rules.ambush.seeing import any_of, covering
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle, is_wreck
@@ -98,10 +99,19 @@ def burst(snapshot: Snapshot, at: Landing, radius_cm: float, clause: str, hearin
         covered = _covered(snapshot, from_burst, stand, clause, hearing, settings)
         if within is None or hearing.verdict != "allowed":
             continue
-        if covered:
-            damage_test(stand, hearing)
-        else:
+        if not covered:
             hearing.effect("remove", stand.name)
+        elif is_plate(stand):
+            _tests_of_a_plate(stand, hearing)
+        else:
+            damage_test(stand, hearing)
+
+
+def _tests_of_a_plate(plate: Stand, hearing: Hearing) -> None:
+    """Hear a damage test for every soldier on a plate in cover (A1.3, A4.3)."""
+    there = soldiers_on(plate)
+    lost = sum(damage_test(plate, hearing, remove=False) for _ in range(there))
+    lose_soldiers(plate, lost, hearing)
 
 
 def _within(burst_at: Stand, stand: Stand, radius_cm: float, clause: str, hearing: Hearing) -> bool | None:

@@ -8,7 +8,7 @@ from typing import Any
 from shapely import Point
 
 from rules.action import START_CM, check_keys, points_of, stand_named
-from rules.ambush.damage import on_foot, riders
+from rules.ambush.damage import counted_riders, named_riders, on_foot, riders
 from rules.ambush.halving import moved_no_more
 from rules.ambush.moving import walk
 from rules.ambush.obstacles import pieces
@@ -52,7 +52,7 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
     aboard = riders(vehicle)
     if actor.side != vehicle.side:
         hearing.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
-    rides = aboard > 0 if isinstance(aboard, int) else actor.name in aboard
+    rides = aboard > 0 if isinstance(aboard, int) else actor.name in named_riders(vehicle, snapshot)
     hearing.condition("A7.5", "rides", rides, actor=actor.name, stand=vehicle.name)
     _at_rest_enough(vehicle, hearing, source)
     hearing.effect("dismount", actor.name, vehicle=vehicle.name)
@@ -73,10 +73,9 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
 
 def _seats_taken(vehicle: Stand, snapshot: Snapshot) -> int:
     """Return how many soldiers are aboard, those on a plate counted one by one (A1.3, A7.4)."""
-    aboard = riders(vehicle)
-    if isinstance(aboard, int):
-        return aboard
-    return sum(soldiers_on(snapshot.stand(name)) if name in snapshot else 1 for name in aboard)
+    named = named_riders(vehicle, snapshot)
+    men = sum(soldiers_on(snapshot.stand(name)) if name in snapshot else 1 for name in named)
+    return men + counted_riders(vehicle, snapshot)
 
 
 def _both(

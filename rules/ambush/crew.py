@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.ambush.damage import damage_test, riders, riders_count, riding_in
-from rules.ambush.platoon import is_plate, soldiers_on
+from rules.ambush.platoon import is_plate, lose_soldiers, soldiers_on
 from rules.ambush.troops import is_vehicle, is_wreck, vehicle_of
 from rules.hearing import Hearing
 from table.snapshot import Snapshot
@@ -57,7 +57,7 @@ def hit(mark: Mark, hearing: Hearing, lost_from: int) -> bool:
     if is_plate(mark.target) and soldiers_on(mark.target) > 1:
         lost = damage_test(mark.target, hearing, lost_from, remove=False)
         if lost:
-            hearing.effect("split", mark.target.name, soldiers=soldiers_on(mark.target) - 1, leave=0)
+            lose_soldiers(mark.target, 1, hearing)
         return lost
     if not is_vehicle(mark.target):
         return damage_test(mark.target, hearing, lost_from)

@@ -19,7 +19,10 @@ def damage_test(stand: Stand, hearing: Hearing, lost_from: int = LOST, *, remove
     return lost
 
 
-def damage(vehicle: Stand, boxes: float, clause: str, hearing: Hearing, source: str, riders_lost: bool = False) -> None:
+def damage(
+    vehicle: Stand, boxes: float, clause: str, snapshot: Snapshot, hearing: Hearing, source: str,
+    riders_lost: bool = False,
+) -> None:  # fmt: skip
     """Fill boxes of a vehicle; with the last it is a wreck, and who rides in it is removed with it (A8.3)."""
     whole = listed(vehicle, source).category
     before = float(vehicle.state.get("damage") or 0.0)
@@ -33,7 +36,7 @@ def damage(vehicle: Stand, boxes: float, clause: str, hearing: Hearing, source: 
         if not hearing.uses("wreck_stays"):
             hearing.effect("remove", vehicle.name)
     if riders_lost or (destroyed and hearing.uses("riders_die_with_wreck")):
-        lose_riders(vehicle, hearing)
+        lose_riders(vehicle, snapshot, hearing)
     hearing.outcome = "destroyed" if destroyed else "damaged"
 
 
@@ -77,12 +80,23 @@ def not_fought(stand: Stand, hearing: Hearing) -> None:
         hearing.condition("A2.4", "not_fought", False, actor=stand.name)
 
 
-def lose_riders(vehicle: Stand, hearing: Hearing) -> None:
-    """Remove everybody who rides in a vehicle."""
+def named_riders(vehicle: Stand, snapshot: Snapshot) -> list[str]:
+    """Return the names of those who ride in a vehicle: on its list, or of their own state."""
     aboard = riders(vehicle)
-    if isinstance(aboard, int):
-        if aboard:
-            hearing.effect("passengers_lost", vehicle.name, count=aboard)
-        return
-    for name in sorted(aboard):
+    told = [] if isinstance(aboard, int) else list(aboard)
+    own = [stand.name for stand in snapshot.stands if stand.state.get("aboard") == vehicle.name]
+    return sorted({*told, *own})
+
+
+def counted_riders(vehicle: Stand, snapshot: Snapshot) -> int:
+    """Return how many more ride in a vehicle than are named: those that are only counted on the roster."""
+    aboard = riders(vehicle)
+    return max(aboard - len(named_riders(vehicle, snapshot)), 0) if isinstance(aboard, int) else 0
+
+
+def lose_riders(vehicle: Stand, snapshot: Snapshot, hearing: Hearing) -> None:
+    """Remove everybody who rides in a vehicle."""
+    if counted := counted_riders(vehicle, snapshot):
+        hearing.effect("passengers_lost", vehicle.name, count=counted)
+    for name in named_riders(vehicle, snapshot):
         hearing.effect("remove", name)

@@ -42,7 +42,7 @@ def grenade(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         return
     at, under = lands(snapshot, actor, announced, GRENADE, hearing)
     if under is not None:
-        damage(under, 1.0, "A4.4", hearing, source, riders_lost=at.on_the_point)
+        damage(under, 1.0, "A4.4", snapshot, hearing, source, riders_lost=at.on_the_point)
 
 
 def _may_throw(actor: Stand, hearing: Hearing) -> None:

@@ -67,7 +67,7 @@ def _at_point(
         return
     _, under = lands(snapshot, actor, point, SHELL, hearing)
     if under is not None:
-        damage(under, 0.5 if hearing.uses("shell_on_vehicle") == "half" else 1.0, "A8.4", hearing, source)
+        damage(under, 0.5 if hearing.uses("shell_on_vehicle") == "half" else 1.0, "A8.4", snapshot, hearing, source)
 
 
 def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, hearing: Hearing, source: str) -> None:  # A8.2
@@ -98,4 +98,4 @@ def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, hearing: Hearin
     if not boxes:
         hearing.outcome = "miss"
         return
-    damage(target, boxes, "A8.2", hearing, source)
+    damage(target, boxes, "A8.2", snapshot, hearing, source)

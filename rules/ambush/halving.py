@@ -50,8 +50,9 @@ def moved_no_more(vehicle: Stand, whole_cm: float, key: str, hearing: Hearing) -
     moved_cm = float(vehicle.state.get("moved_cm") or 0.0)
     if moved_cm > 0:
         limit_cm = whole_cm / 2 * what_is_crossed(vehicle, None, hearing, "A7.2", "A7.2").share
-        if vehicle.state.get("boarded" if key == "moved_and_fires" else "fired"):
-            limit_cm /= 2
+        for word in ("boarded" if key == "moved_and_fires" else "fired", "reversed"):
+            if vehicle.state.get(word):
+                limit_cm /= 2
         hearing.limit("A7.2", key, Measurement(moved_cm), limit_cm, actor=vehicle.name, whole_cm=whole_cm)
 
 
@@ -69,7 +70,7 @@ def crosses(actor: Stand, crossing: Crossing, hearing: Hearing, clause: str, key
 def vehicle_reasons(actor: Stand, way: Way) -> Sequence[str]:
     """Return what else halves a vehicle's movement this turn: keys of A7.2."""
     reasons = []
-    if goes_backwards(actor, way.points):
+    if goes_backwards(actor, way.points) or actor.state.get("reversed"):
         reasons.append("reverses")
     if actor.state.get("fired"):
         reasons.append("fires_too")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, whole
-from rules.ambush.damage import riders
+from rules.ambush.damage import counted_riders, named_riders
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.hearing import Hearing
@@ -31,8 +31,9 @@ def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
         if s.side == side and not (is_vehicle(s) and (is_wreck(s) or not vehicles_count))
     ]  # fmt: skip
     names = {stand.name for stand in left}
-    aboard = [riders(stand) for stand in left]
-    many = sum(map(soldiers_on, left)) + sum(on if isinstance(on, int) else len(set(on) - names) for on in aboard)
+    own = [stand for stand in snapshot.stands if stand.side == side]
+    unseen = sum(len(set(named_riders(stand, snapshot)) - names) + counted_riders(stand, snapshot) for stand in own)
+    many = sum(map(soldiers_on, left)) + unseen
     if many > started:
         raise BadFile(source, f"side.{side}.started", f"at least the {many} that are on the table", repr(started))
 

@@ -11,7 +11,7 @@ from rules.ambush.hiding import hides_again
 from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
-from rules.ambush.way import Way, heading_after, way_of
+from rules.ambush.way import Way, goes_backwards, heading_after, way_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.measurement import Measurement
@@ -39,6 +39,8 @@ def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
     if state.get("threw"):
         hearing.condition("A2.2", "not_threw", bool(hearing.uses("throw_and_run")), actor=actor.name)
     _not_run(actor, hearing)
+    if state.get("got_off"):
+        hearing.condition("A7.5", "no_run_after_riding", False, actor=actor.name)
     settings = hearing.settings
     assert isinstance(settings, AmbushSettings)
     for how, clause in (("linear", "A6.1"), ("zonal", "A6.2")):
@@ -50,18 +52,20 @@ def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
     total = _total(actor, way)
     hearing.limit("A2.2", "run_least", total, MOVE_CM, at_most=False, actor=actor.name)
     hearing.limit("A2.2", "run_length", total, RUN_CM, actor=actor.name)
-    record(actor, way, snapshot, hearing, ran=True)
+    record(actor, way, snapshot, hearing, RUN_CM, ran=True)
 
 
 def walk(actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing) -> None:
     """Judge a soldier's move: 8 cm, half for every line crossed and for a zone (A2.1, A6); record it."""
     _not_run(actor, hearing)
+    if actor.state.get("moved_then_fired") or (actor.state.get("got_off") and actor.state.get("fired")):
+        hearing.condition("A2.1", "two_actions", False, actor=actor.name)
     crossed = what_is_crossed(actor, way, hearing, "A6.1", "A6.2")
     if crossed.lines and actor.state.get("fired"):
         hearing.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
     limit_cm = MOVE_CM * crossed.share
     hearing.limit("A2.1", "move_length", _total(actor, way), limit_cm, actor=actor.name, whole_cm=MOVE_CM)
-    record(actor, way, snapshot, hearing, crossed)
+    record(actor, way, snapshot, hearing, limit_cm, crossed)
 
 
 def drive(
@@ -84,19 +88,23 @@ def drive(
         left /= 2
     clause = also or ("A7.3" if left == 1 else "A7.2")
     hearing.limit(clause, "drive_length", _total(actor, way), whole_cm * left, actor=actor.name, whole_cm=whole_cm)
-    record(actor, way, snapshot, hearing, crossed)
+    record(actor, way, snapshot, hearing, whole_cm * left, crossed)
 
 
 def record(
-    actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing, crossed: Crossed | None = None, ran: bool = False
-) -> None:
-    """Record where a way leads and what was crossed this turn."""
+    actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing, limit_cm: float, crossed: Crossed | None = None,
+    ran: bool = False,
+) -> None:  # fmt: skip
+    """Record where a way leads and what was crossed this turn.
+
+    A way that was let pass is kept as no longer than its limit, or the next action would call it too long.
+    """
     x, y = way.points[-1]
     turned = {"heading_deg": full_circle_deg(heading_after(actor, way.points))} if is_vehicle(actor) else {}
-    more = {}
+    more: dict[str, Any] = {"reversed": True} if is_vehicle(actor) and goes_backwards(actor, way.points) else {}
     if crossed and crossed.kinds:
-        more = {"crossed": list(crossed.kinds), "crossed_pieces": list(crossed.pieces)}
-    hearing.effect("move", actor.name, x=x, y=y, moved_cm=_total(actor, way).value, **turned, **more)
+        more |= {"crossed": list(crossed.kinds), "crossed_pieces": list(crossed.pieces)}
+    hearing.effect("move", actor.name, x=x, y=y, moved_cm=min(_total(actor, way).value, limit_cm), **turned, **more)
     if ran:
         hearing.effect("ran", actor.name)
     hides_again(actor, way.points[-1], snapshot, hearing)

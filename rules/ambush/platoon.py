@@ -22,6 +22,15 @@ def soldiers_on(stand: Stand) -> int:
     return int(stand.state.get("soldiers", FIGURES)) if is_plate(stand) else 1
 
 
+def lose_soldiers(plate: Stand, many: int, hearing: Hearing) -> None:
+    """Record that so many soldiers on a plate are lost; with the last the plate is taken off."""
+    left = soldiers_on(plate) - many
+    if left <= 0:
+        hearing.effect("remove", plate.name)
+    elif many:
+        hearing.effect("split", plate.name, soldiers=left, leave=0)
+
+
 def together(stand: Stand, hearing: Hearing) -> None:
     """Record that a platoon on its plate only moves: to do anything else it splits off first (A1.3)."""
     if is_plate(stand):

@@ -35,6 +35,8 @@ def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     on_foot(actor, snapshot, hearing)
     together(actor, hearing)
     not_fought(actor, hearing)
+    if actor.state.get("got_off") and float(actor.state.get("moved_cm") or 0.0) > 0:
+        hearing.condition("A7.5", "two_actions", False, actor=actor.name)
     _may_act(actor, target, hearing, settings)
     covered = under_fire(actor, mark, snapshot, hearing, "A2.3")
     if hearing.verdict != "allowed":

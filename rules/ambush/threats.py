@@ -68,13 +68,15 @@ def _may_shoot(stand: Stand, settings: AmbushSettings) -> bool:
     crossed = [crossing_of(kind, settings) for kind in crossed_kinds(stand)]
     if not is_vehicle(stand):
         tired = has_run(stand) or "linear" in crossed or bool(state.get("fought")) or is_plate(stand)
+        tired = tired or (bool(state.get("got_off")) and moved_cm > 0)
         return not tired and (not state.get("threw") or settings.shoot_after_grenade)
     vehicle = vehicle_of(stand)
     if vehicle is None or not vehicle.mg or is_wreck(stand) or (vehicle.open and not riders_count(stand)):
         return False
     share = share_of(crossed.count("linear"), crossed.count("zonal"), settings.halve_each_line)
-    if state.get("boarded"):
-        share /= 2
+    for word in ("boarded", "reversed"):
+        if state.get(word):
+            share /= 2
     return moved_cm <= vehicle.move_cm / 2 * share + SLACK or moved_cm == 0
 
 

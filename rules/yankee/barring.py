@@ -2,18 +2,22 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import shapely
+from shapely import LineString
 
 from rules.hearing import Hearing
 from rules.yankee.column import in_file
 from rules.yankee.settings import YankeeSettings
+from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of
 from table.clearance import clear_by
 from table.contact import gap
 from table.footprint import Footprint, footprint, piece_polygon
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Point
 from table.verdict import SLACK, judge
 
 
@@ -37,25 +41,46 @@ def judge_way(
                 hearing.judged("Y7.4", "passes_nobody", judgement, actor=start.name, stand=other.name)
 
 
+def over_on_the_way(
+    start: Stand, end: Stand, centres: Sequence[Point], snapshot: Snapshot, settings: YankeeSettings
+) -> dict[str, Any]:
+    """Return what a base's move leaves in its state: obstacles crossed (Y9.2), a ford left behind (Y7.5)."""
+    rows, line = terrain_table(settings), LineString(centres)
+    more: dict[str, Any] = {}
+    crossed = [
+        piece.kind for piece in sorted(snapshot.pieces, key=lambda piece: piece.name)
+        if rows[piece.kind].obstacle and line.crosses(piece_polygon(piece))
+    ]  # fmt: skip
+    if crossed:
+        more["crossed"] = [*start.state.get("crossed", ()), *crossed]
+    if start.state.get("ford") and "river" in crossed:
+        rivers = [piece_polygon(piece) for piece in snapshot.pieces if piece.kind == "river"]
+        if not any(footprint(end).intersects(river) for river in rivers):
+            more["ford"] = False
+    return more
+
+
 def judge_river(
     group: Sequence[Stand], ends: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, hearing: Hearing,
     settings: YankeeSettings,
 ) -> None:  # fmt: skip
     """Record that the group stops at a river, unless it has found the ford or a bridge is there (Y7.5)."""
     troops = [stand for stand in group if arm_of(stand) != "general"]
-    if all(stand.state.get("ford") or stand.state.get("bridge") for stand in troops):
-        rivers = [piece_polygon(piece) for piece in snapshot.pieces if piece.kind == "river"]
-        if len(troops) > 1 and any(shapely.intersects(hull, river) for hull in hulls for river in rivers):
-            hearing.condition("Y7.5", "crosses_in_column", in_file(troops), actor=troops[0].name)
-        return
+    may_cross = [bool(stand.state.get("ford") or stand.state.get("bridge")) for stand in group]
+    rivers = [piece_polygon(piece) for piece in snapshot.pieces if piece.kind == "river"]
+    crossing = [hull for hull, may in zip(hulls, may_cross, strict=True) if may]
+    if len(troops) > 1 and any(shapely.intersects(hull, river) for hull in crossing for river in rivers):
+        hearing.condition("Y7.5", "crosses_in_column", in_file(troops), actor=troops[0].name)
     for piece in snapshot.pieces:
         if piece.kind != "river":
             continue
-        for start, end, hull in zip(group, ends, hulls, strict=True):
-            if arm_of(start) == "general":
+        for start, end, hull, may in zip(group, ends, hulls, may_cross, strict=True):
+            if may or arm_of(start) == "general":
                 continue
             river = piece_polygon(piece)
-            if shapely.distance(footprint(end), river) > shapely.distance(footprint(start), river):
+            way = LineString([start.centre, end.centre])
+            over = shapely.intersects(way, river) and not shapely.intersects(shapely.Point(start.centre), river)
+            if not over and shapely.distance(footprint(end), river) > shapely.distance(footprint(start), river):
                 continue  # it marches away from the bank
             room = clear_by(hull, river, start.sigma_cm)
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=settings.contact_cm)

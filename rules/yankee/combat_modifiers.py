@@ -62,6 +62,8 @@ def _has_general(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: Y
     if stand.state.get("general"):
         return True
     generals = [s for s in _by_name(snapshot.others(stand.name)) if s.side == stand.side and arm_of(s) == "general"]
+    if any(general.state.get("attached_to") == stand.name for general in generals):
+        return True
     found = [
         Possible(
             "general_attached", judge(gap(stand, general), settings.contact_cm, doubt=settings.doubt),

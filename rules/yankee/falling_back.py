@@ -22,6 +22,8 @@ def fall_back(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, s
     settings = hearing.settings
     assert isinstance(settings, YankeeSettings)
     hearing.condition("Y9.6", "cavalry_falls_back", arm_of(actor) == "cavalry", stand=actor.name, kind=actor.kind)
+    if actor.state.get("fought"):
+        hearing.condition("Y9.6", "not_fought_twice", False, stand=actor.name)
     hearing.uses("contact_cm")
     met = 1.0
     nearest = None

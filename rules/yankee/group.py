@@ -52,6 +52,8 @@ def judge_group(
     for stand in group:
         moved = bool(stand.state.get("moved")) or float(stand.state.get("moved_cm") or 0.0) > 0
         hearing.condition("Y7.1", "not_moved_twice", not moved, stand=stand.name)
+        if stand.state.get("fired"):
+            hearing.condition("Y6.1", "not_fired", False, actor=stand.name)
         if stand.state.get("turned"):
             hearing.condition("Y7.2", "not_turned", False, stand=stand.name)
 

@@ -8,7 +8,7 @@ from typing import Any
 from rules.action import check_keys, path_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
-from rules.yankee.barring import judge_river, judge_way
+from rules.yankee.barring import judge_river, judge_way, over_on_the_way
 from rules.yankee.column import in_file
 from rules.yankee.facing import turn_group
 from rules.yankee.forming import judge_forming, judge_lining_up
@@ -70,8 +70,11 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
         judge_forming(group, way.ends, limit_cm, hearing)
     judge_way(group, way.hulls, snapshot, hearing, settings)
     judge_river(group, way.ends, way.hulls, snapshot, hearing, settings)
-    for end in way.ends:
-        hearing.effect("move", end.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg), moved=True)
+    for start, end, centres in zip(group, way.ends, way.ways, strict=True):
+        more = over_on_the_way(start, end, centres, snapshot, settings)
+        hearing.effect(
+            "move", end.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg), moved=True, **more
+        )
 
 
 def ford(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -89,14 +92,16 @@ def ford(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     gap_cm, stand = min(gaps, key=lambda it: (it[0], it[1].name))
     judgement = judge(Measurement(gap_cm, stand.sigma_cm), hearing.uses("contact_cm"), doubt=settings.doubt)
     hearing.judged("Y7.5", "at_the_bank", judgement, stand=stand.name)
+    for member in group:
+        if member.state.get("tried_ford"):
+            hearing.condition("Y7.5", "not_tried_yet", False, stand=member.name)
     if hearing.verdict != "allowed":
         return
     found = hearing.throw("Y7.5", "ford", group[0].name) >= FINDS
     hearing.modifying("Y7.5", "ford_found" if found else "no_ford", actor=group[0].name)
     hearing.outcome = "ford" if found else "no_ford"
-    if found:
-        for member in group:
-            hearing.effect("ford", member.name)
+    for member in group:
+        hearing.effect("ford" if found else "no_ford", member.name)
 
 
 def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings, forming: bool = False) -> float:

@@ -43,6 +43,9 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
         may_have(new, of_unit(snapshot, unit), hearing)
         if hearing.verdict == "refused":
             return
+    if any(stand.state.get("tried") == "order" for stand in of_unit(snapshot, unit)):
+        hearing.condition("Y5.4", "next_turn_again", False, unit=unit)
+        return
     hearing.modifying("Y5.4", "up_to_command_value", unit=unit, value=value)
     face = hearing.throw("Y5.4", "change_order", unit)
     arrives = face <= value
@@ -50,6 +53,8 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     hearing.outcome = "arrives" if arrives else "delayed"
     if arrives:
         hearing.effect("order", None, unit=unit, order=new)
+    else:
+        hearing.effect("tried", None, unit=unit, what="order")
 
 
 def react(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:

@@ -46,5 +46,5 @@ def _at(verb: str, stand: Stand, enemy: Stand) -> Try:
     return Try(verb, action, enemy.name)
 
 
-ANY_TIME = frozenset({"fire", "face", "fall_back"})
-"""Both sides fire (Y6.1); who is attacked turns to face and falls back in the other's turn (Y7.6, Y9.6)."""
+ANY_TIME = frozenset({"fire", "face", "fall_back", "general"})
+"""Both sides fire (Y6.1); who is attacked turns to face, falls back and loses his base in the other's turn."""

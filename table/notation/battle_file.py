@@ -7,8 +7,7 @@ from typing import Any
 from pydantic import model_validator
 
 from table.errors import BadFile
-from table.notation.case_file import StandModel, TableModel, stands_from
-from table.notation.terrain_file import PieceModel, pieces_from
+from table.notation.case_file import StandModel, TableKeys, stands_from
 from table.notation.toml import Strict, parse_toml
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -33,17 +32,11 @@ class ActModel(Strict):
         return self
 
 
-class BattleModel(Strict):
+class BattleModel(TableKeys):
     """All of a battle file."""
 
-    game: str
     title: str = ""
     sides: list[str]
-    settings: dict[str, Any] = {}
-    table: TableModel
-    stand: list[StandModel] = []
-    terrain: list[PieceModel] = []
-    side: dict[str, dict[str, Any]] = {}
     act: list[ActModel]
     end: dict[str, Any] = {}
 
@@ -82,10 +75,6 @@ def parse_battle(text: str, file: str = "battle.toml") -> Battle:
     model = parse_toml(text, BattleModel, file)
     if len(set(model.sides)) != len(model.sides) or len(model.sides) != 2:
         raise BadFile(file, "sides", "the names of two sides", repr(model.sides))
-    table = Snapshot(
-        model.table.width_cm, model.table.depth_cm, stands_from(model.stand, "stand", file),
-        pieces_from(model.terrain, file, "terrain"),
-    )  # fmt: skip
     acts = []
     for index, act in enumerate(model.act):
         key = f"act[{index + 1}]"
@@ -98,5 +87,12 @@ def parse_battle(text: str, file: str = "battle.toml") -> Battle:
             )
         )  # fmt: skip
     return Battle(
-        model.game, model.title, tuple(model.sides), table, tuple(acts), model.settings, model.side, model.end
+        model.game,
+        model.title,
+        tuple(model.sides),
+        model.snapshot(file),
+        tuple(acts),
+        model.settings,
+        model.side,
+        model.end,
     )

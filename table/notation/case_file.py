@@ -42,6 +42,11 @@ STATE_WORDS = frozenset(
         "destroyed",
         "start",
         "faced",
+        "tried",
+        "tried_ford",
+        "moved_then_fired",
+        "got_off",
+        "reversed",
         "fought",
     }
 )
@@ -104,8 +109,8 @@ class RefereeModel(Strict):
     decided: dict[str, bool] = {}
 
 
-class CaseModel(Strict):
-    """All of a case file."""
+class TableKeys(Strict):
+    """What case and battle files say of the table: game and options, stands, terrain, what is known of each side."""
 
     game: str
     settings: dict[str, Any] = {}
@@ -113,22 +118,26 @@ class CaseModel(Strict):
     stand: list[StandModel] = []
     terrain: list[PieceModel] = []
     side: dict[str, dict[str, Any]] = {}
+
+    def snapshot(self, file: str) -> Snapshot:
+        """Return the table; raises BadFile."""
+        stands, pieces = stands_from(self.stand, "stand", file), pieces_from(self.terrain, file, "terrain")
+        return Snapshot(self.table.width_cm, self.table.depth_cm, stands, pieces)
+
+
+class CaseModel(TableKeys):
+    """All of a case file."""
+
     action: dict[str, Any]
     dice: DiceModel = DiceModel()
     referee: RefereeModel = RefereeModel()
     expect: dict[str, Any] | None = None
 
 
-class _TableOnly(BaseModel):
+class _TableOnly(TableKeys):
     """What of a case or battle file is the table, and no more."""
 
     model_config = ConfigDict(extra="ignore")
-    game: str
-    settings: dict[str, Any] = {}
-    table: TableModel
-    stand: list[StandModel] = []
-    terrain: list[PieceModel] = []
-    side: dict[str, dict[str, Any]] = {}
 
 
 class _GameOnly(BaseModel):
@@ -158,9 +167,7 @@ def game_of_case(text: str, file: str = "case.toml") -> str:
 def parse_table(text: str, file: str = "table.toml") -> Case:
     """Read only the table of a case or battle file: a case without an action; raises BadFile."""
     model = parse_toml(text, _TableOnly, file)
-    stands = stands_from(model.stand, "stand", file)
-    table = Snapshot(model.table.width_cm, model.table.depth_cm, stands, pieces_from(model.terrain, file, "terrain"))
-    return Case(model.game, table, {}, settings=model.settings, sides=model.side)
+    return Case(model.game, model.snapshot(file), {}, settings=model.settings, sides=model.side)
 
 
 def parse_case(text: str, file: str = "case.toml") -> Case:
@@ -168,11 +175,9 @@ def parse_case(text: str, file: str = "case.toml") -> Case:
     model = parse_toml(text, CaseModel, file)
     if "type" not in model.action:
         raise BadFile(file, "action.type", "a verb of the game, for example 'shoot'")
-    stands = stands_from(model.stand, "stand", file)
-    pieces = pieces_from(model.terrain, file, "terrain")
     return Case(
         model.game,
-        Snapshot(model.table.width_cm, model.table.depth_cm, stands, pieces),
+        model.snapshot(file),
         model.action,
         tuple(model.dice.given),
         model.settings,

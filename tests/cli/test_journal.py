@@ -1,78 +1,72 @@
-"""`vedette journal` on each database: verify, export, replay, and how each ends."""
+"""`vedette journal verify | export | replay`."""
 
+import csv
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
-from journals import SIDES, begin, play
-from sqlalchemy import NullPool, create_engine, text
+from click.testing import CliRunner, Result
+from journals import begin, play
 
 from cli.main import main
-from referee.journal.address import url_of
-from referee.journal.folding import fold_text
-from referee.journal.store import Journal
-from rules.state import State
-
-
-def run(*words: object) -> int:
-    with pytest.raises(SystemExit) as stopped:
-        main(["journal", *map(str, words)])
-    assert isinstance(stopped.value.code, int)
-    return stopped.value.code
 
 
 @pytest.fixture
-def played(where: str | Path) -> str | Path:
-    journal, match = begin(where)
+def file(tmp_path: Path) -> Path:
+    journal, match = begin(tmp_path / "match.sqlite")
     play(match)
     journal.close()
-    return where
+    return tmp_path / "match.sqlite"
 
 
-def test_a_whole_journal_is_proved(played: str | Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("verify", played) == 0
-    first, last = capsys.readouterr().out.splitlines()
-    assert last == "Every entry is whole and follows the one before."
-    assert run("verify", played, "--head", first.split()[-1][:16]) == 0
-    assert run("verify", played, "--head", "0123456789abcdef") == 2
-    assert "the end was cut off or rewritten" in capsys.readouterr().out
-    assert run("verify", played, "--json") == 0
-    assert json.loads(capsys.readouterr().out)["faults"] == []
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, ["journal", *map(str, args)], env={"VEDETTE_LANG": "en"})
 
 
-def test_an_altered_journal_is_refused(played: str | Path, capsys: pytest.CaptureFixture[str]) -> None:
-    url = url_of(played)
-    off = "DROP TRIGGER entry_no_update"
-    if url.get_backend_name() != "sqlite":
-        off = "ALTER TABLE entry DISABLE TRIGGER ALL"
-    with create_engine(url, poolclass=NullPool).begin() as raw:
-        raw.execute(text(off))
-        raw.execute(text("UPDATE entry SET time = '2026' WHERE sequence = 3"))
-    assert run("verify", played) == 2
-    told = capsys.readouterr()
-    assert "entry 3: was altered" in told.out
-    assert "this record was changed (1 faults)" in told.err
+def test_a_whole_record(file: Path) -> None:
+    done = run("verify", file)
+    assert done.exit_code == 0
+    assert "Every entry is whole" in done.output
+    told = json.loads(run("verify", file, "--json").output)
+    assert told["faults"] == []
+    assert run("verify", file, "--head", told["head"]).exit_code == 0
+    assert run("verify", file, "--head", "0" * 64).exit_code == 2
 
 
-def test_every_form_has_every_entry(played: str | Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert run("export", played, "--format", "jsonl") == 0
-    entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [entry["sequence"] for entry in entries] == list(range(1, 12))
-    assert run("export", played, "--format", "csv", "--out", tmp_path / "match.csv") == 0
-    assert len((tmp_path / "match.csv").read_text("utf-8").splitlines()) == 12
-    assert run("export", played, "--lang", "it") == 0
-    assert "fine del turno" in capsys.readouterr().out
+def test_a_record_that_was_changed(file: Path) -> None:
+    with sqlite3.connect(file) as raw:
+        raw.execute("DROP TRIGGER entry_no_update")
+        raw.execute("UPDATE entry SET text = replace(text, '[5]', '[6]') WHERE kind = 'thrown'")
+    done = run("verify", file)
+    assert done.exit_code == 2
+    assert "was altered" in done.output
 
 
-def test_a_replay_that_checks_trusts_no_stored_state(played: str | Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("replay", played, "--check") == 0
-    right = capsys.readouterr().out
-    assert right.endswith("Every ruling comes out as it was written.\n")
-    with Journal(played, write=True) as journal:
-        journal.store_fold(10, fold_text(State(SIDES, turn=9)))
-    assert run("replay", played, "--check") == 2
-    told = capsys.readouterr()
-    assert told.out.splitlines()[1] == right.splitlines()[1]
-    assert "entry 10: the state stored for paging is not the one that the entries make" in told.out
-    assert run("replay", played, "--at", 4, "--json") == 0
-    assert json.loads(capsys.readouterr().out)["state"]["fallen"] == {}
+def test_every_format(file: Path, tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in run("export", file, "--format", "jsonl").output.splitlines()]
+    assert [line["sequence"] for line in lines] == list(range(1, len(lines) + 1))
+    rows = list(csv.reader(run("export", file, "--format", "csv").output.splitlines()))
+    assert len(rows) == len(lines) + 1
+    text = run("export", file).output
+    assert "declared: shoot Miller → Weber" in text
+    assert "on the table fell 5" in text
+    assert "Weber is removed" in text
+    assert "dichiarato: shoot Miller → Weber" in run("export", file, "--lang", "it").output
+    assert run("export", file, "--out", tmp_path / "match.txt").output == ""
+    assert (tmp_path / "match.txt").read_text("utf-8") == text
+
+
+def test_any_moment(file: Path) -> None:
+    assert "Weber" in run("replay", file).output
+    first = json.loads(run("replay", file, "--at", 2, "--json").output)
+    assert first["state"]["fallen"] == {}
+    done = run("replay", file, "--check")
+    assert done.exit_code == 0
+    assert "Every ruling comes out as it was written." in done.output
+
+
+def test_what_is_not_there(tmp_path: Path) -> None:
+    done = run("verify", tmp_path / "none.sqlite")
+    assert done.exit_code == 2
+    assert "no such journal" in done.output

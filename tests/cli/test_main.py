@@ -40,9 +40,6 @@ SHAPES = {
 NOT_BUILT = [
     ["shot", "before.jpg", "after.jpg", "--table", "table.toml", "--roster", "roster.toml", "--json"],
     ["serve", "match.toml", "--camera", "0", "--journal", "match.db", "--port", "8000", "--lan"],
-    ["journal", "verify", "match.db"],
-    ["journal", "export", "match.db"],
-    ["journal", "replay", "match.db"],
 ]
 
 

@@ -86,14 +86,14 @@ OFF = {"type": "dismount", "actor": "Miller", "vehicle": "truck"}
 def test_a_ride_is_remembered_by_both() -> None:
     aboard = START.after(rule("ambush", RIDE, {"type": "mount", "actor": "Miller", "vehicle": "truck"}).effects, RIDE)
     assert aboard.states["Miller"] == {"aboard": "truck"}
-    assert aboard.states["truck"] == {"boarded": True, "passengers": 1}
+    assert aboard.states["truck"] == {"boarded": True, "passengers": ["Miller"]}
     table = aboard.over(RIDE)
     half = rule("ambush", table, {"type": "move", "actor": "truck", "path": [[12.6, 10], [12.6, 25.1]]})
     assert half.verdict == "refused", "who takes on troops has half his 30 cm"
     off = aboard.after(
         rule("ambush", table, {"type": "dismount", "actor": "Miller", "vehicle": "truck"}).effects, table
     )
-    assert off.states["truck"]["passengers"] == 0
+    assert off.states["truck"]["passengers"] == []
     assert not off.states["Miller"]["aboard"]
     assert "boarded" not in off.next_turn().states.get("truck", {})
 
@@ -181,3 +181,32 @@ def test_who_gave_himself_away_can_hide_again() -> None:
 def test_one_lost_of_those_aboard_leaves_the_others() -> None:
     table = Snapshot(120, 100, (Stand("v", "us", "Sdkfz 251", 10, 10, state={"passengers": 3}),))
     assert START.after([Effect("passengers_lost", "v", {"count": 1})], table).states["v"]["passengers"] == 2
+
+
+def test_who_falls_rides_no_more() -> None:
+    table = RIDE.with_stand(RIDE.stand("truck").with_state(passengers=["Miller", "Rossi"]))
+    assert START.after([Effect("remove", "Miller")], table).states["truck"]["passengers"] == ["Rossi"]
+
+
+def test_an_answer_to_fire_is_given_from_where_the_base_stood() -> None:
+    table = Snapshot(160, 100, (Stand("a", "n", "infantry", 50, 20), Stand("t", "s", "infantry", 50, 39)))
+    owes = State(("n", "s")).after(
+        [Effect("must_answer", "t", {"target": "a"}), Effect("recoil", "t", {"to": [50, 41]})], table
+    )
+    gone_back = table.with_stand(table.stand("t").moved_to(50, 41))
+    answer = {"type": "fire", "actor": "t", "target": "a"}
+    assert owes.over_for(answer, gone_back).stand("t").centre == (50, 39)
+    assert owes.over(gone_back).stand("t").centre == (50, 41)
+    fallen = owes.after([Effect("remove", "t")], gone_back)
+    assert fallen.over_for(answer, gone_back).stand("t").centre == (50, 39)
+    assert "t" not in fallen.over(gone_back)
+    answered = fallen.after([Effect("fired", "t")], fallen.over_for(answer, gone_back))
+    assert "t" not in answered.over_for(answer, gone_back)
+    assert owes.next_turn(gone_back).owing == {}
+
+
+def test_an_emptied_plate_is_off_the_table_but_no_loss() -> None:
+    table = Snapshot(120, 100, (Stand("1st", "us", "platoon", 10, 10),))
+    empty = START.after([Effect("split", "1st", {"soldiers": 0}), Effect("plate_empty", "1st")], table)
+    assert "1st" not in empty.over(table)
+    assert empty.fallen == {}

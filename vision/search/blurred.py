@@ -31,10 +31,11 @@ _SYSTEMATIC = 0.008  # of a side: what uneven paper and ground may do to the cor
 _APART = 0.5  # sides: what lies nearer to another marker's centre is not beside it
 # Modules of blur: with less than the first, one pattern is plainly told from another; with more than the second, not.
 SOFT, _VERY_SOFT = 0.5, 0.7
-_LIKELY, _MOST = 0.7, 80  # likeness of what is read with such care, and how many at most
+_LIKELY, _MOST = 0.7, 80  # likeness of what is read with such care, and how many places at most
 _WORTH, _RIVALS = 0.85, 5  # an agreement below which it is no marker; so many ids are held against each other
 # What is believed: how well it fits, what share of the next id's misfit is its own, how square it is, how dark its ink.
-_FITS, _RIVAL, _SKEW, _TAPER, _CONTRAST = 0.97, 0.5, 0.06, 1.3, 0.02
+_FITS, _RIVAL, _SKEW, _TAPER, _CONTRAST = 0.98, 0.4, 0.05, 1.3, 0.02
+_LEAST_MODULE_PX = 1.8  # smaller ones are a fine pattern's, seen from afar
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,12 +99,14 @@ def _softness(corners_px: Floats, blur_px: Floats, modules: int) -> Floats:
     return np.asarray(blur_px * modules / (np.sqrt(np.abs(areas(corners_px))) + 1e-9))
 
 
-def soft_places(read: Guesses, modules: int) -> Indices:
-    """Return the best readings of places that were read with a wide blur, one of each."""
+def soft_places(read: Guesses, modules: int, each: int) -> Indices:
+    """Return readings of places that were best read with a wide blur, ``each`` so many: any may be where it lies."""
     wide = _softness(read.corners_px, read.blur_px, modules) > SOFT
-    first = np.unique(read.places, return_index=True)[1]
-    some = first[wide[first] & (read.likeness[first] > _LIKELY)]
-    return np.asarray(some[np.argsort(-read.likeness[some])][:_MOST], np.intp)
+    _, first, place = np.unique(read.places, return_index=True, return_inverse=True)
+    some = np.flatnonzero(
+        wide[first[place]] & (read.likeness > _LIKELY) & (np.arange(len(place)) - first[place] < each)
+    )
+    return np.asarray(some[np.argsort(-read.likeness[some])][: each * _MOST], np.intp)
 
 
 def read_softly(grey: Grey, corners_px: Floats, blur_px: Floats, ids: Indices, bits: Floats) -> SoftReadings:
@@ -123,9 +126,8 @@ def read_softly(grey: Grey, corners_px: Floats, blur_px: Floats, ids: Indices, b
     best = tried.of(order[:, 0] + many * rows)
     own, other = misfit[rows, order[:, 0]], misfit[rows, order[:, 1]] if many > 1 else np.ones(len(rows))
     sides = np.linalg.norm(np.roll(best.corners_px, -1, axis=1) - best.corners_px, axis=2) + 1e-9
-    square = (skew(best.corners_px) < _SKEW) & (
-        np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1) < np.log(_TAPER)
-    )
+    square = (skew(best.corners_px) < _SKEW) & (sides.min(axis=1) > _LEAST_MODULE_PX * bits.shape[1])
+    square &= np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1) < np.log(_TAPER)
     sure = square & proper(best.corners_px) & (own < 1 - _FITS) & (own < _RIVAL * other) & (best.contrast > _CONTRAST)
     return SoftReadings(rivals[rows, order[:, 0]], best, np.asarray(sure), which)
 

@@ -1,4 +1,4 @@
-"""A second look for markers that are waited for and were not found: blurred, in a shadow's edge, partly covered."""
+"""A second look for markers that are waited for and were not found: blurred, partly covered."""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -41,7 +41,7 @@ def guesses_beside(reader: Reader, pictures: Pyramid, known_px: Floats, least_px
     first = pictures.finest_for(least_px)
     levels = range(first, len(pictures.levels))[:_LEVELS_BESIDE]
     seen = [_edged(pictures, level, _WINDOWS_BESIDE) for level in levels]
-    sharp = fresh(_elsewhere(np.concatenate(seen), known_px))
+    sharp = fresh(elsewhere(np.concatenate(seen), known_px))
     return _by_place(reader, pictures, np.concatenate([sharp, _completed(sharp)]))
 
 
@@ -52,8 +52,8 @@ def more_guesses(reader: Reader, pictures: Pyramid, known_px: Floats, least_px: 
     """
     levels = range(pictures.finest_for(least_px), len(pictures.levels))
     edged = _WORKERS.submit(lambda: np.concatenate([_edged(pictures, level, _WINDOWS) for level in levels]))
-    soft = fresh(_elsewhere(np.concatenate([_soft(pictures, level, reader.modules) for level in levels]), known_px))
-    sharp = fresh(_elsewhere(edged.result(), known_px))
+    soft = fresh(elsewhere(np.concatenate([_soft(pictures, level, reader.modules) for level in levels]), known_px))
+    sharp = fresh(elsewhere(edged.result(), known_px))
     middles = soft.mean(axis=1, keepdims=True)
     found = np.concatenate([sharp, _completed(sharp), *(middles + scale * (soft - middles) for scale in _SCALES)])
     return _by_place(reader, pictures, found)
@@ -84,7 +84,7 @@ def _soft(pictures: Pyramid, level: int, modules: int) -> Floats:
     return down_to_full(np.concatenate([*(dark_outlines(grey, *how) for how in _WINDOWS_SOFT), inked]), level)
 
 
-def _elsewhere(quads_px: Floats, known_px: Floats) -> Floats:
+def elsewhere(quads_px: Floats, known_px: Floats) -> Floats:
     """Return the quads that are no known marker, and about as large as these."""
     if not len(known_px) or not len(quads_px):
         return quads_px

@@ -11,6 +11,7 @@ export class Desk extends EventTarget {
   view = null;
   actor = null;
   lost = false;
+  may = null;
   #pictureVersion = 0;
   #tableVersion = 0;
   #run = "";
@@ -40,6 +41,20 @@ export class Desk extends EventTarget {
   /** Whether dice have begun to fall on a ruling that is not finished. */
   get underWay() {
     return Boolean(this.view?.owed);
+  }
+
+  /** What the chosen stand may still do, asked of the server whenever it may have changed. */
+  async #askMay() {
+    const [name, version] = [this.actor, this.#tableVersion];
+    if (!name || this.ruling || !this.stand(name) || this.stand(name).fallen) return;
+    try {
+      const answer = await fetch(`/api/may/${encodeURIComponent(name)}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      if (!answer.ok || this.actor !== name) return;
+      this.may = { name, version, ...(await answer.json()) };
+      this.dispatchEvent(new Event("change"));
+    } catch {
+      // The page shows without it; what may be done is told again with the next tap.
+    }
   }
 
   /** A stand was tapped: it becomes the shooter, or the target of the shooter there is. */
@@ -84,6 +99,15 @@ export class Desk extends EventTarget {
   /** Vedette's own dice: a player's word, and the seed after the match. */
   mix(word) {
     return this.act("word", { word }, "dice");
+  }
+
+  showDice() {
+    this.dispatchEvent(new Event("words-wanted"));
+  }
+
+  /** Measure openly, or declare first and reveal then. */
+  chooseMode() {
+    return this.act("mode", { mode: this.view?.mode === "reveal" ? "open" : "reveal" });
   }
 
   showSeed() {
@@ -176,6 +200,8 @@ export class Desk extends EventTarget {
   }
 
   #changed() {
+    if (this.may && (this.may.name !== this.actor || this.ruling)) this.may = null;
+    if (this.actor && !this.ruling && this.may?.version !== this.#tableVersion) this.#askMay();
     this.dispatchEvent(new Event("change"));
   }
 }

@@ -4,6 +4,7 @@ export function listenToKeys(desk, { plan, toggleView, showKeys }) {
   const keys = {
     r: () => desk.throwDie(null),
     u: () => desk.act("undo"),
+    y: () => desk.view?.redo && desk.act("redo"),
     e: () => desk.act("end-turn"),
     i: () => desk.decide(true),
     o: () => desk.decide(false),

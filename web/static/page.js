@@ -1,6 +1,7 @@
 // The referee's page: one desk, and the pieces that show it.
 
 import "./bar.js";
+import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
 import "./plan/plan.js";
@@ -13,7 +14,7 @@ const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 const viewButton = document.getElementById("tool-view");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-fair")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair")) element.desk = desk;
 
 function toggleView() {
   const plain = viewButton.getAttribute("aria-pressed") !== "true";
@@ -24,8 +25,14 @@ function toggleView() {
 const showKeys = () => keys.showModal();
 viewButton.addEventListener("click", toggleView);
 document.getElementById("tool-keys").addEventListener("click", showKeys);
+const modeButton = document.getElementById("tool-mode");
+modeButton.addEventListener("click", () => desk.chooseMode());
+desk.addEventListener("change", () => {
+  const reveal = desk.view?.mode === "reveal";
+  modeButton.setAttribute("aria-pressed", reveal);
+});
 const fairButton = document.getElementById("tool-dice");
-fairButton.addEventListener("click", () => document.querySelector("vd-fair").open());
+fairButton.addEventListener("click", () => desk.showDice());
 desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk.view?.fair_dice));
 listenToKeys(desk, { plan, toggleView, showKeys });
 

@@ -2,6 +2,15 @@
 
 import { html } from "../dom.js";
 
+/** What the chosen stand may do, and below, quieter, what not and why. */
+function mayList(may) {
+  return html("ul", { class: "checks may", "aria-label": "What it may do" }, ...may.map((it) =>
+    html("li", { class: `check is-${it.allowed ? "passed" : "modifier"}` },
+      html("span", { class: "check-sign", role: "img", "aria-label": it.allowed ? "may" : "may not" }, it.allowed ? "✓" : "✕"),
+      html("span", { class: "check-text" }, it.sentence.charAt(0).toUpperCase() + it.sentence.slice(1)),
+      it.clauses.length > 0 && html("span", { class: "clause" }, it.clauses[0]))));
+}
+
 export function idleCard(desk) {
   const { view, actor } = desk;
   const shooter = actor && desk.stand(actor);
@@ -11,15 +20,19 @@ export function idleCard(desk) {
       shooter
         ? [
             html("h2", { class: "card-title" }, shooter.name),
-            html("p", { class: "why" }, `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. Now tap the target.`),
+            html("p", { class: "why" }, `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. ${view.mode === "reveal" ? "Tap the target: then it is declared." : "Now tap the target."}`),
             html("p", { class: "place" }, `${shooter.x.toFixed(1)}, ${shooter.y.toFixed(1)} cm, ±${(1.96 * shooter.sigma_cm).toFixed(2)} each way`),
           ]
         : [html("h2", { class: "card-title" }, "Whose shot is it?"), html("p", { class: "why" }, view.invitation)],
+      shooter && desk.may && mayList(desk.may.may),
       suggestions.length > 0 && html("h3", { class: "card-small" }, "They argue about"),
       suggestions.length > 0 && html("ul", { class: "suggestions" }, ...suggestions.map((s) =>
         html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => desk.declare(s.actor, s.target) },
           html("strong", {}, `${s.actor} → ${s.target}`), html("span", {}, s.question))))),
     ),
+    html("div", { class: "idle-tools" },
+      html("button", { type: "button", class: "tool", "data-act": "mode", "aria-pressed": String(view.mode === "reveal"), onclick: () => desk.chooseMode() }, "Declare first"),
+      view.fair_dice && html("button", { type: "button", class: "tool", "data-act": "dice", onclick: () => desk.showDice() }, "Dice")),
     view.undo || shooter
       ? html("footer", { class: "card-foot" }, html("div", { class: "after" },
           shooter && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, "Close ", html("kbd", { "aria-hidden": "true" }, "Esc")),

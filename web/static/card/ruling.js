@@ -67,7 +67,8 @@ function result(ruling) {
 function foot(desk, view) {
   const { ruling } = desk;
   const undo = view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `Undo the ${view.undo} `, html("kbd", { "aria-hidden": "true" }, "U"));
-  const away = !desk.underWay && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, ruling.confirmed ? "Next shot " : "Close ", html("kbd", { "aria-hidden": "true" }, "Esc"));
+  const bound = view.mode === "reveal" && !ruling.confirmed && !ruling.measured_only;
+  const away = !desk.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, ruling.confirmed ? "Next shot " : bound ? "The shot is spent " : "Close ", html("kbd", { "aria-hidden": "true" }, "Esc"));
   return html("footer", { class: "card-foot" },
     ruling.undecided && decision(desk),
     desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),

@@ -1,0 +1,32 @@
+"""Ruling within a match: an action out of turn is refused before anything else is asked."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.registry import game_named, rule
+from rules.ruling import Check, Ruling
+from rules.state import State
+from table.snapshot import Snapshot
+
+
+def rule_in_turn(
+    game: str, snapshot: Snapshot, action: Mapping[str, Any], dice: Sequence[object], settings: Mapping[str, Any],
+    decided: Mapping[str, bool], source: str, state: State,
+) -> Ruling:  # fmt: skip
+    """Rule on an action of a match; refused where the one who acts is not of the side to play (A1.5, Y6.1).
+
+    What names no stand (a start, a test of morale), and what the other side does in between, waits for no turn.
+    """
+    the_game, verb = game_named(game, source), str(action.get("type", ""))
+    who = _actor(action, snapshot)
+    if who is not None and verb not in the_game.any_time and snapshot.stand(who).side != state.side:
+        detail = {"actor": who, "side": state.side}
+        refused = Check(the_game.turn_clause, "in_turn", "failed", detail=detail)
+        return Ruling(game, verb, "refused", (refused,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
+    return rule(game, snapshot, action, dice, settings, decided, source, state.known)
+
+
+def _actor(action: Mapping[str, Any], snapshot: Snapshot) -> str | None:
+    group = action.get("group")
+    named = action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else None)
+    return named if isinstance(named, str) and named in snapshot else None

@@ -1,0 +1,62 @@
+"""Declare, then reveal: shooter and target are committed before any distance is shown."""
+
+import pytest
+
+from referee.match import Match, NotNow
+from rules.registry import rule
+from rules.state import State
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def soldier(name: str, x: float, y: float) -> Stand:
+    return Stand(name, "us" if name[0] == "M" else "de", "soldier", x, y, 90, 2.0, 1.6)
+
+
+TABLE = Snapshot(
+    120, 100, (soldier("Miller", 20, 20), soldier("Moore", 40, 20), soldier("Weber", 20, 60), soldier("Krause", 20, 85))
+)
+
+
+@pytest.fixture
+def game() -> Match:
+    match = Match("ambush", State(("us", "de")), TABLE, rule)
+    match.choose_mode("reveal")
+    return match
+
+
+def test_what_was_declared_is_played(game: Match) -> None:
+    game.declare("Miller", "Weber")
+    for way_out in (game.withdraw, lambda: game.declare("Miller", "Krause"), lambda: game.choose_mode("open")):
+        with pytest.raises(NotNow):
+            way_out()
+    game.throw([1], confirm=True)
+    game.withdraw()
+    assert game.table.stand("Miller").state["fired"]
+
+
+def test_a_shot_out_of_range_is_spent_and_can_be_undone(game: Match) -> None:
+    assert game.declare("Miller", "Krause").verdict == "refused"  # 65 cm
+    game.withdraw()
+    assert game.table.stand("Miller").state["fired"]
+    assert game.declare("Miller", "Weber").verdict == "refused"
+    game.withdraw()
+    for _ in range(4):  # twice spent, twice declared
+        game.undo()
+    assert game.now.declared is None
+    assert game.can_undo is None
+    assert not game.table.stand("Miller").state.get("fired")
+
+
+def test_with_open_measuring_a_card_is_closed_for_nothing(game: Match) -> None:
+    game.choose_mode("open")
+    game.declare("Miller", "Krause")
+    game.declare("Miller", "Weber")
+    game.withdraw()
+    assert not game.table.stand("Miller").state.get("fired")
+
+
+def test_the_other_sides_shots_are_measured_only(game: Match) -> None:
+    game.declare("Weber", "Miller")
+    game.withdraw()
+    assert not game.table.stand("Weber").state.get("fired")

@@ -1,0 +1,141 @@
+"""Markers that hard shadows' edges cross: framed in black and white in any light, read as if there were no shadow."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import LIGHT, Aligned, align, align_closely
+from vision.fit import printed
+from vision.homography import areas, square_to_quads, through
+from vision.kernels.pattern import pattern_at
+from vision.kernels.sampling import seen_at
+from vision.reading import Reader, turned
+from vision.search.blurred import SOFT
+from vision.search.frames import Framed, framed
+from vision.search.judging import Fits, winners
+from vision.search.lamp_fit import told_by_white
+from vision.search.lamps import Lamps, told_by_margin
+from vision.search.lifting import lifted
+from vision.search.patience import elsewhere
+from vision.search.places import Guesses, fresh, readings
+from vision.search.pyramid import Pyramid, pyramid
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.uint8]
+Indices = NDArray[np.intp]
+
+_EVEN = 0.15  # by how much paper may differ, of its light, when the edges are known
+_PATTERNED = 0.65  # likeness of a pattern's modules that is worth a closer look
+_LIKE, _APART = 0.8, 0.6  # how it must read then, and what share of the next id's misfit is its own
+_SEEN = 0.88  # how well it must fit at first
+# And in the end, all of it or, where a thin margin spoils it, what is bare; no module may be unlike.
+_FITS, _FITS_WHERE_BARE, _BARE = 0.97, 0.955, 0.985
+_TIMES, _ROUNDS = 2, 3  # so often pattern and light are told by each other; rounds of an alignment
+_SAMPLES, _REACH = 24, 0.6  # samples a side; modules of margin that are looked at
+_WHITE, _USUAL_BLUR = 0.6, 0.25  # share of white that tells the light; modules
+_PULLED, _BENT = 0.04, 0.1  # of the blur: how far edges not quite known may pull a marker, and each of its corners
+
+
+def in_shadow(
+    pictures: Pyramid, squares_px: Floats, known: Aligned, reader: Reader, bits: Floats, missing: Collection[int],
+    fits: Fits | None,
+) -> tuple[Indices, Aligned]:  # fmt: skip
+    """Return ids and alignment of markers that are ``missing`` and that shadows' edges cross.
+
+    They are among the squares (M, 4, 2) px that are beside those ``known`` already.
+    """
+    grey, n = pictures.levels[0], reader.modules
+    none = np.zeros(0, np.intp)
+    some = framed(pictures, fresh(elsewhere(squares_px, known.corners_px)), n)
+    if not len(some.places):
+        return none, known.of(none)
+    lamps, uneven = told_by_margin(some.cells, some.squares_px)
+    worth = np.flatnonzero((uneven < _EVEN) & _patterned(some, lamps, bits))
+    read, lamps = _read(grey, some.of(worth), lamps.of(worth), reader)
+    sought = np.flatnonzero(np.isin(read.ids, list(missing)))
+    read, lamps = read.of(sought), lamps.of(sought)
+    if not len(sought):
+        return none, known.of(none)
+    for _ in range(_TIMES):
+        sheet = lifted(grey, read.corners_px, lamps, n)
+        start = read.corners_px + sheet.shifts_px
+        found = align(sheet.grey, start, bits[read.ids], _ROUNDS, _SAMPLES, again=False, blur_px=read.blur_px)
+        good = np.flatnonzero(found.agreement > _SEEN)
+        corners, found, lamps = (found.corners_px - sheet.shifts_px)[good], found.of(good), lamps.of(good)
+        read = replace(read.of(good), corners_px=corners, blur_px=found.blur_px)
+        lamps = _told(grey, corners, bits[read.ids], found.blur_px, lamps)
+    sheet = lifted(grey, read.corners_px, lamps, n)
+    found = replace(found, corners_px=read.corners_px + sheet.shifts_px)
+    align_closely(sheet.grey, found, bits[read.ids], np.arange(len(read.ids)))
+    found = replace(found, corners_px=found.corners_px - sheet.shifts_px)
+    best = np.lexsort((-found.agreement, read.ids, read.places))
+    first = (np.diff(read.ids[best], prepend=-1) != 0) | (np.diff(read.places[best], prepend=-1) != 0)
+    read, found = read.of(best[first]), found.of(best[first])
+    held = winners(read, found, bits, missing, fits)
+    held = held[_beyond_doubt(found.of(held), n)]
+    return read.ids[held], _with_what_edges_pull(found.of(held))
+
+
+def _patterned(some: Framed, lamps: Lamps, bits: Floats) -> NDArray[np.bool_]:
+    """Return which squares' modules inside look a little like some id's, in their own light."""
+    n, count = bits.shape[1], len(some.places)
+    at = np.arange(1, n - 1) + 0.5
+    grid = np.stack(np.meshgrid(at, at), axis=2).reshape(1, -1, 2)
+    places = through(square_to_quads(some.squares_px, n), np.repeat(grid, count, axis=0))
+    even = _standard(some.cells[:, 2:-2, 2:-2].reshape(count, (n - 2) ** 2) / lamps.light(places))
+    ways = [np.rot90(bits[:, 1:-1, 1:-1], turn, axes=(1, 2)).reshape(len(bits), -1) for turn in range(4)]
+    return np.asarray((even @ _standard(np.concatenate(ways)).T).max(axis=1) > _PATTERNED)
+
+
+def _standard(rows: Floats) -> Floats:
+    even = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(even / (np.linalg.norm(even, axis=1, keepdims=True) + 1e-9))
+
+
+def _read(grey: Grey, some: Framed, lamps: Lamps, reader: Reader) -> tuple[Guesses, Lamps]:
+    """Return what squares plainly read without their shadows, and the light on each."""
+    n, squares = reader.modules, some.squares_px
+    modules = np.sqrt(np.abs(areas(squares))) / n
+    lamps = _told(grey, squares, np.zeros((len(squares), n, n)), _USUAL_BLUR * modules, lamps)
+    sheet = lifted(grey, squares, lamps, n)
+    read = readings(reader, pyramid(sheet.grey), squares + sheet.shifts_px)
+    like, rival = read.likeness[:, :2].T.astype(np.float64)
+    plain = np.flatnonzero((like > _LIKE) & (1 - like < _APART * (1 - rival)))
+    return Guesses(
+        some.places[plain], read.ids[plain, 0], turned(squares[plain], read.turns[plain, 0]), like[plain], rival[plain],
+        (read.blur * modules)[plain],
+    ), lamps.of(plain)  # fmt: skip
+
+
+def _beyond_doubt(found: Aligned, modules: int) -> NDArray[np.bool_]:
+    """Return which fit so well, every module of them, that no light makes another square look so."""
+    bare = (found.agreement > _FITS_WHERE_BARE) & (found.bare_agreement > _BARE)
+    sharp = found.blur_px < SOFT * np.sqrt(np.abs(areas(found.corners_px))) / modules
+    told = ~found.untold[:, 1:-1, 1:-1].any(axis=(1, 2))
+    return np.asarray(((found.agreement > _FITS) | bare) & sharp & told)
+
+
+def _with_what_edges_pull(found: Aligned) -> Aligned:
+    """Return the alignment, its covariance with what edges may do to it that are not quite where they seem."""
+    pulled = _BENT**2 * np.eye(8) + _PULLED**2 * np.tile(np.eye(2), (4, 4))
+    return replace(found, covariance_px=found.covariance_px + found.blur_px[:, None, None] ** 2 * pulled)
+
+
+def _told(grey: Grey, corners_px: Floats, bits: Floats, blur_px: Floats, lamps: Lamps) -> Lamps:
+    """Return the light on markers (M, 4, 2) px told anew by the white of their patterns (M, n, n) and margins."""
+    n, count = bits.shape[1], len(bits)
+    at = -_REACH + (np.arange(_SAMPLES) + 0.5) * (n + 2 * _REACH) / _SAMPLES
+    homes = square_to_quads(corners_px, n)
+    seen = np.empty((count, _SAMPLES, _SAMPLES), np.float32)
+    for k, home in enumerate(homes):
+        seen_at(grey, LIGHT, home, at, seen[k])
+    grid = np.stack(np.meshgrid(at, at), axis=2).reshape(1, -1, 2)
+    u, v = (np.repeat(grid[..., k], count, axis=0).astype(np.float32) for k in (0, 1))
+    shade, by_u, by_v, by_blur = np.empty((4, *u.shape), np.float32)
+    blur = blur_px * n / (np.sqrt(np.abs(areas(corners_px))) + 1e-9)
+    pattern_at(printed(bits), u, v, blur, shade, by_u, by_v, by_blur)
+    white = np.flatnonzero((shade > _WHITE).any(axis=0))
+    places = through(homes, np.repeat(grid[:, white], count, axis=0))
+    return told_by_white(lamps, seen.reshape(count, at.size**2)[:, white], shade[:, white], places)
