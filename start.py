@@ -50,6 +50,7 @@ PROOFS = (
     "benchmarks/bench_frames.py",
     "benchmarks/bench_sight.py",
     "benchmarks/bench_threats.py",
+    "benchmarks/bench_journal.py",
     "benchmarks/bench_synthetic.py",
 )
 

@@ -32,7 +32,9 @@ def command() -> None:
 
 @command.command()
 @journal_argument
-@click.option("--head", help="A seal noted down before: finds a tail that was cut off, or a chain written anew.")
+@click.option(
+    "--head", help="A seal noted down before, or its first 16 letters: finds a tail cut off, a chain written anew."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print it for machines.")
 def verify(journal: str, head: str | None, as_json: bool) -> None:
     """Prove that nothing in a record was changed afterwards.
@@ -41,7 +43,7 @@ def verify(journal: str, head: str | None, as_json: bool) -> None:
     moved, or when no entry has the seal of --head.
     """
     with Journal(journal) as opened:
-        report = check_journal(opened, head, _ticker("entries checked"))
+        name, report = opened.name, check_journal(opened, head, _ticker("entries checked"))
     if as_json:
         faults = [{"sequence": fault.sequence, "what": fault.what} for fault in report.faults]
         click.echo(json.dumps({"entries": report.entries, "head": report.head, "faults": faults}, indent=2))
@@ -50,7 +52,7 @@ def verify(journal: str, head: str | None, as_json: bool) -> None:
         for fault in report.faults:
             click.echo(f"  entry {fault.sequence}: {fault.what}")
     if report.faults:
-        raise BadInput(f"{journal}: this record was changed ({len(report.faults)} faults)")
+        raise BadInput(f"{name}: this record was changed ({len(report.faults)} faults)")
     if not as_json:
         click.echo("Every entry is whole and follows the one before.")
 
@@ -82,17 +84,18 @@ def export(journal: str, form: str, out: Path | None, lang: str) -> None:
 def replay(journal: str, at: int | None, check: bool, as_json: bool, lang: str) -> None:
     """Rebuild a match as it was after an entry.
 
-    With --check every ruling is ruled on again: exit status 2 when one comes out otherwise than it was written.
+    With --check everything is played from the first entry and every ruling ruled on again: exit status 2 when one
+    comes out otherwise than it was written, or a state stored along the way is not what the entries make.
     """
     with Journal(journal) as opened:
-        point = point_at(opened, at)
+        point = point_at(opened, at, stored=not check)
         click.echo(json.dumps(_as_json(point), indent=2, ensure_ascii=False) if as_json else _as_text(point, lang))
         if check:
             found = list(differences(opened, _ticker("rulings repeated")))
             for difference in found:
                 click.echo(f"  entry {difference.sequence}: {difference.what}")
             if found:
-                raise BadInput(f"{journal}: {len(found)} entries come out otherwise now")
+                raise BadInput(f"{opened.name}: {len(found)} entries come out otherwise now")
             click.echo("Every ruling comes out as it was written.")
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from referee.journal import keeping as entries
+from referee.journal.entry import Draft
 from referee.journal.keeping import Keeper, NoJournal
 from referee.journal.payloads import Decided, Note, Thrown, Undone, Withdrawn, draft
-from referee.journal.store import Draft
 from rules.legal import legal
 from rules.odds import odds
 from rules.possibility import Possibility
@@ -87,10 +87,10 @@ class Match:
         self._measured, self._unseen = measured, frozenset[str]()
         self._walked: dict[tuple[int, str], dict[str, float]] = {}
         self._rule = rule
-        self._now = Moment(memory)
+        self._keeper = keeper or NoJournal()
+        self._now = Moment(memory, sequence=self._keeper.head[0] if self._keeper.head else 0)
         self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
         self._ahead: list[Moment] = []
-        self._keeper = keeper or NoJournal()
         self.mode: Mode = "open"
 
     @property

@@ -8,6 +8,8 @@ from typing import Any
 
 GENESIS = "0" * 64
 """What the first entry is chained to."""
+Draft = tuple[str, int, Mapping[str, Any]]
+"""An entry to be: kind, version, payload."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,10 @@ class Entry:
     @property
     def is_sound(self) -> bool:
         """Whether the seal is the one that everything else makes."""
-        return self.seal == seal_of(self.sequence, self.time, self.kind, self.version, self.text, self.previous)
+        try:
+            return self.seal == seal_of(self.sequence, self.time, self.kind, self.version, self.text, self.previous)
+        except UnicodeEncodeError:  # half a character, put there behind the journal's back
+            return False
 
 
 def payload_text(payload: Mapping[str, Any]) -> str:

@@ -12,9 +12,12 @@ from referee.journal.store import Journal
 from rules.ruling import Effect
 from rules.state import State
 from table.errors import BadFile
+from table.snapshot import Snapshot
 
-FOLD_EVERY = 200
-"""After so many entries the state is stored, so that no moment is farther than that from one that is known."""
+FOLD_EVERY = 50
+"""After so many entries the state is stored: so many rulings on a full table are played in a tenth of a second."""
+HARMLESS = ("declared", "thrown", "decided", "withdrawn", "note")
+"""The kinds of entries that leave the state as it is; one that is not known might not."""
 
 
 @dataclass(frozen=True)
@@ -33,41 +36,55 @@ def effects_from(listed: list[dict[str, Any]]) -> tuple[Effect, ...]:
     )
 
 
-def point_at(journal: Journal, sequence: int | None = None) -> Point:
+def point_at(journal: Journal, sequence: int | None = None, *, stored: bool = True) -> Point:
     """Return the match after an entry, the newest without a number; raises BadFile for a journal that cannot be read.
 
-    Begins at the newest stored state; what was undone is looked up, not played.
+    Goes back from there to the newest stored state, past whatever was undone, and plays what is left; without
+    ``stored`` to the beginning.
     """
     head = journal.newest()
     if head is None:
-        raise BadFile(str(journal.url.database), "", "a match", "an empty journal")
-    wanted = head.sequence if sequence is None else min(sequence, head.sequence)
+        raise BadFile(journal.name, "", "a match", "an empty journal")
+    wanted = head.sequence if sequence is None else max(1, min(sequence, head.sequence))
     opened = _opened(journal.at(1))
-    stored = journal.fold_before(wanted)
-    point = Point(1, opened, state_from(opened.state))
-    if stored is not None:
-        point = Point(stored[0], opened, state_from(json.loads(stored[1])))
-    for entry in journal.entries(point.sequence + 1, wanted):
-        point = folded(point, entry, journal)
-    return point
+    state, played = _begun(journal, opened, wanted, stored)
+    for payload in reversed(played):
+        state = _after(state, payload)
+    return Point(wanted, opened, state)
+
+
+def _begun(journal: Journal, opened: Opened, sequence: int, stored: bool) -> tuple[State, list[Payload]]:
+    """Return the state that an entry's builds on, and what was played since, the last first."""
+    played: list[Payload] = []
+    while True:
+        fold = journal.fold_before(sequence) if stored else None
+        undone = None
+        for entry in journal.back(sequence, (fold[0] if fold else 1) + 1, HARMLESS):
+            payload = read_payload(entry)
+            if isinstance(payload, Undone):
+                undone = _gone_back_to(entry, payload)
+                break
+            played.append(payload)
+        if undone is None:
+            return state_from(json.loads(fold[1]) if fold else opened.state), played
+        sequence = undone
 
 
 def folded(point: Point, entry: Entry, journal: Journal) -> Point:
     """Return what is known once an entry has happened too."""
     payload = read_payload(entry)
     if isinstance(payload, Undone):
-        if payload.to >= entry.sequence:
-            raise BadFile(f"entry {entry.sequence}", "to", "the number of an entry before it", str(payload.to))
-        return replace(point, sequence=entry.sequence, state=point_at(journal, max(payload.to, 1)).state)
-    state = _after(point.state, payload)
+        state = point_at(journal, _gone_back_to(entry, payload)).state
+    else:
+        state = _after(point.state, payload)
     return replace(point, sequence=entry.sequence, state=state)
 
 
-def keep_fold(journal: Journal, state: State) -> None:
-    """Store the state after the newest entry where one is due."""
+def due_fold(journal: Journal, state: State, more: int) -> str | None:
+    """Return what is to be stored of a state after so many more entries, if it is time to."""
     head = journal.head
-    if head is not None and head.sequence % FOLD_EVERY == 0:
-        journal.store_fold(head.sequence, fold_text(state))
+    due = (head.sequence if head else 0) + more - journal.folded >= FOLD_EVERY
+    return fold_text(state) if due else None
 
 
 def fold_text(state: State) -> str:
@@ -77,10 +94,21 @@ def fold_text(state: State) -> str:
 
 def _after(state: State, payload: Payload) -> State:
     if isinstance(payload, Confirmed):
-        return state.after(effects_from(payload.effects), table_from(payload.table))
+        return state.after(effects_from(payload.effects), _stands_of(payload.table))
     if isinstance(payload, TurnEnded):
-        return state.next_turn(table_from(payload.table))
+        return state.next_turn(_stands_of(payload.table))
     return state
+
+
+def _stands_of(table: Mapping[str, Any]) -> Snapshot:
+    """Return a table without its ground, of which a state knows nothing: making its shapes is half the work."""
+    return table_from({**table, "pieces": ()})
+
+
+def _gone_back_to(entry: Entry, payload: Undone) -> int:
+    if payload.to >= entry.sequence:
+        raise BadFile(f"entry {entry.sequence}", "to", "the number of an entry before it", str(payload.to))
+    return max(payload.to, 1)
 
 
 def _opened(entry: Entry) -> Opened:
@@ -92,4 +120,4 @@ def _opened(entry: Entry) -> Opened:
 
 def told_of(payload: Payload) -> Mapping[str, Any]:
     """Return a payload's values without the table, which is too long to read."""
-    return {key: value for key, value in payload.model_dump(mode="json").items() if key != "table" and value}
+    return {key: value for key, value in payload.model_dump(mode="json").items() if key != "table"}

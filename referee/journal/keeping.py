@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
-from referee.journal.folding import keep_fold, point_at
+from referee.journal.entry import Draft
+from referee.journal.folding import due_fold, point_at
 from referee.journal.payloads import Confirmed, Declared, Opened, TurnEnded, draft
 from referee.journal.stands import state_data, state_from, table_data
-from referee.journal.store import Draft, Journal
+from referee.journal.store import Journal
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.errors import BadInput
@@ -40,8 +41,10 @@ class JournalKeeper:
 
     def keep(self, drafts: Sequence[Draft], state: State) -> int:
         """Write entries, all or none, on disk before this returns."""
+        fold = due_fold(self.journal, state, len(drafts))
         entry = self.journal.append(*drafts)
-        keep_fold(self.journal, state)
+        if fold is not None:
+            self.journal.store_fold(entry.sequence, fold)
         return entry.sequence
 
 
@@ -73,7 +76,7 @@ def resumed(journal: Journal, first: Draft) -> State:
         return state_from(begins.state)
     point = point_at(journal)
     if point.opened.game != begins.game:
-        raise BadInput(f"{journal.url.database}: the journal of a match of {point.opened.game}, not of {begins.game}")
+        raise BadInput(f"{journal.name}: the journal of a match of {point.opened.game}, not of {begins.game}")
     return point.state
 
 

@@ -10,6 +10,8 @@ from referee.journal.stands import table_from
 from referee.journal.store import Journal
 from rules.registry import rule
 
+NO_FOLD = (1 << 62, "")
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -22,19 +24,24 @@ class Difference:
 def differences(journal: Journal, tick: Callable[[int], None] | None = None) -> Iterator[Difference]:
     """Play a journal from its first entry: yield rulings that come out otherwise, and stored states that are not so."""
     point = point_at(journal, 1)
-    for entry in journal.entries(2):
+    folds = journal.folds()
+    number, text = next(folds, NO_FOLD)
+    for entry in journal.entries():
         payload = read_payload(entry)
         if isinstance(payload, Confirmed):
             said = _said_again(point, payload)
             wanted = (payload.ruling["verdict"], payload.ruling["outcome"], payload.ruling["effects"])
             if said != wanted:
                 yield Difference(entry.sequence, f"{payload.action.get('type')} comes out as {said[0]}, {said[1]}")
-        point = folded(point, entry, journal)
-        stored = journal.fold_before(entry.sequence)
-        if stored is not None and stored[0] == entry.sequence and stored[1] != fold_text(point.state):
-            yield Difference(entry.sequence, "the state stored for paging is not the one that the entries make")
+        point = folded(point, entry, journal) if entry.sequence > 1 else point
+        while number <= entry.sequence:
+            if number != entry.sequence or text != fold_text(point.state):
+                yield Difference(number, "the state stored for paging is not the one that the entries make")
+            number, text = next(folds, NO_FOLD)
         if tick is not None and entry.sequence % 100 == 0:
             tick(entry.sequence)
+    if number != NO_FOLD[0]:
+        yield Difference(number, "a state is stored for paging, and there is no such entry")
 
 
 def _said_again(point: Point, payload: Confirmed) -> tuple[str, str | None, list[dict[str, object]]]:

@@ -1,6 +1,6 @@
 """The journal's tables, the same on SQLite and PostgreSQL; what is written there is never changed."""
 
-from sqlalchemy import DDL, Column, Integer, MetaData, String, Table, Text, event
+from sqlalchemy import DDL, Column, Connection, Integer, MetaData, String, Table, Text, event
 
 metadata = MetaData()
 
@@ -32,9 +32,24 @@ for _act in ("UPDATE", "DELETE"):
 event.listen(
     ENTRY, "after_create",
     DDL(  # type: ignore[no-untyped-call]
+        "CREATE TRIGGER entry_no_replace BEFORE INSERT ON entry "  # REPLACE calls no trigger for what it deletes
+        "WHEN EXISTS (SELECT 1 FROM entry WHERE sequence = NEW.sequence) "
+        "BEGIN SELECT RAISE(ABORT, 'a journal is only added to'); END"
+    ).execute_if(dialect="sqlite"),
+)  # fmt: skip
+event.listen(
+    ENTRY, "after_create",
+    DDL(  # type: ignore[no-untyped-call]
         "CREATE OR REPLACE FUNCTION journal_only_added_to() RETURNS trigger AS "
         "$$ BEGIN RAISE EXCEPTION 'a journal is only added to'; END $$ LANGUAGE plpgsql; "
         "CREATE TRIGGER entry_no_change BEFORE UPDATE OR DELETE ON entry "
-        "FOR EACH ROW EXECUTE FUNCTION journal_only_added_to();"
+        "FOR EACH ROW EXECUTE FUNCTION journal_only_added_to(); "
+        "CREATE TRIGGER entry_no_truncate BEFORE TRUNCATE ON entry "
+        "FOR EACH STATEMENT EXECUTE FUNCTION journal_only_added_to();"
     ).execute_if(dialect="postgresql"),
 )  # fmt: skip
+
+
+def make_tables(connection: Connection) -> None:
+    """Make the tables that are not there, with what guards them, in the transaction of a connection."""
+    metadata.create_all(connection)

@@ -1,33 +1,30 @@
 """A journal in a database: SQLite by default, PostgreSQL by URL; entries are added, read and never changed."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, Row, create_engine, event, insert, make_url, select
-from sqlalchemy.exc import DatabaseError, SQLAlchemyError
+from sqlalchemy import Connection, func, insert, inspect, select
+from sqlalchemy.exc import SQLAlchemyError
 
-from referee.journal.entry import GENESIS, Entry, payload_text, sealed
-from referee.journal.failing import NotSaved, Overtaken
-from referee.journal.schema import ENTRY, FOLD, metadata
-from referee.journal.writing import DatabaseLock, FileLock
+from referee.journal.address import name_of, url_of
+from referee.journal.appending import Appender
+from referee.journal.engines import engine_of
+from referee.journal.entry import Draft, Entry
+from referee.journal.failing import Taken
+from referee.journal.rows import entry_from, newest, said_by
+from referee.journal.schema import ENTRY, FOLD, make_tables
+from referee.journal.writing import DatabaseLock, FileLock, WriterLock
 from table.errors import BadFile, BadInput
 
 PAGE = 500
-Draft = tuple[str, int, Mapping[str, Any]]
-"""An entry to be: kind, version, payload."""
 
 
 def utc_now() -> str:
     """Return the time as entries have it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def url_of(journal: str | Path) -> URL:
-    """Return the database URL of a journal given as a file or as a URL."""
-    text = str(journal)
-    return make_url(text) if "://" in text else URL.create("sqlite", database=text)
 
 
 class Journal:
@@ -38,27 +35,36 @@ class Journal:
 
         Raises BadInput where there is none to read or no database, Taken where another program writes it.
         """
-        self.url, self._now, self._write = url_of(where), now, write
-        self.file = Path(self.url.database) if self.url.get_backend_name() == "sqlite" and self.url.database else None
+        self.url = url_of(where)
+        self.name = name_of(self.url)
+        self.file = Path(str(self.url.database)) if self.url.get_backend_name() == "sqlite" else None
         if self.file is not None and not write and not self.file.is_file():
             raise BadInput(f"{self.file}: no such journal")
-        self._engine = _engine(self.url, write)
-        self._lock = FileLock(self.file) if self.file is not None else DatabaseLock(self._engine)
+        with self._understood():
+            self._engine = engine_of(self.url, write)
+        self._lock: WriterLock = DatabaseLock(self._engine) if self.file is None else FileLock(self.file, self._engine)
+        self._appender: Appender | None = None
         try:
+            with self._understood():
+                if write:
+                    self._lock.take()
+                    with self._lock.session() as connection:
+                        make_tables(connection)
+                with self._engine.connect() as connection:
+                    if not inspect(connection).has_table(ENTRY.name):
+                        raise BadFile(self.name, "", "a journal", "a database without one")
+                    self._head = newest(connection)
+                    self._folded = connection.execute(select(func.max(FOLD.c.sequence))).scalar() or 0
             if write:
-                self._lock.take()
-                metadata.create_all(self._engine)
-            self._head = self._read_head()
-        except SQLAlchemyError as error:
+                self._appender = Appender(self._lock, self._head, now, self.file)
+        except BaseException:
             self.close()
-            raise BadFile(str(self.url.render_as_string(hide_password=True)), "", "a journal", _said(error)) from None
-        self._inode = self.file.stat().st_ino if self.file is not None else None
+            raise
+        self._mutex = threading.Lock()
 
     def close(self) -> None:
         """Let go of the journal."""
-        if self._write:
-            self._lock.give_back()
-        self._engine.dispose()
+        self._lock.give_back()
 
     def __enter__(self) -> "Journal":
         return self
@@ -68,43 +74,51 @@ class Journal:
 
     @property
     def head(self) -> Entry | None:
-        """The newest entry that this program has written or seen."""
-        return self._head
+        """The newest entry that this program has written, or that was there when it was opened."""
+        return self._appender.head if self._appender is not None else self._head
+
+    @property
+    def folded(self) -> int:
+        """The number of the newest entry whose state is stored; 0 without one."""
+        return self._folded
 
     def append(self, *drafts: Draft, after: str | None = None) -> Entry:
         """Add entries, all or none, on disk before this returns; return the last.
 
         ``after`` is the seal they must follow. Raises Overtaken where another came first, NotSaved where the database
-        cannot take them: then nothing was written.
+        cannot take them: then nothing has happened.
         """
-        previous = self._head
-        if after is not None and after != (previous.seal if previous else GENESIS):
-            raise Overtaken("somebody else was quicker: look at the card again")
-        if self.file is not None and (not self.file.exists() or self.file.stat().st_ino != self._inode):
-            raise NotSaved(f"the journal {self.file} is gone: nothing is saved until it is back; export the match now")
-        entries = []
-        for kind, version, payload in drafts:
-            sequence, seal = (previous.sequence + 1, previous.seal) if previous else (1, GENESIS)
-            previous = sealed(sequence, self._now(), kind, version, payload_text(payload), seal)
-            entries.append(previous)
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(insert(ENTRY), [_row(entry) for entry in entries])
-        except DatabaseError as error:
-            self._head = self._read_again()
-            raise NotSaved(f"the journal could not be written ({_said(error)}): nothing has happened") from None
-        self._head = previous
-        return entries[-1]
+        if self._appender is None:
+            raise BadInput(f"{self.name}: this journal was opened to read")
+        with self._mutex:
+            return self._appender.append(drafts, after)
 
     def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
         """Yield the entries from one number to another, in their order, a page at a time."""
+        wanted = select(ENTRY).order_by(ENTRY.c.sequence).limit(PAGE)
+        if last is not None:
+            wanted = wanted.where(ENTRY.c.sequence <= last)
         while last is None or first <= last:
-            with self._engine.connect() as connection:
-                page = _page(connection, first, last)
+            with self._reading() as connection:
+                page = [entry_from(row) for row in connection.execute(wanted.where(ENTRY.c.sequence >= first))]
             yield from page
             if len(page) < PAGE:
                 return
             first = page[-1].sequence + 1
+
+    def back(self, last: int, first: int, without: tuple[str, ...]) -> Iterator[Entry]:
+        """Yield the entries from one number back to an earlier one, without those of some kinds, a page at a time."""
+        wanted = select(ENTRY).where(ENTRY.c.kind.not_in(without), ENTRY.c.sequence >= first)
+        wanted = wanted.order_by(ENTRY.c.sequence.desc())
+        size = 20  # it is an undo more often than not that ends the way back
+        while first <= last:
+            with self._reading() as connection:
+                rows = connection.execute(wanted.where(ENTRY.c.sequence <= last).limit(size))
+                page = [entry_from(row) for row in rows]
+            yield from page
+            if len(page) < size:
+                return
+            last, size = page[-1].sequence - 1, PAGE
 
     def at(self, sequence: int) -> Entry:
         """Return one entry; raises BadInput where there is none of that number."""
@@ -115,69 +129,49 @@ class Journal:
 
     def newest(self) -> Entry | None:
         """Return the newest entry in the database, whoever wrote it."""
-        return self._read_head()
+        with self._reading() as connection:
+            return newest(connection)
 
     def fold_before(self, sequence: int) -> tuple[int, str] | None:
         """Return the newest stored state up to an entry, with that entry's number; None without one."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             wanted = select(FOLD).where(FOLD.c.sequence <= sequence).order_by(FOLD.c.sequence.desc()).limit(1)
             row = connection.execute(wanted).first()
         return None if row is None else (int(row.sequence), str(row.text))
 
+    def folds(self) -> Iterator[tuple[int, str]]:
+        """Yield all stored states with the numbers of their entries, in their order."""
+        after = -1
+        while True:
+            with self._reading() as connection:
+                wanted = select(FOLD).where(FOLD.c.sequence > after).order_by(FOLD.c.sequence).limit(PAGE)
+                page = connection.execute(wanted).all()
+            for row in page:
+                yield int(row.sequence), str(row.text)
+            if len(page) < PAGE:
+                return
+            after = page[-1].sequence
+
     def store_fold(self, sequence: int, text: str) -> None:
         """Keep the state after an entry, to page quickly; one that cannot be kept is no loss."""
+        if self._appender is None:
+            raise BadInput(f"{self.name}: this journal was opened to read")
         try:
-            with self._engine.begin() as connection:
+            with self._mutex, self._lock.session() as connection:
                 connection.execute(insert(FOLD), {"sequence": sequence, "text": text})
-        except DatabaseError:
+        except (SQLAlchemyError, Taken):
             return
+        self._folded = sequence
 
-    def _read_head(self) -> Entry | None:
-        with self._engine.connect() as connection:
-            row = connection.execute(select(ENTRY).order_by(ENTRY.c.sequence.desc()).limit(1)).first()
-        return None if row is None else _entry(row)
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._understood(), self._engine.connect() as connection:
+            yield connection
 
-    def _read_again(self) -> Entry | None:
+    @contextmanager
+    def _understood(self) -> Iterator[None]:
+        """Say in one line what a database has against it."""
         try:
-            return self._read_head()
-        except SQLAlchemyError:
-            return self._head
-
-
-def _engine(url: URL, write: bool) -> Engine:
-    if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
-    engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
-
-    @event.listens_for(engine, "connect")
-    def _pragmas(connection: Any, _: Any) -> None:
-        cursor = connection.cursor()
-        if write:
-            cursor.execute("PRAGMA journal_mode=WAL")
-            cursor.execute("PRAGMA synchronous=FULL")
-        else:
-            cursor.execute("PRAGMA query_only=ON")
-        cursor.close()
-
-    return engine
-
-
-def _page(connection: Connection, first: int, last: int | None) -> Sequence[Entry]:
-    wanted = select(ENTRY).where(ENTRY.c.sequence >= first).order_by(ENTRY.c.sequence).limit(PAGE)
-    if last is not None:
-        wanted = wanted.where(ENTRY.c.sequence <= last)
-    return [_entry(row) for row in connection.execute(wanted)]
-
-
-def _entry(row: Row[Any]) -> Entry:
-    return Entry(row.sequence, row.time, row.kind, row.version, row.text, row.previous, row.seal)
-
-
-def _row(entry: Entry) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in ("sequence", "time", "kind", "version", "text", "previous", "seal")}
-
-
-def _said(error: SQLAlchemyError) -> str:
-    """Return what a database says, without the statement and its numbers."""
-    first = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return first[0] if first else type(error).__name__
+            yield
+        except SQLAlchemyError as error:
+            raise BadFile(self.name, "", "a journal", said_by(error)) from None

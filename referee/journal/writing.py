@@ -2,50 +2,86 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from referee.journal.failing import Taken
+from table.errors import BadInput
 
-PG_KEY = 0x56_45_44_45  # "VEDE": of the database the URL names
+PG_KEY = 0x56_45_44_45  # "VEDE"; with the schema, so that a URL with another search_path is another journal
+PG_PATIENCE = "1s"  # a killed writer's session may still be finishing its last commit
+LOCKED = "55P03"
+FAR = 1 << 30  # Windows lets nobody read a locked byte: one that is none of the file's
+
+
+class WriterLock(Protocol):
+    """The right to write a journal."""
+
+    def take(self) -> None:
+        """Take it; raises Taken, naming the process that holds it."""
+        ...
+
+    @contextmanager
+    def session(self) -> Iterator[Connection]:
+        """Lend a transaction that only the holder has."""
+        ...
+
+    def give_back(self) -> None:
+        """Let the next writer in."""
+        ...
 
 
 class FileLock:
     """A lock on a file beside a SQLite journal."""
 
-    def __init__(self, journal: Path) -> None:
+    def __init__(self, journal: Path, engine: Engine) -> None:
         self.path = journal.with_name(journal.name + ".lock")
-        self._file: IO[str] | None = None
+        self._engine = engine
+        self._file: IO[bytes] | None = None
 
     def take(self) -> None:
-        """Take the lock; raises Taken, naming the process that holds it."""
-        file = self.path.open("a+", encoding="utf-8")
+        """Take the lock; raises Taken, naming the process that holds it, BadInput where there can be none."""
+        try:
+            file = self.path.open("a+b")
+        except OSError as error:
+            raise BadInput(f"{self.path}: cannot be written ({error.strerror})") from None
         try:
             _lock(file)
         except OSError:
             file.seek(0)
-            holder = file.read(80).strip() or "another program"
+            holder = file.read(80).decode("utf-8", "replace").strip() or "another program"
             file.close()
             raise Taken(f"{self.path.name.removesuffix('.lock')}: {holder} is writing it; close that first") from None
-        file.seek(0)
-        file.truncate()
-        file.write(f"process {os.getpid()}")
+        file.truncate(0)
+        file.write(f"process {os.getpid()}".encode())
         file.flush()
         self._file = file
 
+    @contextmanager
+    def session(self) -> Iterator[Connection]:
+        """Lend a transaction."""
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+
     def give_back(self) -> None:
         """Let the next writer in."""
+        self._engine.dispose()
         if self._file is not None:
             self._file.close()
             self._file = None
 
 
-def _lock(file: IO[str]) -> None:
+def _lock(file: IO[bytes]) -> None:
     if sys.platform == "win32":
         import msvcrt  # noqa: PLC0415
 
+        file.seek(FAR)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     else:
         import fcntl  # noqa: PLC0415
@@ -54,24 +90,71 @@ def _lock(file: IO[str]) -> None:
 
 
 class DatabaseLock:
-    """An advisory lock that a PostgreSQL session holds as long as it lives."""
+    """An advisory lock of the very PostgreSQL session that writes: who has lost it cannot write."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._session: Connection | None = None
 
     def take(self) -> None:
-        """Take the lock; raises Taken."""
-        session = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        granted: Any = session.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": PG_KEY}).scalar()
-        if not granted:
-            session.close()
-            raise Taken(f"{self._engine.url.database}: another program is writing this journal; close that first")
+        """Take the lock; raises Taken, naming the process that holds it."""
+        session = self._engine.connect()
+        try:
+            with session.begin():
+                session.execute(text(f"SET LOCAL lock_timeout = '{PG_PATIENCE}'"))
+                session.execute(text(f"SELECT pg_advisory_lock({_KEY})"))
+        except BaseException as error:
+            locked = isinstance(error, OperationalError) and getattr(error.orig, "sqlstate", "") == LOCKED
+            holder = _holder(session) if locked else ""
+            _shut(session)
+            if not locked:
+                raise
+            raise Taken(f"{self._engine.url.database}: {holder} is writing it; close that first") from None
         self._session = session
+
+    @contextmanager
+    def session(self) -> Iterator[Connection]:
+        """Lend a transaction of the session that holds the lock; one that broke is taken anew, as the lock is."""
+        if self._session is None:
+            self.take()
+        session = self._session
+        assert session is not None
+        try:
+            with session.begin():
+                yield session
+        except SQLAlchemyError:
+            if session.invalidated:
+                self._session = None
+                _shut(session)
+            raise
 
     def give_back(self) -> None:
         """Let the next writer in."""
         if self._session is not None:
-            self._session.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": PG_KEY})
-            self._session.close()
+            with suppress(SQLAlchemyError), self._session.begin():
+                self._session.execute(text(f"SELECT pg_advisory_unlock({_KEY})"))
+            _shut(self._session)
             self._session = None
+        self._engine.dispose()
+
+
+_KEY = f"{PG_KEY}, hashtext(coalesce(current_schema(), ''))"
+_HOLDER = text(
+    "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted "
+    f"AND classid = {PG_KEY} AND objid = hashtext(coalesce(current_schema(), ''))::bit(32)::bigint::oid"
+)
+
+
+def _holder(session: Connection) -> str:
+    found: Any = None
+    with suppress(SQLAlchemyError), session.begin():
+        found = session.execute(_HOLDER).scalar()
+    return found or "another program"
+
+
+def _shut(session: Connection) -> None:
+    """Close a session for good, so that the database takes its lock back."""
+    with suppress(SQLAlchemyError):
+        session.invalidate()
+    with suppress(SQLAlchemyError):
+        session.close()

@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from journals import SIDES, TABLE, Ticking, begin, play
 
-from referee.journal import folding
-from referee.journal.folding import effects_from, point_at
+from referee.journal import folding, store
+from referee.journal.checking import check_journal
+from referee.journal.exporting import as_text
+from referee.journal.folding import effects_from, fold_text, point_at
 from referee.journal.keeping import JournalKeeper, opened
-from referee.journal.payloads import KINDS, Confirmed, Opened, read_payload
+from referee.journal.payloads import KINDS, Confirmed, Note, Opened, draft, read_payload
 from referee.journal.reruling import differences
 from referee.journal.stands import stand_data, stand_from, state_data, state_from, table_data, table_from
 from referee.journal.store import Journal
@@ -38,8 +40,8 @@ def test_stands_tables_and_states_come_back_as_they_were() -> None:
     assert state_from(as_json(state_data(state))) == state
 
 
-def test_every_moment_is_rebuilt(tmp_path: Path) -> None:
-    journal, match = begin(tmp_path / "match.sqlite")
+def test_every_moment_is_rebuilt(where: str | Path) -> None:
+    journal, match = begin(where)
     moments = {1: match.now.memory}
 
     def note(what: Any) -> None:
@@ -91,14 +93,14 @@ def test_stored_states_are_what_a_full_replay_makes(
         journal.close()
 
 
-def test_a_journal_of_an_older_version_still_opens(tmp_path: Path) -> None:
+def test_a_journal_of_an_older_version_still_opens(where: str | Path) -> None:
     ruling = rule("ambush", TABLE, {"type": "shoot", "actor": "Miller", "target": "Weber"}, [5, 6])
     old = {
         "action": {"type": "shoot", "actor": "Miller", "target": "Weber"}, "table": table_data(TABLE), "dice": [5, 6],
         "decided": {}, "ruling": ruling.as_dict(), "effects": [e.as_dict() for e in ruling.effects],
         "reason": "the figure had fallen over",
     }  # fmt: skip
-    with Journal(tmp_path / "old.sqlite", write=True, now=Ticking()) as journal:
+    with Journal(where, write=True, now=Ticking()) as journal:
         journal.append(opened("ambush", "an old match", {}, State(SIDES), "0.0.9"))
         entry = journal.append(("confirmed", 1, old))
         read = read_payload(entry)
@@ -107,8 +109,8 @@ def test_a_journal_of_an_older_version_still_opens(tmp_path: Path) -> None:
         assert set(point_at(journal).state.fallen) == {"Weber"}
 
 
-def test_a_journal_of_a_newer_version_says_so(tmp_path: Path) -> None:
-    with Journal(tmp_path / "new.sqlite", write=True) as journal:
+def test_a_journal_of_a_newer_version_says_so(where: str | Path) -> None:
+    with Journal(where, write=True) as journal:
         journal.append(opened("ambush", "", {}, State(SIDES), "9"))
         entry = journal.append(("confirmed", 99, {}))
         with pytest.raises(BadFile, match="written by a newer Vedette"):
@@ -122,8 +124,8 @@ def test_every_kind_has_a_model_of_its_version() -> None:
     assert all(version >= 1 for version, _ in KINDS.values())
 
 
-def test_an_amended_ruling_is_kept_with_its_reason_and_its_own_effects(tmp_path: Path) -> None:
-    journal, match = begin(tmp_path / "match.sqlite")
+def test_an_amended_ruling_is_kept_with_its_reason_and_its_own_effects(where: str | Path) -> None:
+    journal, match = begin(where)
     match.declare("Miller", "Weber")
     with pytest.raises(NotNow, match="a throw is still owed"):
         match.amend([], "he was bumped")
@@ -141,14 +143,104 @@ def test_an_amended_ruling_is_kept_with_its_reason_and_its_own_effects(tmp_path:
     journal.close()
 
 
-def test_a_match_goes_on_where_its_journal_ends(tmp_path: Path) -> None:
-    journal, match = begin(tmp_path / "match.sqlite")
+def test_a_match_goes_on_where_its_journal_ends(where: str | Path) -> None:
+    journal, match = begin(where)
     play(match)
     journal.close()
-    with Journal(tmp_path / "match.sqlite", write=True) as again:
+    with Journal(where, write=True) as again:
         point = point_at(again)
         going_on = Match("ambush", point.state, TABLE, rule, point.opened.settings, JournalKeeper(again))
         assert going_on.now.memory == match.now.memory
         assert "Weber" not in going_on.table
         going_on.end_turn()
         assert point_at(again).state == going_on.now.memory
+
+
+def test_what_a_match_that_goes_on_takes_back_is_only_its_own(where: str | Path) -> None:
+    """It was begun where its journal ended, not at the journal's opening."""
+    journal, match = begin(where)
+    play(match)
+    going_on = Match("ambush", point_at(journal).state, TABLE, rule, keeper=JournalKeeper(journal))
+    resumed = going_on.now.memory
+    going_on.end_turn()
+    going_on.undo()
+    assert going_on.now.memory == resumed
+    assert point_at(journal).state == resumed
+    journal.close()
+
+
+def test_a_hundred_acts_each_taken_back_are_rebuilt_at_once(where: str | Path) -> None:
+    """What was undone is stepped over: playing each undo's past anew would take 2 ** 100 steps."""
+    journal, match = begin(where)
+    for _ in range(100):
+        match.end_turn()
+        match.end_turn()
+        match.undo()
+    assert point_at(journal, stored=False).state == point_at(journal).state == match.now.memory
+    assert match.now.memory.turn == 51
+    assert list(differences(journal)) == []
+    while match.can_undo:
+        match.undo()
+    assert point_at(journal).state == State(SIDES)
+    journal.close()
+
+
+def test_a_state_is_stored_though_many_entries_came_at_once(where: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "FOLD_EVERY", 10)
+    journal, match = begin(where)
+    keeper = JournalKeeper(journal)
+    note = draft("note", Note(about="a test"))
+    for count in (7, 7, 25, 3, 3, 3, 3):
+        keeper.keep([note] * count, match.now.memory)
+    assert [number for number, _ in journal.folds()] == [15, 40, 52]
+    assert journal.folded == 52
+    assert "a test" in as_text(journal.at(2))  # an empty text is a text too
+    journal.close()
+    monkeypatch.setattr(Journal, "store_fold", lambda *_: None)  # killed between an entry and its state
+    with Journal(where, write=True) as again:
+        JournalKeeper(again).keep([note] * 10, match.now.memory)
+        monkeypatch.undo()
+        monkeypatch.setattr(folding, "FOLD_EVERY", 10)
+        JournalKeeper(again).keep([note], match.now.memory)
+        assert again.folded == 63
+        assert list(differences(again)) == []
+
+
+def test_a_stored_state_that_is_wrong_is_found_and_replays_do_not_use_it(where: str | Path) -> None:
+    journal, match = begin(where)
+    play(match)
+    wrong = fold_text(State(SIDES, turn=9))
+    journal.store_fold(5, wrong)
+    journal.store_fold(500, wrong)
+    assert point_at(journal).state != match.now.memory
+    assert point_at(journal, stored=False).state == match.now.memory
+    assert [(found.sequence, found.what[:7]) for found in differences(journal)] == [(5, "the sta"), (500, "a state")]
+    journal.close()
+
+
+def test_a_clock_set_back_changes_nothing(where: str | Path) -> None:
+    times = iter(f"2026-11-{day:02}T12:00:00.000+00:00" for day in range(28, 0, -1))
+    with Journal(where, write=True, now=lambda: next(times)) as journal:
+        journal.append(opened("ambush", "", {}, State(SIDES), "test"))
+        for _ in range(5):
+            journal.append(draft("note", Note(about="a test")))
+        assert [entry.sequence for entry in journal.entries()] == [1, 2, 3, 4, 5, 6]
+        assert check_journal(journal).faults == ()
+
+
+def test_who_reads_while_another_writes_sees_whole_entries_in_order(
+    where: str | Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "PAGE", 7)
+    note = draft("note", Note(about="a test"))
+    with Journal(where, write=True) as journal:
+        journal.append(*[note] * 20)
+        seen = []
+        with Journal(where) as reader:
+            for entry in reader.entries():
+                seen.append(entry.sequence)
+                if len(seen) < 50:
+                    journal.append(note, note)
+            assert seen == list(range(1, 1 + len(seen)))
+            assert len(seen) >= 110
+            assert check_journal(reader).faults == ()

@@ -1,12 +1,14 @@
 """A journal keeps what it took: in order, sealed, one writer, nothing half."""
 
-import sqlite3
 import threading
 from pathlib import Path
 
 import pytest
 from journals import begin, play
+from sqlalchemy import NullPool, create_engine, text
+from sqlalchemy.exc import DatabaseError
 
+from referee.journal.address import url_of
 from referee.journal.checking import check_journal
 from referee.journal.entry import GENESIS
 from referee.journal.failing import NotSaved, Overtaken, Taken
@@ -21,21 +23,21 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "match.sqlite"
 
 
-def test_entries_are_numbered_sealed_and_chained(file: Path) -> None:
-    with Journal(file, write=True) as journal:
+def test_entries_are_numbered_sealed_and_chained(where: str | Path) -> None:
+    with Journal(where, write=True) as journal:
         assert journal.head is None
         first = journal.append(NOTE)
         second = journal.append(NOTE)
     assert (first.sequence, first.previous) == (1, GENESIS)
     assert (second.sequence, second.previous) == (2, first.seal)
     assert second.is_sound
-    with Journal(file) as again:
+    with Journal(where) as again:
         assert [entry.seal for entry in again.entries()] == [first.seal, second.seal]
         assert again.head == second
 
 
-def test_several_entries_are_one_act_all_or_none(file: Path) -> None:
-    with Journal(file, write=True) as journal:
+def test_several_entries_are_one_act_all_or_none(where: str | Path) -> None:
+    with Journal(where, write=True) as journal:
         journal.append(NOTE, NOTE)
         with pytest.raises(ValueError, match="JSON"):
             journal.append(NOTE, ("note", 1, {"about": float("nan")}))
@@ -43,28 +45,34 @@ def test_several_entries_are_one_act_all_or_none(file: Path) -> None:
         assert journal.append(NOTE).sequence == 3
 
 
-def test_what_is_written_is_never_changed(file: Path) -> None:
-    journal, match = begin(file)
+def test_what_is_written_is_never_changed(where: str | Path) -> None:
+    journal, match = begin(where)
     play(match)
     journal.close()
-    with sqlite3.connect(file) as raw:
-        for statement in ("UPDATE entry SET text = '{}' WHERE sequence = 2", "DELETE FROM entry WHERE sequence = 2"):
-            with pytest.raises(sqlite3.IntegrityError, match="a journal is only added to"):
-                raw.execute(statement)
+    url = url_of(where)
+    statements = ["UPDATE entry SET text = '{}' WHERE sequence = 2", "DELETE FROM entry WHERE sequence = 2"]
+    if url.get_backend_name() == "sqlite":
+        statements.append("REPLACE INTO entry SELECT sequence, time, kind, 9, '{}', previous, seal FROM entry")
+    else:
+        statements.append("TRUNCATE entry")
+    engine = create_engine(url, poolclass=NullPool)
+    for statement in statements:
+        with engine.begin() as raw, pytest.raises(DatabaseError, match="a journal is only added to"):
+            raw.execute(text(statement))
 
 
-def test_a_second_writer_is_refused_with_the_reason(file: Path) -> None:
-    with Journal(file, write=True):
+def test_a_second_writer_is_refused_with_the_reason(where: str | Path) -> None:
+    with Journal(where, write=True):
         with pytest.raises(Taken, match=r"process \d+ is writing it"):
-            Journal(file, write=True)
-        with Journal(file) as reader:
+            Journal(where, write=True)
+        with Journal(where) as reader:
             assert reader.head is None  # who only reads is welcome
-    with Journal(file, write=True) as journal:
+    with Journal(where, write=True) as journal:
         journal.append(NOTE)
 
 
-def test_of_two_at_once_one_comes_first(file: Path) -> None:
-    with Journal(file, write=True) as journal:
+def test_of_two_at_once_one_comes_first(where: str | Path) -> None:
+    with Journal(where, write=True) as journal:
         head = journal.append(NOTE)
         journal.append(NOTE, after=head.seal)
         with pytest.raises(Overtaken, match="somebody else was quicker"):
@@ -119,8 +127,8 @@ def test_reading_makes_no_file_and_says_what_is_not_there(file: Path) -> None:
         Journal(file)
 
 
-def test_threads_do_not_mix_their_entries(file: Path) -> None:
-    with Journal(file, write=True) as journal:
+def test_threads_do_not_mix_their_entries(where: str | Path) -> None:
+    with Journal(where, write=True) as journal:
         lock = threading.Lock()
 
         def write() -> None:

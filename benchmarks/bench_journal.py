@@ -1,0 +1,123 @@
+"""How long a journal of a million entries takes to open, to page, to prove: against one of ten thousand.
+
+python benchmarks/bench_journal.py [ENTRIES]
+"""
+
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import bench_threats
+
+from referee.journal.checking import check_journal
+from referee.journal.folding import FOLD_EVERY, point_at
+from referee.journal.keeping import JournalKeeper, confirmed, opened, turn_ended
+from referee.journal.payloads import Thrown, Undone, draft
+from referee.journal.store import Journal
+from rules.registry import rule
+from rules.ruling import Effect
+from rules.state import State
+from table.snapshot import Snapshot
+
+FEW, MANY, PAGES = 10_000, 1_000_000, 20
+MOST_OPEN_MS, MOST_RATIO = 1000.0, 3.0
+TURNS = FOLD_EVERY // 10  # of FOLD_EVERY entries every tenth ends a turn, and the last takes the last of them back
+
+
+def written(file: Path, entries: int) -> float:
+    """Write a match of so many entries, a fold's worth in one act, and return how long it took."""
+    start = time.perf_counter()
+    table = Snapshot(120, 100, ())
+    thrown, end = draft("thrown", Thrown(dice=[3, 4])), turn_ended(table)
+    state = State(("us", "de"))
+    with Journal(file, write=True) as journal:
+        journal.append(opened("ambush", "a long match", {}, state, "benchmark"))
+        keeper = JournalKeeper(journal)
+        while (last := journal.head.sequence if journal.head else 0) < entries:
+            several = ([thrown] * (FOLD_EVERY // TURNS - 1) + [end]) * (TURNS - 1) + [thrown] * 8 + [end]
+            before = last + len(several) - 1
+            for _ in range(TURNS - 1):
+                state = state.next_turn(table)
+            keeper.keep([*several, draft("undone", Undone(act="end of turn", to=before))], state)
+    return time.perf_counter() - start
+
+
+def took_ms(call: Callable[[], Any]) -> float:
+    """Return the wall time of a call."""
+    start = time.perf_counter()
+    call()
+    return 1000 * (time.perf_counter() - start)
+
+
+def open_and_show(file: Path) -> None:
+    """Open a journal and rebuild its newest state."""
+    with Journal(file) as journal:
+        point_at(journal)
+
+
+def pages_ms(journal: Journal, dice: random.Random) -> list[float]:
+    """Return the times of going to moments anywhere in a journal, each the best of three, on a busy machine."""
+    last = journal.head.sequence if journal.head else 1
+    places = [dice.randint(1, last) for _ in range(PAGES)]
+    return sorted(min(took_ms(lambda place=place: point_at(journal, place)) for _ in range(3)) for place in places)
+
+
+def measured(file: Path, entries: int) -> tuple[float, float, float]:
+    """Print what a journal of so many entries takes; return ms to open and show its end, p50 and p95 of a page."""
+    wrote_s = written(file, entries)
+    size = file.stat().st_size / 1e6
+    opening = [took_ms(lambda: open_and_show(file)) for _ in range(5)]
+    with Journal(file) as journal:
+        times = pages_ms(journal, random.Random(5))
+        start = time.perf_counter()
+        report = check_journal(journal)
+        rate = report.entries / (time.perf_counter() - start)
+        last, point = took_ms(lambda: point_at(journal)), point_at(journal)
+    p50, p95 = statistics.median(times), times[int(0.95 * (len(times) - 1))]
+    wanted = 1 + report.entries // FOLD_EVERY * (TURNS - 1) // 2
+    right = point.state.turn == wanted and not report.faults
+    print(
+        f"{report.entries} entries, {size:.0f} MB, written in {wrote_s:.0f} s ({report.entries / wrote_s:.0f} a second)"
+    )
+    print(f"  open and show the end   {max(opening):8.1f} ms (worst of 5; the first {opening[0]:.1f})")
+    print(f"  the end once more       {last:8.1f} ms")
+    print(f"  a moment anywhere, p50  {p50:8.1f} ms   p95 {p95:.1f} ms ({PAGES} at random)")
+    print(f"  verify                  {rate:8.0f} entries a second")
+    print(f"  the state at the end is {'right' if right else f'WRONG: turn {point.state.turn}, not {wanted}'}")
+    return max(opening) if right else float("inf"), p50, p95
+
+
+def full_table_ms(file: Path) -> float:
+    """Return how long the moment takes that is farthest from a stored state, every entry a ruling on a full table."""
+    table, action = bench_threats.full_table(), {"type": "shoot", "actor": "s0", "target": "s1"}
+    ruling, effects = rule("ambush", table, action, (4, 4)), [Effect("fired", "s0")]
+    state = State(("us", "de"))
+    with Journal(file, write=True) as journal:
+        journal.append(opened("ambush", "a full table", {}, state, "benchmark"))
+        keeper, state = JournalKeeper(journal), state.after(effects, table)
+        for _ in range(2 * FOLD_EVERY - 2):
+            keeper.keep([confirmed(action, table, [4, 4], {}, ruling, effects)], state)
+        return statistics.median(took_ms(lambda: point_at(journal)) for _ in range(5))
+
+
+def main() -> int:
+    """Print the times; return 1 where a million entries open slowly, or take longer to page than a few."""
+    many = int(sys.argv[1]) if len(sys.argv) > 1 else MANY
+    with tempfile.TemporaryDirectory(prefix="vedette-") as name:
+        _, few_50, few_95 = measured(Path(name, "few.sqlite"), FEW)
+        full = full_table_ms(Path(name, "full.sqlite"))
+        opening, many_50, many_95 = measured(Path(name, "many.sqlite"), many)
+    ratio = many_50 / few_50
+    print(f"a moment of {many} against one of {FEW}: p50 {ratio:.2f}x, p95 {many_95 / few_95:.2f}x")
+    print(f"{FOLD_EVERY - 1} rulings from a stored state, 150 stands and 60 pieces each: {full:.0f} ms")
+    print(f"wanted: the end in under {MOST_OPEN_MS:.0f} ms, pages in constant time (p50 at most {MOST_RATIO:.0f}x)")
+    return 0 if max(opening, full) < MOST_OPEN_MS and ratio <= MOST_RATIO else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

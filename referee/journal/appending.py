@@ -1,0 +1,127 @@
+"""Adding entries to a journal: all or none, and never after an entry that nobody here knows of."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy import insert
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from referee.journal.entry import GENESIS, Draft, Entry, payload_text, sealed
+from referee.journal.failing import NotSaved, Overtaken, Taken
+from referee.journal.payloads import Undone, draft
+from referee.journal.rows import newest, row_of, said_by
+from referee.journal.schema import ENTRY
+from referee.journal.writing import WriterLock
+
+STRANGER = "another program has written in this journal: close it here and open it again"
+
+
+class Appender:
+    """The end of a journal that its one writer adds to.
+
+    A database that goes away while it commits leaves open whether it has: such entries are in doubt until it is back.
+    Those it has kept after all, though the writer was told that they were not, are taken back by an entry ``undone``.
+    """
+
+    def __init__(self, lock: WriterLock, head: Entry | None, now: Callable[[], str], file: Path | None) -> None:
+        self.head = head
+        self._lock, self._now, self._file = lock, now, file
+        self._inode = file.stat().st_ino if file is not None else None
+        self._end = head  # the newest in the database; not the head where it kept what it had seemed to lose
+        self._doubtful: list[Entry] = []
+        self._overtaken = False
+
+    def append(self, drafts: Sequence[Draft], after: str | None) -> Entry:
+        """Add entries, all or none, on disk before this returns; raises Overtaken, NotSaved."""
+        if not drafts:
+            raise ValueError("nothing to write")
+        if self._overtaken:
+            raise Overtaken(STRANGER)
+        if after is not None and after != _seal(self.head):
+            raise Overtaken("somebody else was quicker: look at the card again")
+        self._need_file()
+        try:
+            self._settle()
+        except (SQLAlchemyError, Taken) as error:
+            raise _not_saved(error) from None
+        entries = self._sealed([*self._taken_back(), *drafts])
+        try:
+            self._write(entries)
+        except DBAPIError as error:
+            if not error.connection_invalidated or self._doubtful:
+                raise _not_saved(error) from None
+            self._write_again(entries)
+        except (SQLAlchemyError, Taken) as error:
+            raise _not_saved(error) from None
+        self._doubtful = []
+        self.head = self._end = entries[-1]
+        return self.head
+
+    def _write(self, entries: list[Entry]) -> None:
+        """Commit entries; what goes wrong is raised only if they are not in, or nobody can tell."""
+        try:
+            with self._lock.session() as connection:
+                self._doubtful = entries
+                connection.execute(insert(ENTRY), [row_of(entry) for entry in entries])
+            self._need_file()
+        except (SQLAlchemyError, Taken):
+            with suppress(SQLAlchemyError, Taken):
+                self._settle()
+            if self._doubtful or self._end != entries[-1]:
+                raise
+
+    def _write_again(self, entries: list[Entry]) -> None:
+        """Write what was lost with a connection that had died before: the new one has the lock and found none in."""
+        try:
+            self._write(entries)
+        except (SQLAlchemyError, Taken) as error:
+            raise _not_saved(error) from None
+
+    def _taken_back(self) -> list[Draft]:
+        """Return what takes back the entries that nobody was told are kept."""
+        if self._end == self.head:
+            return []
+        if self.head is None:
+            raise Overtaken("the database has kept this journal's beginning after all: open it again")
+        return [draft("undone", Undone(act="what was not confirmed", to=self.head.sequence))]
+
+    def _sealed(self, drafts: Sequence[Draft]) -> list[Entry]:
+        entries: list[Entry] = []
+        previous = self._end
+        for kind, version, payload in drafts:
+            number = previous.sequence + 1 if previous else 1
+            previous = sealed(number, self._now(), kind, version, payload_text(payload), _seal(previous))
+            entries.append(previous)
+        return entries
+
+    def _settle(self) -> None:
+        """Find out whether the entries in doubt are in; raises Overtaken where the newest are a stranger's.
+
+        Asked in a session that holds the lock: the one that is gone may have been committing until then.
+        """
+        if not self._doubtful:
+            return
+        with self._lock.session() as connection:
+            found = newest(connection)
+        if _seal(found) == self._doubtful[-1].seal:
+            self._end = found
+        elif _seal(found) != _seal(self._end):
+            self._overtaken = True
+            raise Overtaken(STRANGER)
+        self._doubtful = []
+
+    def _need_file(self) -> None:
+        """Raise NotSaved where the file is not where it was: what is written now would be written nowhere."""
+        file = self._file
+        if file is not None and (not file.exists() or file.stat().st_ino != self._inode):
+            raise NotSaved(f"the journal {file} is gone: nothing is saved until it is back; export the match now")
+
+
+def _seal(entry: Entry | None) -> str:
+    return GENESIS if entry is None else entry.seal
+
+
+def _not_saved(error: SQLAlchemyError | Taken) -> NotSaved:
+    said = said_by(error) if isinstance(error, SQLAlchemyError) else error
+    return NotSaved(f"the journal could not be written ({said}): nothing has happened")

@@ -1,0 +1,82 @@
+"""The connections of a journal: durable ones to write, ones that cannot write to read."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Engine, QueuePool, create_engine, event
+from sqlalchemy.exc import OperationalError
+
+from referee.journal.address import need_driver
+
+PATIENCE_S = 10
+"""How long another program that reads or copies may hold a journal up before an entry is refused."""
+
+
+def engine_of(url: URL, write: bool) -> Engine:
+    """Return the connections of the journal at a URL of ``url_of``; raises BadInput without PostgreSQL's driver."""
+    if url.get_backend_name() == "sqlite":
+        file = Path(str(url.database))
+        return _sqlite_writing(file) if write else _sqlite_reading(file)
+    need_driver()
+    return _postgresql(url, write)
+
+
+def _postgresql(url: URL, write: bool) -> Engine:
+    alive = {"connect_timeout": PATIENCE_S, "tcp_user_timeout": 1000 * PATIENCE_S, "client_encoding": "utf8"}
+    known = {"application_name": f"process {os.getpid()}"}
+    engine = create_engine(url, pool_pre_ping=True, connect_args={**alive, **known, **url.query})
+
+    @event.listens_for(engine, "connect")
+    def _settings(connection: Any, _: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET synchronous_commit = on" if write else "SET default_transaction_read_only = on")
+        connection.commit()
+
+    return engine
+
+
+def _sqlite(uri: str, *pragmas: str) -> Engine:
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE_S, check_same_thread=False)
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    return create_engine("sqlite://", creator=connect, poolclass=QueuePool)
+
+
+def _sqlite_writing(file: Path) -> Engine:
+    on_a_mac = "fullfsync=ON"  # where a disk says that it has written before it has
+    return _sqlite(file.as_uri(), "journal_mode=WAL", "synchronous=FULL", on_a_mac)
+
+
+def _sqlite_reading(file: Path) -> Engine:
+    """Return connections that cannot write; where SQLite may not lay its helpers beside the file, they do without."""
+    engine = _sqlite(f"{file.as_uri()}?mode=rw", "query_only=ON")
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("SELECT 1 FROM sqlite_master").close()
+    except OperationalError as error:
+        engine.dispose()
+        if not str(getattr(error.orig, "sqlite_errorname", "")).startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+            raise
+        return _sqlite_still(file)
+    return engine
+
+
+def _sqlite_still(file: Path) -> Engine:
+    """Read in a folder that may not be written: the file as it lies there, or a copy where its newest part is apart."""
+    log = file.with_name(file.name + "-wal")
+    if not log.exists() or log.stat().st_size == 0:
+        return _sqlite(f"{file.as_uri()}?immutable=1", "query_only=ON")
+    folder = tempfile.TemporaryDirectory(prefix="vedette-")
+    copy = Path(folder.name, file.name)
+    shutil.copyfile(file, copy)
+    shutil.copyfile(log, copy.with_name(log.name))
+    engine = _sqlite(copy.as_uri(), "query_only=ON")
+    event.listen(engine, "engine_disposed", lambda _: folder.cleanup())
+    return engine

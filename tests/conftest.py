@@ -1,0 +1,28 @@
+"""What tests of several packages ask for: a PostgreSQL, and a place for a journal on each database."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from postgres import Cluster, programs
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """A PostgreSQL server of the tests' own."""
+    binaries = programs()
+    if binaries is None:
+        pytest.skip("no PostgreSQL here: install it (Debian: apt-get install postgresql)")
+    pytest.importorskip("psycopg", reason="no PostgreSQL driver here: install psycopg[binary]")
+    cluster = Cluster(binaries)
+    yield cluster
+    cluster.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+    """Where a new journal may be: a file, then a database."""
+    if request.param == "sqlite":
+        return tmp_path / "match.sqlite"
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.new()

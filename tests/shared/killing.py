@@ -1,0 +1,95 @@
+"""Writers of a journal that are killed: one process that has everything loaded begins each as a child of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+NURSERY = """
+import os, random, sys
+from referee.journal.folding import point_at
+from referee.journal.keeping import JournalKeeper, opened
+from referee.journal.store import Journal
+from referee.match import Match
+from rules.registry import rule
+from journals import SIDES, TABLE
+from rules.state import State
+import sqlalchemy.dialects.postgresql.psycopg, psycopg
+
+def say(words):
+    os.write(1, (words + "\\n").encode())
+
+def write(where, seed):
+    dice = random.Random(seed)
+    journal = Journal(where, write=True)
+    if journal.head is None:
+        journal.append(opened("ambush", "killed again and again", {}, State(SIDES), "test"))
+    match = Match("ambush", point_at(journal).state, TABLE, rule, keeper=JournalKeeper(journal))
+    say("sealed " + journal.head.seal)
+    while True:
+        match.declare(*(("Miller", "Weber") if match.now.memory.side == "us" else ("Krause", "Moore")))
+        if match.ruling.needs:  # who was killed after a shot has shot already
+            match.throw([1], confirm=True)
+            say("sealed " + journal.head.seal)
+        if match.can_undo and dice.random() < 0.2:
+            match.undo()
+            say("sealed " + journal.head.seal)
+        else:
+            match.end_turn()
+            say("sealed " + journal.head.seal)
+
+say("ready")
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        say(f"child {os.getpid()}")
+        try:
+            write(sys.argv[1], int(line))
+        except BaseException as error:
+            say(f"failed {type(error).__name__}: {error}")
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    say("dead")
+"""
+
+
+class Writers:
+    """Begins writers of one journal and kills them."""
+
+    def __init__(self, where: str | Path) -> None:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sys.path))}
+        self._nursery = subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", NURSERY, str(where)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True, env=environment,
+        )  # fmt: skip
+        assert self._line() == "ready"
+
+    def killed(self, dice: Random, longest_s: float) -> list[str]:
+        """Begin a writer, kill it at any instant, and return the seals that it said were kept."""
+        assert self._nursery.stdin is not None
+        self._nursery.stdin.write(f"{dice.randrange(1 << 30)}\n")
+        self._nursery.stdin.flush()
+        child = int(self._line().removeprefix("child "))
+        until = time.monotonic() + dice.uniform(0.0, longest_s)
+        while time.monotonic() < until:
+            time.sleep(0.0005)
+        with suppress(ProcessLookupError):  # it died by itself: its last words come below
+            os.kill(child, signal.SIGKILL)
+        seals = []
+        while (line := self._line()) != "dead":
+            assert line.startswith("sealed "), line
+            seals.append(line.removeprefix("sealed "))
+        return seals
+
+    def close(self) -> None:
+        """Let the process end."""
+        self._nursery.communicate(timeout=30)
+
+    def _line(self) -> str:
+        assert self._nursery.stdout is not None
+        return self._nursery.stdout.readline().strip()
