@@ -49,7 +49,7 @@ export class Desk extends EventTarget {
     if (!name || this.ruling || !this.stand(name) || this.stand(name).fallen) return;
     try {
       const answer = await fetch(`/api/may/${encodeURIComponent(name)}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-      if (!answer.ok || this.actor !== name) return;
+      if (!answer.ok || this.actor !== name || this.ruling) return; // too late: a target was tapped meanwhile
       this.may = { name, version, ...(await answer.json()) };
       this.dispatchEvent(new Event("change"));
     } catch {

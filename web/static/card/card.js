@@ -13,7 +13,7 @@ export class Card extends HTMLElement {
   #draw(desk) {
     const { view, ruling, actor } = desk;
     if (!view) return;
-    const state = JSON.stringify([ruling, actor, view.undo, view.suggestions, desk.stand(actor), desk.may, view.mode]);
+    const state = JSON.stringify([ruling, actor, view.undo, view.suggestions, desk.stand(actor), ruling ? null : desk.may, view.mode]);
     if (state === this.#shown) return;
     const top = ruling ? `${ruling.actor} ${ruling.target} ${ruling.dice.length}` : "";
     const sameTop = this.dataset.about === top;
