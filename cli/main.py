@@ -36,7 +36,7 @@ class Vedette(LazyGroup):
             "doctor": "What is installed, what is plugged in, what is wrong.",
             "dice": "Check that a match's own dice were fair.",
             "clauses": "Every clause of a rulebook, and what holds it.",
-            "journal": "Check, export or replay a match's record. (not built yet)",
+            "journal": "Check, export or replay a match's record.",
         },
     }
 
