@@ -49,8 +49,8 @@ def judge_impassable(
 
     What a base stands in already does not bar its way.
     """
-    rows = terrain_table(settings)
-    for piece in snapshot.pieces:
+    rows, met = terrain_table(settings), []
+    for piece in sorted(snapshot.pieces, key=lambda piece: piece.name):
         if piece.kind == "river" or not rows[piece.kind].impassable:
             continue
         outline = piece_polygon(piece)
@@ -60,8 +60,10 @@ def judge_impassable(
             room = clear_by(hull, outline, start.sigma_cm)
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt)
             if judgement.probability_in < 1:
-                hearing.house["impassable"] = HouseValue("impassable", piece.name, "Y9.5")
+                met.append(piece.name)
                 hearing.judged("Y9.5", "goes_round", judgement, actor=start.name, piece=piece.name)
+    if met:
+        hearing.house["impassable"] = HouseValue("impassable", ", ".join(dict.fromkeys(met)), "Y9.5")
 
 
 def over_on_the_way(

@@ -85,14 +85,15 @@ OFF = {"type": "dismount", "actor": "Miller", "vehicle": "truck"}
 
 def test_a_ride_is_remembered_by_both() -> None:
     aboard = START.after(rule("ambush", RIDE, {"type": "mount", "actor": "Miller", "vehicle": "truck"}).effects, RIDE)
-    assert aboard.states["Miller"] == {"aboard": "truck"}
+    assert aboard.states["Miller"] == {"aboard": "truck", "got_on": True}
     assert aboard.states["truck"] == {"boarded": True, "passengers": ["Miller"]}
     table = aboard.over(RIDE)
     half = rule("ambush", table, {"type": "move", "actor": "truck", "path": [[12.6, 10], [12.6, 25.1]]})
     assert half.verdict == "refused", "who takes on troops has half his 30 cm"
-    off = aboard.after(
-        rule("ambush", table, {"type": "dismount", "actor": "Miller", "vehicle": "truck"}).effects, table
-    )
+    assert rule("ambush", table, {"type": "dismount", "actor": "Miller", "vehicle": "truck"}).verdict == "refused"
+    later = aboard.next_turn().next_turn()
+    dismount = {"type": "dismount", "actor": "Miller", "vehicle": "truck"}
+    off = later.after(rule("ambush", later.over(RIDE), dismount).effects, RIDE)
     assert off.states["truck"]["passengers"] == []
     assert not off.states["Miller"]["aboard"]
     assert "boarded" not in off.next_turn().states.get("truck", {})
@@ -139,7 +140,9 @@ def test_an_order_reaches_every_base_of_the_brigade_and_a_delay_runs_out() -> No
         ],
         table,
     )
-    assert dict(told.over(table).stand("n-1").state) == {"brigade": "A", "order": "advance", "late": 2}
+    assert dict(told.over(table).stand("n-1").state) == {
+        "brigade": "A", "order": "advance", "late": 2, "reacted": True,
+    }  # fmt: skip
     assert dict(told.over(table).stand("n-2").state) == {}
     assert told.next_turn().units["A"]["late"] == 2  # it is the same turn still, the other side's half
     assert told.next_turn().next_turn().units["A"]["late"] == 1
