@@ -1,5 +1,6 @@
 """What must hold of every ruling, whatever the table: tried on random tables."""
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -109,6 +110,8 @@ def test_moving_the_whole_table_changes_no_shot(table: Snapshot, degrees: float,
 @settings(max_examples=150, deadline=None)
 @given(yankee_table(), angle, st.floats(-40, 40), st.floats(-40, 40))
 def test_moving_the_whole_table_changes_no_fire(table: Snapshot, degrees: float, dx: float, dy: float) -> None:
+    # Bases that stand in one another's very place push each other by rounding; real ones cannot.
+    assume(all(math.dist(a.centre, b.centre) > 0.01 for a, b in itertools.combinations(table.stands, 2)))
     before = fire(table)
     assume(decisive_margin(before) > 1e-4)
     assert essence(fire(turned(table, degrees, dx, dy))) == essence(before)
