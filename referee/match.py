@@ -9,10 +9,8 @@ from referee.journal import keeping as entries
 from referee.journal.entry import Draft
 from referee.journal.keeping import Keeper, NoJournal
 from referee.journal.payloads import Decided, Note, Thrown, Undone, Withdrawn, draft
-from rules.legal import legal
 from rules.odds import odds
-from rules.possibility import Possibility
-from rules.ruling import Check, Effect, Ruling
+from rules.ruling import Check, Effect, Ruling, who_of
 from rules.state import State
 from table.errors import BadInput
 from table.snapshot import Snapshot
@@ -68,7 +66,7 @@ LEAST_WALK_CM = 0.5
 
 def name_of(check: Check) -> str:
     """Return what a check is called when the referee decides it: two of one clause and key differ by the stand."""
-    who = check.detail.get("stand") or check.detail.get("actor") or check.detail.get("target")
+    who = who_of(check.detail)
     return f"{check.clause}:{check.key}" + (f":{who}" if who else "")
 
 
@@ -113,10 +111,6 @@ class Match:
             return table
         moved = (s.with_state(moved=True, moved_cm=walked[s.name]) if s.name in walked else s for s in table.stands)
         return replace(table, stands=tuple(moved))
-
-    def may(self, name: str) -> tuple[Possibility, ...]:
-        """Return what a stand may still do, and why not the rest; raises UnknownStand."""
-        return legal(self.game, self.table, self._now.memory, name, self.settings)
 
     @property
     def can_undo(self) -> str | None:
@@ -232,9 +226,7 @@ class Match:
         if self.ruling.needs is not None and self.ruling.verdict == "allowed":
             raise NotNow("a throw is still owed: throw it or undo it first")
         memory = self._now.memory.after(effects, declared.table)
-        kept = entries.confirmed(
-            declared.action, declared.table, declared.dice, declared.decided, self.ruling, effects, reason.strip()
-        )
+        kept = _confirmation(declared, self.ruling, effects, reason.strip())
         self._act("amendment", replace(self._now, memory=memory, confirmed=True, odds=()), kept)
         return self._now.memory
 
@@ -256,10 +248,7 @@ class Match:
             raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
         spent = [Effect("fired", declared.action["actor"])]
         memory = self._now.memory.after(spent, declared.table)
-        kept = entries.confirmed(
-            declared.action, declared.table, declared.dice, declared.decided, ruling, spent,
-            "declared, then revealed: the shot is spent",
-        )  # fmt: skip
+        kept = _confirmation(declared, ruling, spent, "declared, then revealed: the shot is spent")
         self._act("spent shot", Moment(memory), kept)
 
     def choose_mode(self, mode: Mode) -> None:
@@ -354,11 +343,7 @@ class Match:
             declared, ruling = after.declared, after.ruling
             memory = after.memory.after(ruling.effects, declared.table)
             after = replace(after, memory=memory, confirmed=True)
-            written.append(
-                entries.confirmed(
-                    declared.action, declared.table, declared.dice, declared.decided, ruling, ruling.effects
-                )
-            )
+            written.append(_confirmation(declared, ruling, ruling.effects))
         kept = self._kept(replace(after, act=act), *written)
         self._before.append(self._now)
         self._ahead.clear()
@@ -367,6 +352,11 @@ class Match:
     def _kept(self, after: Moment, *drafts: Draft) -> Moment:
         """Return a moment with the number of its entry; raises NotSaved, and then nothing has happened."""
         return replace(after, sequence=self._keeper.keep(drafts, after.memory))
+
+
+def _confirmation(declared: Declaration, ruling: Ruling, effects: Sequence[Effect], reason: str | None = None) -> Draft:
+    """Return the entry that says which effects happened; ``reason`` where they are not the ruling's own."""
+    return entries.confirmed(declared.action, declared.table, declared.dice, declared.decided, ruling, effects, reason)
 
 
 def _is_finished(moment: Moment) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.dice import Dice
-from rules.ruling import Check, CheckVerdict, Effect, HouseValue, Ruling, RulingVerdict, Shape, Throw
+from rules.ruling import Check, CheckVerdict, Effect, HouseValue, Ruling, RulingVerdict, Shape, Throw, who_of
 from rules.settings import Settings
 from table.measurement import Measurement
 from table.verdict import SLACK, Judgement, Verdict, judge
@@ -93,7 +93,7 @@ class Hearing:
 
     def _word(self, clause: str, key: str, detail: Mapping[str, Any]) -> bool | None:
         """Return the referee's word on a close check: by ``clause:key:stand``, by ``clause:key``, or by the clause."""
-        who = detail.get("stand") or detail.get("actor") or detail.get("target")
+        who = who_of(detail)
         names = (f"{clause}:{key}:{who}", f"{clause}:{key}", clause)
         return next((self.decided[name] for name in names if name in self.decided), None)
 

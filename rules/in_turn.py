@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.registry import game_named, rule
+from rules.registry import Game, game_named, rule
 from rules.ruling import Check, Ruling
 from rules.state import State
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 
 def rule_in_turn(
@@ -19,14 +20,21 @@ def rule_in_turn(
     """
     the_game, verb = game_named(game, source), str(action.get("type", ""))
     who = _actor(action, snapshot)
+    refused = None
     if who is not None and state.winner is not None:
-        over = Check(the_game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
-        return Ruling(game, verb, "refused", (over,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
-    if who is not None and verb not in the_game.any_time and snapshot.stand(who).side != state.side:
-        detail = {"actor": who, "side": state.side}
-        refused = Check(the_game.turn_clause, "in_turn", "failed", detail=detail)
-        return Ruling(game, verb, "refused", (refused,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
-    return rule(game, snapshot, action, dice, settings, decided, source, state.known)
+        refused = Check(the_game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
+    elif who is not None:
+        refused = out_of_turn(the_game, verb, snapshot.stand(who), state)
+    if refused is None:
+        return rule(game, snapshot, action, dice, settings, decided, source, state.known)
+    return Ruling(game, verb, "refused", (refused,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
+
+
+def out_of_turn(game: Game, verb: str, actor: Stand, state: State) -> Check | None:
+    """Return the check that makes a stand wait for its side's turn; None where it may act now."""
+    if verb in game.any_time or actor.side == state.side:
+        return None
+    return Check(game.turn_clause, "in_turn", "failed", detail={"actor": actor.name, "side": state.side})
 
 
 def _actor(action: Mapping[str, Any], snapshot: Snapshot) -> str | None:

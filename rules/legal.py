@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rules.in_turn import out_of_turn
 from rules.possibility import Possibility, Try
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
@@ -26,10 +27,10 @@ def legal(
     actor = table.stand(stand)
     found = []
     for verb, tries in _by_verb(the_game.tries(table, actor, read)).items():
-        if actor.side == state.side or verb in the_game.any_time:
+        waits = out_of_turn(the_game, verb, actor, state)
+        if waits is None:
             found.append(_possibility(game, table, tries, settings, state))
         else:
-            waits = Check(the_game.turn_clause, "in_turn", "failed", detail={"actor": stand, "side": state.side})
             found.append(Possibility(verb, False, why_not=(waits,)))
     return tuple(sorted(found, key=lambda possibility: not possibility.allowed))
 

@@ -32,6 +32,11 @@ class Check:
     detail: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
+def who_of(detail: Mapping[str, Any]) -> Any:
+    """Return the stand a check's detail is about: two checks of one clause and key differ by it; None without one."""
+    return detail.get("stand") or detail.get("actor") or detail.get("target")
+
+
 @dataclass(frozen=True, slots=True)
 class Throw:
     """Dice asked for by a clause and what was thrown: ``asked`` names them ("1d6"), ``roller`` the stand or side."""

@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from importlib.resources import files
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -15,10 +15,19 @@ from table.snapshot import Snapshot
 Row = TypeVar("Row", bound=BaseModel)
 
 
+def packaged_model(package: str, file: str, model: type[Row]) -> Row:
+    """Return a packaged TOML file, checked as a whole."""
+    return check_model(_packaged(package, file), model, f"{package}/{file}")
+
+
 def packaged_rows(package: str, file: str, row: type[Row]) -> Mapping[str, Row]:
     """Return a packaged TOML file's tables as checked rows by name."""
-    data = tomllib.loads(files(package).joinpath(file).read_text("utf-8"))
+    data = _packaged(package, file)
     return {key: check_model(value, row, f"{package}/{file}", key) for key, value in data.items()}
+
+
+def _packaged(package: str, file: str) -> dict[str, Any]:
+    return tomllib.loads(files(package).joinpath(file).read_text("utf-8"))
 
 
 def check_terrain_kinds(snapshot: Snapshot, known: Iterable[str], source: str) -> None:

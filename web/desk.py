@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from referee.live import Look
 from referee.match import Match, Mode, Moment, NotNow
 from referee.rehearsal.scene import Scene
+from rules.legal import legal
 from rules.possibility import Possibility
 from rules.state import State
 from table.snapshot import Snapshot
@@ -118,7 +119,9 @@ class Desk:
     def may(self, name: str) -> tuple[Possibility, ...]:
         """Return what a stand may still do, and why not the rest; raises UnknownStand."""
         with self._changed:
-            return self._match.may(name)
+            match = self._match
+            table, memory = match.table, match.now.memory
+        return legal(match.game, table, memory, name, match.settings)  # many rulings: nobody waits for them
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""

@@ -3,12 +3,13 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import singledispatch
 
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
 from referee.journal.payloads import Confirmed, Decided, Declared, Payload, Thrown, read_payload
+from referee.journal.rows import row_of
 from referee.journal.store import Journal
 from referee.words import effect_sentence, label
 
@@ -21,16 +22,14 @@ def as_lines(journal: Journal, form: str, language: str = "en") -> Iterator[str]
     if form == "csv":
         yield _csv_line(COLUMNS)
     for entry in journal.entries():
-        if form == "jsonl":
-            head = {"sequence": entry.sequence, "time": entry.time, "kind": entry.kind, "version": entry.version}
-            sealed = {"payload": entry.payload, "previous": entry.previous, "seal": entry.seal}
-            yield json.dumps({**head, **sealed}, ensure_ascii=False)
-        elif form == "csv":
-            yield _csv_line(
-                (entry.sequence, entry.time, entry.kind, entry.version, entry.text, entry.previous, entry.seal)
-            )
-        else:
+        if form == "text":
             yield as_text(entry, language)
+            continue
+        told = dict(zip(COLUMNS, row_of(entry).values(), strict=True))
+        if form == "csv":
+            yield _csv_line(told.values())
+        else:
+            yield json.dumps({**told, "payload": entry.payload}, ensure_ascii=False)
 
 
 def as_text(entry: Entry, language: str = "en") -> str:
@@ -80,7 +79,7 @@ def _action(action: dict[str, object]) -> str:
     return " ".join(str(part) for part in (action.get("type", ""), who, "→" if at else "", at or "") if part)
 
 
-def _csv_line(cells: tuple[object, ...]) -> str:
+def _csv_line(cells: Iterable[object]) -> str:
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(cells)
     return line.getvalue()

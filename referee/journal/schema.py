@@ -21,22 +21,19 @@ FOLD = Table(
 )  # fmt: skip
 """The state after some entries: only to page quickly, and made anew from the entries whenever it is missing."""
 
-for _act in ("UPDATE", "DELETE"):
+_SQLITE_GUARDS = {
+    "update": "BEFORE UPDATE ON entry",
+    "delete": "BEFORE DELETE ON entry",
+    # REPLACE calls no trigger for what it deletes
+    "replace": "BEFORE INSERT ON entry WHEN EXISTS (SELECT 1 FROM entry WHERE sequence = NEW.sequence)",
+}
+for _act, _when in _SQLITE_GUARDS.items():
     event.listen(
         ENTRY, "after_create",
         DDL(  # type: ignore[no-untyped-call]
-            f"CREATE TRIGGER entry_no_{_act.lower()} BEFORE {_act} ON entry "
-            "BEGIN SELECT RAISE(ABORT, 'a journal is only added to'); END"
+            f"CREATE TRIGGER entry_no_{_act} {_when} BEGIN SELECT RAISE(ABORT, 'a journal is only added to'); END"
         ).execute_if(dialect="sqlite"),
     )  # fmt: skip
-event.listen(
-    ENTRY, "after_create",
-    DDL(  # type: ignore[no-untyped-call]
-        "CREATE TRIGGER entry_no_replace BEFORE INSERT ON entry "  # REPLACE calls no trigger for what it deletes
-        "WHEN EXISTS (SELECT 1 FROM entry WHERE sequence = NEW.sequence) "
-        "BEGIN SELECT RAISE(ABORT, 'a journal is only added to'); END"
-    ).execute_if(dialect="sqlite"),
-)  # fmt: skip
 event.listen(
     ENTRY, "after_create",
     DDL(  # type: ignore[no-untyped-call]

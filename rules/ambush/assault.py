@@ -6,7 +6,7 @@ from typing import Any
 from rules.action import two_stands
 from rules.ambush.damage import not_after_riding, not_fought, on_foot
 from rules.ambush.platoon import lose_soldiers, together
-from rules.ambush.troops import is_vehicle
+from rules.ambush.troops import is_vehicle, moved_already
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.contact import touching
@@ -24,7 +24,7 @@ def assault(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     if actor.side == target.side:
         hearing.condition("A2.4", "enemy", False, target=target.name, side=target.side)
     state = actor.state
-    came = bool(state.get("ran")) or float(state.get("moved_cm") or 0.0) > 0 or bool(state.get("moved"))
+    came = bool(state.get("ran")) or moved_already(actor) > 0 or bool(state.get("moved"))
     hearing.condition("A2.4", "after_a_move", came, actor=actor.name)
     not_fought(actor, hearing)
     not_after_riding(actor, hearing)

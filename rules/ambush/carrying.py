@@ -14,7 +14,7 @@ from rules.ambush.moving import walk
 from rules.ambush.obstacles import pieces
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import has_run, is_vehicle, is_wreck, listed
+from rules.ambush.troops import has_run, is_vehicle, is_wreck, listed, moved_already
 from rules.ambush.way import way_along
 from rules.hearing import Hearing
 from table.contact import touching
@@ -33,7 +33,7 @@ def mount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
         hearing.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
     hearing.condition("A7.5", "not_ran", not has_run(actor), actor=actor.name)
     on_foot(actor, snapshot, hearing)
-    if actor.state.get("fired") and float(actor.state.get("moved_cm") or 0.0) > 0:
+    if actor.state.get("fired") and moved_already(actor) > 0:
         hearing.condition("A7.5", "two_actions", False, actor=actor.name)
     _at_rest_enough(vehicle, hearing, source)
     seats = listed(vehicle, source).seats

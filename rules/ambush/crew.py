@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.ambush.damage import damage_test, riders, riders_count, riding_in
 from rules.ambush.platoon import is_plate, lose_soldiers, soldiers_on
-from rules.ambush.troops import is_vehicle, is_wreck, vehicle_of
+from rules.ambush.troops import has_shown_himself, is_vehicle, is_wreck, vehicle_of
 from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -46,7 +46,7 @@ def crew_in_cover(mark: Mark, hearing: Hearing) -> bool:
         return False
     hearing.modifying("A7.7" if mark.open else "A7.4", "aboard_in_cover", target=mark.target.name, by=mark.carrier.name)
     if not mark.open:
-        revealed = any(mark.target.state.get(word) for word in ("revealed", "fired", "threw"))
+        revealed = has_shown_himself(mark.target)
         where = {"piece": mark.carrier.name, "kind": "vehicle", "where": "in"}
         hearing.condition("A3.2", "revealed", revealed, target=mark.target.name, **where)
     return True
@@ -62,9 +62,10 @@ def hit(mark: Mark, hearing: Hearing, lost_from: int) -> bool:
     if not is_vehicle(mark.target):
         return damage_test(mark.target, hearing, lost_from)
     aboard = riders(mark.target)
-    lost = damage_test(mark.target, hearing, lost_from, remove=False)
-    if lost and isinstance(aboard, int):
+    if not damage_test(mark.target, hearing, lost_from, remove=False):
+        return False
+    if isinstance(aboard, int):
         hearing.effect("passengers_lost", mark.target.name, count=1)
-    elif lost and not isinstance(aboard, int):
+    else:
         hearing.effect("remove", min(aboard))
-    return lost
+    return True

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.ambush.troops import listed
+from rules.ambush.troops import listed, moved_already
 from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -77,7 +77,7 @@ def on_foot(stand: Stand, snapshot: Snapshot, hearing: Hearing) -> None:
 
 def not_after_riding(stand: Stand, hearing: Hearing) -> None:
     """Record that who got off and moved has done his two actions (A2, A7.5)."""
-    if stand.state.get("got_off") and float(stand.state.get("moved_cm") or 0.0) > 0:
+    if stand.state.get("got_off") and moved_already(stand) > 0:
         hearing.condition("A7.5", "two_actions", False, actor=stand.name)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.ambush.obstacles import crossed_kinds, crossing_of, outline_points
 from rules.ambush.settings import AmbushSettings
+from rules.ambush.troops import moved_already
 from rules.ambush.way import Crossing, Way, goes_backwards
 from rules.hearing import Hearing
 from rules.ruling import Shape
@@ -47,7 +48,7 @@ def share_of(lines: int, zones: int, each_line: bool = True) -> float:
 
 def moved_no_more(vehicle: Stand, whole_cm: float, key: str, hearing: Hearing) -> None:
     """Judge that a vehicle that fires or boards has not moved more than the half that this leaves it (A7.2)."""
-    moved_cm = float(vehicle.state.get("moved_cm") or 0.0)
+    moved_cm = moved_already(vehicle)
     if moved_cm > 0:
         limit_cm = whole_cm / 2 * what_is_crossed(vehicle, None, hearing, "A7.2", "A7.2").share
         for word in ("boarded" if key == "moved_and_fires" else "fired", "reversed"):

@@ -1,6 +1,6 @@
 """MORALE: a side that lost half of what it started with may surrender (A5)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.action import check_keys, whole
@@ -12,6 +12,7 @@ from table.errors import BadFile
 from table.measurement import Measurement
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 HALF, MOST = 0.5, 0.75  # A5.1
 SURRENDERS_HALF, SURRENDERS_MOST = 6, 4  # the least faces
@@ -23,10 +24,15 @@ def strengths(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for side in sorted({stand.side for stand in snapshot.stands}):
         own = [stand for stand in snapshot.stands if stand.side == side]
-        names = {stand.name for stand in own}
-        unseen = sum(len(set(named_riders(stand, snapshot)) - names) + counted_riders(stand, snapshot) for stand in own)
-        found[side] = {"started": sum(map(soldiers_on, own)) + unseen}
+        found[side] = {"started": _figures_count(own, own, snapshot)}
     return found
+
+
+def _figures_count(counted: Sequence[Stand], own: Sequence[Stand], snapshot: Snapshot) -> int:
+    """Return how many are on the counted stands, and in all of the side's vehicles without a stand counted already."""
+    names = {stand.name for stand in counted}
+    aboard = sum(len(set(named_riders(stand, snapshot)) - names) + counted_riders(stand, snapshot) for stand in own)
+    return sum(map(soldiers_on, counted)) + aboard
 
 
 def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -41,14 +47,9 @@ def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     known = hearing.sides.get(side, {})
     started = whole(known.get("started"), f"side.{side}.started", source, expected="how many figures it started with")
     vehicles_count = bool(hearing.uses("vehicles_count"))
-    left = [
-        s for s in snapshot.stands
-        if s.side == side and not (is_vehicle(s) and (is_wreck(s) or not vehicles_count))
-    ]  # fmt: skip
-    names = {stand.name for stand in left}
     own = [stand for stand in snapshot.stands if stand.side == side]
-    unseen = sum(len(set(named_riders(stand, snapshot)) - names) + counted_riders(stand, snapshot) for stand in own)
-    many = sum(map(soldiers_on, left)) + unseen
+    left = [s for s in own if not (is_vehicle(s) and (is_wreck(s) or not vehicles_count))]
+    many = _figures_count(left, own, snapshot)
     if many > started:
         raise BadFile(source, f"side.{side}.started", f"at least the {many} that are on the table", repr(started))
 

@@ -10,7 +10,7 @@ from rules.ambush.halving import Crossed, crosses, vehicle_reasons, what_is_cros
 from rules.ambush.hiding import hides_again
 from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
+from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed, moved_already
 from rules.ambush.way import Way, goes_backwards, heading_after, way_of
 from rules.hearing import Hearing
 from rules.ruling import Shape
@@ -127,11 +127,6 @@ def _begun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
 
 def _not_run(actor: Stand, hearing: Hearing) -> None:
     hearing.condition("A2.2", "not_ran", not actor.state.get("ran"), actor=actor.name)
-
-
-def moved_already(stand: Stand) -> float:
-    """Return how far a stand has moved this turn, cm."""
-    return float(stand.state.get("moved_cm") or 0.0)
 
 
 def _total(actor: Stand, way: Way) -> Measurement:

@@ -1,8 +1,6 @@
 """What a side is made of, and the table it plays on (A1.1, A1.2)."""
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Annotated
 
 from pydantic import Field
@@ -10,7 +8,8 @@ from pydantic import Field
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.hearing import Hearing
-from table.notation.toml import Strict, check_model
+from rules.tables import packaged_model
+from table.notation.toml import Strict
 from table.snapshot import Snapshot
 
 Count = Annotated[int, Field(ge=1)]
@@ -58,8 +57,7 @@ class Organisation(Strict):
 @cache
 def organisation() -> Organisation:
     """Return the book's table and formations."""
-    data = tomllib.loads(files(__package__).joinpath("organisation.toml").read_text("utf-8"))
-    return check_model(data, Organisation, "ambush/organisation.toml")
+    return packaged_model(__package__, "organisation.toml", Organisation)
 
 
 def tell_forces(snapshot: Snapshot, hearing: Hearing) -> None:

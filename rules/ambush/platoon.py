@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named, whole
+from rules.ambush.troops import moved_already
 from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -45,7 +46,7 @@ def split(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     hearing.condition("A1.3", "on_a_plate", is_plate(actor), actor=actor.name)
     if hearing.verdict == "refused":
         return
-    moved = float(actor.state.get("moved_cm") or 0.0) > 0 or any(actor.state.get(w) for w in ("ran", "moved"))
+    moved = moved_already(actor) > 0 or any(actor.state.get(w) for w in ("ran", "moved"))
     hearing.condition("A1.3", "at_the_start_of_the_turn", not moved, actor=actor.name)
     there = soldiers_on(actor)
     hearing.condition("A1.3", "enough_on_the_plate", many <= there, actor=actor.name, soldiers=there, many=many)

@@ -5,10 +5,10 @@ from typing import Any
 
 from rules.action import two_stands
 from rules.ambush.driving import stays_out_of_houses
-from rules.ambush.moving import PUSH_SHARE, drive, moved_already
+from rules.ambush.moving import PUSH_SHARE, drive
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import is_vehicle, listed
+from rules.ambush.troops import is_vehicle, listed, moved_already
 from rules.ambush.way import way_of
 from rules.hearing import Hearing
 from rules.ruling import Shape

@@ -1,6 +1,6 @@
 """MOVE or RUN, from what the camera saw of a figure (A2.1, A2.2, A7.3)."""
 
-from rules.ambush.troops import RUN_FROM_CM, is_vehicle
+from rules.ambush.troops import RUN_FROM_CM, is_vehicle, moved_already
 from rules.seen import SeenMove, Ways, has_moved, way_between
 from table.paths import leg_lengths
 from table.snapshot import Snapshot
@@ -16,7 +16,7 @@ def moves_seen(before: Snapshot, after: Snapshot, ways: Ways | None = None) -> t
         if stand.name not in after or not has_moved(stand, after.stand(stand.name)):
             continue
         path = way_between(stand, after.stand(stand.name), ways or {})
-        total_cm = sum(leg_lengths([(x, y) for x, y in path])) + float(stand.state.get("moved_cm") or 0.0)
+        total_cm = sum(leg_lengths([(x, y) for x, y in path])) + moved_already(stand)
         verb = "run" if total_cm > RUN_FROM_CM + 4 * stand.sigma_cm and not is_vehicle(stand) else "move"
         found.append(SeenMove({"type": verb, "actor": stand.name, "path": path}, (stand.name,)))
     return tuple(found)

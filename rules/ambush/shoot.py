@@ -13,7 +13,7 @@ from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacl
 from rules.ambush.platoon import together
 from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import MOVE_CM, is_vehicle
+from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle, moved_already
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
@@ -59,7 +59,7 @@ def _may_act(actor: Stand, target: Stand, hearing: Hearing, settings: AmbushSett
     hearing.condition("A2.1", "not_fired", not state.get("fired"), actor=actor.name)
     if state.get("threw"):
         hearing.condition("A2.1", "not_threw", bool(hearing.uses("shoot_after_grenade")), actor=actor.name)
-    moved_cm = float(state.get("moved_cm") or 0.0)
+    moved_cm = moved_already(actor)
     if moved_cm > 0 and not state.get("ran"):
         hearing.limit("A2.2", "moved_not_ran", Measurement(moved_cm), MOVE_CM, actor=actor.name)
     else:
@@ -131,7 +131,7 @@ def covered_by(
     )
     if covered:
         hearing.draw(Shape("cover", "polygon", outline_points(first.obstacle), label=first.obstacle.name))
-        revealed = any(target.state.get(word) for word in ("revealed", "fired", "threw"))  # A3.5
+        revealed = has_shown_himself(target)  # A3.5
         hearing.condition("A3.2", "revealed", revealed, **detail)
     return bool(covered)
 

@@ -14,7 +14,7 @@ from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacl
 from rules.ambush.platoon import is_plate
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import RANGE_CM
-from rules.ambush.troops import has_run, is_vehicle, is_wreck, vehicle_of
+from rules.ambush.troops import has_run, has_shown_himself, is_vehicle, is_wreck, moved_already, vehicle_of
 from rules.threats import Bools, Threats
 from table.arcs import bearing_off
 from table.footprint import footprint
@@ -36,8 +36,7 @@ def threats(snapshot: Snapshot, settings: AmbushSettings) -> Threats:
     pairs = _in_range(snapshot, settings)
     if len(pairs):
         among = obstacles(snapshot, settings)
-        words = ("revealed", "fired", "threw")
-        seen = np.array([is_vehicle(s) or any(s.state.get(word) for word in words) for s in stands])
+        seen = np.array([is_vehicle(s) or has_shown_himself(s) for s in stands])
         blocked, covered = _between(stands, pairs, seen, among, settings)
         free = pairs[~blocked & (~covered | seen[pairs[:, 1]])]
         can[free[:, 0], free[:, 1]] = True
@@ -62,7 +61,7 @@ def _in_range(snapshot: Snapshot, settings: AmbushSettings) -> Pairs:
 
 
 def _may_shoot(stand: Stand, settings: AmbushSettings) -> bool:
-    state, moved_cm = stand.state, float(stand.state.get("moved_cm") or 0.0)
+    state, moved_cm = stand.state, moved_already(stand)
     if state.get("fired"):
         return False
     crossed = [crossing_of(kind, settings) for kind in crossed_kinds(stand)]

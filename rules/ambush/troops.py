@@ -1,18 +1,16 @@
 """Soldiers and vehicles: which is which, and the footprint of a stand that gives none."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.tables import packaged_rows
+from rules.tables import packaged_model, packaged_rows
 from table.errors import BadFile
-from table.notation.toml import Strict, check_model
+from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -68,8 +66,7 @@ def troop_rows() -> Mapping[str, TroopRow]:
 @cache
 def vehicle_list() -> Mapping[str, Vehicle]:
     """Return the book's vehicles by plain name (A7.1)."""
-    data = tomllib.loads(files(__package__).joinpath("vehicles.toml").read_text("utf-8"))
-    read = check_model(data, VehicleList, "ambush/vehicles.toml")
+    read = packaged_model(__package__, "vehicles.toml", VehicleList)
     return {_plain(name): vehicle for vehicle in read.vehicle for name in (vehicle.name, *vehicle.also)}
 
 
@@ -113,9 +110,19 @@ def is_wreck(stand: Stand) -> bool:
     return vehicle is not None and filled >= vehicle.category
 
 
+def moved_already(stand: Stand) -> float:
+    """Return how far a stand has moved this turn, cm."""
+    return float(stand.state.get("moved_cm") or 0.0)
+
+
+def has_shown_himself(stand: Stand) -> bool:
+    """Say whether a soldier can be shot at in his cover: he was revealed, fired or threw (A3.2, A3.5)."""
+    return any(stand.state.get(word) for word in ("revealed", "fired", "threw"))
+
+
 def has_run(stand: Stand) -> bool:
     """Say whether a soldier ran this turn: more than 8 cm is a run, whatever it was called (A2.2)."""
-    return bool(stand.state.get("ran")) or float(stand.state.get("moved_cm") or 0.0) > RUN_FROM_CM
+    return bool(stand.state.get("ran")) or moved_already(stand) > RUN_FROM_CM
 
 
 def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, Vehicle] | None = None) -> Snapshot:

@@ -1,12 +1,11 @@
 """What brigades, divisions and corps are made of (Y3.1)."""
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 from rules.hearing import Hearing
+from rules.tables import packaged_model
 from rules.yankee.troops import QUALITIES, QUALITIES_OF, arm_of
-from table.notation.toml import Strict, check_model
+from table.notation.toml import Strict
 from table.snapshot import Snapshot
 
 Span = tuple[int, int]
@@ -59,8 +58,7 @@ class Organisation(Strict):
 @cache
 def organisation() -> Organisation:
     """Return the book's organisation."""
-    data = tomllib.loads(files(__package__).joinpath("organisation.toml").read_text("utf-8"))
-    return check_model(data, Organisation, "yankee/organisation.toml")
+    return packaged_model(__package__, "organisation.toml", Organisation)
 
 
 def tell_division(brigades: int, hearing: Hearing) -> None:
