@@ -48,7 +48,7 @@ def nearest_first(stand: Stand, others: Sequence[Stand], contact_cm: float = CON
     Quick, and never leaves out one that ``touching`` would not judge surely apart: eight sigmas are allowed.
     """
     apart_of = [(math.dist(stand.centre, other.centre), other.name, other) for other in others]
-    ranked = sorted(apart_of, key=lambda it: it[:2])
+    ranked = sorted(apart_of, key=lambda it: (round(it[0], 6), it[1]))  # equally far: by name, however turned
     own, turn = half_size(stand), math.radians(stand.sigma_deg)
     near = []
     for apart, _, other in ranked:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.contact import gap, groups, overlap_depth, touches_edge, touching
+from table.contact import gap, groups, nearest_first, overlap_depth, touches_edge, touching
 from table.errors import BadGeometry
 from table.stand import Base, Stand
 from table.verdict import Verdict
@@ -208,3 +208,10 @@ def test_groups_do_not_depend_on_the_order(places, shuffler):
     for group in groups(stands):
         for stand in group:
             assert len(group) == 1 or min(gap(stand, o).value for o in group if o is not stand) <= 0.300002
+
+
+def test_of_two_equally_far_the_first_by_name_is_nearest_however_far_rounding_parts_them() -> None:
+    one = Stand("one", "south", "infantry", 0, 0, 0, 2, 2)
+    b = Stand("b", "north", "infantry", 10 - 1e-13, 0, 0, 2, 2)
+    a = Stand("a", "north", "infantry", 0, 10, 0, 2, 2)
+    assert [stand.name for stand in nearest_first(one, [b, a])] == ["a"]
