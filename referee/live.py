@@ -5,17 +5,21 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from table.snapshot import Snapshot
+from vision.watchman.notice import Notice
 
 StatusKey = Literal["still", "settling", "hands", "covered", "unseen", "noticed", "no_frame", "no_camera"]
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """One of the states of the chip on the page, in a few words; ``advice`` is a sentence that says what to do."""
+    """One of the states of the chip on the page: the watchman's notice, or the names of stands that are not seen.
+
+    ``status_words`` in referee/words says it.
+    """
 
     key: StatusKey
-    text: str
-    advice: str = ""
+    notice: Notice | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -172,13 +172,18 @@ class Match:
         """
         declared = self._declared_now()
         if not self.in_turn:
-            raise NotNow(f"it is not the turn of {declared.action['actor']}'s side: this is measured, not played")
+            raise NotNow(
+                "it is not the turn of {actor}'s side: this is measured, not played", actor=declared.action["actor"]
+            )
         if self.ruling.verdict != "allowed" or self.ruling.needs is None or not dice:
             raise NotNow("no throw is asked for")
         thrown = replace(declared, dice=(*declared.dice, *dice))
         ruling = self._judge(thrown)
         if ruling.unused_dice:
-            raise NotNow(f"{len(ruling.unused_dice)} dice too many: {self.ruling.needs.asked} is asked for")
+            raise NotNow(
+                "{count} dice too many: {asked} is asked for",
+                count=len(ruling.unused_dice), asked=self.ruling.needs.asked,
+            )  # fmt: skip
         after = replace(self._now, declared=thrown, ruling=ruling, odds=self._odds(thrown, ruling))
         self._act("throw", after, draft("thrown", Thrown(dice=list(dice), by=by)), confirm=confirm)
         return ruling
@@ -198,7 +203,7 @@ class Match:
         declared = self._declared_now()
         close = [check for check in self.ruling.checks if check.verdict == "close"]
         if name not in {known for check in close for known in (check.clause, name_of(check))}:
-            raise NotNow(f"{name} was not too close to call; there is nothing to decide")
+            raise NotNow("{name} was not too close to call; there is nothing to decide", name=name)
         decided = replace(declared, decided={**declared.decided, name: passed})
         ruling = self._judge(decided)
         after = replace(self._now, declared=decided, ruling=ruling, odds=self._odds(decided, ruling))

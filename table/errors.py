@@ -2,7 +2,14 @@
 
 
 class VedetteError(Exception):
-    """Something went wrong that the user can understand and mend; its text is one clear line."""
+    """Something went wrong that the user can understand and mend; its text is one clear line.
+
+    The text is ``template`` with ``values`` in its places, so that it can be said in another language.
+    """
+
+    def __init__(self, template: str = "", **values: object) -> None:
+        self.template, self.values = template, values
+        super().__init__(template.format(**values) if values else template)
 
 
 class BadInput(VedetteError):  # noqa: N818
@@ -28,8 +35,7 @@ class UnknownStand(BadInput, KeyError):  # noqa: N818
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         self.name = name
         listed = ", ".join(known[:8]) + (", ..." if len(known) > 8 else "")
-        self.message = f"no stand named {name!r} on the table; there are: {listed or 'none'}"
-        super().__init__(self.message)
+        super().__init__("no stand named {name} on the table; there are: {known}", name=repr(name), known=listed or "-")
 
     def __str__(self) -> str:
-        return self.message
+        return str(self.args[0])

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from referee.match import Thrower
 from web.bodies import Body, ChooseMode, Decide, Declare, Throw, read_body
 from web.desk import Desk
+from web.language import asked_language
 from web.view import view_of
 
 
@@ -14,12 +15,12 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     acts = Blueprint("acts", __name__, url_prefix="/api/match")
 
     def view() -> ResponseReturnValue:
-        return jsonify(view_of(desk))
+        return jsonify(view_of(desk, asked_language()))
 
     @acts.post("/declare")
     def declare() -> ResponseReturnValue:
         body = read_body(Declare)
-        desk.act(lambda match: match.declare(body.actor, body.target, desk.scene.verb), body.seen)
+        desk.act(lambda match: match.declare(body.actor, body.target, desk.occasion.verb), body.seen)
         return view()
 
     @acts.post("/throw")

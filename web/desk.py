@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.live import Look
 from referee.match import Match, Mode, Moment, NotNow
-from referee.rehearsal.scene import Scene
+from referee.occasion import Occasion
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.state import State
@@ -55,8 +55,8 @@ class Reading:
 class Desk:
     """Holds the match and the newest look at the table for the page's many threads, and wakes those that wait."""
 
-    def __init__(self, scene: Scene, match: Match, look: Look, die: Die, now_s: Callable[[], float]) -> None:
-        self.scene = scene
+    def __init__(self, occasion: Occasion, match: Match, look: Look, die: Die, now_s: Callable[[], float]) -> None:
+        self.occasion = occasion
         self._match, self._look, self._die, self._now_s = match, look, die, now_s
         self._changed = threading.Condition(threading.RLock())
         self._versions = Versions(1, 1, uuid.uuid4().hex)

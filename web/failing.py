@@ -1,6 +1,7 @@
 """How the page's server fails: a status and one clear line, as JSON under /api."""
 
 import logging
+from collections.abc import Mapping
 
 from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
@@ -8,7 +9,9 @@ from werkzeug.exceptions import HTTPException
 
 from referee.journal.failing import NotSaved, Overtaken
 from referee.match import NotNow
+from referee.words.translating import say, translated
 from table.errors import BadInput, UnknownStand, VedetteError
+from web.language import asked_language
 
 log = logging.getLogger(__name__)
 
@@ -16,9 +19,9 @@ log = logging.getLogger(__name__)
 class Refused(BadInput):
     """The request is understood and not allowed; ``status`` is its HTTP status."""
 
-    def __init__(self, text: str, status: int = 403) -> None:
+    def __init__(self, template: str, status: int = 403, **values: object) -> None:
         self.status = status
-        super().__init__(text)
+        super().__init__(template, **values)
 
 
 def handle_failures(app: Flask) -> None:
@@ -39,18 +42,25 @@ def handle_failures(app: Flask) -> None:
                 status = 400
             case _:
                 status = 500
-        return jsonify(error=" ".join(str(error).split())), status
+        return jsonify(error=_line(error.template, error.values)), status
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> ResponseReturnValue:
         line = {
-            404: f"there is nothing at {request.path}",
-            405: f"{request.method} is not possible at {request.path}",
+            404: "there is nothing at {path}",
+            405: "{method} is not possible at {path}",
             413: "that is too long for an act at the table",
         }.get(error.code or 500, error.description or error.name)
-        return jsonify(error=line), error.code or 500
+        return jsonify(error=_line(line, {"path": request.path, "method": request.method})), error.code or 500
 
     @app.errorhandler(Exception)
     def bug(error: Exception) -> ResponseReturnValue:
         log.exception("a bug while answering %s %s", request.method, request.path, exc_info=error)
-        return jsonify(error="this is a bug of Vedette; the table is as it was"), 500
+        return jsonify(error=_line("this is a bug of Vedette; the table is as it was", {})), 500
+
+
+def _line(template: str, values: Mapping[str, object]) -> str:
+    """Return one line in the language of who asked; without values it is no template, and stands as it is."""
+    language = asked_language()
+    text = say(template, language, **values) if values else translated(template, language)
+    return " ".join(text.split())

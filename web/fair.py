@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from referee.fair_dice import SEED_BYTES, FairDice, Proof
 from web.bodies import Body, Name, read_body
 from web.desk import Desk
+from web.language import asked_language
 from web.view import view_of
 
 MOST_PROOFS = 20
@@ -64,12 +65,12 @@ def fair_blueprint(desk: Desk, cup: Cup) -> Blueprint:
     def word() -> ResponseReturnValue:
         body = read_body(Word)
         desk.act(lambda _: cup.mix(body.word), body.seen)
-        return jsonify(view_of(desk))
+        return jsonify(view_of(desk, asked_language()))
 
     @fair.post("/show")
     def show() -> ResponseReturnValue:
         body = read_body(Body)
         desk.act(lambda _: cup.show(), body.seen)
-        return jsonify(view_of(desk))
+        return jsonify(view_of(desk, asked_language()))
 
     return fair

@@ -31,7 +31,7 @@ def guard(app: Flask, hosts: Collection[str]) -> None:
     def check() -> None:
         # A page on another site may point its own name at 127.0.0.1; it cannot choose the Host header's name.
         if _host_name(request) not in known:
-            raise Refused("this page does not answer to that host name; open the address that `vedette demo` printed")
+            raise Refused("this page does not answer to that host name; open the address that Vedette printed")
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             _check_origin(request)
 

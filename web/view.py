@@ -3,41 +3,46 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from referee.rehearsal.scene import Scene
-from referee.words import chances, last_seen
+from referee.occasion import Occasion
+from referee.words import chances, last_seen, status_words
+from referee.words.english_page import ACTS, PAGE
+from referee.words.translating import say, translated
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
 from web.ruling_view import ruling_view
 
-SHOWN_STATE = {"fired": "has fired", "revealed": "seen by the enemy", "moved": "has moved", "fatigue": "worn"}
-"""State worth a mark on the table, in words."""
+SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
+"""State worth a mark on the table."""
 MOST_SUGGESTIONS = 6
 
 
-def view_of(desk: Desk) -> dict[str, Any]:
-    """Return the view of this instant."""
-    scene, reading = desk.scene, desk.reading()
+def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
+    """Return the view of this instant, with its sentences in that language."""
+    occasion, reading = desk.occasion, desk.reading()
     memory, look = reading.moment.memory, reading.look
-    sides = {side.name: side for side in scene.sides}
-    suggestions = _suggestions(reading, scene)
+    sides = {side.name: side for side in occasion.sides}
+    suggestions = _suggestions(reading, occasion, language)
+    chip, advice = status_words(look.status, language=language)
     return {
         "versions": reading.versions._asdict(),
-        "game": scene.game,
-        "title": scene.title,
-        "invitation": _invitation(reading, suggestions, scene),
+        "game": occasion.game,
+        "title": translated(occasion.title, language),
+        "invitation": _invitation(reading, suggestions, occasion, language),
         "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
         "picture_cm": list(look.picture_cm) if look.jpeg else None,
-        "status": {"key": look.status.key, "text": look.status.text, "advice": look.status.advice},
+        "status": {"key": look.status.key, "text": chip, "advice": advice},
         "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
-        "sides": [{"name": s.name, "title": s.title} for s in scene.sides],
-        "turn": {"number": memory.turn, "side": memory.side, "title": sides[memory.side].title},
-        "stands": [_stand(stand, scene, stand.name not in look.unseen, None) for stand in reading.table.stands]
-        + [_stand(stand, scene, True, "fallen") for stand in memory.fallen.values()],
+        "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
+        "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
+        "stands": [
+            _stand(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
+        ]
+        + [_stand(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
-        "ruling": _ruling(reading, scene),
-        "undo": reading.undo,
-        "redo": reading.redo,
+        "ruling": _ruling(reading, occasion, language),
+        "undo": _act(reading.undo, language),
+        "redo": _act(reading.redo, language),
         "mode": reading.mode,
         "journal": None if reading.journal is None else {"sequence": reading.journal[0], "seal": reading.journal[1]},
         "acts": reading.acts,
@@ -56,19 +61,28 @@ class Showing(Protocol):
         ...
 
 
-def _stand(stand: Stand, scene: Scene, seen: bool, fate: str | None) -> dict[str, Any]:
-    adjective = next((side.adjective for side in scene.sides if side.name == stand.side), stand.side)
-    marks = [words for key, words in SHOWN_STATE.items() if stand.state.get(key)]
-    said = [f"{stand.name}, {adjective} {stand.unit or stand.kind}", *marks]
+def _act(act: str | None, language: str) -> str | None:
+    return None if act is None else translated(ACTS.get(act, act), language)
+
+
+def _stand(stand: Stand, occasion: Occasion, language: str, seen: bool, fate: str | None) -> dict[str, Any]:
+    def t(key: str, **values: Any) -> str:
+        return say(PAGE[key], language, **values)
+
+    adjective = next((side.adjective for side in occasion.sides if side.name == stand.side), stand.side)
+    kind = stand.unit or translated(stand.kind, language, "unit")
+    who = t("soldier_of", adjective=translated(adjective, language), kind=kind)
+    marks = [t(f"state_{key}") for key in SHOWN_STATE if stand.state.get(key)]
+    said = [f"{stand.name}, {who}", *marks]
     if fate:
-        said.append("out of the battle")
+        said.append(t("fallen"))
     if not seen:
-        said.append("not seen by the camera just now")
+        said.append(t("unseen_now"))
     return {
         "name": stand.name,
         "side": stand.side,
         "label": ", ".join(said),
-        "kind": f"{adjective} {stand.unit or stand.kind}",
+        "kind": who,
         "x": round(stand.x, 4),
         "y": round(stand.y, 4),
         "heading_deg": round(stand.heading_deg, 2),
@@ -82,40 +96,43 @@ def _stand(stand: Stand, scene: Scene, seen: bool, fate: str | None) -> dict[str
     }
 
 
-def _ruling(reading: Reading, scene: Scene) -> Mapping[str, Any] | None:
+def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str, Any] | None:
     moment = reading.moment
     if moment.declared is None or moment.ruling is None:
         return None
     action, ruling = moment.declared.action, moment.ruling
     actor = moment.declared.table.stand(action["actor"])
     playing = actor.side == moment.memory.side or moment.confirmed
-    title = next((side.title for side in scene.sides if side.name == moment.memory.side), moment.memory.side)
+    side = _title(occasion, moment.memory.side, language)
     return {
         "actor": action["actor"],
         "target": action["target"],
-        **ruling_view(ruling),
+        **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,
-        "chances": chances(scene.game, moment.odds) if moment.odds else None,
-        "last_seen": last_seen(moment.declared.unseen),
-        "measured_only": None if playing else f"It is the turn of the {title}: this is measured, not played.",
+        "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,
+        "last_seen": last_seen(moment.declared.unseen, language=language),
+        "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),
     }
 
 
-def _suggestions(reading: Reading, scene: Scene) -> list[dict[str, str]]:
+def _suggestions(reading: Reading, occasion: Occasion, language: str) -> list[dict[str, str]]:
     """Return what is worth trying now: shots of the side that plays, by those who have not fired."""
     table, side = reading.table, reading.moment.memory.side
     ready = {stand.name for stand in table.stands if stand.side == side and not stand.state.get("fired")}
     return [
-        {"actor": s.actor, "target": s.target, "question": s.question}
-        for s in scene.suggestions
+        {"actor": s.actor, "target": s.target, "question": translated(s.question, language)}
+        for s in occasion.suggestions
         if s.actor in ready and s.target in table
     ][:MOST_SUGGESTIONS]
 
 
-def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], scene: Scene) -> str:
-    """Return the scene's invitation as long as its first shot can be taken, then whose turn it is."""
-    first = scene.suggestions[0]
-    if any(s["actor"] == first.actor for s in suggestions):
-        return scene.invitation
-    title = next((side.title for side in scene.sides if side.name == reading.moment.memory.side), "")
-    return f"It is the turn of the {title}. Tap who shoots, then the target."
+def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], occasion: Occasion, language: str) -> str:
+    """Return the occasion's invitation as long as its first shot can be taken, then whose turn it is."""
+    first = next(iter(occasion.suggestions), None)
+    if first is not None and any(s["actor"] == first.actor for s in suggestions):
+        return translated(occasion.invitation, language)
+    return say(PAGE["turn_of"], language, side=_title(occasion, reading.moment.memory.side, language))
+
+
+def _title(occasion: Occasion, name: str, language: str) -> str:
+    return translated(next((side.title for side in occasion.sides if side.name == name), name), language)

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from referee.words import possibility_sentence
 from web.desk import Desk, Versions
 from web.failing import Refused
+from web.language import asked_language
 from web.view import view_of
 
 HEARTBEAT_S = 15.0
@@ -20,15 +21,17 @@ def watching_blueprint(desk: Desk) -> Blueprint:
 
     @watching.get("/view")
     def view() -> ResponseReturnValue:
-        return jsonify(view_of(desk))
+        return jsonify(view_of(desk, asked_language()))
 
     @watching.get("/may/<name>")
     def may(name: str) -> ResponseReturnValue:
         hides = desk.reading().mode == "reveal"  # whom it reaches is not told before it is declared
+        language = asked_language()
         found = [
             {
                 "verb": it.verb, "allowed": it.allowed, "targets": [*it.targets, *it.close], "left_cm": it.left_cm,
-                "sentence": possibility_sentence(it), "clauses": sorted({check.clause for check in it.why_not}),
+                "sentence": possibility_sentence(it, language=language),
+                "clauses": sorted({check.clause for check in it.why_not}),
             }
             for it in desk.may(name)
             if not (hides and (it.targets or it.close or any(check.measured is not None for check in it.why_not)))

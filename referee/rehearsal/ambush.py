@@ -2,8 +2,9 @@
 
 import math
 
+from referee.occasion import Side, Suggestion
 from referee.rehearsal.fittings import ON_ROOF, frame_round, on_tail
-from referee.rehearsal.scene import Patrol, Scene, Side, Suggestion
+from referee.rehearsal.scene import Patrol, Scene
 from table.mount import Pose
 from table.roster import Entry, Roster
 from table.terrain import Piece

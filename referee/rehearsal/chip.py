@@ -1,11 +1,10 @@
-"""The chip on the page: the state of the table in a few words, and what to do about it."""
+"""The chip on the page: the state of the table, worst first."""
 
 from collections.abc import Collection, Mapping
 
 from referee.live import Status, StatusKey
-from referee.words import not_seen, notice_chip, notice_sentence, plain
 from vision.tracking.sight import Sight
-from vision.watchman import Notice, NoticeKey
+from vision.watchman import NoticeKey
 
 STOPPING: Mapping[NoticeKey, StatusKey] = {
     "too_dark": "no_camera",
@@ -35,16 +34,12 @@ def status_of(sight: Sight, unseen: Collection[str]) -> Status:
     notices = () if sight.watch is None else sight.watch.notices
     for notice in notices:
         if notice.key in STOPPING:
-            return _said(notice, STOPPING[notice.key])
+            return Status(STOPPING[notice.key], notice)
     if not sight.still:
-        return Status("settling", plain("settling"))
+        return Status("settling")
     for notice in notices:
         if SPOILING[notice.key] == "covered":
-            return _said(notice, "covered")
+            return Status("covered", notice)
     if unseen:
-        return Status("unseen", *not_seen(sorted(unseen)))
-    return _said(notices[0], "noticed") if notices else Status("still", plain("still"))
-
-
-def _said(notice: Notice, key: StatusKey) -> Status:
-    return Status(key, notice_chip(notice), notice_sentence(notice))
+        return Status("unseen", names=tuple(sorted(unseen)))
+    return Status("noticed", notices[0]) if notices else Status("still")

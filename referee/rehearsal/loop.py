@@ -15,7 +15,6 @@ from referee.rehearsal.eyes import calibrated, in_grey
 from referee.rehearsal.holding import hold
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
-from referee.words import plain
 from rules.state import State
 from table.snapshot import Snapshot
 from vision.above import FromAbove, jpeg_bytes
@@ -53,7 +52,7 @@ class Loop:
         self._above = FromAbove(view.camera, rectangle)
         self._moved: set[str] = set()
         empty = Snapshot(frame.width_cm, frame.depth_cm, (), world.scene.pieces)
-        self.look = Look(empty, Status("settling", plain("settling")), picture_cm=rectangle)
+        self.look = Look(empty, Status("settling"), picture_cm=rectangle)
         # The camera has been running for a while when the page opens: on a table that is measured already.
         for k in reversed(range(FIRST_LOOKS)):
             self.look = self._see(clock.now_s() - (k + 1) * FRAME_S, ())

@@ -1,32 +1,14 @@
 """A rehearsal's table before anyone touches it: what stands where, what lies there, what is argued about."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
+from referee.occasion import Occasion
 from table.frame import Frame
 from table.mount import Pose
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.terrain import Piece
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A side: its name on the roster, what people call it, and one of its soldiers' adjective."""
-
-    name: str
-    title: str
-    adjective: str
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Something worth trying: who acts on whom, and the question it settles."""
-
-    actor: str
-    target: str
-    question: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +25,15 @@ class Patrol:
         return self.poses[min(place, round_trip - place)]
 
 
-@dataclass(frozen=True)
-class Scene:
-    """A battle already under way: frame and roster as on the table, true poses by stand, terrain, what to try."""
+@dataclass(frozen=True, kw_only=True)
+class Scene(Occasion):
+    """A battle already under way: frame and roster as on the table, true poses by stand, terrain, who walks about."""
 
-    game: str
-    title: str
-    verb: str
-    invitation: str
     frame: Frame
     roster: Roster
     poses: Mapping[str, Pose]
     pieces: tuple[Piece, ...]
-    sides: tuple[Side, ...]
-    suggestions: tuple[Suggestion, ...]
     patrols: tuple[Patrol, ...] = ()
-    turn: int = 1
-    settings: Mapping[str, Any] = field(default_factory=dict)
 
     def truth(self) -> Snapshot:
         """Return where everything really stands at the start."""

@@ -4,7 +4,7 @@ Each takes the language, "en", "it" or "es", as ``language``.
 """
 
 from referee.words.languages import LANGUAGES, language_of
-from referee.words.notices import last_seen, not_seen, notice_chip, notice_sentence, plain
+from referee.words.notices import last_seen, not_seen, notice_chip, notice_sentence, status_words
 from referee.words.possibilities import possibility_sentence
 from referee.words.sentences import (
     chances,
@@ -31,9 +31,9 @@ __all__ = [
     "notice_sentence",
     "number_line",
     "outcome_sentence",
-    "plain",
     "possibility_sentence",
     "sentence",
+    "status_words",
     "throw_sentence",
     "verdict_word",
 ]

@@ -63,6 +63,18 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "table_edge": {"near": "near", "far": "far", "left": "left", "right": "right"},
     "column": {"fire": "fire", "combat": "combat"},
     "where": {"in": "in", "behind": "behind"},
+    "unit": {
+        "soldier": "soldier",
+        "soldiers": "soldiers",
+        "vehicle": "vehicle",
+        "infantry": "infantry",
+        "cavalry": "cavalry",
+        "artillery": "artillery",
+        "battery": "battery",
+        "general": "general",
+        "skirmishers": "skirmishers",
+        "gun": "gun",
+    },
     "deed": {"moved": "moved", "turned": "turned", "moved_turned": "moved and turned"},
 }
 """By place: the key in a check's detail and its word; the place's name is the context in the catalogues."""

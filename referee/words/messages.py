@@ -7,6 +7,8 @@ from importlib import import_module
 from typing import Any
 
 import referee.words
+from referee.occasion import Occasion
+from referee.rehearsal.battles import BATTLES
 from referee.words.english_vocabulary import VOCABULARY
 from referee.words.notices import one_and_several
 from referee.words.sentences import question_of
@@ -48,6 +50,17 @@ def _everywhere() -> Iterator[tuple[Message, str]]:
     for context, words in VOCABULARY.items():
         for key, word in words.items():
             yield Message(word, context=context), f"{context}: {key}"
+    for battle, scene in BATTLES.items():
+        for text in spoken(scene()):
+            yield Message(text), f"the demo's {battle}"
+
+
+def spoken(occasion: Occasion) -> Iterator[str]:
+    """Yield what an occasion's page says of it."""
+    yield from (occasion.title, occasion.invitation)
+    for side in occasion.sides:
+        yield from (side.title, side.adjective)
+    yield from (suggestion.question for suggestion in occasion.suggestions)
 
 
 def _templates(value: Any, place: str) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from referee.live import Status
 from referee.words.english_table import AND, LAST_SEEN, NOT_SEEN, NOTICES, ONE, PLAIN, SEVERAL
 from referee.words.translating import fill, say, translated, translated_number
 from vision.watchman.notice import Notice
@@ -18,9 +19,13 @@ def notice_sentence(notice: Notice, *, language: str = "en") -> str:
     return _said(notice, 1, language)
 
 
-def plain(key: str, *, language: str = "en") -> str:
-    """Return the word for a table with which nothing is the matter: still, settling."""
-    return translated(PLAIN[key], language)
+def status_words(status: Status, *, language: str = "en") -> tuple[str, str]:
+    """Return a state of the table as the chip on the page says it, and the sentence that says what to do."""
+    if status.notice is not None:
+        return notice_chip(status.notice, language=language), notice_sentence(status.notice, language=language)
+    if status.names:
+        return not_seen(status.names, language=language)
+    return translated(PLAIN.get(status.key, PLAIN["settling"]), language), ""
 
 
 def not_seen(names: Sequence[str], *, language: str = "en") -> tuple[str, str]:

@@ -10,7 +10,8 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from cli.rule import as_text
-from referee.words import check_sentence, label, language_of, notice_chip, number_line, plain, verdict_word
+from referee.live import Status
+from referee.words import check_sentence, label, language_of, notice_chip, number_line, status_words, verdict_word
 from referee.words.catalogue import HEADER, read_catalogue, refresh, refreshed, untranslated
 from referee.words.catalogue import as_text as po_text
 from referee.words.english import CHECKS
@@ -195,7 +196,7 @@ def test_an_unknown_language_is_refused() -> None:
         lambda: check_sentence(range_check(), language="fr"),
         lambda: verdict_word(Ruling("ambush", "shoot", "allowed"), language="fr"),
         lambda: label("just", language="fr"),
-        lambda: plain("still", language="fr"),
+        lambda: status_words(Status("still"), language="fr"),
         lambda: number_line(range_check(), language="fr"),
     ):
         with pytest.raises(BadInput, match="en, it or es, got 'fr'"):

@@ -43,7 +43,7 @@ def desk(dice: Loaded, clock: HandClock) -> Desk:
     table = replace(truth, stands=tuple(replace(stand, sigma_cm=0.015) for stand in truth.stands))
     memory = State(tuple(side.name for side in scene.sides), scene.turn)
     match = Match(scene.game, memory, table, rule, scene.settings)
-    look = Look(table, Status("still", "still"), frame_markers=(8, 8), jpeg=lambda: b"\xff\xd8\xff\xd9")
+    look = Look(table, Status("still"), frame_markers=(8, 8), jpeg=lambda: b"\xff\xd8\xff\xd9")
     return Desk(scene, match, look, dice, clock.now_s)
 
 

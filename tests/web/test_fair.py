@@ -25,7 +25,7 @@ def client() -> FlaskClient:
     table = scene.truth()
     table = replace(table, stands=tuple(replace(stand, sigma_cm=0.015) for stand in table.stands))
     match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)
-    look = Look(table, Status("still", "still"))
+    look = Look(table, Status("still"))
     seeds = iter([bytes([1] * 32), bytes([2] * 32), bytes([3] * 32)])
     desk = Desk(scene, match, look, Cup(2, lambda _: next(seeds)), HandClock().now_s)
     client = create_app(desk).test_client()

@@ -64,7 +64,8 @@ def test_the_page_has_no_inline_script_or_style(page: FlaskClient) -> None:
     assert "<style" not in text
     assert "style=" not in text
     assert "onclick" not in text
-    assert text.count("<script") == text.count('<script type="module" src=')
+    modules, data = text.count('<script type="module" src='), text.count('<script type="application/json"')
+    assert text.count("<script") == modules + data
 
 
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static//etc/passwd", "/api/nothing"])

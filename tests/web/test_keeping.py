@@ -35,7 +35,7 @@ def client_of(journal: Journal) -> FlaskClient:
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
     state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
     match = Match(scene.game, state, scene.truth(), rule, scene.settings, JournalKeeper(journal))
-    desk = Desk(scene, match, Look(scene.truth(), Status("still", "still")), lambda: 6, HandClock().now_s)
+    desk = Desk(scene, match, Look(scene.truth(), Status("still")), lambda: 6, HandClock().now_s)
     client = create_app(desk).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client

@@ -45,7 +45,7 @@ def test_the_camera_sees_the_arguments_as_promised(stage: Stage) -> None:
 
 
 def test_every_battle_has_its_story(stage: Stage) -> None:
-    scene = stage.desk.scene
+    scene = stage.loop.world.scene
     names = {entry.name for entry in scene.roster.entries}
     assert set(scene.poses) == names
     assert {patrol.stand for patrol in scene.patrols} <= names

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from referee.live import Status
 from referee.rehearsal.clock import HandClock
+from vision.watchman.notice import Notice
 from web.desk import QUIET_S, Desk, Versions
 from web.watching import changes
 
@@ -68,7 +69,7 @@ def test_a_table_at_rest_sends_no_pictures(desk: Desk) -> None:
     before = desk.reading().versions
     desk.publish(replace(desk.look, time_s=1.0))
     assert desk.reading().versions == before
-    hands = replace(desk.look, status=Status("hands", "hands over the table"))
+    hands = replace(desk.look, status=Status("hands", Notice("hands")))
     desk.publish(hands)
     desk.publish(hands)
     after = desk.reading().versions

@@ -2,6 +2,7 @@
 
 import { html, svg } from "./dom.js";
 import { badgePath } from "./plan/stands.js";
+import { num, t } from "./words.js";
 
 const SIGNS = {
   still: "M2 6.500 5 9.500 10 3",
@@ -20,11 +21,10 @@ class Status extends HTMLElement {
   #draw({ view, lost }) {
     if (!view) return;
     const key = lost ? "lost" : view.status.key;
-    const text = lost ? "connection lost, trying again" : view.status.text;
+    const text = lost ? t("lost") : view.status.text;
     const { seen, expected, rms_px: rms } = view.frame;
-    const fit = rms === null ? "" : `, they fit to ${rms.toFixed(2)} px`;
     const advice = lost ? "" : view.status.advice;
-    const title = `${advice ? `${advice} ` : ""}${seen} of ${expected} frame markers seen${fit}`;
+    const title = `${advice ? `${advice} ` : ""}${t(rms === null ? "frame_seen" : "frame_fit", { seen, expected, px: rms === null ? "" : num(rms, 2) })}`;
     const state = `${key} ${text} ${title}`;
     if (state === this.dataset.state) return;
     this.dataset.state = state;
@@ -51,8 +51,8 @@ class Turn extends HTMLElement {
     this.replaceChildren(
       html("span", { class: "turn-now" },
         svg("svg", { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: badgePath(number, 7) })),
-        html("span", {}, html("span", { class: "turn-word" }, "Turn "), `${turn.number} · ${turn.title}`)),
-      html("button", { type: "button", class: "tool", id: "tool-end-turn", title: "The other side begins (E)", onclick: () => desk.act("end-turn") }, "End turn"),
+        html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`)),
+      html("button", { type: "button", class: "tool", id: "tool-end-turn", title: t("end_turn_title"), onclick: () => desk.act("end-turn") }, t("end_turn")),
     );
     if (held) this.querySelector("button").focus();
   }

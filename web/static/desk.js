@@ -1,11 +1,9 @@
 // The page's one state: what the server shows, who is chosen here, and the acts that change it.
 
+import { t } from "./words.js";
+
 const RETRY_MS = 2000;
 const PATIENCE_MS = 10_000;
-const OWED = {
-  throw: "A throw is still owed: throw it, or undo it first.",
-  word: "The referee's word is still owed: decide, or undo first.",
-};
 
 export class Desk extends EventTarget {
   view = null;
@@ -62,8 +60,8 @@ export class Desk extends EventTarget {
     await this.#busy;
     const stand = this.stand(name);
     if (!stand) return;
-    if (stand.fallen) return this.say(`${name} is out of the battle; undo brings the figure back.`);
-    if (this.underWay) return this.say(OWED[this.view.owed]);
+    if (stand.fallen) return this.say(t("said_fallen", { name }));
+    if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     const shooter = this.ruling?.confirmed ? null : this.stand(this.actor);
     if (shooter && !shooter.fallen && shooter.side !== stand.side) {
       await this.act("declare", { actor: shooter.name, target: name });
@@ -77,13 +75,13 @@ export class Desk extends EventTarget {
 
   async declare(actor, target) {
     await this.#busy;
-    if (this.underWay) return this.say(OWED[this.view.owed]);
+    if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     await this.act("declare", { actor, target });
   }
 
   async putAway() {
     await this.#busy;
-    if (this.underWay) return this.say(OWED[this.view.owed]);
+    if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     this.actor = null;
     if (this.ruling) await this.act("withdraw");
     else this.#changed();
@@ -148,7 +146,7 @@ export class Desk extends EventTarget {
       if (answer.ok) this.#show(data);
       else this.say(data.error);
     } catch {
-      this.say("Vedette does not answer; is it still running?");
+      this.say(t("no_answer"));
     }
   }
 

@@ -1,6 +1,7 @@
 // <vd-journal>: the number and the seal of the newest entry, so that anybody can note it down.
 
 import { html } from "./dom.js";
+import { t } from "./words.js";
 
 class Journal extends HTMLElement {
   set desk(desk) {
@@ -9,8 +10,8 @@ class Journal extends HTMLElement {
       this.toggleAttribute("hidden", !head);
       if (!head) return;
       const short = head.seal.slice(0, 8);
-      this.title = `Entry ${head.sequence} of the journal, sealed ${head.seal}`;
-      this.replaceChildren(html("span", { class: "only-heard" }, "Journal entry "), `№ ${head.sequence} · `, html("code", {}, short));
+      this.title = t("journal_title", { number: head.sequence, seal: head.seal });
+      this.replaceChildren(html("span", { class: "only-heard" }, `${t("journal_entry")} `), `№ ${head.sequence} · `, html("code", {}, short));
     });
   }
 }

@@ -7,6 +7,7 @@ import "./card/fair.js";
 import "./plan/plan.js";
 import { Desk } from "./desk.js";
 import { listenToKeys } from "./keys.js";
+import { t } from "./words.js";
 
 const desk = new Desk();
 const plan = document.querySelector("vd-plan");
@@ -42,7 +43,7 @@ desk.addEventListener("change", () => {
   const ruling = desk.ruling;
   const shooter = desk.stand(desk.actor);
   const text = !ruling
-    ? shooter ? `${shooter.name} shoots. Choose the target.` : ""
+    ? shooter ? t("said_choose", { name: shooter.name }) : ""
     : ruling.confirmed
       ? `${ruling.outcome ?? ""} ${ruling.effects.map((effect) => effect.sentence).join(", ")}`
       : `${ruling.word}. ${ruling.sentence} ${desk.wantsDice ? ruling.needs.sentence : ""}`;
@@ -57,7 +58,7 @@ desk.addEventListener("change", () => {
   if (["still", "hands", "settling", undefined].includes(key)) trouble = key === "still" ? "" : trouble;
   else if (key !== trouble) {
     trouble = key;
-    said.textContent = desk.lost ? "Connection lost, trying again" : desk.view.status.advice || desk.view.status.text;
+    said.textContent = desk.lost ? t("lost") : desk.view.status.advice || desk.view.status.text;
   }
 });
 
@@ -80,4 +81,4 @@ function toast(text) {
   gone = setTimeout(() => box.classList.remove("is-shown"), 5000);
 }
 
-desk.open().catch(() => desk.say("Vedette does not answer; is it still running?"));
+desk.open().catch(() => desk.say(t("no_answer")));

@@ -45,7 +45,7 @@ def opened(request: pytest.FixtureRequest) -> Iterator[Umpire]:
 
 def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> None:
     look = opened.loop.look
-    assert look.status.key == "still", look.status.text
+    assert look.status.key == "still", look.status
     assert look.unseen == frozenset()
     truth = opened.scene.truth()
     assert {stand.name for stand in look.table.stands} == {stand.name for stand in truth.stands}

@@ -86,7 +86,7 @@ def test_a_shot_by_mouse(open_page: Open, table: Any) -> None:
     expect(stand(page, "Weber")).to_have_class(re.compile("is-fallen"))
     expect(page.locator("image.picture")).not_to_have_attribute("href", re.compile(r"\?v=1$"))
 
-    page.get_by_role("button", name="Undo the throw").click()
+    page.get_by_role("button", name="Undo: the throw").click()
     expect(stand(page, "Weber")).not_to_have_class(re.compile("is-fallen"))
     expect(page.locator(".ask")).to_contain_text("damage test")
 
@@ -183,7 +183,7 @@ def test_what_is_too_close_is_for_the_referee(open_page: Open) -> None:
     expect(verdict(page)).to_have_text("IN RANGE")
     expect(page.locator(".checks")).to_contain_text("The referee says yes")
     expect(page.locator(".die-button")).to_have_count(6)
-    page.get_by_role("button", name="Undo the decision").click()
+    page.get_by_role("button", name="Undo: the decision").click()
     expect(verdict(page)).to_have_text("TOO CLOSE TO CALL")
 
 

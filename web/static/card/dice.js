@@ -1,6 +1,7 @@
 // Six dice to tap for what fell on the table, and one button that rolls.
 
 import { html, svg } from "../dom.js";
+import { t } from "../words.js";
 
 const PIPS = {
   1: [[0, 0]],
@@ -21,11 +22,11 @@ export const dieFace = (face) =>
 
 export function diceRow(onThrow) {
   const faces = [1, 2, 3, 4, 5, 6].map((face) =>
-    html("button", { type: "button", class: "die-button", "aria-label": `Threw ${face}`, "data-face": face, onclick: () => onThrow(face) }, dieFace(face)),
+    html("button", { type: "button", class: "die-button", "aria-label": t("threw", { face }), "data-face": face, onclick: () => onThrow(face) }, dieFace(face)),
   );
-  return html("div", { class: "dice", role: "group", "aria-label": "What fell on the table" }, ...faces);
+  return html("div", { class: "dice", role: "group", "aria-label": t("what_fell") }, ...faces);
 }
 
 /** A double click rolls once: the second die is another throw. */
 export const rollButton = (onRoll) =>
-  html("button", { type: "button", class: "tool roll", onclick: (event) => event.detail < 2 && onRoll() }, "Roll ", html("kbd", { "aria-hidden": "true" }, "R"));
+  html("button", { type: "button", class: "tool roll", onclick: (event) => event.detail < 2 && onRoll() }, `${t("roll")} `, html("kbd", { "aria-hidden": "true" }, "R"));

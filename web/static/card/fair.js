@@ -1,6 +1,7 @@
 // <vd-fair>: the dialog about Vedette's own dice: the seed fixed before play, a word from each player, the proof.
 
 import { html } from "../dom.js";
+import { t } from "../words.js";
 
 export class Fair extends HTMLElement {
   #desk;
@@ -29,12 +30,12 @@ export class Fair extends HTMLElement {
     if (!dice || (!anyway && (!this.#dialog.open || state === this.#shown))) return;
     this.#shown = state;
     this.#dialog.replaceChildren(
-      html("h2", { id: "fair-title" }, "Vedette's dice"),
-      html("p", {}, "They were fixed before anybody played; this is the seal of the seed. Each player mixes in a word, so that nobody chose them; after the match the seed is shown, and anybody can throw every die again."),
+      html("h2", { id: "fair-title" }, t("fair_title")),
+      html("p", {}, t("fair_how")),
       html("p", { class: "seal" }, html("code", {}, dice.commitment)),
       dice.words_missing > 0 ? this.#asking(dice) : this.#mixed(dice),
       ...dice.proofs.slice(-1).map(proven),
-      html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, "Close")),
+      html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, t("close"))),
     );
   }
 
@@ -46,25 +47,25 @@ export class Fair extends HTMLElement {
       this.#desk.mix(field.value).then(() => this.#dialog.querySelector("input, .roll-now")?.focus());
     };
     return html("form", { class: "fair-form", onsubmit: mix },
-      html("label", { for: "fair-word" }, `A word of player ${number} of ${dice.players}`), field,
-      html("button", { type: "submit", class: "tool" }, "Mix it in"));
+      html("label", { for: "fair-word" }, t("fair_word", { number, players: dice.players })), field,
+      html("button", { type: "submit", class: "tool" }, t("fair_mix")));
   }
 
   #mixed(dice) {
     return html("div", { class: "fair-form" },
-      html("p", {}, `Every word is in. Dice thrown so far: ${dice.thrown}.`),
-      html("button", { type: "button", class: "tool roll-now", onclick: () => this.#dialog.close() }, "Play on"),
-      dice.thrown > 0 && html("button", { type: "button", class: "tool", "data-act": "show-seed", onclick: () => this.#desk.showSeed() }, "Show the seed, fix another"));
+      html("p", {}, t("fair_ready", { count: dice.thrown })),
+      html("button", { type: "button", class: "tool roll-now", onclick: () => this.#dialog.close() }, t("fair_play")),
+      dice.thrown > 0 && html("button", { type: "button", class: "tool", "data-act": "show-seed", onclick: () => this.#desk.showSeed() }, t("fair_show")));
   }
 }
 
 function proven(proof) {
   const file = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 2)], { type: "application/json" }));
   return html("div", { class: "proof" },
-    html("h3", {}, "The last seed shown"),
+    html("h3", {}, t("fair_last")),
     html("p", { class: "seal" }, html("code", {}, proof.seed)),
-    html("p", {}, `Words: ${proof.words.join(", ")}. Dice: ${proof.dice.join(" ")}`),
-    html("p", {}, html("a", { href: file, download: "vedette-dice.json" }, "Save the proof"), "; ", html("code", {}, "vedette dice vedette-dice.json"), " checks it."));
+    html("p", {}, t("fair_words", { words: proof.words.join(", "), dice: proof.dice.join(" ") })),
+    html("p", {}, html("a", { href: file, download: "vedette-dice.json" }, t("fair_save")), "; ", t("fair_check", { command: "vedette dice vedette-dice.json" })));
 }
 
 customElements.define("vd-fair", Fair);

@@ -1,12 +1,13 @@
 // The card while nothing is declared: what to do now, and what is worth trying.
 
 import { html } from "../dom.js";
+import { num, t } from "../words.js";
 
 /** What the chosen stand may do, and below, quieter, what not and why. */
 function mayList(may) {
-  return html("ul", { class: "checks may", "aria-label": "What it may do" }, ...may.map((it) =>
+  return html("ul", { class: "checks may", "aria-label": t("may_list") }, ...may.map((it) =>
     html("li", { class: `check is-${it.allowed ? "passed" : "modifier"}` },
-      html("span", { class: "check-sign", role: "img", "aria-label": it.allowed ? "may" : "may not" }, it.allowed ? "✓" : "✕"),
+      html("span", { class: "check-sign", role: "img", "aria-label": t(it.allowed ? "may" : "may_not") }, it.allowed ? "✓" : "✕"),
       html("span", { class: "check-text" }, it.sentence.charAt(0).toUpperCase() + it.sentence.slice(1)),
       it.clauses.length > 0 && html("span", { class: "clause" }, it.clauses[0]))));
 }
@@ -16,27 +17,27 @@ export function idleCard(desk) {
   const shooter = actor && desk.stand(actor);
   const suggestions = view.suggestions.filter((s) => !shooter || s.actor === shooter.name);
   return [
-    html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": "Details" },
+    html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
       shooter
         ? [
             html("h2", { class: "card-title" }, shooter.name),
-            html("p", { class: "why" }, `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. ${view.mode === "reveal" ? "Tap the target: then it is declared." : "Now tap the target."}`),
-            html("p", { class: "place" }, `${shooter.x.toFixed(1)}, ${shooter.y.toFixed(1)} cm, ±${(1.96 * shooter.sigma_cm).toFixed(2)} each way`),
+            html("p", { class: "why" }, `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. ${t(view.mode === "reveal" ? "tap_to_declare" : "tap_target")}`),
+            html("p", { class: "place" }, t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) })),
           ]
-        : [html("h2", { class: "card-title" }, "Whose shot is it?"), html("p", { class: "why" }, view.invitation)],
+        : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)],
       shooter && desk.may && mayList(desk.may.may),
-      suggestions.length > 0 && html("h3", { class: "card-small" }, "They argue about"),
+      suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
       suggestions.length > 0 && html("ul", { class: "suggestions" }, ...suggestions.map((s) =>
         html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => desk.declare(s.actor, s.target) },
           html("strong", {}, `${s.actor} → ${s.target}`), html("span", {}, s.question))))),
     ),
     html("div", { class: "idle-tools" },
-      html("button", { type: "button", class: "tool", "data-act": "mode", "aria-pressed": String(view.mode === "reveal"), onclick: () => desk.chooseMode() }, "Declare first"),
-      view.fair_dice && html("button", { type: "button", class: "tool", "data-act": "dice", onclick: () => desk.showDice() }, "Dice")),
+      html("button", { type: "button", class: "tool", "data-act": "mode", "aria-pressed": String(view.mode === "reveal"), onclick: () => desk.chooseMode() }, t("declare_first")),
+      view.fair_dice && html("button", { type: "button", class: "tool", "data-act": "dice", onclick: () => desk.showDice() }, t("dice"))),
     view.undo || shooter
       ? html("footer", { class: "card-foot" }, html("div", { class: "after" },
-          shooter && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, "Close ", html("kbd", { "aria-hidden": "true" }, "Esc")),
-          view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `Undo the ${view.undo} `, html("kbd", { "aria-hidden": "true" }, "U"))))
+          shooter && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, `${t("close")} `, html("kbd", { "aria-hidden": "true" }, "Esc")),
+          view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"))))
       : null,
   ];
 }

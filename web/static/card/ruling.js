@@ -2,8 +2,9 @@
 
 import { html } from "../dom.js";
 import { dieFace, diceRow, rollButton } from "./dice.js";
+import { t } from "../words.js";
 
-const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "too close to call"] };
+const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "close_call"] };
 
 export function rulingCard(desk) {
   const { ruling, view } = desk;
@@ -11,9 +12,9 @@ export function rulingCard(desk) {
     html("header", { class: `verdict tone-${ruling.tone}` },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
       html("h2", { class: "verdict-word" }, ruling.word),
-      html("p", { class: "verdict-who" }, `${ruling.actor} at ${ruling.target}`),
+      html("p", { class: "verdict-who" }, t("at", ruling)),
     ),
-    html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": "Details" },
+    html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
       ruling.last_seen && html("p", { class: "aside" }, ruling.last_seen),
       ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),
       numberLine(desk),
@@ -33,7 +34,7 @@ function numberLine({ ruling }) {
   return html("p", { class: "number" },
     number && html("strong", {}, number.measured), number && ` ${number.of} `,
     number?.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus),
-    odds && html("span", { class: "odds" }, `${percent} % ${ruling.undecided.key === "range" ? "in" : "yes"}`),
+    odds && html("span", { class: "odds" }, t(ruling.undecided.key === "range" ? "percent_in" : "percent_yes", { percent })),
   );
 }
 
@@ -42,10 +43,10 @@ const saysMore = (ruling) => !ruling.checks.some((check) => check.decides && `${
 
 function checkList(ruling) {
   const list = `checks${saysMore(ruling) ? "" : " says-why"}`;
-  return html("ul", { class: list, "aria-label": "Conditions" }, ...ruling.checks.map((check) => {
+  return html("ul", { class: list, "aria-label": t("conditions") }, ...ruling.checks.map((check) => {
     const [sign, word] = MARKS[check.verdict];
     return html("li", { class: `check is-${check.modifies && check.verdict === "passed" ? "modifier" : check.verdict}${check.decides ? " decides" : ""}` },
-      html("span", { class: "check-sign", role: "img", "aria-label": word }, check.modifies && check.verdict === "passed" ? "•" : sign),
+      html("span", { class: "check-sign", role: "img", "aria-label": t(word) }, check.modifies && check.verdict === "passed" ? "•" : sign),
       html("span", { class: "check-text" }, check.sentence),
       html("span", { class: "clause" }, check.clause),
     );
@@ -55,10 +56,10 @@ function checkList(ruling) {
 function result(ruling) {
   if (!ruling.dice.length) return null;
   return html("div", { class: "result" },
-    html("ul", { class: "thrown", "aria-label": "Dice thrown" }, ...ruling.dice.map((thrown) =>
+    html("ul", { class: "thrown", "aria-label": t("thrown") }, ...ruling.dice.map((thrown) =>
       html("li", {}, html("span", { class: "thrown-dice" }, ...thrown.given.map(dieFace)), html("span", {}, thrown.sentence), html("span", { class: "clause" }, thrown.clause)))),
     ruling.outcome && html("p", { class: "outcome" }, ruling.outcome),
-    ruling.confirmed && ruling.effects.length > 0 && html("ul", { class: "effects", "aria-label": "What changes" },
+    ruling.confirmed && ruling.effects.length > 0 && html("ul", { class: "effects", "aria-label": t("changes") },
       ...ruling.effects.map((effect) => html("li", {}, capital(effect.sentence) + "."))),
   );
 }
@@ -66,9 +67,9 @@ function result(ruling) {
 /** What can be done now stays in reach of the thumb. */
 function foot(desk, view) {
   const { ruling } = desk;
-  const undo = view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `Undo the ${view.undo} `, html("kbd", { "aria-hidden": "true" }, "U"));
+  const undo = view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
   const bound = view.mode === "reveal" && !ruling.confirmed && !ruling.measured_only;
-  const away = !desk.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, ruling.confirmed ? "Next shot " : bound ? "The shot is spent " : "Close ", html("kbd", { "aria-hidden": "true" }, "Esc"));
+  const away = !desk.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, `${t(ruling.confirmed ? "next_shot" : bound ? "spent" : "close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
   return html("footer", { class: "card-foot" },
     ruling.undecided && decision(desk),
     desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
@@ -80,7 +81,7 @@ function foot(desk, view) {
 
 function decision(desk) {
   return html("div", { class: "decision" },
-    html("p", { class: "ask" }, "The camera cannot tell. The referee says:"),
+    html("p", { class: "ask" }, t("cannot_tell")),
     html("button", { type: "button", class: "decide tone-in", "data-act": "decide-in", onclick: () => desk.decide(true) },
       html("span", { "aria-hidden": "true" }, "✓ "), yes(desk), " ", html("kbd", { "aria-hidden": "true" }, "I")),
     html("button", { type: "button", class: "decide tone-out", "data-act": "decide-out", onclick: () => desk.decide(false) },
@@ -89,6 +90,6 @@ function decision(desk) {
 }
 
 const isRange = (desk) => desk.ruling.undecided.key === "range";
-const yes = (desk) => (isRange(desk) ? "In" : "Yes");
-const no = (desk) => (isRange(desk) ? "Out" : "No");
+const yes = (desk) => t(isRange(desk) ? "in" : "yes");
+const no = (desk) => t(isRange(desk) ? "out" : "no");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

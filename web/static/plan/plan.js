@@ -6,6 +6,7 @@ import { nearestThatWay, readingOrder } from "./order.js";
 import { drawRuling } from "./shapes.js";
 import { StandLayer } from "./stands.js";
 import { Zoom } from "./zoom.js";
+import { t } from "../words.js";
 
 const MARGIN_CM = 7;
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
@@ -33,7 +34,7 @@ export class Plan extends HTMLElement {
     this.over = svg("g", { class: "deciding-labels" });
     this.svg = svg(
       "svg",
-      { class: "plan", role: "group", "aria-label": "The table from above" },
+      { class: "plan", role: "group", "aria-label": t("from_above") },
       svg("defs", {}, ...terrainHatches(), ...sideHatches()),
       this.ground, this.picture, this.terrain, this.under, this.standLayer, this.over,
     );
@@ -44,9 +45,9 @@ export class Plan extends HTMLElement {
     this.replaceChildren(
       this.svg,
       html("div", { class: "zoom" },
-        html("button", { type: "button", class: "tool", "aria-label": "Nearer", onclick: () => this.zoom.by(1.5) }, "+"),
-        html("button", { type: "button", class: "tool", "aria-label": "Farther", onclick: () => this.zoom.by(1 / 1.5) }, "−"),
-        html("button", { type: "button", class: "tool", "aria-label": "The whole table", onclick: () => this.zoom.reset() }, "◻"),
+        html("button", { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.zoom.by(1.5) }, "+"),
+        html("button", { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.zoom.by(1 / 1.5) }, "−"),
+        html("button", { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.zoom.reset() }, "◻"),
       ),
     );
     new ResizeObserver(() => this.#rescale()).observe(this.svg);

@@ -47,7 +47,7 @@ function pieceName(points, shape) {
 /** A short bar across the line where the limit is, past the target if need be. */
 function limitTick(start, end, number, tone) {
   if (!number) return [];
-  const part = parseFloat(number.limit) / parseFloat(number.measured);
+  const part = decimal(number.limit) / decimal(number.measured);
   if (!(part > 0.2 && part < 1.35)) return [];
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
   const length = Math.hypot(dx, dy);
@@ -75,3 +75,6 @@ function lengthLabel(start, end, number, fallback, ruling, cmPerPx) {
     svg("text", { y: 4.8 * cmPerPx }, text),
   );
 }
+
+/** A number as a language wrote it. */
+const decimal = (text) => parseFloat(text.replace(",", "."));

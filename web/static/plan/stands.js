@@ -2,6 +2,7 @@
 
 import { set, svg } from "../dom.js";
 import { placeLabels } from "./labels.js";
+import { t } from "../words.js";
 
 const TAP_PX = 44;
 
@@ -111,7 +112,7 @@ export class StandLayer {
     set(parts.root, {
       class: classes.filter(Boolean).join(" "),
       transform: `translate(${stand.x} ${depth - stand.y})`,
-      "aria-label": chosen ? `${stand.label}, ${chosen}` : stand.label,
+      "aria-label": chosen ? `${stand.label}, ${t(`chosen_${chosen}`)}` : stand.label,
       "aria-pressed": Boolean(chosen),
     });
   }

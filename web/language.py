@@ -1,0 +1,15 @@
+"""The language of one request: what its page chose, else what its browser asks for."""
+
+from flask import request
+
+from referee.words import LANGUAGES
+
+COOKIE = "vedette_language"
+
+
+def asked_language() -> str:
+    """Return "en", "it" or "es": the address' ``lang``, the page's choice, the browser's wish, else English."""
+    for named in (request.args.get("lang"), request.cookies.get(COOKIE)):
+        if named in LANGUAGES:
+            return named
+    return request.accept_languages.best_match(LANGUAGES, "en")

@@ -1,0 +1,49 @@
+"""Pages: a template, in the language of who asks, with the words its scripts say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import current_app, render_template, url_for
+
+from referee.words.english_page import PAGE
+from referee.words.translating import say, translated
+from web.language import asked_language
+from web.roles import may_open, role_now
+
+Words = Mapping[str, str]
+
+PLACES = (
+    ("nav_table", "page"),
+    ("nav_evidence", "evidence.newest"),
+    ("nav_journal", "journal.page"),
+    ("nav_watch", "watch.page"),
+    ("nav_terrain", "terrain.page"),
+    ("nav_join", "doors.page"),
+    ("nav_setup", "setup.page"),
+)
+"""The pages' names and their routes; those that there are not, or that who asks may not open, are left out."""
+
+
+class Place(NamedTuple):
+    """A page in the list of pages."""
+
+    word: str
+    href: str
+
+
+def show_page(template: str, words: Sequence[Words] = (), **values: Any) -> str:
+    """Return a page; ``words`` are the English ones it needs beside the common ones, for ``t`` in its scripts too."""
+    language = asked_language()
+    known = {key: text for listed in (PAGE, *words) for key, text in listed.items()}
+
+    def t(key: str, **places: Any) -> str:
+        return say(known[key], language, **places)
+
+    told = {key: translated(text, language) for key, text in known.items()}
+    return render_template(template, t=t, words=told, language=language, role=role_now(), places=_places(), **values)
+
+
+def _places() -> list[Place]:
+    """Return the pages there are and who asks may open."""
+    views = current_app.view_functions
+    return [Place(word, url_for(route)) for word, route in PLACES if route in views and may_open(views[route])]

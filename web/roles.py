@@ -1,0 +1,82 @@
+"""Who may do what: the referee everything, a player the acts of their own side, a spectator nothing but look."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from flask import Flask, g, request
+
+from web.failing import Refused
+
+RoleName = Literal["referee", "player", "spectator"]
+View = TypeVar("View", bound=Callable[..., Any])
+
+READING = ("GET", "HEAD", "OPTIONS")
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Who asks; ``side`` is a player's own, as the roster names it."""
+
+    name: RoleName
+    side: str | None = None
+
+
+REFEREE, SPECTATOR = Role("referee"), Role("spectator")
+
+
+def players_too(view: View) -> View:
+    """Let players do this too; what they may do in it is asked of ``need_side``."""
+    view.vedette_who = "player"  # type: ignore[attr-defined]
+    return view
+
+
+def anyone(view: View) -> View:
+    """Let everybody do this: typing a PIN, for one."""
+    view.vedette_who = "spectator"  # type: ignore[attr-defined]
+    return view
+
+
+def referee_only(view: View) -> View:
+    """Keep a page, too, to the referee."""
+    view.vedette_who = "referee"  # type: ignore[attr-defined]
+    return view
+
+
+def role_now() -> Role:
+    """Return who asks; the referee where no door keeps anybody out."""
+    role: Role = g.get("vedette_role", REFEREE)
+    return role
+
+
+def need_side(side: str) -> None:
+    """Raise Refused unless who asks may act for that side."""
+    role = role_now()
+    if role.name == "player" and role.side != side:
+        raise Refused("that is the other side's: you play the {side}", side=role.side)
+
+
+def may_open(view: Callable[..., Any]) -> bool:
+    """Say whether who asks may look at a page."""
+    least: RoleName = getattr(view, "vedette_who", "spectator")
+    return _RANK[role_now().name] >= _RANK[least]
+
+
+def keep_roles(app: Flask, who: Callable[[], Role]) -> None:
+    """Refuse what the role of who asks does not allow; a route that says nothing is for all to read, none to change."""
+
+    @app.before_request
+    def check() -> None:
+        g.vedette_role = who()
+        view = app.view_functions.get(request.endpoint or "")
+        least: RoleName = "spectator" if request.method in READING else "referee"
+        least = getattr(view, "vedette_who", least)
+        if _RANK[g.vedette_role.name] < _RANK[least]:
+            if least == "player":
+                raise Refused("you are watching: who plays opens the link of their side")
+            raise Refused(
+                "only the referee may do that: open the referee's page on the computer at the table, or type the PIN"
+            )
+
+
+_RANK: dict[RoleName, int] = {"spectator": 0, "player": 1, "referee": 2}
