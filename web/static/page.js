@@ -13,10 +13,10 @@ const desk = new Desk();
 const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
-const viewButton = document.getElementById("tool-view");
 
 for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair")) element.desk = desk;
 
+const viewButton = document.getElementById("tool-view"); // the plan has made it
 function toggleView() {
   const plain = viewButton.getAttribute("aria-pressed") !== "true";
   viewButton.setAttribute("aria-pressed", plain);
@@ -25,6 +25,7 @@ function toggleView() {
 
 const showKeys = () => keys.showModal();
 viewButton.addEventListener("click", toggleView);
+desk.addEventListener("view-wanted", toggleView);
 document.getElementById("tool-keys").addEventListener("click", showKeys);
 const modeButton = document.getElementById("tool-mode");
 modeButton.addEventListener("click", () => desk.chooseMode());

@@ -45,6 +45,8 @@ export class Plan extends HTMLElement {
     this.replaceChildren(
       this.svg,
       html("div", { class: "zoom" },
+        html("button", { type: "button", class: "tool", id: "tool-view", "aria-pressed": "false", "aria-label": t("map"), title: t("map_title") },
+          svg("svg", { viewBox: "0 0 20 16", "aria-hidden": "true" }, svg("path", { d: "M1 3 7 1 13 3 19 1V13L13 15 7 13 1 15ZM7 1V13M13 3V15" }))),
         html("button", { type: "button", class: "tool", "aria-label": t("nearer"), onclick: () => this.zoom.by(1.5) }, "+"),
         html("button", { type: "button", class: "tool", "aria-label": t("farther"), onclick: () => this.zoom.by(1 / 1.5) }, "−"),
         html("button", { type: "button", class: "tool", "aria-label": t("whole_table"), onclick: () => this.zoom.reset() }, "◻"),
