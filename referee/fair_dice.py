@@ -107,7 +107,10 @@ class FairDice:
     def throw(self, many: int = 1) -> tuple[int, ...]:
         """Throw so many dice; raises BadInput while a player's word is missing."""
         if self.words_missing:
-            raise BadInput(f"{self.words_missing} of {self._players} players have not typed their word yet")
+            raise BadInput(
+                "{missing} of {players} players have not typed their word yet",
+                missing=self.words_missing, players=self._players,
+            )  # fmt: skip
         if self._faces is None:
             self._faces = faces(self._seed, self._words)
         thrown = tuple(next(self._faces) for _ in range(many))

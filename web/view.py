@@ -71,7 +71,7 @@ def _stand(stand: Stand, occasion: Occasion, language: str, seen: bool, fate: st
 
     adjective = next((side.adjective for side in occasion.sides if side.name == stand.side), stand.side)
     kind = stand.unit or translated(stand.kind, language, "unit")
-    who = t("soldier_of", adjective=translated(adjective, language), kind=kind)
+    who = t("soldier_of", adjective=translated(adjective, language, "adjective"), kind=kind)
     marks = [t(f"state_{key}") for key in SHOWN_STATE if stand.state.get(key)]
     said = [f"{stand.name}, {who}", *marks]
     if fate:

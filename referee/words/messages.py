@@ -51,16 +51,16 @@ def _everywhere() -> Iterator[tuple[Message, str]]:
         for key, word in words.items():
             yield Message(word, context=context), f"{context}: {key}"
     for battle, scene in BATTLES.items():
-        for text in spoken(scene()):
-            yield Message(text), f"the demo's {battle}"
+        for message in spoken(scene()):
+            yield message, f"the demo's {battle}"
 
 
-def spoken(occasion: Occasion) -> Iterator[str]:
+def spoken(occasion: Occasion) -> Iterator[Message]:
     """Yield what an occasion's page says of it."""
-    yield from (occasion.title, occasion.invitation)
-    for side in occasion.sides:
-        yield from (side.title, side.adjective)
-    yield from (suggestion.question for suggestion in occasion.suggestions)
+    titles = (side.title for side in occasion.sides)
+    questions = (suggestion.question for suggestion in occasion.suggestions)
+    yield from (Message(text) for text in (occasion.title, occasion.invitation, *titles, *questions))
+    yield from (Message(side.adjective, context="adjective") for side in occasion.sides)
 
 
 def _templates(value: Any, place: str) -> Iterator[tuple[str, str]]:

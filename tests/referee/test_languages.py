@@ -27,7 +27,10 @@ from vision.watchman import Notice
 
 SPOKEN = ("it", "es")
 FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
-ALIKE = {"it": {"in", "no", "{signed} canister", "{percent}%"}, "es": {"general", "no"}}
+ALIKE = {
+    "it": {"in", "no", "No", "skirmishers", "{signed} canister", "{percent}%"},
+    "es": {"general", "no", "No"},
+}
 """What is rightly the same as in English."""
 
 
