@@ -111,6 +111,12 @@ class Desk:
             )  # fmt: skip
 
     @property
+    def versions(self) -> Versions:
+        """The numbers of what there is to show now."""
+        with self._changed:
+            return self._versions
+
+    @property
     def look(self) -> Look:
         """The newest look at the table."""
         with self._changed:
