@@ -5,7 +5,7 @@ from typing import Any, Literal, Protocol
 
 from referee.journal.entry import Draft
 from referee.journal.folding import due_fold, point_at
-from referee.journal.payloads import Confirmed, Declared, Opened, TurnEnded, draft
+from referee.journal.payloads import Confirmed, Declared, Frame, Opened, TurnEnded, draft
 from referee.journal.stands import state_data, state_from, table_data
 from referee.journal.store import Journal
 from rules.ruling import Effect, Ruling
@@ -87,15 +87,17 @@ def opened(game: str, title: str, settings: Mapping[str, Any], state: State, pro
 
 
 def declared(
-    action: Mapping[str, Any], table: Snapshot, unseen: Sequence[str], mode: Literal["open", "reveal"] = "open"
-) -> Draft:
+    action: Mapping[str, Any], table: Snapshot, unseen: Sequence[str], mode: Literal["open", "reveal"] = "open",
+    frame: Frame | None = None,
+) -> Draft:  # fmt: skip
     """Return the entry for an announced action."""
-    return draft("declared", Declared(action=dict(action), table=table_data(table), unseen=list(unseen), mode=mode))
+    known = Declared(action=dict(action), table=table_data(table), unseen=list(unseen), mode=mode, frame=frame)
+    return draft("declared", known)
 
 
 def confirmed(
     action: Mapping[str, Any], table: Snapshot, dice: Sequence[int | str], decided: Mapping[str, bool], ruling: Ruling,
-    effects: Sequence[Effect], amended: str | None = None,
+    effects: Sequence[Effect], amended: str | None = None, frame: Frame | None = None,
 ) -> Draft:  # fmt: skip
     """Return the entry for a ruling that has happened, or for what the referee made of it."""
     return draft(
@@ -103,6 +105,7 @@ def confirmed(
         Confirmed(
             action=dict(action), table=table_data(table), dice=list(dice), decided=dict(decided),
             ruling=ruling.as_dict(), effects=[effect.as_dict() for effect in effects], amended=amended,
+            frame=frame,
         ),
     )  # fmt: skip
 
