@@ -50,8 +50,8 @@ class Declaration:
 class Moment:
     """Everything a match knows between two acts; ``act`` is the one that led here.
 
-    ``sequence`` is the number of its entry in the journal, ``ruled`` that of its ruling's. ``odds`` are the outcomes that the dice still asked for may
-    bring, each with its probability, likeliest first.
+    ``sequence`` is the number of its entry in the journal, ``ruled`` that of its ruling's. ``odds`` are the outcomes
+    that the dice still asked for may bring, each with its probability, likeliest first.
     """
 
     memory: State

@@ -1,4 +1,4 @@
-"""What of a game's settings can be chosen otherwise for one ruling: each option with its choices, read off the model."""
+"""What of a game's settings may be chosen otherwise for one ruling: each option and its choices, as the model has them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from referee.occasion import Occasion
+from referee.telling import ruling_view
 from referee.words import chances, last_seen, status_words
 from referee.words.english_page import ACTS, PAGE
 from referee.words.translating import say, translated
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
-from web.ruling_view import ruling_view
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 """State worth a mark on the table."""

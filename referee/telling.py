@@ -1,5 +1,6 @@
 """A ruling as the card shows it: word, number, sentence, conditions, what to throw."""
 
+import math
 from typing import Any
 
 from referee.match import name_of
@@ -12,9 +13,16 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
-from referee.words.measures import ORDER, SIGNS, TONES, capital, number_of
+from referee.words.languages import number
 from referee.words.sentences import deciding_check
 from rules.ruling import Check, Ruling
+
+SURE = 1.959964
+"""A ± holds 95 % of the measurements that could be: the same share that makes a limit too close to call."""
+
+TONES = {"allowed": "in", "refused": "out", "too_close": "close"}
+SIGNS = {"in": "✓", "out": "✕", "close": "≈"}
+ORDER = {"failed": 0, "close": 1, "passed": 2}
 
 
 def ruling_view(ruling: Ruling, *, language: str = "en") -> dict[str, Any]:
@@ -55,8 +63,34 @@ def ruling_view(ruling: Ruling, *, language: str = "en") -> dict[str, Any]:
     }
 
 
+def number_of(check: Check, *, language: str = "en") -> dict[str, str] | None:
+    """Return the measurement written out: "47.31", "cm of 50", "±0.03"; None where nothing was measured in cm."""
+    if check.measured is None or check.unit != "cm" or not (check.limit or check.key == "sight"):
+        return None
+    half = SURE * check.sigma if check.sigma else None
+    decimals = 1 if half is None else min(max(1, math.ceil(-math.log10(half) - 1e-9)), 3)
+    limit = "" if check.limit is None else number(check.limit, "g", language)
+    said, of = check.measured, label("cm_of", language=language, limit=limit)
+    if check.key == "sight":
+        piece = check.detail.get("piece") or label("the_piece", language=language)
+        of = label("cm_into" if said < 0 else "cm_clear_of", language=language, piece=piece)
+        said = abs(said)
+    return {
+        "measured": number(said, f".{decimals}f", language),
+        "of": of,
+        "plus_minus": "" if half is None else f"±{number(half, f'.{decimals}f', language)}",
+        "limit": limit,
+    }
+
+
+def capital(text: str) -> str:
+    """Return the text with its first letter large, whatever a stand or piece is called."""
+    return text[:1].upper() + text[1:]
+
+
 def _check(check: Check, decides: bool, language: str) -> dict[str, Any]:
     return {
+        "name": name_of(check),
         "clause": check.clause,
         "key": check.key,
         "verdict": check.verdict,
