@@ -9,6 +9,7 @@ from referee.journal import keeping as entries
 from referee.journal.entry import Draft
 from referee.journal.keeping import Keeper, NoJournal
 from referee.journal.payloads import Decided, Frame, Note, Thrown, Undone, Withdrawn, draft
+from referee.journal.store import Journal
 from rules.odds import odds
 from rules.ruling import Check, Effect, Ruling, who_of
 from rules.state import State
@@ -106,6 +107,11 @@ class Match:
     def journal_head(self) -> tuple[int, str] | None:
         """The number and the seal of the journal's newest entry; None where nobody writes the match down."""
         return self._keeper.head
+
+    @property
+    def journal(self) -> Journal | None:
+        """The journal this match is written in; None where nobody writes it down."""
+        return self._keeper.journal
 
     @property
     def now(self) -> Moment:

@@ -72,10 +72,10 @@ def chosen_otherwise(game: str, settings: Mapping[str, Any], given: Mapping[str,
 
     Raises BadInput for a key that is no option, a value it cannot have, and where nothing would be otherwise.
     """
-    known = {option.key for option in options_of(game)}
+    known = [option.key for option in options_of(game)]
     for key in given:
         if key not in known:
-            raise BadInput(f"{key} is no option of {game}; there are: {', '.join(sorted(known))}")
+            raise BadInput("{key} is no option of {game}; there are: {known}", key=key, game=game, known=", ".join(known))
     model, otherwise = game_named(game).settings, {**settings, **given}
     if read_settings(model, otherwise, "appeal") == read_settings(model, settings, "appeal"):
         raise BadInput("that is how it was ruled: choose an option otherwise")

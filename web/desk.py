@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
+from referee.journal.store import Journal
 from referee.live import Look
 from referee.match import Match, Mode, Moment, NotNow
 from referee.occasion import Occasion
@@ -110,6 +111,11 @@ class Desk:
             self._last_act_s = self._now_s()
             self._tell(table=True)
             return result
+
+    @property
+    def journal(self) -> Journal | None:
+        """The journal the match is written in, to read from any thread; None where there is none."""
+        return self._match.journal
 
     @property
     def die(self) -> Die:

@@ -39,12 +39,12 @@ def card_at(journal: Journal, number: int) -> EvidenceCard:
     """
     head = journal.newest()
     if head is None or not 1 <= number <= head.sequence:
-        raise NoCard(f"there is no entry {number} in this journal")
+        raise NoCard("there is no entry {number} in this journal", number=number)
     entry = journal.at(number)
     if entry.kind == "appealed":
         return _appealed(journal, entry)
     if entry.kind not in RULED:
-        raise NoCard(f"entry {number} is no ruling: it has no evidence card")
+        raise NoCard("entry {number} is no ruling: it has no evidence card", number=number)
     deed = _deed(journal, entry)
     card = _ruled(journal, deed, (head.sequence, head.seal))
     return replace(

@@ -33,9 +33,11 @@ def poster_png(
     return as_png(whole)
 
 
-def plan_png(card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, *, language: str = "en") -> bytes:
-    """Return the card's picture alone, without head and foot: the page says the rest beside it."""
-    return as_png(draw_plan(card, said, jpeg, WIDTH, 1000, language=language))
+def plan_jpeg(card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, *, language: str = "en") -> bytes:
+    """Return the card's picture alone as JPEG, without head and foot: the page says the rest beside it."""
+    written = BytesIO()
+    draw_plan(card, said, jpeg, WIDTH, 1000, language=language).save(written, "JPEG", quality=90, subsampling=0)
+    return written.getvalue()
 
 
 def as_png(picture: Image.Image) -> bytes:

@@ -25,7 +25,7 @@ def told(card: EvidenceCard, trouble: Trouble | None = None, *, language: str = 
     """Return everything a card says, as JSON has it; ``trouble`` says why its picture is a map."""
     said = ruling_view(card.ruling, language=language)
     return {
-        "number": card.number,
+        "entry": card.number,
         "seal": card.seal,
         "time": card.time,
         "game": card.game,
@@ -165,7 +165,7 @@ def _appeal(card: EvidenceCard, appeal: Appeal, language: str) -> dict[str, Any]
     before = {name_of(check): _weight(check) for check in card.ruling.checks}
     different = {name_of(c) for c in appeal.ruling.checks if before.get(name_of(c)) != _weight(c)}
     return {
-        "number": appeal.number,
+        "entry": appeal.number,
         "time": appeal.time,
         "seal": appeal.seal,
         "settings": dict(appeal.settings),

@@ -22,6 +22,11 @@ class Keeper(Protocol):
         """The number and the seal of the newest entry; None where nothing is written down."""
         ...
 
+    @property
+    def journal(self) -> Journal | None:
+        """Where it is written down."""
+        ...
+
     def keep(self, drafts: Sequence[Draft], state: State) -> int:
         """Write entries, all or none; ``state`` is the match's after them."""
         ...
@@ -31,7 +36,12 @@ class JournalKeeper:
     """Keeps a match in a journal."""
 
     def __init__(self, journal: Journal) -> None:
-        self.journal = journal
+        self._journal = journal
+
+    @property
+    def journal(self) -> Journal:
+        """Where it is written down."""
+        return self._journal
 
     @property
     def head(self) -> tuple[int, str] | None:
@@ -53,6 +63,11 @@ class NoJournal:
 
     def __init__(self) -> None:
         self._count = 0
+
+    @property
+    def journal(self) -> None:
+        """Nowhere."""
+        return None
 
     @property
     def head(self) -> tuple[int, str] | None:

@@ -35,4 +35,11 @@ FAILURES = (
     "too many wrong PINs: wait {seconds} s",
     "this link is of another match: ask for a new one",
     "too many requests at once: wait a moment",
+    "there is no entry {number} in this journal",
+    "entry {number} is no ruling: it has no evidence card",
+    "this match is not written down: it has no evidence cards",
+    "{key} is no option of {game}; there are: {known}",
+    "that is how it was ruled: choose an option otherwise",
+    "this is an appeal itself: appeal against the ruling it is about",
+    "there are enough appeals against this ruling",
 )
