@@ -34,7 +34,11 @@ GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
 )
 @click.option("--journal", help="Write the match down in this file or database, and go on where it ends.")
 @click.option(
-    "--frames-mb", type=int, default=500, show_default=True, help="Room for the pictures of rulings, in MB; the oldest go."
+    "--frames-mb",
+    type=int,
+    default=500,
+    show_default=True,
+    help="Room for the pictures of rulings, in MB; the oldest go.",
 )
 @click.option("--game", type=click.Choice(GAMES), default="ambush", show_default=True, help="Which battle.")
 def command(

@@ -1,4 +1,4 @@
-"""What of a game's settings may be chosen otherwise for one ruling: each option and its choices, as the model has them."""
+"""What of a game's settings may be chosen otherwise for one ruling: each option with its choices."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -75,7 +75,9 @@ def chosen_otherwise(game: str, settings: Mapping[str, Any], given: Mapping[str,
     known = [option.key for option in options_of(game)]
     for key in given:
         if key not in known:
-            raise BadInput("{key} is no option of {game}; there are: {known}", key=key, game=game, known=", ".join(known))
+            raise BadInput(
+                "{key} is no option of {game}; there are: {known}", key=key, game=game, known=", ".join(known)
+            )
     model, otherwise = game_named(game).settings, {**settings, **given}
     if read_settings(model, otherwise, "appeal") == read_settings(model, settings, "appeal"):
         raise BadInput("that is how it was ruled: choose an option otherwise")

@@ -47,7 +47,7 @@ class Appealing(Body):
 
 
 class Drawn:
-    """Pictures and pages that were drawn already; one is drawn at a time, since each takes a whole core for a second."""
+    """What was drawn already; one is drawn at a time, since each takes a whole core for a second."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[str, bytes] = OrderedDict()
@@ -80,7 +80,7 @@ def evidence_blueprint(desk: Desk, lan_host: str | None = None) -> Blueprint:
             if lan_host is None:
                 return None
             name = lan_host
-        return f"http://{name}{':' + port if port else ''}/evidence/{number}"
+        return f"{request.scheme}://{name}{':' + port if port else ''}/evidence/{number}"
 
     def code(number: int) -> str | None:
         url = address(number)

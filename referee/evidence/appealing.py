@@ -1,12 +1,14 @@
 """An appeal: the same table, action and dice under another option, kept beside the ruling it is about."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.evidence.card import EvidenceCard
+from referee.evidence.finding import card_at
 from referee.journal.entry import Draft
 from referee.journal.folding import point_at
-from referee.journal.payloads import Appealed, draft
+from referee.journal.payloads import Appealed, draft, read_payload
+from referee.journal.reruling import Difference, said_of
 from referee.journal.store import Journal
 from referee.match import NotNow
 from rules.options import chosen_otherwise
@@ -30,6 +32,16 @@ def appeal(journal: Journal, card: EvidenceCard, settings: Mapping[str, Any]) ->
     ruling = ruled_otherwise(journal, card, settings)
     known = Appealed(of=card.number, settings=dict(settings), ruling=ruling.as_dict(), frame=card.frame)
     return draft("appealed", known)
+
+
+def appeals_otherwise(journal: Journal) -> Iterator[Difference]:
+    """Rule again on every appeal of a journal; yield those that come out otherwise than they were written."""
+    for entry in journal.entries():
+        payload = read_payload(entry) if entry.kind == "appealed" else None
+        if isinstance(payload, Appealed):
+            again = said_of(ruled_otherwise(journal, card_at(journal, payload.of), payload.settings))
+            if again != (payload.ruling["verdict"], payload.ruling["outcome"], payload.ruling["effects"]):
+                yield Difference(entry.sequence, f"the appeal comes out as {again[0]}, {again[1]}")
 
 
 def ruled_otherwise(journal: Journal, card: EvidenceCard, settings: Mapping[str, Any]) -> Ruling:

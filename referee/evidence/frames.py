@@ -101,7 +101,8 @@ def frames_of(journal: Journal, folder: Path | None = None, limit_bytes: int = L
         return FrameFolder(folder, limit_bytes)
     if journal.file is not None:
         return FrameFolder(journal.file.with_name(journal.file.name + ".frames"), limit_bytes)
-    place = journal.url.set(username=None, password=None).render_as_string()
+    url = journal.url
+    place = f"{url.host}:{url.port}/{url.database}?{sorted(url.query.items())}"  # whoever opens it, with any password
     folder = platformdirs.user_data_path("vedette", appauthor=False) / "frames"
     return FrameFolder(folder / sha256(place.encode()).hexdigest()[:16], limit_bytes)
 

@@ -67,7 +67,9 @@ def _draw_bell(canvas: Canvas, box: Box, gauge: Mapping[str, Any], scale: Scale,
     half_px = SURE * gauge["sigma"] / (scale.high - scale.low) * wide
     x = left + wide * scale.part(middle)
     if half_px > 7:
-        points = [(left + wide * k / 160, _density(scale.low + (scale.high - scale.low) * k / 160, gauge)) for k in range(161)]
+        points = [
+            (left + wide * k / 160, _density(scale.low + (scale.high - scale.low) * k / 160, gauge)) for k in range(161)
+        ]
         curve = [(px, base - high * share) for px, share in points]
         sure = [(px, y) for px, y in curve if abs(px - x) <= half_px]
         canvas.area([*curve, (right, base), (left, base)], (*colour[:3], 60))

@@ -1,10 +1,11 @@
-"""Drawing on a picture: a canvas twice as fine as what it gives, letters of every European language, hatches, dashes."""
+"""Drawing on a picture: a canvas twice as fine as what comes out, letters with accents, hatches, dashes."""
 
 import math
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
+from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -175,7 +176,7 @@ def _fine(at: Point) -> Point:
 def _dashed(points: Sequence[Point], dashes: Sequence[float]) -> Iterable[list[Point]]:
     """Yield the stretches of a line that are drawn."""
     on, left, stretch = True, dashes[0], [points[0]]
-    for start, end in zip(points, points[1:], strict=False):
+    for start, end in pairwise(points):
         length, gone = math.dist(start, end), 0.0
         while length - gone > left:
             gone += left

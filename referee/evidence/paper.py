@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.resources import as_file, files
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 import segno
 from fpdf import FPDF
+from fpdf.fonts import TTFFont
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
@@ -23,6 +24,9 @@ PICTURE_PX = (1600, 960)
 SIGNS = {"passed": "✓", "failed": "✕", "close": "≈"}
 SIZES_PT = (9.5, 8.5, 7.5, 6.5, 5.8)
 """Conditions are set as large as they all fit, in one column or in two."""
+LEGIBLE_PT = 7.5
+PICTURE_SHARES = (1.0, 0.72, 0.5)
+"""Rather than in smaller letters the conditions are set below a smaller picture."""
 LEADING = 1.28
 POINT_MM = 25.4 / 72
 
@@ -34,6 +38,24 @@ def card_pdf(
     card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, *, url: str | None = None, language: str = "en"
 ) -> bytes:
     """Return the card as a PDF of one A4 page; ``url`` is where it is found on the local network."""
+    drawn, picture = draw_plan(card, said, jpeg, *PICTURE_PX, language=language), BytesIO()
+    drawn.save(picture, "JPEG", quality=88, subsampling=0)
+    for share in PICTURE_SHARES:
+        pdf = _begun(card, said, language)
+        y = _picture(pdf, said, picture, share, _head(pdf, said), language)
+        y = _reason(pdf, said, y, language)
+        foot = _foot(pdf, card, said, url, language)
+        legible = _conditions(pdf, said, y, foot - 3, language) >= LEGIBLE_PT
+        page = bytes(pdf.output())
+        for letters in pdf.fonts.values():
+            if isinstance(letters, TTFFont):  # it keeps its file open otherwise
+                letters.ttfont.close()
+        if legible:
+            break
+    return page
+
+
+def _begun(card: EvidenceCard, said: dict[str, Any], language: str) -> FPDF:
     pdf = FPDF(unit="mm", format="A4")
     pdf.set_auto_page_break(False)
     pdf.set_margin(0)
@@ -44,12 +66,7 @@ def card_pdf(
     pdf.set_creation_date(_date(card.time))
     _add_letters(pdf)
     pdf.add_page()
-    y = _head(pdf, said)
-    y = _picture(pdf, card, said, jpeg, y, language)
-    y = _reason(pdf, said, y, language)
-    foot = _foot(pdf, card, said, url, language)
-    _conditions(pdf, said, y, foot - 3, language)
-    return bytes(pdf.output())
+    return pdf
 
 
 def _add_letters(pdf: FPDF) -> None:
@@ -82,13 +99,10 @@ def _head(pdf: FPDF, said: dict[str, Any]) -> float:
     return top + high + 2.5
 
 
-def _picture(
-    pdf: FPDF, card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, y: float, language: str
-) -> float:
-    high = INSIDE * PICTURE_PX[1] / PICTURE_PX[0]
-    drawn, written = draw_plan(card, said, jpeg, *PICTURE_PX, language=language), BytesIO()
-    drawn.save(written, "JPEG", quality=88, subsampling=0)
-    pdf.image(written, EDGE, y, INSIDE, high, alt_text=word("ev_picture", language))
+def _picture(pdf: FPDF, said: dict[str, Any], picture: BytesIO, share: float, y: float, language: str) -> float:
+    wide = INSIDE * share
+    high = wide * PICTURE_PX[1] / PICTURE_PX[0]
+    pdf.image(picture, EDGE + (INSIDE - wide) / 2, y, wide, high, alt_text=word("ev_picture", language))
     pdf.set_font("card", "", 6.5)
     pdf.set_text_color(*QUIET[:3])
     pdf.text(EDGE, y + high + 3.4, said["frame"]["said"])
@@ -129,9 +143,15 @@ def _gauge(pdf: FPDF, gauge: dict[str, Any], tone: str, x: float, y: float, wide
     pdf.image(written, x, y, wide, wide * 250 / 620, alt_text=f"{gauge['measured_said']}, {gauge['limit_said']} cm")
 
 
-def _conditions(pdf: FPDF, said: dict[str, Any], y: float, bottom: float, language: str) -> None:
+def _conditions(pdf: FPDF, said: dict[str, Any], y: float, bottom: float, language: str) -> float:
+    """Print the conditions; return the size of their letters, 0 where some had to be left out."""
     rows: list[Row] = [
-        ("•" if c["modifies"] and c["verdict"] == "passed" else SIGNS[c["verdict"]], c["sentence"], c["clause"], c["decides"])
+        (
+            "•" if c["modifies"] and c["verdict"] == "passed" else SIGNS[c["verdict"]],
+            c["sentence"],
+            c["clause"],
+            c["decides"],
+        )
         for c in said["checks"]
     ]
     pdf.set_text_color(*QUIET[:3])
@@ -142,12 +162,13 @@ def _conditions(pdf: FPDF, said: dict[str, Any], y: float, bottom: float, langua
         for columns in (1, 2):
             if len(rows) == _print_rows(pdf, rows, y, bottom, size, columns, dry=True):
                 _print_rows(pdf, rows, y, bottom, size, columns)
-                return
+                return size
     # So many, and so long, that no letters a person reads are small enough: the page says how many it leaves out.
     fits = _print_rows(pdf, rows, y, bottom - 4, SIZES_PT[-1], 2, dry=True)
     _print_rows(pdf, rows[:fits], y, bottom - 4, SIZES_PT[-1], 2)
     pdf.set_font("card", "B", 7)
     pdf.text(EDGE, bottom - 0.6, word("ev_not_kept", language, count=len(rows) - fits))
+    return 0.0
 
 
 def _print_rows(
@@ -160,7 +181,7 @@ def _print_rows(
     for k, (sign, text, clause, decides) in enumerate(rows):
         pdf.set_font("card", "B" if decides else "", size)
         beside = max(pdf.get_string_width(clause) + 3, 9.0)
-        lines = pdf.multi_cell(wide - 5 - beside, line, text, align="L", dry_run=True, output="LINES")
+        lines = _wrapped(pdf, wide - 5 - beside, line, text)
         high = line * len(lines) + size * 0.09
         if y + high > bottom:
             column, y = column + 1, top
@@ -218,7 +239,7 @@ def _proof(
     if house:
         pdf.set_font("card", "", 7)
         told = f"{word('ev_house', language)}: {house}"
-        lines += [(line, "") for line in pdf.multi_cell(wide, 3, told, align="L", dry_run=True, output="LINES")[:4]]
+        lines += [(line, "") for line in _wrapped(pdf, wide, 3, told)[:4]]
     if url is not None:
         lines.append((f"{word('ev_scan', language)}: {url}", ""))
     return [*lines, (f"Vedette · {card.program}" if card.program else "Vedette", "")]
@@ -234,11 +255,16 @@ def _code(pdf: FPDF, url: str, left: float, top: float, size: float) -> None:
                 pdf.rect(left + i * module, top + j * module, module * 1.02, module * 1.02, style="F")
 
 
+def _wrapped(pdf: FPDF, wide: float, line: float, text: str) -> list[str]:
+    """Return a text in lines that are no wider, in the letters chosen now."""
+    return list(cast(list[str], pdf.multi_cell(wide, line, text, align="L", dry_run=True, output="LINES")))
+
+
 def _lines(pdf: FPDF, text: str, y: float, wide: float, size: float, style: str, most: int) -> float:
     """Write a text in at most so many lines; return where the next begins."""
     line = size * POINT_MM * LEADING
     pdf.set_font("card", style, size)
-    lines = pdf.multi_cell(wide, line, text, align="L", dry_run=True, output="LINES")
+    lines = _wrapped(pdf, wide, line, text)
     if len(lines) > most:
         lines = [*lines[: most - 1], _cut(pdf, lines[most - 1] + " ...", wide)]
     for each in lines:

@@ -62,7 +62,9 @@ def _draw_area(canvas: Canvas, shape: Shape, window: Window) -> None:
     if shape.form == "disc" and shape.radius_cm is not None:
         x, y = points[0]
         radius = shape.radius_cm * window.px_per_cm
-        points = [(x + radius * math.cos(k * math.pi / 60), y + radius * math.sin(k * math.pi / 60)) for k in range(120)]
+        points = [
+            (x + radius * math.cos(k * math.pi / 60), y + radius * math.sin(k * math.pi / 60)) for k in range(120)
+        ]
     elif shape.form != "polygon":
         return
     if shape.role == "blocker":
@@ -89,7 +91,9 @@ def _draw_line(canvas: Canvas, points: Sequence[Point], role: str, tone: str) ->
     canvas.line(points, BRIGHT[tone], 7.5, DASHES[tone])
 
 
-def _draw_measure(canvas: Canvas, card: EvidenceCard, said: dict[str, Any], window: Window, taken: list[Box]) -> list[Box]:
+def _draw_measure(
+    canvas: Canvas, card: EvidenceCard, said: dict[str, Any], window: Window, taken: list[Box]
+) -> list[Box]:
     """Draw the limit across the line of the range, and the number on it; return where they stand."""
     shape = next((s for s in card.ruling.geometry if s.role in ("range", "path", "throw") and s.form == "line"), None)
     if shape is None:

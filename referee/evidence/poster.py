@@ -23,7 +23,7 @@ def poster_png(
 ) -> bytes:
     """Return the card as PNG, 1600 px wide; ``url`` is where it is found on the local network, for its QR code."""
     head = Canvas(WIDTH, HEAD, TONES[said["tone"]])
-    _draw_head(head, said, language)
+    _draw_head(head, said)
     foot = Canvas(WIDTH, FOOT, PAPER)
     _draw_foot(foot, card, said, url, language)
     whole = Image.new("RGB", (WIDTH, HEAD + PICTURE + FOOT))
@@ -47,7 +47,7 @@ def as_png(picture: Image.Image) -> bytes:
     return written.getvalue()
 
 
-def _draw_head(head: Canvas, said: dict[str, Any], language: str) -> None:
+def _draw_head(head: Canvas, said: dict[str, Any]) -> None:
     tone = said["tone"]
     ink, whole = ON_TONES[tone], [(0.0, 0.0), (float(WIDTH), 0.0), (float(WIDTH), float(HEAD)), (0.0, float(HEAD))]
     if tone != "in":
@@ -55,7 +55,7 @@ def _draw_head(head: Canvas, said: dict[str, Any], language: str) -> None:
     head.disc((EDGE + 56, HEAD / 2), 52, None, ink, 6)
     head.text((EDGE + 56, HEAD / 2 - 2), said["sign"], 64, ink, bold=True, anchor="mm")
     number = said["number"]
-    right = WIDTH - EDGE
+    right = float(WIDTH - EDGE)
     if number is not None:
         head.text((right, 96), f"{number['measured']} {number['plus_minus']}".strip(), 76, ink, bold=True, anchor="rs")
         head.text((right, 144), number["of"], 32, ink, anchor="rs")
@@ -68,7 +68,7 @@ def _draw_head(head: Canvas, said: dict[str, Any], language: str) -> None:
 
 
 def _draw_foot(foot: Canvas, card: EvidenceCard, said: dict[str, Any], url: str | None, language: str) -> None:
-    right = WIDTH - EDGE
+    right = float(WIDTH - EDGE)
     if url is not None:
         right -= 190
         _draw_code(foot, url, (right + 30, 30), 150)

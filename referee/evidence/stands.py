@@ -36,8 +36,11 @@ def draw_stands(canvas: Canvas, card: EvidenceCard, window: Window, taken: list[
 
 def free_place(boxes: Sequence[Box], taken: Sequence[Box], inside: Box) -> int:
     """Return the first of some places that is free and inside; the one that covers least where none is."""
+
     def covered(box: Box) -> float:
-        out = sum(max(0.0, over) for over in (inside[0] - box[0], inside[1] - box[1], box[2] - inside[2], box[3] - inside[3]))
+        out = sum(
+            max(0.0, over) for over in (inside[0] - box[0], inside[1] - box[1], box[2] - inside[2], box[3] - inside[3])
+        )
         return 1000 * out + sum(_shared(box, other) for other in taken)
 
     shares = [covered(box) for box in boxes]
@@ -65,7 +68,9 @@ def _outline(canvas: Canvas, stand: Stand, window: Window, side: int, chosen: bo
     for part in part_corners(stand):
         points = [window.at(corner) for corner in part]
         canvas.area(points, None, CASING, 10 if chosen else 6)
-        canvas.area(points, None, WHITE if chosen else SIDES[min(side, 1)], 6 if chosen else 2.6, () if chosen else dashes)
+        canvas.area(
+            points, None, WHITE if chosen else SIDES[min(side, 1)], 6 if chosen else 2.6, () if chosen else dashes
+        )
         if chosen:
             canvas.area(points, None, SIDES[min(side, 1)], 3.2, dashes)
         left, right = points[0], points[1]  # the front edge
@@ -80,7 +85,12 @@ def _places(stand: Stand, window: Window, letters: float) -> Iterable[Point]:
     left, right = min(p[0] for p in corners), max(p[0] for p in corners)
     away, half = letters * 1.35, width_of(stand.name, letters, True) / 2 + letters * 1.2
     yield from ((x, bottom + away), (x, top - away), (left - half, y), (right + half, y))
-    yield from ((left - half, bottom + away), (right + half, bottom + away), (left - half, top - away), (right + half, top - away))
+    yield from (
+        (left - half, bottom + away),
+        (right + half, bottom + away),
+        (left - half, top - away),
+        (right + half, top - away),
+    )
 
 
 def _name_small(canvas: Canvas, stand: Stand, window: Window, taken: list[Box], size: float) -> None:
