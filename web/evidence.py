@@ -23,7 +23,7 @@ from referee.evidence.poster import plan_jpeg, poster_png
 from referee.evidence.telling import told
 from referee.journal.store import Journal
 from referee.words.english_page_evidence import EVIDENCE
-from web.bodies import Body, read_body
+from web.bodies import Body, takes
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language
@@ -134,8 +134,9 @@ def evidence_blueprint(desk: Desk, lan_host: str | None = None) -> Blueprint:
         return jsonify(open_card(number)[1])
 
     @evidence.post("/api/evidence/<int:number>/appeal")
-    def against(number: int) -> ResponseReturnValue:
-        body, journal = read_body(Appealing), _journal(desk)
+    @takes(Appealing)
+    def against(body: Appealing, number: int) -> ResponseReturnValue:
+        journal = _journal(desk)
         card = _card(journal, number)
         written = desk.act(lambda match: match.note(appeal(journal, card, body.settings)), body.seen)
         return jsonify(appeal=written, **open_card(number)[1])
