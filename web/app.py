@@ -6,6 +6,7 @@ from collections.abc import Collection
 from flask import Flask
 from flask.typing import ResponseReturnValue
 
+from referee.words.english_page_put_back import PUT_BACK
 from referee.words.translating import translated
 from web.acts import acts_blueprint
 from web.desk import Desk
@@ -19,6 +20,7 @@ from web.fair import Cup, fair_blueprint
 from web.guard import guard
 from web.language import asked_language
 from web.pages import show_page
+from web.putting_back import putting_back_blueprint
 from web.roles import keep_roles
 from web.watching import watching_blueprint
 
@@ -39,6 +41,7 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | No
     app.register_blueprint(acts_blueprint(desk))
     app.register_blueprint(watching_blueprint(desk, door))
     app.register_blueprint(evidence_blueprint(desk, next((host for host in hosts if host not in LOCAL_HOSTS), None)))
+    app.register_blueprint(putting_back_blueprint(desk))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 
@@ -47,6 +50,6 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | No
 
     @app.get("/")
     def page() -> ResponseReturnValue:
-        return show_page("page.html", title=translated(desk.occasion.title, asked_language()))
+        return show_page("page.html", (PUT_BACK,), title=translated(desk.occasion.title, asked_language()))
 
     return app

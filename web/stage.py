@@ -27,7 +27,7 @@ class Stage:
     @property
     def listener(self) -> Listener:
         """What connects the loop with the desk."""
-        return Listener(self.desk.publish, self.desk.memory, self.desk.quiet)
+        return Listener(self.desk.publish, self.desk.memory, self.desk.quiet, self.desk.to_do)
 
     def step(self) -> None:
         """Look at the table once."""
@@ -58,4 +58,6 @@ def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFold
         keeper = JournalKeeper(journal)
         frames = frames or frames_of(journal)
     match = Match(scene.game, state, loop.look.table, rule, scene.settings, keeper)
-    return Stage(Desk(scene, match, loop.look, die, loop.clock.now_s, frames), loop)
+    desk = Desk(scene, match, loop.look, die, loop.clock.now_s, frames)
+    desk.bump = loop.world.bump
+    return Stage(desk, loop)

@@ -11,6 +11,7 @@ from referee.words.translating import say, translated
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
+from web.put_back_view import put_back_view
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 """State worth a mark on the table."""
@@ -48,6 +49,7 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "acts": reading.acts,
         "owed": reading.owed,
         "suggestions": suggestions,
+        "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
     }
 
