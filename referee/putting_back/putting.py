@@ -62,6 +62,7 @@ class PuttingBack:
         self._going: UnderWay | None = None
         self._pushed = look.frame_pushed
         self._waits_s: float | None = None
+        self._compared: tuple[object, object] | None = None
         self._stale = not look.settled
         self._forget: int | None = None
         self._ended: Ended | None = None
@@ -86,7 +87,14 @@ class PuttingBack:
         if self._going is not None:
             news = self._going.see(look, self._match.now.memory)
             return self._close_if_done() or news
-        return look.settled and self._settled(look)
+        return look.settled and not self._same(look) and self._settled(look)
+
+    def _same(self, look: Look) -> bool:
+        """Say whether this is the settled table that was looked at last: so it is in nearly every frame."""
+        now, moment = (look.table.stands, look.unseen, look.frame_pushed), self._match.now
+        same = self._compared is not None and self._compared[0] == now and self._compared[1] is moment
+        self._compared = now, moment
+        return same and not self._stale and self._waits_s is None
 
     def _settled(self, look: Look) -> bool:
         """Compare a settled table with the agreed one."""
