@@ -1,0 +1,153 @@
+"""The outline of a piece of terrain, proposed from a picture from above and a point on the piece."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+import shapely
+import shapely.affinity
+from numpy.typing import NDArray
+from shapely import Polygon
+
+from table.errors import BadGeometry
+from vision.terrain.corners import Point, at_foot, few_corners, largest, outline_px
+from vision.terrain.ground import ground_of
+from vision.terrain.patch import closed, cut_out, half_way, opened, piece_at, rough_patch
+
+Picture = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Missing = Literal["bare_ground", "off_table", "too_large", "too_small", "no_ground"]
+
+PX_PER_CM = 8.0
+"""Fine enough for half a millimetre of a border, coarse enough to be quick."""
+LEAST_CM2 = 0.6
+MOST_SHARE = 0.3
+"""What covers more of the table than this is no piece: the ground has two colours."""
+LEAST_GROUND = 0.35
+CLOSE_CM, SPUR_CM, ASIDE_CM = 0.6, 0.13, 0.3
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What is known of a piece before it is looked for; ``camera_cm`` is where the lens is, in table cm.
+
+    ``loose_cm`` is how far its parts may lie apart (the trees of a wood), ``crown`` says that its top hides its foot.
+    """
+
+    height_cm: float = 0.0
+    camera_cm: tuple[float, float, float] | None = None
+    loose_cm: float = 0.0
+    crown: bool = False
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An outline in table cm, 3 to 16 corners, and how clearly it is seen, from 0 to 1."""
+
+    polygon: tuple[Point, ...]
+    confidence: float
+
+
+class TerrainPicture:
+    """A picture from above, made ready for outlines: ``rectangle_cm`` = left, near, right, far of it in table cm.
+
+    ``table_cm`` is the width and depth of the table, ``stands`` the outlines (cm) of what stands about and is no
+    terrain. Raises BadGeometry for a picture of another shape than its rectangle.
+    """
+
+    def __init__(
+        self, picture: Picture, rectangle_cm: tuple[float, float, float, float], table_cm: tuple[float, float],
+        stands: Sequence[Sequence[Point]] = (),
+    ) -> None:  # fmt: skip
+        left, near, right, far = rectangle_cm
+        size = (round((right - left) * PX_PER_CM), round((far - near) * PX_PER_CM))
+        if picture.ndim != 3 or abs(picture.shape[1] / picture.shape[0] - size[0] / size[1]) > 0.02:
+            raise BadGeometry(f"a picture of shape {picture.shape} does not show {right - left} x {far - near} cm")
+        self.picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        self.table_cm, self._left, self._far = table_cm, left, far
+        on_table = self._drawn([[(0, 0), (table_cm[0], 0), table_cm, (0, table_cm[1])]])
+        self._stands = [self._drawn([ring]) for ring in stands]
+        self._hidden = self._drawn(stands)
+        self.ground = ground_of(self.picture, PX_PER_CM, on_table & ~self._hidden)
+        self._off_table = ~on_table
+
+    def outline_at(self, x: float, y: float, hints: Hints | None = None, *, cut: bool = True) -> Proposal | Missing:
+        """Return the outline of the piece at a point in table cm, or the reason why there is none.
+
+        ``cut`` False leaves the last step out, which gives every pixel to piece or ground by its neighbours too.
+        """
+        hints = hints if hints is not None else Hints()
+        if not (0 <= x <= self.table_cm[0] and 0 <= y <= self.table_cm[1]):
+            return "off_table"
+        if self.ground.share < LEAST_GROUND:
+            return "no_ground"
+        at = (round(self._columns(x)), round(self._rows(y)))
+        rough = rough_patch(self.ground, at, self._hidden | self._off_table, PX_PER_CM, hints.loose_cm)
+        if rough is None:
+            return "bare_ground"
+        if rough.sum() / PX_PER_CM**2 > MOST_SHARE * self.table_cm[0] * self.table_cm[1]:
+            return "too_large"
+        likely = half_way(self.ground, rough, PX_PER_CM)
+        patch = cut_out(self.picture, rough, likely, PX_PER_CM) if cut else likely
+        shape = self._in_cm(outline_px(self._tidied(patch, rough, at, hints.loose_cm)))
+        if hints.camera_cm is not None and hints.height_cm:
+            shape = at_foot(shape, hints.camera_cm, hints.height_cm, crown=hints.crown)
+        if shape.area < LEAST_CM2:
+            return "too_small"
+        corners = few_corners(shape)
+        return Proposal(corners, self._confidence(shape))
+
+    def _tidied(self, patch: Mask, rough: Mask, at: tuple[int, int], loose_cm: float) -> Mask:
+        """Return one patch without spurs or gaps, with what the stands on it hide."""
+        for stand in self._stands:
+            rim = cv2.dilate(stand.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool) & ~stand
+            if rim.any() and (patch & rim).sum() > 0.5 * rim.sum():
+                patch = patch | stand
+        grown = closed(patch, (loose_cm / 2 if loose_cm else CLOSE_CM) * PX_PER_CM)
+        clean = opened(grown if loose_cm else grown & (rough | self._hidden), SPUR_CM * PX_PER_CM)
+        found = piece_at(clean, at, round(PX_PER_CM))
+        return rough if found is None else found
+
+    def _confidence(self, seen: Polygon) -> float:
+        """Return the share of the outline at which the picture goes from the piece to ground."""
+        inner, outer = largest(seen.buffer(-ASIDE_CM)), largest(seen.buffer(ASIDE_CM))
+        if inner.is_empty:
+            inner = seen
+        steps = np.linspace(0, 1, 120, endpoint=False)
+        within = self._unlike_along(inner, steps)
+        beyond = self._unlike_along(outer, steps)
+        # Piece inside, ground outside; compared by rank: the two rings have no common points.
+        clear_in = float((within > LEAST_INSIDE).mean())
+        clear_out = float((beyond < MOST_OUTSIDE).mean())
+        return round(clear_in * clear_out, 3)
+
+    def _unlike_along(self, shape: Polygon, steps: NDArray[np.float64]) -> NDArray[np.float32]:
+        points = shapely.get_coordinates(shapely.line_interpolate_point(shape.exterior, steps, normalized=True))
+        height, width = self.ground.colour.shape
+        columns = np.clip(np.round(self._columns(points[:, 0])), 0, width - 1).astype(int)
+        rows = np.clip(np.round(self._rows(points[:, 1])), 0, height - 1).astype(int)
+        return np.asarray(np.maximum(self.ground.colour, 0)[rows, columns], np.float32)
+
+    def _columns(self, x):
+        return (x - self._left) * PX_PER_CM - 0.5
+
+    def _rows(self, y):
+        return (self._far - y) * PX_PER_CM - 0.5
+
+    def _in_cm(self, shape: Polygon) -> Polygon:
+        step = 1 / PX_PER_CM
+        return shapely.affinity.affine_transform(
+            shape, (step, 0, 0, -step, self._left + 0.5 * step, self._far - 0.5 * step)
+        )
+
+    def _drawn(self, rings: Sequence[Sequence[Point]]) -> Mask:
+        mask = np.zeros(self.picture.shape[:2], np.uint8)
+        for ring in rings:
+            points = [(round(self._columns(x)), round(self._rows(y))) for x, y in ring]
+            cv2.fillPoly(mask, [np.array(points, np.int32)], 1)
+        return mask > 0
+
+
+LEAST_INSIDE, MOST_OUTSIDE = 3.0, 3.5
