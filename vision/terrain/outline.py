@@ -26,7 +26,17 @@ LEAST_CM2 = 0.6
 MOST_SHARE = 0.3
 """What covers more of the table than this is no piece: the ground has two colours."""
 LEAST_GROUND = 0.35
+EDGE_CM = 0.5
+"""The table's own edge, and a line drawn along it, are neither ground nor terrain."""
 CLOSE_CM, SPUR_CM, ASIDE_CM = 0.6, 0.13, 0.3
+LEAST_STEP = 2.0
+UNLIKE = (4.5, 6.5, 9.5)
+"""How much unlike the ground, in standard deviations: more is tried where less leaks into an uneven ground."""
+CLEARER = 0.1
+LEAST_CONFIDENCE = 0.25
+HULL = 0.6
+TOUCHED = 0.5
+"""A stand with so much of its rim on a piece stands on it."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +77,17 @@ class TerrainPicture:
             raise BadGeometry(f"a picture of shape {picture.shape} does not show {right - left} x {far - near} cm")
         self.picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
         self.table_cm, self._left, self._far = table_cm, left, far
-        on_table = self._drawn([[(0, 0), (table_cm[0], 0), table_cm, (0, table_cm[1])]])
+        low, (wide, deep) = EDGE_CM, (table_cm[0] - EDGE_CM, table_cm[1] - EDGE_CM)
+        on_table = self._drawn([[(low, low), (wide, low), (wide, deep), (low, deep)]])
         self._stands = [self._drawn([ring]) for ring in stands]
         self._hidden = self._drawn(stands)
         self.ground = ground_of(self.picture, PX_PER_CM, on_table & ~self._hidden)
         self._off_table = ~on_table
 
-    def outline_at(self, x: float, y: float, hints: Hints | None = None, *, cut: bool = True) -> Proposal | Missing:
+    def outline_at(self, x: float, y: float, hints: Hints | None = None, *, cut: bool = False) -> Proposal | Missing:
         """Return the outline of the piece at a point in table cm, or the reason why there is none.
 
-        ``cut`` False leaves the last step out, which gives every pixel to piece or ground by its neighbours too.
+        ``cut`` lets GrabCut find the border, which was measured to be worse (docs/terrain.md).
         """
         hints = hints if hints is not None else Hints()
         if not (0 <= x <= self.table_cm[0] and 0 <= y <= self.table_cm[1]):
@@ -84,7 +95,19 @@ class TerrainPicture:
         if self.ground.share < LEAST_GROUND:
             return "no_ground"
         at = (round(self._columns(x)), round(self._rows(y)))
-        rough = rough_patch(self.ground, at, self._hidden | self._off_table, PX_PER_CM, hints.loose_cm)
+        best: Proposal | None = None
+        why: Missing = "bare_ground"
+        for unlike in UNLIKE:
+            found = self._proposed(at, hints, unlike, cut)
+            if isinstance(found, str):
+                why = why if best or found == "bare_ground" else found
+            elif best is None or found.confidence > best.confidence + CLEARER:
+                best = found
+        return best if best is not None and best.confidence >= LEAST_CONFIDENCE else why
+
+    def _proposed(self, at: tuple[int, int], hints: Hints, unlike: float, cut: bool) -> Proposal | Missing:
+        """Return the outline of what is so much unlike the ground."""
+        rough = rough_patch(self.ground, at, self._hidden | self._off_table, PX_PER_CM, hints.loose_cm, unlike)
         if rough is None:
             return "bare_ground"
         if rough.sum() / PX_PER_CM**2 > MOST_SHARE * self.table_cm[0] * self.table_cm[1]:
@@ -92,18 +115,21 @@ class TerrainPicture:
         likely = half_way(self.ground, rough, PX_PER_CM)
         patch = cut_out(self.picture, rough, likely, PX_PER_CM) if cut else likely
         shape = self._in_cm(outline_px(self._tidied(patch, rough, at, hints.loose_cm)))
-        if hints.camera_cm is not None and hints.height_cm:
-            shape = at_foot(shape, hints.camera_cm, hints.height_cm, crown=hints.crown)
+        if hints.loose_cm:
+            shape = largest(shapely.concave_hull(shape, HULL))
         if shape.area < LEAST_CM2:
             return "too_small"
-        corners = few_corners(shape)
-        return Proposal(corners, self._confidence(shape))
+        sure = self._confidence(shape)
+        if hints.camera_cm is not None and hints.height_cm:
+            shape = at_foot(shape, hints.camera_cm, hints.height_cm, crown=hints.crown)
+        return Proposal(few_corners(shape), sure) if shape.area >= LEAST_CM2 else "too_small"
 
     def _tidied(self, patch: Mask, rough: Mask, at: tuple[int, int], loose_cm: float) -> Mask:
         """Return one patch without spurs or gaps, with what the stands on it hide."""
         for stand in self._stands:
             rim = cv2.dilate(stand.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool) & ~stand
-            if rim.any() and (patch & rim).sum() > 0.5 * rim.sum():
+            rim &= ~self._hidden
+            if rim.any() and (patch & rim).sum() > TOUCHED * rim.sum():
                 patch = patch | stand
         grown = closed(patch, (loose_cm / 2 if loose_cm else CLOSE_CM) * PX_PER_CM)
         clean = opened(grown if loose_cm else grown & (rough | self._hidden), SPUR_CM * PX_PER_CM)
@@ -118,10 +144,8 @@ class TerrainPicture:
         steps = np.linspace(0, 1, 120, endpoint=False)
         within = self._unlike_along(inner, steps)
         beyond = self._unlike_along(outer, steps)
-        # Piece inside, ground outside; compared by rank: the two rings have no common points.
-        clear_in = float((within > LEAST_INSIDE).mean())
-        clear_out = float((beyond < MOST_OUTSIDE).mean())
-        return round(clear_in * clear_out, 3)
+        # Every place within against every place beyond: the two rings have no points in common.
+        return round(float((within[:, None] > beyond[None, :] + LEAST_STEP).mean()), 3)
 
     def _unlike_along(self, shape: Polygon, steps: NDArray[np.float64]) -> NDArray[np.float32]:
         points = shapely.get_coordinates(shapely.line_interpolate_point(shape.exterior, steps, normalized=True))
@@ -149,5 +173,3 @@ class TerrainPicture:
             cv2.fillPoly(mask, [np.array(points, np.int32)], 1)
         return mask > 0
 
-
-LEAST_INSIDE, MOST_OUTSIDE = 3.0, 3.5

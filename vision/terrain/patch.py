@@ -43,23 +43,23 @@ def piece_at(mask: Mask, at: tuple[int, int], reach_px: int) -> Mask | None:
     return None if names.size == 0 else np.asarray(labels == np.bincount(names).argmax())
 
 
-def rough_patch(ground: Ground, at: tuple[int, int], hidden: Mask, px_per_cm: float, loose_cm: float) -> Mask | None:
+def rough_patch(
+    ground: Ground, at: tuple[int, int], hidden: Mask, px_per_cm: float, loose_cm: float, unlike: float = UNLIKE
+) -> Mask | None:
     """Return generously what is not ground about a point; None on bare ground.
 
     ``hidden`` are pixels that show something else (stands). Parts no more than ``loose_cm`` apart belong together:
     the trees of a wood.
     """
-    mask = closed((ground.texture > UNLIKE) & ~hidden, 0.2 * px_per_cm) & ~hidden
-    reach_px = round((2.0 if hidden[at[1], at[0]] else 0.6) * px_per_cm)
-    if not loose_cm:
-        return piece_at(mask, at, reach_px)
+    mask = closed((ground.texture > unlike) & ~hidden, 0.2 * px_per_cm) & ~hidden
+    reach_px = round((2.5 if hidden[at[1], at[0]] else 0.6) * px_per_cm)
+    here = piece_at(mask, at, reach_px)
+    if here is None or not loose_cm:
+        return here
     # Only what is as large as a small tree: the ground's own specks would make a chain across the table.
-    large = opened(mask, 0.45 * px_per_cm)
-    together = piece_at(closed(large | hidden, loose_cm / 2 * px_per_cm) | mask, at, reach_px)
-    if together is None:
-        return None
-    found = together & (large | (piece_at(mask, at, reach_px) if mask[at[1], at[0]] else large))
-    return found if found.any() else None
+    trees = opened(mask, 0.4 * px_per_cm)
+    wood = piece_at(closed(trees, loose_cm / 2 * px_per_cm), at, round((loose_cm / 2 + 0.6) * px_per_cm))
+    return here if wood is None else np.asarray(wood & trees)
 
 
 def half_way(ground: Ground, rough: Mask, px_per_cm: float) -> Mask:
