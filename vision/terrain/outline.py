@@ -22,7 +22,7 @@ Missing = Literal["bare_ground", "off_table", "too_large", "too_small", "no_grou
 
 PX_PER_CM = 8.0
 """Fine enough for half a millimetre of a border, coarse enough to be quick."""
-LEAST_CM2 = 0.6
+LEAST_CM2 = 1.5
 MOST_SHARE = 0.3
 """What covers more of the table than this is no piece: the ground has two colours."""
 LEAST_GROUND = 0.35
@@ -32,7 +32,7 @@ CLOSE_CM, SPUR_CM, ASIDE_CM = 0.6, 0.13, 0.3
 LEAST_STEP = 2.0
 UNLIKE = (4.5, 6.5, 9.5)
 """How much unlike the ground, in standard deviations: more is tried where less leaks into an uneven ground."""
-CLEARER = 0.1
+CLEARER, CLEAR = 0.1, 0.9
 LEAST_CONFIDENCE = 0.25
 HULL = 0.6
 TOUCHED = 0.5
@@ -103,6 +103,8 @@ class TerrainPicture:
                 why = why if best or found == "bare_ground" else found
             elif best is None or found.confidence > best.confidence + CLEARER:
                 best = found
+            if best is not None and best.confidence >= CLEAR:
+                break
         return best if best is not None and best.confidence >= LEAST_CONFIDENCE else why
 
     def _proposed(self, at: tuple[int, int], hints: Hints, unlike: float, cut: bool) -> Proposal | Missing:
