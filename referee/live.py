@@ -28,7 +28,7 @@ class Look:
 
     ``jpeg`` makes the picture when somebody asks for it, of the rectangle ``picture_cm`` = left, near, right, far in
     table cm. ``walked`` tells which stands' ways have just ended, and their lengths in cm. ``frame_markers`` counts
-    those seen and those there are; ``frame_rms_px`` says how well they fit.
+    those seen and those there are; ``frame_rms_px`` says how well they fit. ``camera_cm`` is where the lens is.
     """
 
     table: Snapshot
@@ -38,5 +38,6 @@ class Look:
     frame_markers: tuple[int, int] = (0, 0)
     picture_cm: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     jpeg: Callable[[], bytes] | None = field(default=None, repr=False, compare=False)
+    camera_cm: tuple[float, float, float] | None = field(default=None, compare=False)
     frame_rms_px: float | None = field(default=None, compare=False)
     time_s: float = field(default=0.0, compare=False)
