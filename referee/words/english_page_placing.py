@@ -15,7 +15,6 @@ PLACING: Mapping[str, str] = {
     "place_put": "It stands here",
     "place_cancel": "Cancel",
     "place_ghost": "{name} to be placed at {x}, {y} cm. Arrows move it, comma and full stop turn it, Enter places it.",
-    "place_is": "Placed by hand: known to within {sigma} cm.",
     "place_not_seen": "Not on the table yet",
     "place_not_seen_how": "The camera has not seen these. Place by hand who stands in a house or under trees.",
     "placed_label": "placed by hand, ±{sigma} cm",

@@ -42,7 +42,6 @@ TERRAIN: Mapping[str, str] = {
     "terrain_sure": "Outline proposed. Check its corners.",
     "terrain_unsure": "Outline proposed, but its border is hard to see: check it well.",
     "terrain_cross": "Cross at {x}, {y} cm: Enter taps there",
-    "terrain_unsaved_leave": "The terrain is not saved yet.",
 }
 
 REASONS: Mapping[str, str] = {

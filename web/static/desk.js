@@ -10,6 +10,8 @@ export class Desk extends EventTarget {
   actor = null;
   lost = false;
   may = null;
+  /** The stand that is being placed by hand, and where; see byhand/placing.js. */
+  placing = null;
   #pictureVersion = 0;
   #tableVersion = 0;
   #run = "";
@@ -59,7 +61,7 @@ export class Desk extends EventTarget {
   async choose(name) {
     await this.#busy;
     const stand = this.stand(name);
-    if (!stand) return;
+    if (!stand || this.placing) return;
     if (stand.fallen) return this.say(t("said_fallen", { name }));
     if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     const shooter = this.ruling?.confirmed ? null : this.stand(this.actor);

@@ -5,6 +5,7 @@ import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
 import "./plan/plan.js";
+import { tellEndings } from "./byhand/placing.js";
 import { Desk } from "./desk.js";
 import { listenToKeys } from "./keys.js";
 import { t } from "./words.js";
@@ -36,6 +37,7 @@ desk.addEventListener("change", () => {
 const fairButton = document.getElementById("tool-dice");
 fairButton.addEventListener("click", () => desk.showDice());
 desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk.view?.fair_dice));
+tellEndings(desk);
 listenToKeys(desk, { plan, toggleView, showKeys });
 
 // What a sighted player reads off the card is said aloud too.

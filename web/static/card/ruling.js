@@ -15,6 +15,7 @@ export function rulingCard(desk) {
       html("p", { class: "verdict-who" }, t("at", ruling)),
     ),
     html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      ruling.by_hand && html("p", { class: "aside" }, html("span", { "aria-hidden": "true" }, "✋︎ "), ruling.by_hand),
       ruling.last_seen && html("p", { class: "aside" }, ruling.last_seen),
       ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),
       numberLine(desk),

@@ -1,5 +1,6 @@
 // <vd-plan>: the table from above. Layers: picture or map, terrain, what decided, stands, the number.
 
+import { Ghost } from "../byhand/ghost.js";
 import { html, set, svg } from "../dom.js";
 import { hatchOf, sideHatches, terrainHatches } from "./hatches.js";
 import { nearestThatWay, readingOrder } from "./order.js";
@@ -40,6 +41,8 @@ export class Plan extends HTMLElement {
     );
     this.stands = new StandLayer(this.standLayer, (name) => this.#desk.choose(name));
     this.zoom = new Zoom(this.svg, () => this.#rescale());
+    this.ghost = new Ghost(this.#desk, this.svg);
+    this.svg.append(this.ghost.element);
     this.svg.addEventListener("keydown", (event) => this.#key(event));
     this.svg.addEventListener("click", (event) => this.#tapBeside(event));
     this.replaceChildren(
@@ -75,6 +78,7 @@ export class Plan extends HTMLElement {
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.#frame(ruling, depth);
     this.#drawRuling();
+    this.ghost.draw(depth, this.zoom.cmPerPx);
     this.setAttribute("data-versions", view.versions.table);
   }
 
@@ -115,7 +119,9 @@ export class Plan extends HTMLElement {
     this.svg.style.setProperty("--px", scale);
     this.svg.classList.toggle("is-near", scale < 0.14);
     this.stands.resize(scale);
-    if (this.#desk.view) this.#drawRuling();
+    if (!this.#desk.view) return;
+    this.#drawRuling();
+    this.ghost.draw(this.#desk.view.table.depth_cm, scale);
   }
 
   /** The next picture is shown when it has arrived whole, so that nothing flickers; one is fetched at a time. */
