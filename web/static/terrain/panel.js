@@ -23,7 +23,7 @@ function tools(draft, mode, line, acts) {
     return html("div", { class: "terrain-tools" },
       tool("finish", t("terrain_finish"), { class: "tool is-main", disabled: line.length < 3 }), tool("undo", t("terrain_undo"), { disabled: !line.length }), tool("cancel", t("terrain_cancel")));
   return html("div", { class: "terrain-tools" },
-    kindChoice(draft, acts.kind, acts.setKind, "new-kind"),
+    !draft.piece && kindChoice(draft, acts.kind, acts.setKind, "new-kind"),
     tool("tap", t("terrain_tap"), { "aria-pressed": String(mode === "tap") }), tool("draw", t("terrain_draw")),
     tool("undo", t("terrain_undo"), { disabled: !draft.canUndo }), tool("redo", t("terrain_redo"), { disabled: !draft.canRedo }));
 }
