@@ -2,6 +2,7 @@
 
 import { html } from "../dom.js";
 import { num, t } from "../words.js";
+import { handSign } from "./ghost.js";
 
 /** A ± holds 95 %: two standard deviations. */
 const SIGMAS = 2;
@@ -9,6 +10,7 @@ const [USUAL_CM, USUAL_DEG] = [2, 20];
 const TURN_DEG = 15;
 
 const changed = (desk) => desk.dispatchEvent(new Event("change"));
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const wrapped = (deg) => ((deg % 360) + 360) % 360;
 
 /** The stand is about to be placed, from where it is thought to stand. */
@@ -56,12 +58,12 @@ export async function putPlacing(desk) {
 /** The buttons on the card of a tapped stand. */
 export function placingButtons(desk, stand) {
   if (!stand || stand.fallen) return null;
+  const sigma = num(1.96 * stand.sigma_cm, 1);
   return html("div", { class: "placing-tools" },
+    stand.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), capital(t("placed_label", { sigma }))),
     html("button", { type: "button", class: "tool", "data-act": "place", onclick: () => startPlacing(desk, stand.name) }, handSign(), t("place_by_hand")),
     stand.by_hand && html("button", { type: "button", class: "tool", "data-act": "unplace", onclick: () => desk.act("unplace", { stand: stand.name }) }, t("place_take_back")));
 }
-
-const handSign = () => html("span", { "aria-hidden": "true" }, "✋︎ ");
 
 /** Who is on the roster and was never seen. */
 export function notOnTable(desk) {

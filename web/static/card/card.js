@@ -1,6 +1,7 @@
 // <vd-card>: the verdict, or what to do next. Drawn anew on every change; the focus stays where it was.
 
 import { placingCard } from "../byhand/placing.js";
+import { whenLetGo } from "../letgo.js";
 import { idleCard } from "./idle.js";
 import { rulingCard } from "./ruling.js";
 
@@ -8,7 +9,7 @@ export class Card extends HTMLElement {
   #shown = "";
 
   set desk(desk) {
-    desk.addEventListener("change", () => this.#draw(desk));
+    desk.addEventListener("change", whenLetGo(this, () => this.#draw(desk)));
   }
 
   #draw(desk) {

@@ -26,8 +26,9 @@ export function idleCard(desk) {
             html("p", { class: "place" }, t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) })),
           ]
         : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)],
-      shooter && placingButtons(desk, shooter),
+      shooter?.by_hand && placingButtons(desk, shooter),
       shooter && desk.may && mayList(desk.may.may),
+      shooter && !shooter.by_hand && placingButtons(desk, shooter),
       suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
       suggestions.length > 0 && html("ul", { class: "suggestions" }, ...suggestions.map((s) =>
         html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => desk.declare(s.actor, s.target) },

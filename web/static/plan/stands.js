@@ -85,7 +85,7 @@ export class StandLayer {
     parts.root = svg(
       "g",
       { role: "button", tabindex: 0, "data-name": name },
-      parts.known, parts.tap, parts.halo, parts.badgeCasing, parts.badge, parts.foot, parts.front, parts.struck, parts.spent, parts.eye, parts.hand, parts.name,
+      parts.tap, parts.halo, parts.badgeCasing, parts.badge, parts.known, parts.foot, parts.front, parts.struck, parts.spent, parts.eye, parts.hand, parts.name,
     );
     parts.root.addEventListener("click", () => this.onChoose(name));
     this.#elements.set(name, parts);

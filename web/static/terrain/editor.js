@@ -1,6 +1,7 @@
 // <vd-terrain-editor api="/api/terrain" picture="/api/picture.jpg">: the terrain drawn over the picture from above.
 
 import { html } from "../dom.js";
+import { whenLetGo } from "../letgo.js";
 import { t } from "../words.js";
 import { Draft } from "./draft.js";
 import { Drawing } from "./drawing.js";
@@ -15,12 +16,16 @@ class TerrainEditor extends HTMLElement {
   #said = "";
   #kind = "wood";
   #failed = false;
+  #shown = null;
+  #drawSide = () => {};
 
   connectedCallback() {
     this.drawing = new Drawing(this.#draft, (at, what) => this.#tap(at, what));
     this.panel = html("div", { class: "terrain-panel" });
     this.foot = html("footer", { class: "terrain-foot" });
-    this.replaceChildren(this.drawing.element, html("aside", { class: "terrain-side", "aria-label": t("terrain_title") }, this.panel, this.foot));
+    const side = html("aside", { class: "terrain-side", "aria-label": t("terrain_title") }, this.panel, this.foot);
+    this.replaceChildren(this.drawing.element, side);
+    this.#drawSide = whenLetGo(side, () => this.#beside());
     this.#draft.addEventListener("change", () => this.#draw());
     this.addEventListener("keydown", (event) => this.#key(event));
     window.addEventListener("beforeunload", (event) => this.#draft.dirty && event.preventDefault());
@@ -177,8 +182,13 @@ class TerrainEditor extends HTMLElement {
 
   #draw() {
     this.drawing.draw();
+    this.#drawSide();
+  }
+
+  #beside() {
     const held = this.contains(document.activeElement) ? document.activeElement.dataset?.act : null;
-    const inside = this.panel.scrollTop;
+    const inside = this.#draft.chosen === this.#shown ? this.panel.scrollTop : 0;
+    this.#shown = this.#draft.chosen;
     this.panel.replaceChildren(...panel(this.#draft, this.drawing.mode, this.drawing.line, this.#said, this.#acts()).filter(Boolean));
     this.foot.replaceChildren(...foot(this.#draft, this.#acts()));
     this.panel.scrollTop = inside;

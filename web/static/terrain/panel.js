@@ -1,13 +1,13 @@
 // Beside the picture: the tools, the chosen piece's form, the list of pieces, saving and the lock.
 
-import { html } from "../dom.js";
+import { html, svg } from "../dom.js";
 import { num, t } from "../words.js";
 import { area, crossed } from "./geometry.js";
 
 /** `acts` are the editor's: tap, draw, finish, cancel, save, lock, unlock, propose. */
 export function panel(draft, mode, line, said, acts) {
   return [
-    draft.locked ? html("p", { class: "terrain-locked" }, html("span", { "aria-hidden": "true" }, "🔒︎ "), t("terrain_locked")) : tools(draft, mode, line, acts),
+    draft.locked ? html("p", { class: "terrain-locked" }, lockSign(), t("terrain_locked")) : tools(draft, mode, line, acts),
     html("p", { class: "terrain-says", role: "status" }, said),
     draft.piece && !draft.locked && mode === "edit" ? form(draft, acts) : null,
     html("h2", { class: "card-small terrain-heading" }, t("terrain_list")),
@@ -16,6 +16,8 @@ export function panel(draft, mode, line, said, acts) {
       : html("p", { class: "place" }, t("terrain_none")),
   ];
 }
+
+const lockSign = () => svg("svg", { class: "lock-sign", viewBox: "0 0 16 18", "aria-hidden": "true" }, svg("path", { d: "M4 8V5a4 4 0 0 1 8 0V8M2 8H14V17H2Z" }));
 
 function tools(draft, mode, line, acts) {
   const tool = (act, word, attributes = {}) => html("button", { type: "button", class: "tool", "data-act": act, onclick: acts[act], ...attributes }, word);
