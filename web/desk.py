@@ -39,8 +39,9 @@ class Reading:
     """What the desk shows at one instant.
 
     ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
-    name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal. ``placings_ended`` are the stands whose place
-    by hand counts no more since the last act, ``reserve`` those of the roster that were never on the table.
+    name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
+    ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
+    roster that were never on the table.
     """
 
     versions: Versions

@@ -148,7 +148,8 @@ def test_sigma_of_the_hand_reaches_the_check():
     game.withdraw()
     game.place("Miller", Placing(20, 20, 90, 1.0, 10.0))
     vague = next(c for c in game.declare("Miller", "Weber").checks if c.key == "range")
-    assert vague.sigma > 0.9 > 0.1 > sure.sigma
+    assert vague.sigma > 0.9
+    assert sure.sigma < 0.1
     said = by_hand_sentence(game.now.declared.table, ("Miller", "Weber"))
     assert said == "Miller was placed by hand, ±2 cm."
     assert by_hand_sentence(TABLE, ("Miller", "Weber")) is None
@@ -187,4 +188,3 @@ def test_placings_and_terrain_outlive_the_program(tmp_path: Path):
         again.undo()
         assert set(placed_in(journal)) == {"Miller"}
         assert newest_note(journal, "nothing of the kind") is None
-

@@ -166,10 +166,10 @@ def test_the_set_up_has_terrain_before_there_is_a_match():
 
 
 def picture_of_a_house() -> bytes:
-    """Return a sandy table of 120 x 100 cm with 7 cm round it, a red box of 20 x 10 cm on it at (40, 30) to (60, 40)."""
+    """Return a sandy table of 120 x 100 cm with 7 cm round it, a red box on it from (40, 30) to (60, 40)."""
     dice = np.random.default_rng(1)
     picture = np.clip(np.array([100, 160, 190]) + dice.normal(0, 4, (1368, 1608, 3)), 0, 255).astype(np.uint8)
-    left, top = round((40 + 7) * 12), round((107 - 40) * 12)
+    left, top = (40 + 7) * 12, (107 - 40) * 12
     picture[top : top + 120, left : left + 240] = (40, 50, 150)
     return cv2.imencode(".jpg", picture)[1].tobytes()
 
@@ -187,7 +187,9 @@ def test_an_outline_is_proposed_for_a_tap(page: FlaskClient, desk: Desk):
     assert page.post("/api/terrain/outline", json={"x": 300, "y": 80}).get_json()["reason"] == "off_table"
 
 
-@pytest.mark.parametrize("body", [{}, {"x": 1}, {"x": "1", "y": 2}, {"x": 1e9, "y": 0}, {"x": 1, "y": 2, "height_cm": 900}])
+@pytest.mark.parametrize(
+    "body", [{}, {"x": 1}, {"x": "1", "y": 2}, {"x": 1e9, "y": 0}, {"x": 1, "y": 2, "height_cm": 900}]
+)
 def test_no_outline_for_what_is_no_place(page: FlaskClient, body):
     assert page.post("/api/terrain/outline", json=body).status_code == 400
 

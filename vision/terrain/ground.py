@@ -1,6 +1,7 @@
 """The table's own ground as a picture from above shows it: its colour, how that varies, and what is not like it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -33,15 +34,14 @@ class Ground:
 def ground_of(picture: Picture, px_per_cm: float, table: Mask) -> Ground:
     """Learn the ground of a picture (H, W, 3) BGR from the part ``table`` (H, W) of it, most of which is bare."""
     light = np.asarray(np.maximum(picture.astype(np.float32) / 255.0, FLOOR) ** 2.2, np.float32)
-    sharp = _colours(cv2.GaussianBlur(light, (0, 0), 0.1 * px_per_cm))
-    soft = _colours(cv2.GaussianBlur(light, (0, 0), 0.2 * px_per_cm))
+    sharp, soft = (_colours(cv2.GaussianBlur(light, (0, 0), blur_cm * px_per_cm)) for blur_cm in (0.1, 0.2))
     grained = np.dstack([soft, _grain(picture, px_per_cm)]).astype(np.float32)
     colour, share = _unlike(sharp, table)
     texture, _ = _unlike(grained, table)
     return Ground(colour, texture, share)
 
 
-def _colours(light: NDArray[np.float32]) -> Floats:
+def _colours(light: NDArray[Any]) -> Floats:
     """Return brightness and two hues that no shadow changes, as logarithms."""
     blue, green, red = cv2.split(np.log(light + FLOOR))
     return np.dstack([(blue + green + red) / 3, red - green, blue - green])

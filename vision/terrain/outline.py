@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from shapely import Polygon
 from table.errors import BadGeometry
 from vision.terrain.corners import Point, at_foot, few_corners, largest, outline_px
 from vision.terrain.ground import ground_of
-from vision.terrain.patch import closed, cut_out, half_way, opened, piece_at, rough_patch
+from vision.terrain.patch import Border, closed, half_way, opened, piece_at, rough_patch
 
 Picture = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -64,19 +64,20 @@ class TerrainPicture:
     """A picture from above, made ready for outlines: ``rectangle_cm`` = left, near, right, far of it in table cm.
 
     ``table_cm`` is the width and depth of the table, ``stands`` the outlines (cm) of what stands about and is no
-    terrain. Raises BadGeometry for a picture of another shape than its rectangle.
+    terrain, ``border`` how a piece is picked out of what is not ground. Raises BadGeometry for a picture of another
+    shape than its rectangle.
     """
 
     def __init__(
         self, picture: Picture, rectangle_cm: tuple[float, float, float, float], table_cm: tuple[float, float],
-        stands: Sequence[Sequence[Point]] = (),
+        stands: Sequence[Sequence[Point]] = (), border: Border = half_way,
     ) -> None:  # fmt: skip
         left, near, right, far = rectangle_cm
         size = (round((right - left) * PX_PER_CM), round((far - near) * PX_PER_CM))
         if picture.ndim != 3 or abs(picture.shape[1] / picture.shape[0] - size[0] / size[1]) > 0.02:
             raise BadGeometry(f"a picture of shape {picture.shape} does not show {right - left} x {far - near} cm")
         self.picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-        self.table_cm, self._left, self._far = table_cm, left, far
+        self.table_cm, self._left, self._far, self.border = table_cm, left, far, border
         low, (wide, deep) = EDGE_CM, (table_cm[0] - EDGE_CM, table_cm[1] - EDGE_CM)
         on_table = self._drawn([[(low, low), (wide, low), (wide, deep), (low, deep)]])
         self._stands = [self._drawn([ring]) for ring in stands]
@@ -84,11 +85,8 @@ class TerrainPicture:
         self.ground = ground_of(self.picture, PX_PER_CM, on_table & ~self._hidden)
         self._off_table = ~on_table
 
-    def outline_at(self, x: float, y: float, hints: Hints | None = None, *, cut: bool = False) -> Proposal | Missing:
-        """Return the outline of the piece at a point in table cm, or the reason why there is none.
-
-        ``cut`` lets GrabCut find the border, which was measured to be worse (docs/terrain.md).
-        """
+    def outline_at(self, x: float, y: float, hints: Hints | None = None) -> Proposal | Missing:
+        """Return the outline of the piece at a point in table cm, or the reason why there is none."""
         hints = hints if hints is not None else Hints()
         if not (0 <= x <= self.table_cm[0] and 0 <= y <= self.table_cm[1]):
             return "off_table"
@@ -98,7 +96,7 @@ class TerrainPicture:
         best: Proposal | None = None
         why: Missing = "bare_ground"
         for unlike in UNLIKE:
-            found = self._proposed(at, hints, unlike, cut)
+            found = self._proposed(at, hints, unlike)
             if isinstance(found, str):
                 why = why if best or found == "bare_ground" else found
             elif best is None or found.confidence > best.confidence + CLEARER:
@@ -107,15 +105,14 @@ class TerrainPicture:
                 break
         return best if best is not None and best.confidence >= LEAST_CONFIDENCE else why
 
-    def _proposed(self, at: tuple[int, int], hints: Hints, unlike: float, cut: bool) -> Proposal | Missing:
+    def _proposed(self, at: tuple[int, int], hints: Hints, unlike: float) -> Proposal | Missing:
         """Return the outline of what is so much unlike the ground."""
         rough = rough_patch(self.ground, at, self._hidden | self._off_table, PX_PER_CM, hints.loose_cm, unlike)
         if rough is None:
             return "bare_ground"
         if rough.sum() / PX_PER_CM**2 > MOST_SHARE * self.table_cm[0] * self.table_cm[1]:
             return "too_large"
-        likely = half_way(self.ground, rough, PX_PER_CM)
-        patch = cut_out(self.picture, rough, likely, PX_PER_CM) if cut else likely
+        patch = self.border(self.picture, self.ground, rough, PX_PER_CM)
         shape = self._in_cm(outline_px(self._tidied(patch, rough, at, hints.loose_cm)))
         if hints.loose_cm:
             shape = largest(shapely.concave_hull(shape, HULL))
@@ -156,10 +153,10 @@ class TerrainPicture:
         rows = np.clip(np.round(self._rows(points[:, 1])), 0, height - 1).astype(int)
         return np.asarray(np.maximum(self.ground.colour, 0)[rows, columns], np.float32)
 
-    def _columns(self, x):
+    def _columns(self, x: Any) -> Any:
         return (x - self._left) * PX_PER_CM - 0.5
 
-    def _rows(self, y):
+    def _rows(self, y: Any) -> Any:
         return (self._far - y) * PX_PER_CM - 0.5
 
     def _in_cm(self, shape: Polygon) -> Polygon:
@@ -174,4 +171,3 @@ class TerrainPicture:
             points = [(round(self._columns(x)), round(self._rows(y))) for x, y in ring]
             cv2.fillPoly(mask, [np.array(points, np.int32)], 1)
         return mask > 0
-

@@ -1,13 +1,15 @@
 """The patch of pixels that belongs to one piece of terrain."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.terrain.ground import Ground
+from vision.terrain.ground import Ground, Mask, Picture
 
-Mask = NDArray[np.bool_]
-Picture = NDArray[np.uint8]
+Border = Callable[[Picture, Ground, Mask, float], Mask]
+"""Picks the piece out of a rough patch: picture (H, W, 3) BGR, its ground, the patch (H, W), px per cm."""
 
 UNLIKE = 4.5
 """A pixel so many standard deviations off, with the grain about it, is no ground."""
@@ -15,7 +17,6 @@ HALF = 0.5
 """The border lies where the picture is half way between the ground and what the piece mostly is."""
 LEAST = 2.5
 """But no nearer to the ground than this."""
-ROUNDS = 2
 
 
 def disc(radius_px: float) -> NDArray[np.uint8]:
@@ -62,32 +63,9 @@ def rough_patch(
     return here if wood is None else np.asarray(wood & trees)
 
 
-def half_way(ground: Ground, rough: Mask, px_per_cm: float) -> Mask:
+def half_way(picture: Picture, ground: Ground, rough: Mask, px_per_cm: float) -> Mask:  # noqa: ARG001
     """Return the part of a rough patch whose colour is nearer to the piece's than to the ground's."""
     colour = ground.colour
     strong = rough & (colour > LEAST)
     usual = float(np.median(colour[strong])) if strong.any() else 0.0
     return np.asarray(closed(rough & (colour > max(LEAST, HALF * usual)), 0.3 * px_per_cm) & rough)
-
-
-def cut_out(picture: Picture, rough: Mask, likely: Mask, px_per_cm: float) -> Mask:
-    """Return the piece as GrabCut finds it, between the sure ground outside ``rough`` and the ``likely`` piece."""
-    rows, columns = np.flatnonzero(rough.any(axis=1)), np.flatnonzero(rough.any(axis=0))
-    room = round(1.5 * px_per_cm)
-    window = (
-        slice(max(rows[0] - room, 0), rows[-1] + room + 1),
-        slice(max(columns[0] - room, 0), columns[-1] + room + 1),
-    )
-    inside, sure = rough[window], (rough & likely)[window]
-    told = np.where(inside, cv2.GC_PR_BGD, cv2.GC_BGD).astype(np.uint8)
-    told[sure] = cv2.GC_PR_FGD
-    depth = cv2.distanceTransform(sure.astype(np.uint8), cv2.DIST_L2, 3)
-    told[depth > max(0.7 * float(depth.max()), 1.0)] = cv2.GC_FGD
-    if not (told == cv2.GC_FGD).any() or not (told == cv2.GC_BGD).any():
-        return likely
-    lab = cv2.cvtColor(np.ascontiguousarray(picture[window]), cv2.COLOR_BGR2LAB)
-    cv2.setRNGSeed(1)  # the same tap gives the same outline
-    cv2.grabCut(lab, told, None, np.zeros((1, 65)), np.zeros((1, 65)), ROUNDS, cv2.GC_INIT_WITH_MASK)
-    found = np.zeros_like(rough)
-    found[window] = (told == cv2.GC_FGD) | (told == cv2.GC_PR_FGD)
-    return found

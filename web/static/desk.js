@@ -86,7 +86,9 @@ export class Desk extends EventTarget {
     if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     this.actor = null;
     if (this.ruling) await this.act("withdraw");
-    else this.#changed();
+    // A view that was on its way meanwhile may have chosen the shooter again.
+    if (!this.ruling) this.actor = null;
+    this.#changed();
   }
 
   async throwDie(face) {
