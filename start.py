@@ -52,6 +52,7 @@ PROOFS = (
     "benchmarks/bench_threats.py",
     "benchmarks/bench_journal.py",
     "benchmarks/bench_synthetic.py",
+    "benchmarks/outlines.py",
 )
 
 
