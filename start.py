@@ -51,6 +51,7 @@ PROOFS = (
     "benchmarks/bench_sight.py",
     "benchmarks/bench_threats.py",
     "benchmarks/bench_journal.py",
+    "benchmarks/bench_serving.py",
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",
 )

@@ -2,22 +2,23 @@
 
 import logging
 import signal
-import sys
 import threading
 import webbrowser
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 
 import click
-import segno
 
 from cli.eye import open_eye
+from cli.inviting import answered_hosts, invite, opened_door
 from cli.unbuilt import NotBuilt
+from referee.evidence.frames import frames_of, read_limit
 from referee.journal.store import Journal
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import WallClock
-from web.app import LOCAL_HOSTS, create_app
+from web.app import create_app
 from web.fair import Cup
-from web.neighbours import lan_address, lan_names
 from web.serve import Server, open_port
 from web.stage import set_stage
 
@@ -27,10 +28,22 @@ GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
 @click.command()
 @click.option("--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470.")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
-@click.option("--lan", is_flag=True, help="Let phones and tablets in the house open the page, and play on it.")
+@click.option("--lan", is_flag=True, help="Let phones and tablets in the house watch, and play with a link or the PIN.")
+@click.option(
+    "--behind", metavar="HOST", help="A proxy with TLS on this computer hands on https://HOST/ (docs/serving.md)."
+)
 @click.option("--journal", help="Write the match down in this file or database, and go on where it ends.")
+@click.option(
+    "--frames-mb",
+    type=int,
+    default=500,
+    show_default=True,
+    help="Room for the pictures of rulings, in MB; the oldest go.",
+)
 @click.option("--game", type=click.Choice(GAMES), default="ambush", show_default=True, help="Which battle.")
-def command(port: int | None, no_browser: bool, lan: bool, game: str, journal: str | None) -> None:
+def command(
+    port: int | None, no_browser: bool, lan: bool, behind: str | None, game: str, journal: str | None, frames_mb: int
+) -> None:
     """Watch the umpire at work: no camera needed.
 
     A battle is under way on a made-up table under a made-up camera; everything after the camera is real: the markers
@@ -46,10 +59,16 @@ def command(port: int | None, no_browser: bool, lan: bool, game: str, journal: s
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
     scene = BATTLES[game]()
-    kept = Journal(journal, write=True) if journal is not None else None
-    stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept)
-    app = create_app(stage.desk, (*LOCAL_HOSTS, *(lan_names() if lan else ())))
-    server = Server(app, listening, stage.desk.close)
+    # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
+    folder = TemporaryDirectory(prefix="vedette-", ignore_cleanup_errors=True)
+    kept = Journal(journal or Path(folder.name) / "match.sqlite", write=True)
+    frames = frames_of(kept, limit_bytes=read_limit(frames_mb))
+    stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)
+    door = opened_door(
+        {side.name: side.title for side in scene.sides}, listening.getsockname()[1], lan=lan, host_name=behind
+    )
+    app = create_app(stage.desk, answered_hosts(lan=lan, host_name=behind), door)
+    server = Server(app, listening, stage.desk.close, proxied=door.proxied)
     stop = threading.Event()
     loop = threading.Thread(target=stage.run, args=(stop,), name="vedette-loop", daemon=True)
 
@@ -58,8 +77,7 @@ def command(port: int | None, no_browser: bool, lan: bool, game: str, journal: s
     loop.start()
     address = f"http://127.0.0.1:{server.port}/"
     click.echo(f"The umpire is at the table: {address}  (Ctrl-C stops it)")
-    if lan:
-        _invite(lan_address(), server.port)
+    invite(door, lan=lan)
     if not no_browser:
         webbrowser.open(address)
     try:
@@ -69,18 +87,9 @@ def command(port: int | None, no_browser: bool, lan: bool, game: str, journal: s
         stop.set()
         loop.join(timeout=5)
         server.close()
-        if kept is not None:
-            kept.close()
+        kept.close()
+        folder.cleanup()
     click.echo("The table is put away.", err=True)
-
-
-def _invite(address: str | None, port: int) -> None:
-    if address is None:
-        click.echo("This computer is on no network: only it can open the page.", err=True)
-        return
-    url = f"http://{address}:{port}/"
-    click.echo(f"Phones on this network: {url}  (whoever opens it may play; plain HTTP, no PIN yet)")
-    segno.make(url, micro=False).terminal(out=sys.stdout, compact=True)
 
 
 def _stop_on_signals(stop: threading.Event) -> None:

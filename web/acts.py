@@ -3,10 +3,11 @@
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from referee.match import Thrower
-from web.bodies import Body, ChooseMode, Decide, Declare, Throw, read_body
+from referee.match import Match, Thrower
+from web.bodies import Body, ChooseMode, Decide, Declare, Throw, takes
 from web.desk import Desk
 from web.language import asked_language
+from web.roles import need_side, players_too
 from web.view import view_of
 
 
@@ -18,53 +19,83 @@ def acts_blueprint(desk: Desk) -> Blueprint:
         return jsonify(view_of(desk, asked_language()))
 
     @acts.post("/declare")
-    def declare() -> ResponseReturnValue:
-        body = read_body(Declare)
-        desk.act(lambda match: match.declare(body.actor, body.target, desk.occasion.verb), body.seen)
+    @players_too
+    @takes(Declare)
+    def declare(body: Declare) -> ResponseReturnValue:
+        def act(match: Match) -> None:
+            need_side(match.table.stand(body.actor).side)
+            if match.now.declared is not None and not match.now.confirmed:
+                _need_own(match)  # another's card is not put away
+            match.declare(body.actor, body.target, desk.occasion.verb)
+
+        desk.act(act, body.seen)
         return view()
 
     @acts.post("/throw")
-    def throw() -> ResponseReturnValue:
-        body = read_body(Throw)
+    @players_too
+    @takes(Throw)
+    def throw(body: Throw) -> ResponseReturnValue:
         by: Thrower = "table" if body.dice else "vedette"
-        # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
-        desk.act(lambda match: match.throw(body.dice or [desk.roll()], confirm=True, by=by), body.seen)
+
+        def act(match: Match) -> None:
+            _need_own(match)
+            # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
+            match.throw(body.dice or [desk.roll()], confirm=True, by=by)
+
+        desk.act(act, body.seen)
         return view()
 
     @acts.post("/decide")
-    def decide() -> ResponseReturnValue:
-        body = read_body(Decide)
+    @takes(Decide)
+    def decide(body: Decide) -> ResponseReturnValue:
         desk.act(lambda match: match.decide(body.clause, body.passed, confirm=True), body.seen)
         return view()
 
     @acts.post("/undo")
-    def undo() -> ResponseReturnValue:
-        body = read_body(Body)
+    @takes(Body)
+    def undo(body: Body) -> ResponseReturnValue:
         desk.act(lambda match: match.undo(), body.seen)
         return view()
 
     @acts.post("/mode")
-    def mode() -> ResponseReturnValue:
-        body = read_body(ChooseMode)
+    @takes(ChooseMode)
+    def mode(body: ChooseMode) -> ResponseReturnValue:
         desk.act(lambda match: match.choose_mode(body.mode), body.seen)
         return view()
 
     @acts.post("/redo")
-    def redo() -> ResponseReturnValue:
-        body = read_body(Body)
+    @takes(Body)
+    def redo(body: Body) -> ResponseReturnValue:
         desk.act(lambda match: match.redo(), body.seen)
         return view()
 
     @acts.post("/withdraw")
-    def withdraw() -> ResponseReturnValue:
-        body = read_body(Body)
-        desk.act(lambda match: match.withdraw(), body.seen)
+    @players_too
+    @takes(Body)
+    def withdraw(body: Body) -> ResponseReturnValue:
+        def act(match: Match) -> None:
+            _need_own(match)
+            match.withdraw()
+
+        desk.act(act, body.seen)
         return view()
 
     @acts.post("/end-turn")
-    def end_turn() -> ResponseReturnValue:
-        body = read_body(Body)
-        desk.act(lambda match: match.end_turn(), body.seen)
+    @players_too
+    @takes(Body)
+    def end_turn(body: Body) -> ResponseReturnValue:
+        def act(match: Match) -> None:
+            need_side(match.now.memory.side)
+            match.end_turn()
+
+        desk.act(act, body.seen)
         return view()
 
     return acts
+
+
+def _need_own(match: Match) -> None:
+    """Raise Refused where a player meddles with what the other side declared."""
+    declared = match.now.declared
+    if declared is not None:
+        need_side(declared.table.stand(declared.action["actor"]).side)

@@ -1,5 +1,6 @@
 """The page's application."""
 
+import time
 from collections.abc import Collection
 
 from flask import Flask
@@ -10,21 +11,28 @@ from referee.words.english_page_placing import PLACING
 from referee.words.translating import translated
 from web.acts import acts_blueprint
 from web.desk import Desk
+from web.document import document_blueprint
+from web.doors.door import Door
+from web.doors.flood import stem_floods
+from web.doors.routes import doors_blueprint
+from web.evidence import evidence_blueprint
 from web.failing import handle_failures
 from web.fair import Cup, fair_blueprint
 from web.guard import guard
 from web.language import asked_language
 from web.pages import show_page
 from web.placing import placing_blueprint
-from web.roles import REFEREE, keep_roles
+from web.roles import keep_roles
 from web.terrain import DeskGround, terrain_blueprint
 from web.watching import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
-def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, save_terrain: Save | None = None) -> Flask:
-    """Return the application that shows this desk, answering to these host names.
+def create_app(
+    desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, save_terrain: Save | None = None
+) -> Flask:
+    """Return the application that shows this desk, answering to these host names, with its door.
 
     ``save_terrain`` writes the terrain, whenever it was changed, where it is kept beside the match.
     """
@@ -32,9 +40,14 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, save_terrain: S
     app.json.sort_keys = False  # type: ignore[attr-defined]
     handle_failures(app)
     guard(app, hosts)
-    keep_roles(app, lambda: REFEREE)
+    door = door or Door({side.name: side.title for side in desk.occasion.sides}, time.monotonic)
+    app.secret_key = door.secret
+    app.config.update(SESSION_COOKIE_NAME="vedette", SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_SECURE=door.proxied)
+    stem_floods(app, door, time.monotonic)
+    keep_roles(app, door.who)
     app.register_blueprint(acts_blueprint(desk))
-    app.register_blueprint(watching_blueprint(desk))
+    app.register_blueprint(watching_blueprint(desk, door))
+    app.register_blueprint(evidence_blueprint(desk, next((host for host in hosts if host not in LOCAL_HOSTS), None)))
     app.register_blueprint(placing_blueprint(desk))
     occasion = desk.occasion
     app.register_blueprint(
@@ -42,6 +55,9 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, save_terrain: S
     )
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
+
+    app.register_blueprint(doors_blueprint(door, desk.occasion))
+    app.register_blueprint(document_blueprint(app))
 
     @app.get("/")
     def page() -> ResponseReturnValue:

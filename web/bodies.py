@@ -1,8 +1,11 @@
 """What an act at the desk must look like."""
 
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any, Literal, TypeVar
 
 from flask import request
+from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 
 from table.errors import BadInput
@@ -54,6 +57,22 @@ def _keys(model: type[Body]) -> str:
 AnyBody = TypeVar("AnyBody", bound=Body)
 
 
+def takes(
+    model: type[AnyBody],
+) -> Callable[[Callable[..., ResponseReturnValue]], Callable[..., ResponseReturnValue]]:
+    """Hand a route the body as ``model``, then what its address names, and let the API's document know of it."""
+
+    def wrap(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+        @wraps(view)
+        def taking(**named: Any) -> ResponseReturnValue:
+            return view(read_body(model), **named)
+
+        taking.vedette_body = model  # type: ignore[attr-defined]
+        return taking
+
+    return wrap
+
+
 def read_body(model: type[AnyBody]) -> AnyBody:
     """Return the request's JSON as ``model``; raises BadInput naming the key, what was expected and what came."""
     try:
@@ -68,3 +87,16 @@ def read_body(model: type[AnyBody]) -> AnyBody:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"]) or "the body"
         raise BadInput(f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}, got {first['input']!r:.80}") from None
+
+
+View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
+
+
+def answers(mimetype: str) -> Callable[[View], View]:
+    """Let the API's document know that a route answers with something else than JSON."""
+
+    def mark(view: View) -> View:
+        view.vedette_answers = mimetype  # type: ignore[attr-defined]
+        return view
+
+    return mark

@@ -8,9 +8,10 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.fair_dice import SEED_BYTES, FairDice, Proof
-from web.bodies import Body, Name, read_body
+from web.bodies import Body, Name, takes
 from web.desk import Desk
 from web.language import asked_language
+from web.roles import players_too
 from web.view import view_of
 
 MOST_PROOFS = 20
@@ -62,14 +63,15 @@ def fair_blueprint(desk: Desk, cup: Cup) -> Blueprint:
     fair = Blueprint("fair", __name__, url_prefix="/api/dice")
 
     @fair.post("/word")
-    def word() -> ResponseReturnValue:
-        body = read_body(Word)
+    @players_too
+    @takes(Word)
+    def word(body: Word) -> ResponseReturnValue:
         desk.act(lambda _: cup.mix(body.word), body.seen)
         return jsonify(view_of(desk, asked_language()))
 
     @fair.post("/show")
-    def show() -> ResponseReturnValue:
-        body = read_body(Body)
+    @takes(Body)
+    def show(body: Body) -> ResponseReturnValue:
         desk.act(lambda _: cup.show(), body.seen)
         return jsonify(view_of(desk, asked_language()))
 

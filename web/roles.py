@@ -16,10 +16,11 @@ READING = ("GET", "HEAD", "OPTIONS")
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """Who asks; ``side`` is a player's own, as the roster names it."""
+    """Who asks; ``side`` is a player's own, as the roster names it, ``title`` as people do."""
 
     name: RoleName
     side: str | None = None
+    title: str = ""
 
 
 REFEREE, SPECTATOR = Role("referee"), Role("spectator")
@@ -53,13 +54,18 @@ def need_side(side: str) -> None:
     """Raise Refused unless who asks may act for that side."""
     role = role_now()
     if role.name == "player" and role.side != side:
-        raise Refused("that is the other side's: you play the {side}", side=role.side)
+        raise Refused("that is the other side's: you play the {side}", side=role.title)
 
 
 def may_open(view: Callable[..., Any]) -> bool:
     """Say whether who asks may look at a page."""
-    least: RoleName = getattr(view, "vedette_who", "spectator")
-    return _RANK[role_now().name] >= _RANK[least]
+    return _RANK[role_now().name] >= _RANK[least_role(view, "GET")]
+
+
+def least_role(view: Callable[..., Any] | None, method: str) -> RoleName:
+    """Return who may at least use a route."""
+    least: RoleName = getattr(view, "vedette_who", "spectator" if method in READING else "referee")
+    return least
 
 
 def keep_roles(app: Flask, who: Callable[[], Role]) -> None:
@@ -69,8 +75,7 @@ def keep_roles(app: Flask, who: Callable[[], Role]) -> None:
     def check() -> None:
         g.vedette_role = who()
         view = app.view_functions.get(request.endpoint or "")
-        least: RoleName = "spectator" if request.method in READING else "referee"
-        least = getattr(view, "vedette_who", least)
+        least = least_role(view, request.method)
         if _RANK[g.vedette_role.name] < _RANK[least]:
             if least == "player":
                 raise Refused("you are watching: who plays opens the link of their side")

@@ -8,9 +8,11 @@ from typing import Any
 
 from flask import Flask
 from waitress import wasyncore  # type: ignore[import-untyped]
-from waitress.server import create_server  # type: ignore[import-untyped]
+from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
+from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
 
 from table.errors import BadInput
+from web.channels import PatientServer
 
 FIRST_PORT, TRIES = 8470, 20
 # Every open page holds one thread for its stream; waitress's own default of 4 starves at the fourth (figures.md).
@@ -22,6 +24,13 @@ LIMITS: dict[str, Any] = {
     # Left to itself waitress would store a gigabyte before the page could say that it is too long.
     "max_request_body_size": 64 * 1024,
     "ident": "vedette",
+    "cleanup_interval": 5,
+    # What a proxy adds is left in: who comes through one that nobody told us of is not taken for this computer.
+    "clear_untrusted_proxy_headers": False,
+}
+BEHIND_A_PROXY: dict[str, Any] = {
+    "trusted_proxy": "127.0.0.1",
+    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
 }
 
 
@@ -52,13 +61,24 @@ def open_port(host: str, port: int | None) -> socket.socket:
 
 
 class Server:
-    """The application being served on a socket by threads of its own; ``on_close`` lets waiting streams go."""
+    """The application being served on a socket by threads of its own; ``on_close`` lets waiting streams go.
 
-    def __init__(self, app: Flask, listening: socket.socket, on_close: Callable[[], None]) -> None:
+    ``proxied`` where a proxy on this computer hands on everybody's requests: then it is believed who they come from.
+    """
+
+    def __init__(
+        self, app: Flask, listening: socket.socket, on_close: Callable[[], None], *, proxied: bool = False
+    ) -> None:
         self._on_close = on_close
         self._port = int(listening.getsockname()[1])
         self._sockets: dict[int, Any] = {}
-        self._server = create_server(app, map=self._sockets, sockets=[listening], **LIMITS)
+        adjusted = Adjustments(sockets=[listening], **LIMITS, **(BEHIND_A_PROXY if proxied else {}))
+        dispatcher = ThreadedTaskDispatcher()
+        dispatcher.set_thread_count(adjusted.threads)
+        self._server = PatientServer(
+            app, self._sockets, _sock=listening, dispatcher=dispatcher, adj=adjusted, bind_socket=False,
+            sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
+        )  # fmt: skip
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="vedette-web", daemon=True)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from referee.occasion import Occasion
+from referee.telling import ruling_view
 from referee.words import chances, last_seen, status_words
 from referee.words.by_hand import by_hand_sentence, ending_sentence, give_or_take_cm
 from referee.words.english_page import ACTS, PAGE
@@ -12,7 +13,6 @@ from referee.words.translating import say, translated
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
-from web.ruling_view import ruling_view
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 """State worth a mark on the table."""
@@ -120,6 +120,7 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "target": action["target"],
         **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,
+        "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
         "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,
         "by_hand": by_hand_sentence(moment.declared.table, (action["actor"], action["target"]), language=language),
         "last_seen": last_seen(moment.declared.unseen, language=language),

@@ -3,25 +3,31 @@
 import json
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from referee.words import possibility_sentence
+from web.bodies import answers
 from web.desk import Desk, Versions
+from web.doors.door import Door
+from web.doors.flood import Streams
 from web.failing import Refused
 from web.language import asked_language
+from web.shown import Shown
 from web.view import view_of
 
 HEARTBEAT_S = 15.0
 
 
-def watching_blueprint(desk: Desk) -> Blueprint:
+def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
     """Return the reading routes under /api."""
+    streams = Streams()
+    shown = Shown(lambda: desk.versions, lambda language: json.dumps(view_of(desk, language)).encode())
     watching = Blueprint("watching", __name__, url_prefix="/api")
 
     @watching.get("/view")
     def view() -> ResponseReturnValue:
-        return jsonify(view_of(desk, asked_language()))
+        return Response(shown(asked_language()), mimetype="application/json")
 
     @watching.get("/may/<name>")
     def may(name: str) -> ResponseReturnValue:
@@ -39,6 +45,7 @@ def watching_blueprint(desk: Desk) -> Blueprint:
         return jsonify(stand=name, may=found)
 
     @watching.get("/picture.jpg")
+    @answers("image/jpeg")
     def picture() -> ResponseReturnValue:
         jpeg = desk.look.jpeg
         if jpeg is None:
@@ -46,8 +53,10 @@ def watching_blueprint(desk: Desk) -> Blueprint:
         return Response(jpeg(), mimetype="image/jpeg")
 
     @watching.get("/events")
+    @answers("text/event-stream")
     def events() -> ResponseReturnValue:
-        return Response(changes(desk), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        counted = streams.through(changes(desk), request.remote_addr or "", here=door.is_here())
+        return Response(counted, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     return watching
 

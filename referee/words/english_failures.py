@@ -47,4 +47,11 @@ FAILURES = (
     "{name}: at most {most} cm high",
     "{name} does not lie on the table",
     "the outline of {name} must be simple: three corners or more, no edges that cross",
+    "there is no entry {number} in this journal",
+    "entry {number} is no ruling: it has no evidence card",
+    "this match is not written down: it has no evidence cards",
+    "{key} is no option of {game}; there are: {known}",
+    "that is how it was ruled: choose an option otherwise",
+    "this is an appeal itself: appeal against the ruling it is about",
+    "there are enough appeals against this ruling",
 )

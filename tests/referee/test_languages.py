@@ -28,8 +28,8 @@ from vision.watchman import Notice
 SPOKEN = ("it", "es")
 FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
 ALIKE = {
-    "it": {"in", "no", "No", "skirmishers", "{signed} canister", "{percent}%"},
-    "es": {"general", "no", "No"},
+    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%"},
+    "es": {"general", "no", "No", "PIN"},
 }
 """What is rightly the same as in English."""
 

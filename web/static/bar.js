@@ -13,6 +13,9 @@ const SIGNS = {
   noticed: "M6 2V7M6 9V10",
 };
 
+/** Whether who looks at this page may act for a side: a player for their own, the referee for both. */
+const ours = (side) => (document.documentElement.dataset.side ?? side) === side;
+
 class Status extends HTMLElement {
   set desk(desk) {
     desk.addEventListener("change", () => this.#draw(desk));
@@ -52,7 +55,7 @@ class Turn extends HTMLElement {
       html("span", { class: "turn-now" },
         svg("svg", { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: badgePath(number, 7) })),
         html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`)),
-      html("button", { type: "button", class: "tool", id: "tool-end-turn", title: t("end_turn_title"), onclick: () => desk.act("end-turn") }, t("end_turn")),
+      html("button", { type: "button", class: ours(turn.side) ? "tool" : "tool not-ours", id: "tool-end-turn", title: t("end_turn_title"), onclick: () => desk.act("end-turn") }, t("end_turn")),
     );
     if (held) this.querySelector("button").focus();
   }

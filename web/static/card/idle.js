@@ -23,7 +23,8 @@ export function idleCard(desk) {
         ? [
             html("h2", { class: "card-title" }, shooter.name),
             html("p", { class: "why" }, `${shooter.kind}${shooter.marks.length ? `, ${shooter.marks.join(", ")}` : ""}. ${t(view.mode === "reveal" ? "tap_to_declare" : "tap_target")}`),
-            html("p", { class: "place" }, t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) })),
+            // Two places are a distance: where those are shown only after the declaration, so are these.
+            view.mode !== "reveal" && html("p", { class: "place" }, t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) })),
           ]
         : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)],
       shooter?.by_hand && placingButtons(desk, shooter),

@@ -77,9 +77,12 @@ function foot(desk, view) {
     desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
     desk.wantsDice && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
     desk.wantsDice && diceRow((face) => desk.throwDie(face)),
-    html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null)), undo, away),
+    html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null)), undo, away, evidenceLink(ruling)),
   );
 }
+
+/** The card that can be shown to somebody who was not there. */
+const evidenceLink = (ruling) => ruling.evidence && html("a", { class: "tool evidence-link", href: ruling.evidence, "data-act": "evidence" }, t("nav_evidence"));
 
 function decision(desk) {
   return html("div", { class: "decision" },

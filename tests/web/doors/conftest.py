@@ -1,0 +1,36 @@
+"""A desk on a network: some sit at its computer, others come from addresses of their own."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from web.app import create_app
+from web.desk import Desk
+from web.doors.door import Door
+
+HOST = "192.168.7.5"
+Come = Callable[[str], FlaskClient]
+
+
+@pytest.fixture
+def door() -> Door:
+    return Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, f"http://{HOST}:8470/")
+
+
+@pytest.fixture
+def app(desk: Desk, door: Door) -> Flask:
+    return create_app(desk, ("localhost", HOST), door)
+
+
+@pytest.fixture
+def come(app: Flask) -> Come:
+    """Return what opens a browser of its own at an address."""
+
+    def browser(address: str) -> FlaskClient:
+        client = app.test_client()
+        client.environ_base["REMOTE_ADDR"] = address
+        return client
+
+    return browser

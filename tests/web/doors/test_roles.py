@@ -1,0 +1,127 @@
+"""Who may do what, and as whom one comes in."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from web.doors.door import Door
+from web.roles import READING, least_role
+
+Come = Callable[[str], FlaskClient]
+
+HERE, STRANGER, OTHER = "127.0.0.1", "192.168.7.20", "192.168.7.21"
+SHOT = {"actor": "Miller", "target": "Weber"}
+
+
+def status(client: FlaskClient, path: str, body: object = None) -> int:
+    return client.post(path, json={} if body is None else body).status_code
+
+
+def role(client: FlaskClient) -> tuple[str, str | None]:
+    told = client.get("/api/door").get_json()
+    return told["role"], told["side"]
+
+
+def test_this_computer_is_the_referee_and_the_network_watches(come: Come) -> None:
+    assert role(come(HERE)) == ("referee", None)
+    watching = come(STRANGER)
+    assert role(watching) == ("spectator", None)
+    assert watching.get("/api/view").status_code == 200
+    assert status(watching, "/api/match/declare", SHOT) == 403
+
+
+def test_no_act_is_open_to_who_only_watches(app: Flask, come: Come) -> None:
+    """Every route that changes something is refused before its body is looked at, but for the way in and out."""
+    watching = come(STRANGER)
+    open_to_all = {"doors.pin", "doors.leave"}
+    acts = [rule for rule in app.url_map.iter_rules() if (rule.methods or set()) - {*READING}]
+    assert len(acts) > 10
+    for rule in acts:
+        if rule.endpoint in open_to_all:
+            continue
+        for method in (rule.methods or set()) - {*READING}:
+            path = rule.rule.replace("<", "").replace(">", "")
+            answer = watching.open(path, method=method, json={})
+            assert answer.status_code == 403, (rule.rule, answer.get_json())
+            assert least_role(app.view_functions[rule.endpoint], method) != "spectator"
+
+
+def test_the_pin_makes_a_referee_until_it_is_renewed(come: Come, door: Door) -> None:
+    client, pin = come(STRANGER), door.pin.renew()
+    assert status(client, "/api/door/pin", {"pin": "nope"}) == 403
+    assert status(client, "/api/door/pin", {"pin": pin}) == 200
+    assert role(client) == ("referee", None)
+    assert status(client, "/api/match/declare", SHOT) == 200
+    door.pin.renew()
+    assert role(client) == ("spectator", None)
+
+
+def test_a_link_makes_a_player_of_its_side_only(come: Come, door: Door) -> None:
+    american, german = come(STRANGER), come(OTHER)
+    assert american.get(f"/join/{door.invitations.token('us')}").status_code == 302
+    assert german.get(f"/join/{door.invitations.token('de')}").status_code == 302
+    assert role(american) == ("player", "us")
+    answer = german.post("/api/match/declare", json=SHOT)
+    assert (answer.status_code, answer.get_json()["error"]) == (403, "that is the other side's: you play the Germans")
+    assert status(american, "/api/match/declare", SHOT) == 200
+    for act, body in (("throw", {"dice": [5]}), ("withdraw", {}), ("end-turn", {})):
+        assert status(german, f"/api/match/{act}", body) == 403, act
+    assert status(german, "/api/match/declare", {"actor": "Weber", "target": "Miller"}) == 403  # not over their card
+    assert status(american, "/api/match/throw", {"dice": [5]}) == 200
+    assert status(american, "/api/match/undo") == 403
+    assert status(american, "/api/match/decide", {"clause": "A2.3", "passed": True}) == 403
+
+
+def test_a_made_up_link_and_an_old_one_are_told_so(come: Come, door: Door) -> None:
+    client, old = come(STRANGER), door.invitations.token("us")
+    assert client.get("/join/guess").status_code == 404
+    assert client.get(f"/join/{old}").status_code == 302
+    door.invitations.renew()
+    assert role(client) == ("spectator", None)
+    assert client.get(f"/join/{old}").status_code == 404
+
+
+def test_a_ticket_of_another_match_or_forged_is_worth_nothing(come: Come, app: Flask, door: Door) -> None:
+    client = come(STRANGER)
+    client.get(f"/join/{door.invitations.token('us')}")
+    mine = client.get_cookie("vedette", domain="localhost") or next(iter(client._cookies.values()))
+    head, _, rest = mine.value.partition(".")
+    for forged in (head + "x." + rest, mine.value[:-1], "eyJ0aWNrZXQiOnsicm9sZSI6InJlZmVyZWUifX0.aaaa.bbbb", ""):
+        stranger = come(OTHER)
+        stranger.set_cookie("vedette", forged, domain=mine.domain)
+        assert role(stranger) == ("spectator", None)
+    door.run = "another"
+    assert role(client) == ("spectator", None)
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-Ip"])
+def test_through_a_proxy_nobody_is_this_computer(come: Come, header: str) -> None:
+    client = come(HERE)
+    assert client.get("/api/door", headers={header: "for=127.0.0.1"}).get_json()["role"] == "spectator"
+
+
+def test_what_the_pages_offer_is_what_the_role_may_open(come: Come) -> None:
+    assert "/join" in come(HERE).get("/").get_data(as_text=True)
+    assert 'href="/join"' not in come(STRANGER).get("/pin").get_data(as_text=True)
+    assert come(STRANGER).get("/join").status_code == 403
+    assert come(STRANGER).get("/join/us.svg").status_code == 403
+
+
+def test_the_codes_lead_to_the_links(come: Come, door: Door) -> None:
+    here = come(HERE)
+    text = here.get("/join").get_data(as_text=True)
+    assert door.invitations.token("us") in text
+    assert b"<svg" in here.get("/join/us.svg").data
+    assert here.get("/join/nobody.svg").status_code == 404
+    new = here.post("/api/door/renew", json={"what": "links"}).get_json()["links"]
+    assert new["us"].endswith(door.invitations.token("us"))
+    assert new["us"] not in text
+
+
+def test_leaving_gives_the_role_back(come: Come, door: Door) -> None:
+    client = come(STRANGER)
+    client.get(f"/join/{door.invitations.token('us')}")
+    assert status(client, "/api/door/leave") == 200
+    assert role(client) == ("spectator", None)

@@ -1,0 +1,62 @@
+"""The API keeps to its own document, whatever it is asked: no bug, no answer that is not written there."""
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)
+
+from web.app import create_app
+from web.desk import Desk
+
+CHECKS = [
+    not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
+    unsupported_method,
+]  # fmt: skip
+
+
+@pytest.fixture
+def app(desk: Desk) -> Flask:
+    # A die for every roll: what is under test is what comes in, not what falls.
+    desk._die = lambda: 4
+    return create_app(desk, ("localhost", "127.0.0.1"))
+
+
+def test_every_answer_is_a_documented_one(app: Flask) -> None:
+    schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app).exclude(path_regex="/events")  # it has no end
+    operations = [result.ok() for result in schema.get_all_operations()]
+    assert len(operations) > 12
+    seen = set()
+    for operation in operations:
+
+        @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+        @given(operation.as_strategy())
+        def holds(case: schemathesis.Case) -> None:
+            answer = case.call(headers={"Origin": "http://localhost"})
+            seen.add(answer.status_code)
+            case.validate_response(answer, checks=CHECKS)
+
+        holds()
+    assert {200, 400, 409} <= seen
+
+
+def test_the_document_names_every_route_and_who_may_use_it(app: Flask) -> None:
+    document = app.test_client().get("/api/openapi.json").get_json()
+    acts = document["paths"]["/api/match/declare"]["post"]
+    assert acts["x-least-role"] == "player"
+    assert acts["requestBody"]["content"]["application/json"]["schema"]["required"] == ["actor", "target"]
+    assert document["paths"]["/api/match/undo"]["post"]["x-least-role"] == "referee"
+    assert document["paths"]["/api/picture.jpg"]["get"]["responses"]["200"]["content"].keys() == {"image/jpeg"}
+    bodies = [
+        (path, method)
+        for path, operations in document["paths"].items()
+        for method, told in operations.items()
+        if method != "get" and "properties" not in told["requestBody"]["content"]["application/json"]["schema"]
+    ]
+    assert bodies == []
