@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.by_hand import USUAL_SIGMA_CM, USUAL_SIGMA_DEG, Placing
-from web.bodies import Body, Name, read_body
+from web.bodies import Body, Name, takes
 from web.desk import Desk
 from web.language import asked_language
 from web.view import view_of
@@ -37,15 +37,17 @@ def placing_blueprint(desk: Desk) -> Blueprint:
     placing = Blueprint("placing", __name__, url_prefix="/api/match")
 
     @placing.post("/place")
-    def place() -> ResponseReturnValue:
-        body = read_body(Place)
+    @takes(Place)
+    def place(body: Place) -> ResponseReturnValue:
+        """Put a stand where the referee says it stands."""
         put = Placing(body.x, body.y, body.heading_deg, body.sigma_cm, body.sigma_deg)
         desk.act(lambda match: match.place(body.stand, put), body.seen)
         return jsonify(view_of(desk, asked_language()))
 
     @placing.post("/unplace")
-    def unplace() -> ResponseReturnValue:
-        body = read_body(Unplace)
+    @takes(Unplace)
+    def unplace(body: Unplace) -> ResponseReturnValue:
+        """Give a stand back to the camera."""
         desk.act(lambda match: match.unplace(body.stand), body.seen)
         return jsonify(view_of(desk, asked_language()))
 

@@ -1,6 +1,7 @@
 """The terrain editor: pieces read and written, an outline proposed for a tap, the lock."""
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Annotated, Any, Protocol
 
 from flask import Blueprint, jsonify, request
@@ -15,7 +16,7 @@ from referee.terrain.proposing import Proposer
 from referee.words.english_page_terrain import REASONS, TERRAIN
 from referee.words.translating import translated
 from table.terrain import Piece
-from web.bodies import Body, read_body
+from web.bodies import Body, takes
 from web.desk import Desk
 from web.language import asked_language
 from web.pages import show_page
@@ -124,6 +125,17 @@ class DraftGround:
 CHANGED_MEANWHILE = "somebody else changed the terrain meanwhile: load it again"
 
 
+def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+    """Let a body of this route be as long as a table full of terrain."""
+
+    @wraps(view)
+    def longer(**named: Any) -> ResponseReturnValue:
+        request.max_content_length = MAX_TERRAIN_BYTES
+        return view(**named)
+
+    return longer
+
+
 def terrain_blueprint(
     ground: Ground, look: Callable[[], Look], game: str, settings: Any = None, save: Save | None = None
 ) -> Blueprint:
@@ -153,16 +165,19 @@ def terrain_blueprint(
     @terrain.get("/terrain")
     @referee_only
     def page() -> ResponseReturnValue:
+        """Show the editor."""
         return show_page("terrain.html", words=(TERRAIN,))
 
     @terrain.get("/api/terrain")
     def read() -> ResponseReturnValue:
+        """Return the terrain, with the kinds there are."""
         return view()
 
     @terrain.put("/api/terrain")
-    def put() -> ResponseReturnValue:
-        request.max_content_length = MAX_TERRAIN_BYTES
-        body = read_body(PutPieces)
+    @may_be_long
+    @takes(PutPieces)
+    def put(body: PutPieces) -> ResponseReturnValue:
+        """Put other terrain down."""
         pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm) for p in body.pieces)
         ground.lay(pieces, body.version)
         if save is not None:
@@ -170,22 +185,25 @@ def terrain_blueprint(
         return view()
 
     @terrain.post("/api/terrain/outline")
-    def outline() -> ResponseReturnValue:
-        body = read_body(AskOutline)
+    @takes(AskOutline)
+    def outline(body: AskOutline) -> ResponseReturnValue:
+        """Propose the outline of the piece at a place."""
         found = proposer.outline_at(body.x, body.y, body.kind, body.height_cm)
         if isinstance(found, str):
             return jsonify(polygon=None, reason=found, text=translated(REASONS[found], asked_language()))
         return jsonify(polygon=found.polygon, confidence=found.confidence)
 
     @terrain.post("/api/terrain/lock")
-    def lock() -> ResponseReturnValue:
-        read_body(Body)
+    @takes(Body)
+    def lock(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+        """Lock the terrain."""
         ground.lock(True)
         return view()
 
     @terrain.post("/api/terrain/unlock")
-    def unlock() -> ResponseReturnValue:
-        read_body(Body)
+    @takes(Body)
+    def unlock(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+        """Unlock it."""
         ground.lock(False)
         return view()
 

@@ -24,7 +24,7 @@ from table.snapshot import Snapshot
 from table.terrain import Piece
 from web.app import create_app
 from web.desk import Desk
-from web.roles import SPECTATOR
+from web.doors.door import Door
 from web.terrain import DraftGround
 
 WOOD = {"name": "wood-1", "kind": "wood", "polygon": [[50.0, 50.0], [60.0, 50.0], [60.0, 60.0]], "height_cm": 6.0}
@@ -199,10 +199,10 @@ def test_without_a_picture_there_is_no_outline(page: FlaskClient, desk: Desk):
     assert page.post("/api/terrain/outline", json={"x": 50, "y": 35}).get_json()["reason"] == "no_ground"
 
 
-def test_the_page_is_the_referee_s(desk: Desk, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("web.app.REFEREE", SPECTATOR)
-    with create_app(desk).test_client() as page:
-        page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+def test_the_page_is_the_referee_s(desk: Desk):
+    door = Door({}, lambda: 0.0, "http://192.168.7.5:8470/")
+    with create_app(desk, ("localhost", "192.168.7.5"), door).test_client() as page:
+        page.environ_base["REMOTE_ADDR"] = "192.168.7.40"
         assert page.get("/terrain").status_code == 403
         assert put(page, []).status_code == 403
         assert page.post("/api/terrain/unlock", json={}).status_code == 403
