@@ -13,6 +13,7 @@ from referee.journal.keeping import Keeper, NoJournal
 from referee.journal.payloads import Decided, Frame, Note, Thrown, Undone, Withdrawn, draft
 from referee.journal.store import Journal
 from referee.terrain.laying import Laid, check_pieces, laid_data
+from referee.walks import Walk, Walks
 from rules.odds import odds
 from rules.ruling import Check, Effect, Ruling, who_of
 from rules.state import State
@@ -103,7 +104,7 @@ class Match:
         self.game, self.settings = game, dict(settings or {})
         self._measured, self._unseen = measured, frozenset[str]()
         self._picture: Picture | None = None
-        self._walked: dict[tuple[int, str], dict[str, float]] = {}
+        self.walks = Walks()
         self._rule = rule
         self._keeper = keeper or NoJournal()
         self.laid = laid if laid is not None else Laid(measured.pieces)
@@ -114,6 +115,8 @@ class Match:
         self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
         self._ahead: list[Moment] = []
         self.mode: Mode = "open"
+        self.disturbed = False
+        """Whether stands are being put back: until that is over nothing is declared and nobody walks."""
 
     @property
     def journal_head(self) -> tuple[int, str] | None:
@@ -135,7 +138,7 @@ class Match:
         """The newest settled table with what the game remembers."""
         memory = self._now.memory
         table = memory.over(self._standing())
-        walked = self._walked.get((memory.turn, memory.side))
+        walked = self.walks.of(memory.turn, memory.side)
         if not walked:
             return table
         moved = (s.with_state(moved=True, moved_cm=walked[s.name]) if s.name in walked else s for s in table.stands)
@@ -224,13 +227,15 @@ class Match:
         """
         memory = self._now.memory
         theirs = any(stand.name == name and stand.side == memory.side for stand in self._measured.stands)
+        theirs = theirs and not self.disturbed
         if theirs and cm >= LEAST_WALK_CM and name not in memory.places and name not in memory.fallen:
-            walked = self._walked.setdefault((memory.turn, memory.side), {})
-            walked[name] = walked.get(name, 0.0) + cm
+            head = self.journal_head
+            self.walks.add(Walk(memory.turn, memory.side, name, cm, head[0] if head else 0))
 
     def declare(self, actor: str, target: str, verb: str = "shoot") -> Ruling:
         """Announce an action on the table as it stands; raises UnknownStand, NotNow while a throw or a word is owed."""
-        self._nothing_owed()
+        self.nothing_owed()
+        self._undisturbed()
         table = self.table
         for name in (actor, target):
             table.stand(name)
@@ -332,7 +337,7 @@ class Match:
 
     def withdraw(self) -> None:
         """Take the declaration off the card; raises NotNow while a throw or a word is owed."""
-        self._nothing_owed()
+        self.nothing_owed()
         if self._now.declared is None:
             return
         if self.mode == "reveal" and not self._now.confirmed and self.in_turn:
@@ -353,7 +358,7 @@ class Match:
 
     def choose_mode(self, mode: Mode) -> None:
         """Measure openly, or declare first and reveal then; raises NotNow in the middle of an action."""
-        self._nothing_owed()
+        self.nothing_owed()
         if self._now.declared is not None and not self._now.confirmed:
             raise NotNow("close the card first")
         about = Note(about="mode", text=mode)
@@ -366,7 +371,8 @@ class Match:
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
-        self._nothing_owed()
+        self.nothing_owed()
+        self._undisturbed()
         table = self.table
         after = Moment(self._now.memory.next_turn(table), by_hand=self._now.by_hand)
         self._act("end of turn", after, entries.turn_ended(table))
@@ -407,7 +413,12 @@ class Match:
             return None
         return "throw" if now.ruling.needs else "word" if now.ruling.verdict == "too_close" else None
 
-    def _nothing_owed(self) -> None:
+    def _undisturbed(self) -> None:
+        if self.disturbed:
+            raise NotNow("stands are being put back: wait until all are, or end that first")
+
+    def nothing_owed(self) -> None:
+        """Raise NotNow while a throw or the referee's word is owed."""
         if self.owed == "throw":
             raise NotNow("a throw is still owed: throw it or undo it first")
         if self.owed == "word":

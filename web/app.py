@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.terrain.laying import Save
 from referee.words.english_page_placing import PLACING
+from referee.words.english_page_put_back import PUT_BACK
 from referee.words.translating import translated
 from web.acts import acts_blueprint
 from web.desk import Desk
@@ -22,6 +23,7 @@ from web.guard import guard
 from web.language import asked_language
 from web.pages import show_page
 from web.placing import placing_blueprint
+from web.putting_back import putting_back_blueprint
 from web.roles import keep_roles
 from web.terrain import DeskGround, terrain_blueprint
 from web.watching import watching_blueprint
@@ -53,6 +55,7 @@ def create_app(
     app.register_blueprint(
         terrain_blueprint(DeskGround(desk), lambda: desk.look, occasion.game, occasion.settings, save_terrain)
     )
+    app.register_blueprint(putting_back_blueprint(desk))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 
@@ -61,6 +64,7 @@ def create_app(
 
     @app.get("/")
     def page() -> ResponseReturnValue:
-        return show_page("page.html", words=(PLACING,), title=translated(desk.occasion.title, asked_language()))
+        title = translated(desk.occasion.title, asked_language())
+        return show_page("page.html", (PUT_BACK, PLACING), title=title)
 
     return app

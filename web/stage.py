@@ -29,7 +29,7 @@ class Stage:
     @property
     def listener(self) -> Listener:
         """What connects the loop with the desk."""
-        return Listener(self.desk.publish, self.desk.memory, self.desk.quiet)
+        return Listener(self.desk.publish, self.desk.memory, self.desk.quiet, self.desk.to_do)
 
     def step(self) -> None:
         """Look at the table once."""
@@ -63,4 +63,6 @@ def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFold
     match = Match(
         scene.game, state, loop.look.table, rule, scene.settings, keeper, laid, by_hand, reserve_of(scene.roster)
     )
-    return Stage(Desk(scene, match, loop.look, die, loop.clock.now_s, frames), loop)
+    desk = Desk(scene, match, loop.look, die, loop.clock.now_s, frames)
+    desk.bump = loop.world.bump
+    return Stage(desk, loop)

@@ -13,6 +13,7 @@ from referee.words.translating import say, translated
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
+from web.put_back_view import put_back_view
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 """State worth a mark on the table."""
@@ -54,6 +55,7 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "placings_ended": [
             ending_sentence(name, ending, language=language) for name, ending in reading.placings_ended.items()
         ],
+        "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
     }
 

@@ -2,13 +2,15 @@
 
 import logging
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.live import Look, Status
+from referee.putting_back.hints import Hint
+from referee.putting_back.seeing import camera_moved, frame_pushed, whereabouts
 from referee.rehearsal.chip import status_of
 from referee.rehearsal.clock import Clock
 from referee.rehearsal.eyes import calibrated, in_grey
@@ -34,11 +36,15 @@ MARGIN_CM = 7.0
 
 @dataclass(frozen=True)
 class Listener:
-    """Who hears of every look, and what the players must know: what rulings told them, whether nobody is measuring."""
+    """Who hears of every look, and what the players must know.
+
+    What rulings told them, whether nobody is measuring, and which stands they are to put back.
+    """
 
     publish: Callable[[Look], None]
     memory: Callable[[], State]
     quiet: Callable[[], bool]
+    to_do: Callable[[], Sequence[Hint]] = tuple
 
 
 class Loop:
@@ -62,7 +68,7 @@ class Loop:
         """Let the world go on, look once, and tell the listener."""
         now_s = self.clock.now_s()
         memory = listener.memory()
-        self.world.pass_time(now_s, memory, listener.quiet())
+        self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
         self.look = self._see(now_s, memory.fallen)
         listener.publish(self.look)
         return self.look
@@ -90,7 +96,10 @@ class Loop:
             look = replace(look, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
         status = status_of(sight, look.unseen)
         walked = tuple((path.stand, path.length_cm) for path in sight.moves)
-        return replace(look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s)
+        return replace(
+            look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s, live=whereabouts(sight),
+            camera_moved=camera_moved(sight), frame_pushed=frame_pushed(sight),
+        )  # fmt: skip
 
     def _jpeg(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
         return Once(lambda: jpeg_bytes(self._above.of(picture)))

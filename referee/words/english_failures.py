@@ -54,4 +54,15 @@ FAILURES = (
     "that is how it was ruled: choose an option otherwise",
     "this is an appeal itself: appeal against the ruling it is about",
     "there are enough appeals against this ruling",
+    # putting back
+    "stands are being put back: wait until all are, or end that first",
+    "stands are being put back already",
+    "nothing has moved since the table was last agreed on",
+    "every stand is where it was then",
+    "nothing is proposed",
+    "no stands are being put back",
+    "this match is not written down: there is no journal to go back to",
+    "entry {number} of the journal holds no table",
+    "a tolerance is above 0 and at most {cm} cm and {deg} degrees",
+    "this table is a real one: bump it yourself",
 )

@@ -62,6 +62,7 @@ export class Desk extends EventTarget {
     await this.#busy;
     const stand = this.stand(name);
     if (!stand || this.placing) return;
+    if (this.view.put_back?.under_way) return this.say(t("put_meanwhile"));
     if (stand.fallen) return this.say(t("said_fallen", { name }));
     if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     const shooter = this.ruling?.confirmed ? null : this.stand(this.actor);

@@ -6,6 +6,7 @@ import "./card/card.js";
 import "./card/fair.js";
 import "./plan/plan.js";
 import { tellEndings } from "./byhand/placing.js";
+import "./putback/panel.js";
 import { Desk } from "./desk.js";
 import { listenToKeys } from "./keys.js";
 import { t } from "./words.js";
@@ -15,7 +16,7 @@ const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback")) element.desk = desk;
 
 const viewButton = document.getElementById("tool-view"); // the plan has made it
 function toggleView() {
@@ -34,6 +35,7 @@ desk.addEventListener("change", () => {
   const reveal = desk.view?.mode === "reveal";
   modeButton.setAttribute("aria-pressed", reveal);
 });
+document.getElementById("tool-put-back").addEventListener("click", () => desk.dispatchEvent(new Event("put-back-wanted")));
 const fairButton = document.getElementById("tool-dice");
 fairButton.addEventListener("click", () => desk.showDice());
 desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk.view?.fair_dice));

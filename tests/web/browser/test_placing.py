@@ -43,7 +43,7 @@ def test_placed_by_keys_alone(open_page, table):
     page.locator('[data-name="Miller"]').focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Place by hand").press("Enter")
-    expect(page.locator(".ghost")).to_be_focused()
+    expect(page.locator(".placing-ghost")).to_be_focused()
     for key in ("ArrowRight", "ArrowRight", "Shift+ArrowUp", ","):
         page.keyboard.press(key)
     page.keyboard.press("Enter")

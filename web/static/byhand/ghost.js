@@ -10,11 +10,11 @@ const TURNS = { ",": 5, ".": -5 };
 export class Ghost {
   constructor(desk, svgRoot) {
     this.desk = desk;
-    this.known = svg("circle", { class: "ghost-known" });
-    this.tap = svg("circle", { class: "ghost-tap" });
-    this.foot = svg("path", { class: "ghost-foot" });
-    this.front = svg("path", { class: "ghost-front" });
-    this.element = svg("g", { class: "ghost", role: "button", tabindex: 0, display: "none" }, this.known, this.tap, this.foot, this.front);
+    this.known = svg("circle", { class: "placing-ghost-known" });
+    this.tap = svg("circle", { class: "placing-ghost-tap" });
+    this.foot = svg("path", { class: "placing-ghost-foot" });
+    this.front = svg("path", { class: "placing-ghost-front" });
+    this.element = svg("g", { class: "placing-ghost", role: "button", tabindex: 0, display: "none" }, this.known, this.tap, this.foot, this.front);
     this.element.addEventListener("keydown", (event) => this.#key(event));
     // A tap anywhere, on a stand too, says where the placed one stands; the end of a drag is no tap.
     svgRoot.addEventListener("click", (event) => this.#tapped(event, svgRoot), { capture: true });

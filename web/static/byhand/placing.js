@@ -22,7 +22,7 @@ export function startPlacing(desk, name) {
   const drawn = stand ? stand.rings.map((ring) => ring.map((at) => own(at, stand))) : [[[0.8, 1], [0.8, -1], [-0.8, -1], [-0.8, 1]]];
   desk.placing = { name, x, y, heading: wrapped(stand?.heading_deg ?? 90), ...known, drawn };
   changed(desk);
-  document.querySelector(".ghost")?.focus({ preventScroll: true });
+  document.querySelector(".placing-ghost")?.focus({ preventScroll: true });
 }
 
 /** A point of a stand in its own axes: along its heading, and to its left. */

@@ -39,6 +39,7 @@ export function idleCard(desk) {
     html("div", { class: "idle-tools" },
       html("button", { type: "button", class: "tool", "data-act": "mode", "aria-pressed": String(view.mode === "reveal"), onclick: () => desk.chooseMode() }, t("declare_first")),
       html("button", { type: "button", class: "tool", "data-act": "view", onclick: () => desk.dispatchEvent(new Event("view-wanted")) }, t("map")),
+      html("button", { type: "button", class: "tool", "data-act": "put-back", onclick: () => desk.dispatchEvent(new Event("put-back-wanted")) }, t("put_button")),
       view.fair_dice && html("button", { type: "button", class: "tool", "data-act": "dice", onclick: () => desk.showDice() }, t("dice"))),
     view.undo || shooter
       ? html("footer", { class: "card-foot" }, html("div", { class: "after" },

@@ -2,6 +2,7 @@
 
 import { Ghost } from "../byhand/ghost.js";
 import { html, set, svg } from "../dom.js";
+import { GhostLayer, ghostPoints } from "./ghosts.js";
 import { hatchOf, sideHatches, terrainHatches } from "./hatches.js";
 import { nearestThatWay, readingOrder } from "./order.js";
 import { drawRuling } from "./shapes.js";
@@ -33,12 +34,14 @@ export class Plan extends HTMLElement {
     this.under = svg("g", { class: "deciding" });
     this.standLayer = svg("g", { class: "stands" });
     this.over = svg("g", { class: "deciding-labels" });
+    this.ghostLayer = svg("g", { class: "ghosts" });
     this.svg = svg(
       "svg",
       { class: "plan", role: "group", "aria-label": t("from_above") },
       svg("defs", {}, ...terrainHatches(), ...sideHatches()),
-      this.ground, this.picture, this.terrain, this.under, this.standLayer, this.over,
+      this.ground, this.picture, this.terrain, this.under, this.standLayer, this.over, this.ghostLayer,
     );
+    this.ghosts = new GhostLayer(this.ghostLayer);
     this.stands = new StandLayer(this.standLayer, (name) => this.#desk.choose(name));
     this.zoom = new Zoom(this.svg, () => this.#rescale());
     this.ghost = new Ghost(this.#desk, this.svg);
@@ -76,7 +79,10 @@ export class Plan extends HTMLElement {
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
     this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, invited, cmPerPx: this.zoom.cmPerPx });
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
-    this.#frame(ruling, depth);
+    this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
+    if (view.put_back?.under_way) this.#frameGhosts(view.put_back, depth);
+    else this.#frame(ruling, depth);
+    this.#drawGhosts();
     this.#drawRuling();
     this.ghost.draw(depth, this.zoom.cmPerPx);
     this.setAttribute("data-versions", view.versions.table);
@@ -87,6 +93,21 @@ export class Plan extends HTMLElement {
     const drawn = ruling ? drawRuling(ruling, view.table.depth_cm, this.zoom.cmPerPx) : { under: [], over: [] };
     this.under.replaceChildren(...drawn.under.filter(Boolean));
     this.over.replaceChildren(...drawn.over.filter(Boolean));
+  }
+
+  #drawGhosts() {
+    const { view } = this.#desk;
+    const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
+    this.ghosts.draw(view.put_back, { depth: view.table.depth_cm, sides, cmPerPx: this.zoom.cmPerPx, seen: this.zoom.seen });
+  }
+
+  /** The window goes to what is to be put back; on a phone again with every stand that is back. */
+  #frameGhosts(putBack, depth) {
+    const points = ghostPoints(putBack, depth);
+    const key = `ghosts ${NARROW.matches ? points.length : ""}`;
+    if (!points.length || key === this.#framed) return;
+    this.#framed = key;
+    this.zoom.frame(points, NARROW.matches ? 9 : 14);
   }
 
   #fit(view) {
@@ -105,7 +126,8 @@ export class Plan extends HTMLElement {
 
   /** On a phone the window goes to the two stands that matter, and back. */
   #frame(ruling, depth) {
-    if (!NARROW.matches) return;
+    const ghosts = this.#framed?.startsWith("ghosts");
+    if (!NARROW.matches && !ghosts) return;
     const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
     if (key === this.#framed) return;
     this.#framed = key;
@@ -122,6 +144,7 @@ export class Plan extends HTMLElement {
     if (!this.#desk.view) return;
     this.#drawRuling();
     this.ghost.draw(this.#desk.view.table.depth_cm, scale);
+    this.#drawGhosts();
   }
 
   /** The next picture is shown when it has arrived whole, so that nothing flickers; one is fetched at a time. */
