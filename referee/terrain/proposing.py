@@ -54,8 +54,11 @@ class Proposer:
             return "no_ground"
         with self._lock:  # learning a ground takes a fifth of a second: not twice at once
             if self._known is None or self._known[0] is not look.jpeg:
-                picture = cv2.imdecode(np.frombuffer(look.jpeg(), np.uint8), cv2.IMREAD_COLOR)
-                table = look.table
+                data = np.frombuffer(look.jpeg(), np.uint8)
+                picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+                table, (left, near, right, far) = look.table, look.picture_cm
+                if picture is None or right <= left or far <= near:
+                    return "no_ground"
                 ready = TerrainPicture(
                     np.asarray(picture, np.uint8), look.picture_cm, (table.width_cm, table.depth_cm),
                     hiding(table.stands),

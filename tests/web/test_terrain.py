@@ -199,6 +199,12 @@ def test_without_a_picture_there_is_no_outline(page: FlaskClient, desk: Desk):
     assert page.post("/api/terrain/outline", json={"x": 50, "y": 35}).get_json()["reason"] == "no_ground"
 
 
+@pytest.mark.parametrize("jpeg", [b"", b"\xff\xd8\xff\xd9"])
+def test_a_picture_that_cannot_be_read_is_none(page: FlaskClient, desk: Desk, jpeg: bytes):
+    desk.publish(replace(desk.look, jpeg=lambda: jpeg, picture_cm=(0, 0, 120, 100), unseen=frozenset({"Miller"})))
+    assert page.post("/api/terrain/outline", json={"x": 50, "y": 35}).get_json()["reason"] == "no_ground"
+
+
 def test_the_page_is_the_referee_s(desk: Desk):
     door = Door({}, lambda: 0.0, "http://192.168.7.5:8470/")
     with create_app(desk, ("localhost", "192.168.7.5"), door).test_client() as page:
