@@ -5,17 +5,22 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from referee.by_hand import Ending, Placing, Placings, endings, over, placings_data
 from referee.journal import keeping as entries
 from referee.journal.entry import Draft
+from referee.journal.failing import NotSaved
 from referee.journal.keeping import Keeper, NoJournal
 from referee.journal.payloads import Decided, Frame, Note, Thrown, Undone, Withdrawn, draft
 from referee.journal.store import Journal
+from referee.terrain.laying import Laid, check_pieces, laid_data
 from referee.walks import Walk, Walks
 from rules.odds import odds
 from rules.ruling import Check, Effect, Ruling, who_of
 from rules.state import State
 from table.errors import BadInput
 from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Piece
 
 Rule = Callable[..., Ruling]
 """``rules.rule``: game, snapshot, action, dice, settings, decided -> ruling."""
@@ -53,7 +58,8 @@ class Moment:
     """Everything a match knows between two acts; ``act`` is the one that led here.
 
     ``sequence`` is the number of its entry in the journal, ``ruled`` that of its ruling's. ``odds`` are the outcomes
-    that the dice still asked for may bring, each with its probability, likeliest first.
+    that the dice still asked for may bring, each with its probability, likeliest first. ``by_hand`` are the stands
+    that the referee placed.
     """
 
     memory: State
@@ -64,6 +70,7 @@ class Moment:
     odds: tuple[tuple[str, float], ...] = ()
     sequence: int = 0
     ruled: int = 0
+    by_hand: Placings = field(default_factory=dict)
 
 
 RULED = frozenset({"declared", "thrown", "decided", "confirmed"})
@@ -91,7 +98,8 @@ class Match:
 
     def __init__(
         self, game: str, memory: State, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None,
-        keeper: Keeper | None = None,
+        keeper: Keeper | None = None, laid: Laid | None = None, by_hand: Placings | None = None,
+        reserve: Mapping[str, Stand] | None = None,
     ) -> None:  # fmt: skip
         self.game, self.settings = game, dict(settings or {})
         self._measured, self._unseen = measured, frozenset[str]()
@@ -99,7 +107,11 @@ class Match:
         self.walks = Walks()
         self._rule = rule
         self._keeper = keeper or NoJournal()
-        self._now = Moment(memory, sequence=self._keeper.head[0] if self._keeper.head else 0)
+        self.laid = laid if laid is not None else Laid(measured.pieces)
+        self.reserve = dict(reserve or {})
+        self.placings_ended: Mapping[str, Ending] = {}
+        sequence = self._keeper.head[0] if self._keeper.head else 0
+        self._now = Moment(memory, sequence=sequence, by_hand=dict(by_hand or {}))
         self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
         self._ahead: list[Moment] = []
         self.mode: Mode = "open"
@@ -125,7 +137,7 @@ class Match:
     def table(self) -> Snapshot:
         """The newest settled table with what the game remembers."""
         memory = self._now.memory
-        table = memory.over(self._measured)
+        table = memory.over(self._standing())
         walked = self.walks.of(memory.turn, memory.side)
         if not walked:
             return table
@@ -144,6 +156,69 @@ class Match:
         this very table: whoever declares on it has it kept.
         """
         self._measured, self._unseen, self._picture = measured, frozenset(unseen), picture
+        over_now = endings(self._now.by_hand, measured, unseen)
+        if not over_now:
+            return
+        left = {name: placing for name, placing in self._now.by_hand.items() if name not in over_now}
+        try:
+            self._now = self._kept(replace(self._now, by_hand=left), _placed_note(left, over_now))
+        except NotSaved:
+            return  # it is tried again with the next look
+        self.placings_ended = over_now
+
+    def place(self, name: str, placing: Placing) -> None:
+        """Put a stand where the referee says it stands, in place of what the camera saw; an act that can be undone.
+
+        Raises UnknownStand, BadInput for a place off the table, NotNow for a stand that is out of the battle.
+        """
+        if name in self._now.memory.fallen:
+            raise NotNow("{name} is out of the battle; undo brings the figure back", name=name)
+        if not (0 <= placing.x <= self._measured.width_cm and 0 <= placing.y <= self._measured.depth_cm):
+            raise BadInput("a stand is placed on the table: x and y must lie on it")
+        if name not in self.reserve:
+            self._measured.stand(name)
+        if name in self._measured and name not in self._unseen:
+            seen = self._measured.stand(name)
+            placing = replace(placing, seen_at=(seen.x, seen.y, seen.heading_deg))
+        by_hand = {**self._now.by_hand, name: placing}
+        self._act("placing", replace(self._now, by_hand=by_hand), _placed_note(by_hand, {name: "placed"}))
+
+    def unplace(self, name: str) -> None:
+        """Give a stand back to the camera; raises NotNow for one that was not placed by hand."""
+        if name not in self._now.by_hand:
+            raise NotNow("{name} was not placed by hand", name=name)
+        left = {known: placing for known, placing in self._now.by_hand.items() if known != name}
+        self._act("unplacing", replace(self._now, by_hand=left), _placed_note(left, {name: "taken back"}))
+
+    @property
+    def not_on_table(self) -> tuple[str, ...]:
+        """The stands of the roster that nobody has seen or placed yet."""
+        gone = self._now.memory.fallen
+        known = (*gone, *self._now.by_hand)
+        return tuple(name for name in self.reserve if name not in self._measured and name not in known)
+
+    def lay(self, pieces: Sequence[Piece]) -> None:
+        """Agree on other terrain; a ruling under way keeps the table it was declared on.
+
+        Raises NotNow while the terrain is locked, BadInput for pieces that do not lie on the table.
+        """
+        if self.laid.locked:
+            raise NotNow("the terrain is locked: the referee unlocks it first")
+        check_pieces(pieces, self._measured.width_cm, self._measured.depth_cm)
+        self._lay(self.laid.with_pieces(pieces), "changed")
+
+    def lock_terrain(self, locked: bool) -> None:
+        """Lock the terrain, so that nobody changes it, or unlock it; both are in the journal."""
+        if locked != self.laid.locked:
+            self._lay(self.laid.with_lock(locked), "locked" if locked else "unlocked")
+
+    def _lay(self, laid: Laid, what: str) -> None:
+        self._now = self._kept(self._now, draft("note", Note(about="terrain", text=what, data=laid_data(laid))))
+        self.laid = laid
+
+    def _standing(self) -> Snapshot:
+        """Return the measured table with the terrain agreed on and the stands placed by hand."""
+        return over(self.laid.on(self._measured), self._now.by_hand, self.reserve)
 
     def walk(self, name: str, cm: float) -> None:
         """Take in that a stand was seen to move so far; what the side that plays moves of its own counts this turn.
@@ -164,10 +239,11 @@ class Match:
         table = self.table
         for name in (actor, target):
             table.stand(name)
-        unseen = tuple(name for name in (actor, target) if name in self._unseen)
+        blind = self._unseen - set(self._now.by_hand)
+        unseen = tuple(name for name in (actor, target) if name in blind)
         action = {"type": verb, "actor": actor, "target": target}
         if verb == "fire" and actor in self._now.memory.owing:
-            table = self._now.memory.over_for(action, self._measured)
+            table = self._now.memory.over_for(action, self._standing())
         declared = Declaration(action, table, unseen=unseen)
         if self.mode == "reveal" and self._now.declared is not None and not self._now.confirmed:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
@@ -278,7 +354,7 @@ class Match:
         spent = [Effect("fired", declared.action["actor"])]
         memory = self._now.memory.after(spent, declared.table)
         kept = _confirmation(declared, ruling, spent, "declared, then revealed: the shot is spent")
-        self._act("spent shot", Moment(memory), kept)
+        self._act("spent shot", Moment(memory, by_hand=self._now.by_hand), kept)
 
     def choose_mode(self, mode: Mode) -> None:
         """Measure openly, or declare first and reveal then; raises NotNow in the middle of an action."""
@@ -298,7 +374,8 @@ class Match:
         self.nothing_owed()
         self._undisturbed()
         table = self.table
-        self._act("end of turn", Moment(self._now.memory.next_turn(table)), entries.turn_ended(table))
+        after = Moment(self._now.memory.next_turn(table), by_hand=self._now.by_hand)
+        self._act("end of turn", after, entries.turn_ended(table))
         return self._now.memory
 
     def undo(self) -> None:
@@ -384,6 +461,7 @@ class Match:
             after = replace(after, memory=memory, confirmed=True)
             written.append(_confirmation(declared, ruling, ruling.effects))
         kept = self._kept(replace(after, act=act), *written)
+        self.placings_ended = {}
         self._before.append(self._now)
         self._ahead.clear()
         self._now = kept
@@ -399,6 +477,13 @@ def _confirmation(declared: Declaration, ruling: Ruling, effects: Sequence[Effec
     return entries.confirmed(
         declared.action, declared.table, declared.dice, declared.decided, ruling, effects, reason, declared.frame
     )
+
+
+def _placed_note(placings: Placings, what: Mapping[str, str]) -> Draft:
+    """Return the note on what was placed, taken back or seen again, with everything that is placed by hand now."""
+    said = ", ".join(f"{name}: {how}" for name, how in what.items())
+    data = {"stands": dict(what), "placings": placings_data(placings)}
+    return draft("note", Note(about="by_hand", text=said, data=data))
 
 
 def _is_finished(moment: Moment) -> bool:

@@ -2,10 +2,11 @@
 
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
+from referee.by_hand import Ending
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
@@ -14,6 +15,7 @@ from referee.match import Match, Mode, Moment, NotNow
 from referee.occasion import Occasion
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack
+from referee.terrain.laying import Laid
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.state import State
@@ -46,6 +48,8 @@ class Reading:
 
     ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
     name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
+    ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
+    roster that were never on the table.
     """
 
     versions: Versions
@@ -59,6 +63,8 @@ class Reading:
     journal: tuple[int, str] | None = None
     mode: Mode = "open"
     put_back: PutBackState = field(default_factory=PutBackState)
+    placings_ended: Mapping[str, Ending] = field(default_factory=dict)
+    reserve: tuple[str, ...] = ()
 
 
 class Desk:
@@ -154,7 +160,8 @@ class Desk:
             match = self._match
             return Reading(
                 self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
-                match.can_redo, match.journal_head, match.mode, self._putting_back.state,
+                match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
+                match.not_on_table,
             )  # fmt: skip
 
     @property
@@ -168,6 +175,12 @@ class Desk:
         """The newest look at the table."""
         with self._changed:
             return self._look
+
+    @property
+    def laid(self) -> Laid:
+        """The terrain agreed on."""
+        with self._changed:
+            return self._match.laid
 
     def may(self, name: str) -> tuple[Possibility, ...]:
         """Return what a stand may still do, and why not the rest; raises UnknownStand."""

@@ -20,6 +20,7 @@ from referee.rehearsal.world import World
 from rules.state import State
 from table.snapshot import Snapshot
 from vision.above import FromAbove, jpeg_bytes
+from vision.camera import Camera
 from vision.tracking.tracker import Tracker
 
 log = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ class Loop:
         self._above = FromAbove(view.camera, rectangle)
         self._moved: set[str] = set()
         empty = Snapshot(frame.width_cm, frame.depth_cm, (), world.scene.pieces)
-        self.look = Look(empty, Status("settling"), picture_cm=rectangle)
+        self.look = Look(empty, Status("settling"), picture_cm=rectangle, camera_cm=_place_of(view.camera))
         # The camera has been running for a while when the page opens: on a table that is measured already.
         for k in reversed(range(FIRST_LOOKS)):
             self.look = self._see(clock.now_s() - (k + 1) * FRAME_S, ())
@@ -102,6 +103,11 @@ class Loop:
 
     def _jpeg(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
         return Once(lambda: jpeg_bytes(self._above.of(picture)))
+
+
+def _place_of(camera: Camera) -> tuple[float, float, float]:
+    x, y, z = (float(value) for value in camera.position_cm)
+    return (x, y, z)
 
 
 class Once:

@@ -5,6 +5,7 @@ import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
 import "./plan/plan.js";
+import { tellEndings } from "./byhand/placing.js";
 import "./putback/panel.js";
 import { Desk } from "./desk.js";
 import { listenToKeys } from "./keys.js";
@@ -38,6 +39,7 @@ document.getElementById("tool-put-back").addEventListener("click", () => desk.di
 const fairButton = document.getElementById("tool-dice");
 fairButton.addEventListener("click", () => desk.showDice());
 desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk.view?.fair_dice));
+tellEndings(desk);
 listenToKeys(desk, { plan, toggleView, showKeys });
 
 // What a sighted player reads off the card is said aloud too.

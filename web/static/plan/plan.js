@@ -1,5 +1,6 @@
 // <vd-plan>: the table from above. Layers: picture or map, terrain, what decided, stands, the number.
 
+import { Ghost } from "../byhand/ghost.js";
 import { html, set, svg } from "../dom.js";
 import { GhostLayer, ghostPoints } from "./ghosts.js";
 import { hatchOf, sideHatches, terrainHatches } from "./hatches.js";
@@ -43,6 +44,8 @@ export class Plan extends HTMLElement {
     this.ghosts = new GhostLayer(this.ghostLayer);
     this.stands = new StandLayer(this.standLayer, (name) => this.#desk.choose(name));
     this.zoom = new Zoom(this.svg, () => this.#rescale());
+    this.ghost = new Ghost(this.#desk, this.svg);
+    this.svg.append(this.ghost.element);
     this.svg.addEventListener("keydown", (event) => this.#key(event));
     this.svg.addEventListener("click", (event) => this.#tapBeside(event));
     this.replaceChildren(
@@ -81,6 +84,7 @@ export class Plan extends HTMLElement {
     else this.#frame(ruling, depth);
     this.#drawGhosts();
     this.#drawRuling();
+    this.ghost.draw(depth, this.zoom.cmPerPx);
     this.setAttribute("data-versions", view.versions.table);
   }
 
@@ -139,6 +143,7 @@ export class Plan extends HTMLElement {
     this.stands.resize(scale);
     if (!this.#desk.view) return;
     this.#drawRuling();
+    this.ghost.draw(this.#desk.view.table.depth_cm, scale);
     this.#drawGhosts();
   }
 
