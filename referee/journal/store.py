@@ -30,6 +30,9 @@ def utc_now() -> str:
 class Journal:
     """An open journal; with ``write`` it is this program's alone until it is closed."""
 
+    lasting = True
+    """Whether it is still there when the program has ended."""
+
     def __init__(self, where: str | Path, *, write: bool = False, now: Callable[[], str] = utc_now) -> None:
         """Open a journal, and make it if it is to be written and is not there.
 
