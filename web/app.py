@@ -18,10 +18,12 @@ from web.evidence import evidence_blueprint
 from web.failing import handle_failures
 from web.fair import Cup, fair_blueprint
 from web.guard import guard
+from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.pages import show_page
 from web.putting_back import putting_back_blueprint
 from web.roles import keep_roles
+from web.watch import watch_blueprint
 from web.watching import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
@@ -42,6 +44,8 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | No
     app.register_blueprint(watching_blueprint(desk, door))
     app.register_blueprint(evidence_blueprint(desk, next((host for host in hosts if host not in LOCAL_HOSTS), None)))
     app.register_blueprint(putting_back_blueprint(desk))
+    app.register_blueprint(journal_blueprint(desk))
+    app.register_blueprint(watch_blueprint(desk, hosts))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 

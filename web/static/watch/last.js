@@ -1,0 +1,27 @@
+// <vd-last>: the ruling on the card; while there is none, the last that happened.
+
+import { html } from "../dom.js";
+import { t } from "../words.js";
+import { verdictOf } from "./verdict.js";
+
+class Last extends HTMLElement {
+  #shown = "";
+
+  set desk(desk) {
+    desk.addEventListener("change", () => this.#draw(desk.view));
+  }
+
+  #draw(view) {
+    if (!view) return;
+    const ruling = view.ruling ?? view.last;
+    const state = JSON.stringify([ruling, Boolean(view.ruling)]);
+    if (state === this.#shown) return;
+    this.#shown = state;
+    this.dataset.verdict = ruling?.verdict ?? "";
+    this.replaceChildren(...(ruling
+      ? [...(view.ruling ? [] : [html("p", { class: "last-of" }, t("last_ruling"))]), ...verdictOf(ruling)]
+      : [html("p", { class: "told last-none" }, t("no_ruling_yet"))]));
+  }
+}
+
+customElements.define("vd-last", Last);
