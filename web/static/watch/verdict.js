@@ -17,7 +17,7 @@ export function verdictOf(ruling) {
       ruling.measured_only && html("p", { class: "told-aside" }, ruling.measured_only),
       number && html("p", { class: "number" }, html("strong", {}, number.measured), ` ${number.of} `,
         number.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus)),
-      html("p", { class: "told-why" }, ruling.sentence),
+      !ruling.outcome && html("p", { class: "told-why" }, ruling.sentence),
       dice.length > 0 && html("div", { class: "told-dice", role: "group", "aria-label": t("thrown") }, ...dice.map(dieFace)),
       ruling.outcome && html("p", { class: "told-outcome" }, ruling.outcome),
       !ruling.outcome && ruling.needs && ruling.verdict === "allowed" && html("p", { class: "told-needs" }, capital(ruling.needs.sentence)),
