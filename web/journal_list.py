@@ -38,13 +38,13 @@ def list_page(journal: Journal, last: int | None, which: Which, language: str) -
     }
 
 
-def entry_view(entry: Entry, language: str) -> dict[str, Any]:
+def entry_view(entry: Entry, language: str, *, brief: bool = False) -> dict[str, Any]:
     """Return what the list shows of an entry."""
     return {
         "sequence": entry.sequence,
         "time": entry.time,
         "kind": entry.kind,
-        "text": f"{entry_said(entry, language=language)}.".replace("..", "."),
+        "text": entry_said(entry, language=language, brief=brief),
         "seal": entry.seal[:8],
         "evidence": evidence_of(entry),
     }
@@ -52,7 +52,9 @@ def entry_view(entry: Entry, language: str) -> dict[str, Any]:
 
 def evidence_of(entry: Entry) -> str | None:
     """Return the address of a ruling's evidence card; None for what is no ruling."""
-    return f"/evidence/{entry.sequence}" if entry.kind in CARDS and "evidence.card" in current_app.view_functions else None
+    return (
+        f"/evidence/{entry.sequence}" if entry.kind in CARDS and "evidence.card" in current_app.view_functions else None
+    )
 
 
 def _ends(journal: Journal, first: int, last: int) -> Iterator[Entry]:

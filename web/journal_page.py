@@ -39,7 +39,9 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
     @pages.get("/journal")
     def page() -> ResponseReturnValue:
         journal = desk.journal
-        return show_page("journal.html", (JOURNAL,), kept=journal is not None, lasting=bool(journal and journal.lasting))
+        return show_page(
+            "journal.html", (JOURNAL,), kept=journal is not None, lasting=bool(journal and journal.lasting)
+        )
 
     @pages.get("/api/journal")
     def entries() -> ResponseReturnValue:

@@ -45,9 +45,7 @@ def past_view(journal: Journal, number: int, occasion: Occasion, language: str =
         "suggestions": [],
         "undo": None,
         "earlier": next((e.sequence for e in journal.some(max(1, number - FAR), number - 1, WITH_TABLE, 1)), None),
-        "later": next(
-            (e.sequence for e in journal.some(number + 1, number + FAR, WITH_TABLE, 1, newest=False)), None
-        ),
+        "later": next((e.sequence for e in journal.some(number + 1, number + FAR, WITH_TABLE, 1, newest=False)), None),
     }
 
 

@@ -90,7 +90,9 @@ def watch_blueprint(desk: Desk, hosts: Collection[str] = ()) -> Blueprint:
 
 def _phones(hosts: Collection[str]) -> str | None:
     """Return the page's address for phones: where it was asked for, or this machine's name on the network."""
-    name, _, port = request.host.rpartition(":") if request.host.rpartition(":")[2].isdigit() else (request.host, "", "")
+    name, _, port = (
+        request.host.rpartition(":") if request.host.rpartition(":")[2].isdigit() else (request.host, "", "")
+    )
     if name in HERE or name.strip("[]") in HERE:
         name = next((host for host in hosts if host not in HERE), "")
     return f"http://{name}{f':{port}' if port else ''}/watch" if name else None
@@ -99,7 +101,9 @@ def _phones(hosts: Collection[str]) -> str | None:
 def _news(journal: Journal, language: str) -> list[dict[str, Any]]:
     head = journal.newest()
     last = head.sequence if head else 0
-    return [entry_view(entry, language) for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)]
+    return [
+        entry_view(entry, language, brief=True) for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
+    ]
 
 
 def _last(journal: Journal, language: str) -> dict[str, Any] | None:

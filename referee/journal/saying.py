@@ -18,18 +18,24 @@ from table.errors import BadFile
 Key = tuple[str, Mapping[str, object]]
 
 
-def entry_sentence(entry: Entry, *, language: str = "en") -> str:
-    """Return what happened in an entry, without a full stop; raises BadFile for one that cannot be read."""
+def entry_sentence(entry: Entry, *, language: str = "en", brief: bool = False) -> str:
+    """Return what happened in an entry, without a full stop; raises BadFile for one that cannot be read.
+
+    ``brief`` leaves out what follows from the outcome of a ruling.
+    """
     key, values = _key(read_payload(entry), language)
+    if brief and values.get("outcome"):
+        values = {**values, "effects": ""}
     return say(ENTRIES[entry.kind if key == "undone" else key], language, **values).strip()
 
 
-def entry_said(entry: Entry, *, language: str = "en") -> str:
-    """Return what happened in an entry, or that it cannot be read."""
+def entry_said(entry: Entry, *, language: str = "en", brief: bool = False) -> str:
+    """Return what happened in an entry as a whole sentence, or that it cannot be read."""
     try:
-        return entry_sentence(entry, language=language)
+        said = entry_sentence(entry, language=language, brief=brief)
     except BadFile:
-        return translated(ENTRIES["unreadable"], language)
+        said = translated(ENTRIES["unreadable"], language)
+    return f"{said.removesuffix('.')}."
 
 
 @singledispatch

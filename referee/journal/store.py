@@ -128,7 +128,10 @@ class Journal:
         order = ENTRY.c.sequence.desc() if newest else ENTRY.c.sequence
         between = ENTRY.c.sequence.between(first, last), ENTRY.c.kind.in_(kinds)
         with self._reading() as connection:
-            return [entry_from(row) for row in connection.execute(select(ENTRY).where(*between).order_by(order).limit(count))]
+            return [
+                entry_from(row)
+                for row in connection.execute(select(ENTRY).where(*between).order_by(order).limit(count))
+            ]
 
     def at(self, sequence: int) -> Entry:
         """Return one entry; raises BadInput where there is none of that number."""
