@@ -7,9 +7,9 @@ from referee.evidence.finding import NoCard, ruled_at
 from referee.journal.past import WITH_TABLE, Past, past_at
 from referee.journal.store import Journal
 from referee.occasion import Occasion
+from referee.telling import ruling_view
 from referee.words import last_seen
 from referee.words.translating import translated
-from web.ruling_view import ruling_view
 from web.view import side_title, stand_view
 
 FAR = 2000

@@ -6,7 +6,18 @@ from typing import Any
 
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
-from referee.journal.payloads import Confirmed, Decided, Declared, Note, Opened, Payload, Thrown, Undone, read_payload
+from referee.journal.payloads import (
+    Appealed,
+    Confirmed,
+    Decided,
+    Declared,
+    Note,
+    Opened,
+    Payload,
+    Thrown,
+    Undone,
+    read_payload,
+)
 from referee.journal.ruled import ruling_from
 from referee.words import effect_sentence, outcome_sentence
 from referee.words.english_journal import ENTRIES
@@ -71,6 +82,11 @@ def _(payload: Confirmed, language: str) -> Key:
     if payload.amended:
         return "amended", {**told, "reason": payload.amended}
     return "confirmed", {**told, "outcome": outcome_sentence(ruling_from(payload.ruling), language=language) or ""}
+
+
+@_key.register
+def _(payload: Appealed, language: str) -> Key:  # noqa: ARG001
+    return "appealed", {"of": payload.of, "settings": ", ".join(f"{k} = {v}" for k, v in payload.settings.items())}
 
 
 @_key.register

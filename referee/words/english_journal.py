@@ -18,7 +18,7 @@ ENTRIES: Mapping[str, str] = {
     "mode_open": "From now on everybody measures openly",
     "mode_reveal": "From now on: declare first, then reveal",
     "note": "{about}: {text}",
-    "appealed": "Appeal against entry {of}",
+    "appealed": "Appeal against entry {of}: {settings}",
     "withdrawn": "Taken off the card",
     "turnended": "End of the turn",
     "unreadable": "This entry cannot be read",

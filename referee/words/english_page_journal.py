@@ -36,11 +36,11 @@ JOURNAL: Mapping[str, str] = {
     "sealed": "sealed",
     "no_entries": "No such entries here.",
     "check": "Is it whole?",
-    "check_how": "Every entry is read again: whether its seal is the one it makes, and whether it follows the one before.",
+    "check_how": "Every entry is read again: is its seal the one it makes, does it follow the one before?",
     "check_noted": "A seal you noted down (may be left empty)",
     "check_start": "Check the seals",
     "check_progress": "{checked} of {entries} entries checked",
-    "check_whole": "All {count} entries are whole, and each follows the one before. The newest seal begins with {seal}.",
+    "check_whole": "All {count} entries are whole and each follows the one before. The newest seal begins with {seal}.",
     "check_whole_noted": "All {count} entries are whole, and the seal you noted is among them: nothing was cut off "
     "or rewritten.",
     "check_faults": "This record was changed: {faults} faults in {count} entries.",
