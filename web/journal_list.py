@@ -53,7 +53,7 @@ def entry_view(entry: Entry, language: str, *, brief: bool = False) -> dict[str,
 def evidence_of(entry: Entry) -> str | None:
     """Return the address of a ruling's evidence card; None for what is no ruling."""
     return (
-        f"/evidence/{entry.sequence}" if entry.kind in CARDS and "evidence.card" in current_app.view_functions else None
+        f"/evidence/{entry.sequence}" if entry.kind in CARDS and "evidence.page" in current_app.view_functions else None
     )
 
 
