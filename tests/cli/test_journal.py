@@ -52,7 +52,7 @@ def test_every_format(file: Path, tmp_path: Path) -> None:
     assert "Declared. Miller: shoot at Weber" in text
     assert "On the table fell 5" in text
     assert "Weber is removed" in text
-    assert "dichiarato: shoot Miller → Weber" in run("export", file, "--lang", "it").output
+    assert "Dichiarato. Miller: tirare su Weber" in run("export", file, "--lang", "it").output
     assert run("export", file, "--out", tmp_path / "match.txt").output == ""
     assert (tmp_path / "match.txt").read_text("utf-8") == text
 
