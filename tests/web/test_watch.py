@@ -134,7 +134,7 @@ def test_phones_are_invited_where_they_can_come(desk: Desk) -> None:
     assert alone.get("/watch/qr.svg").status_code == 404
     assert "watch-qr" not in alone.get("/watch").get_data(as_text=True)
     with_lan = client_of(desk, "192.168.1.20", "club")
-    text = with_lan.get("/watch").get_data(as_text=True)
+    text = with_lan.get("/watch", headers={"Host": "127.0.0.1:8470"}).get_data(as_text=True)
     assert 'alt="http://192.168.1.20:8470/watch"' in text
     answer = with_lan.get("/watch/qr.svg")
     assert answer.mimetype == "image/svg+xml"
