@@ -45,7 +45,7 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | No
     app.register_blueprint(evidence_blueprint(desk, next((host for host in hosts if host not in LOCAL_HOSTS), None)))
     app.register_blueprint(putting_back_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))
-    app.register_blueprint(watch_blueprint(desk, hosts))
+    app.register_blueprint(watch_blueprint(desk, door))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from referee.journal.exporting import as_lines
 from referee.journal.store import Journal
 from referee.words.english_page_journal import JOURNAL
-from web.bodies import Body, read_body
+from web.bodies import Body, takes
 from web.desk import Desk
 from web.failing import Refused
 from web.journal_check import Checker
@@ -61,8 +61,8 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
 
     @pages.post("/api/journal/check")
     @players_too
-    def start_check() -> ResponseReturnValue:
-        body = read_body(Check)
+    @takes(Check)
+    def start_check(body: Check) -> ResponseReturnValue:
         checks.start(_kept(desk), body.head.strip() or None if body.head else None)
         return jsonify(checks.view(asked_language()))
 

@@ -1,12 +1,11 @@
 """The spectators' page, for the club's television and for phones: the table, the last ruling, the score, the news."""
 
 import io
-import threading
-from collections.abc import Collection
+import json
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, json, request
+from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from referee.evidence.finding import ruled_at
@@ -17,35 +16,19 @@ from referee.journal.store import Journal
 from referee.words.english_page_watch import WATCH
 from referee.words.translating import translated
 from web.desk import Desk
+from web.doors.door import Door
 from web.failing import Refused
 from web.journal_list import entry_view
 from web.language import asked_language
 from web.pages import show_page
 from web.past_view import card_ruling
 from web.score import score_of
+from web.shown import Shown
 from web.view import view_of
 
 NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone")
 """The kinds of entries that spectators are told of."""
 MOST_NEWS, FAR = 5, 2000
-HERE = ("127.0.0.1", "localhost", "::1", "0.0.0.0")
-
-
-class Shown:
-    """The newest view, made once a change and language however many watch."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk, self._lock = desk, threading.Lock()
-        self._made: dict[str, tuple[object, str]] = {}
-
-    def text(self, language: str) -> str:
-        """Return the view as JSON."""
-        with self._lock:
-            versions = self._desk.reading().versions
-            known = self._made.get(language)
-            if known is None or known[0] != versions:
-                known = self._made[language] = (versions, json.dumps(watch_view(self._desk, language)))
-            return known[1]
 
 
 def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
@@ -62,23 +45,24 @@ def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
     }
 
 
-def watch_blueprint(desk: Desk, hosts: Collection[str] = ()) -> Blueprint:
-    """Return the spectators' page and its routes; ``hosts`` are the names under which this machine is known."""
+def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
+    """Return the spectators' page and its routes."""
     watch = Blueprint("watch", __name__)
-    shown = Shown(desk)
+    # Where phones find it; None where only this computer can open it.
+    address = None if door.place is None else f"{door.place}watch"
+    shown = Shown(lambda: desk.versions, lambda language: json.dumps(watch_view(desk, language)).encode())
 
     @watch.get("/watch")
     def page() -> ResponseReturnValue:
         title = translated(desk.occasion.title, asked_language())
-        return show_page("watch.html", (WATCH,), name=title, phones=_phones(hosts))
+        return show_page("watch.html", (WATCH,), name=title, phones=address)
 
     @watch.get("/api/watch")
     def view() -> ResponseReturnValue:
-        return Response(shown.text(asked_language()), mimetype="application/json")
+        return Response(shown(asked_language()), mimetype="application/json")
 
     @watch.get("/watch/qr.svg")
     def qr() -> ResponseReturnValue:
-        address = _phones(hosts)
         if address is None:
             raise Refused("phones cannot reach this page: start Vedette with --lan", 404)
         drawn = io.BytesIO()
@@ -86,16 +70,6 @@ def watch_blueprint(desk: Desk, hosts: Collection[str] = ()) -> Blueprint:
         return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
     return watch
-
-
-def _phones(hosts: Collection[str]) -> str | None:
-    """Return the page's address for phones: where it was asked for, or this machine's name on the network."""
-    name, _, port = (
-        request.host.rpartition(":") if request.host.rpartition(":")[2].isdigit() else (request.host, "", "")
-    )
-    if name in HERE or name.strip("[]") in HERE:
-        name = next((host for host in hosts if host not in HERE), "")
-    return f"http://{name}{f':{port}' if port else ''}/watch" if name else None
 
 
 def _news(journal: Journal, language: str) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from rules.registry import rule
 from rules.state import State
 from web.app import create_app
 from web.desk import Desk
+from web.doors.door import Door
 
 
 @contextmanager
@@ -42,9 +43,10 @@ def _desk_of(journal: Journal | None) -> Desk:
     return Desk(scene, match, Look(table, Status("still")), lambda: 6, HandClock().now_s)
 
 
-def client_of(desk: Desk, *hosts: str) -> FlaskClient:
-    """Return what asks the desk's page; ``hosts`` are names it answers to beside this computer's own."""
-    client = create_app(desk, ("127.0.0.1", "localhost", *hosts)).test_client()
+def client_of(desk: Desk, place: str | None = None) -> FlaskClient:
+    """Return what asks the desk's page; ``place`` is where others find it."""
+    door = Door({side.name: side.title for side in desk.occasion.sides}, HandClock().now_s, place)
+    client = create_app(desk, ("127.0.0.1", "localhost"), door).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client
 

@@ -133,15 +133,12 @@ def test_phones_are_invited_where_they_can_come(desk: Desk) -> None:
     alone = client_of(desk)
     assert alone.get("/watch/qr.svg").status_code == 404
     assert "watch-qr" not in alone.get("/watch").get_data(as_text=True)
-    with_lan = client_of(desk, "192.168.1.20", "club")
-    text = with_lan.get("/watch", headers={"Host": "127.0.0.1:8470"}).get_data(as_text=True)
-    assert 'alt="http://192.168.1.20:8470/watch"' in text
-    answer = with_lan.get("/watch/qr.svg")
+    invited = client_of(desk, "http://192.168.1.20:8470/")
+    assert 'alt="http://192.168.1.20:8470/watch"' in invited.get("/watch").get_data(as_text=True)
+    answer = invited.get("/watch/qr.svg")
     assert answer.mimetype == "image/svg+xml"
-    assert answer.data.startswith(b"<svg") or b"<svg" in answer.data[:200]
+    assert b"<svg" in answer.data[:200]
     assert b"style=" not in answer.data
-    asked_there = with_lan.get("/watch", headers={"Host": "club:8470"}).get_data(as_text=True)
-    assert 'alt="http://club:8470/watch"' in asked_there
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from referee.journal.store import Journal
 from referee.live import Status
 from vision.watchman.notice import Notice
 from web.app import LOCAL_HOSTS, create_app
+from web.doors.door import Door
 from web.serve import Server, open_port
 from web.stage import seat
 
@@ -31,7 +32,8 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
     table.server.close()
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         table.stage = seat(table.stage.loop, lambda: table.dice.pop(0), journal)
-        app = create_app(table.stage.desk, (*LOCAL_HOSTS, "192.168.1.20"))
+        door = Door({"us": "Americans", "de": "Germans"}, table.clock.now_s, "http://192.168.1.20:8470/")
+        app = create_app(table.stage.desk, LOCAL_HOSTS, door)
         table.server = Server(app, open_port("127.0.0.1", 0), table.stage.desk.close)
         table.server.start()
         yield table  # whose server the fixture of all these tests closes
