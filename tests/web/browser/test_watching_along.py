@@ -189,6 +189,8 @@ def test_the_slider_shows_any_moment(kept: Any, open_at: Callable[..., Page]) ->
     page.get_by_role("button", name="Show the table at entry 2").click()
     expect(title).to_have_text("The table at entry 2")
     expect(page.locator('#entries li[aria-current="true"]')).to_have_attribute("data-entry", "2")
+    expect(slider).to_be_focused()
+    expect(title).to_be_in_viewport()
 
     shoot(kept, "Lehmann", "Miller")  # what goes on now changes nothing of what was
     expect(page.locator("#entries li")).to_have_count(7)

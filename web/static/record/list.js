@@ -82,6 +82,10 @@ const rowOf = (entry, choose) =>
 /** When it was, the beginning of its seal, and the way to its evidence. */
 export const metaOf = (entry) =>
   html("p", { class: "entry-meta" },
-    html("time", { datetime: entry.time }, new Date(entry.time).toLocaleString(LANGUAGE, { dateStyle: "short", timeStyle: "medium" })),
+    html("time", { datetime: entry.time }, when(new Date(entry.time))),
     html("span", {}, html("span", { class: "only-heard" }, `${t("sealed")} `), html("code", {}, entry.seal)),
     entry.evidence && html("a", { href: entry.evidence, "aria-label": t("evidence_link_of", { number: entry.sequence }) }, t("evidence_link")));
+
+/** The time of day; with the day where it was another than today. */
+const when = (time) =>
+  time.toLocaleString(LANGUAGE, { timeStyle: "medium", ...(time.toDateString() === new Date().toDateString() ? {} : { dateStyle: "short" }) });

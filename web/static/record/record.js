@@ -15,7 +15,7 @@ if (document.getElementById("slider")) {
   plan.desk = past;
   showMoment(past);
   const slider = new Slider(past);
-  const list = new List(document.getElementById("entries"), (number) => slider.to(number));
+  const list = new List(document.getElementById("entries"), (number) => slider.show(number));
   past.addEventListener("change", () => list.mark(past.at, past.head));
   past.addEventListener("settled", () => past.at && list.have(past.at));
   let head = 0;

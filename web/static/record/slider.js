@@ -29,6 +29,13 @@ export class Slider {
     this.#go(number);
   }
 
+  /** Somebody chose an entry farther down: its table comes into sight, and the arrows go on from there. */
+  show(number) {
+    this.to(number);
+    this.#range.closest(".past").scrollIntoView({ block: "start" });
+    this.#range.focus({ preventScroll: true });
+  }
+
   #go(number) {
     const inside = Math.min(Math.max(1, number), this.#past.head);
     this.#range.value = inside;
