@@ -13,11 +13,11 @@ from referee.words.translating import translated
 from web.view import side_title, stand_view
 
 FAR = 2000
-"""So many entries to both sides are looked through for one to go on to."""
+"""So many entries are looked through for one to go on to."""
 
 
 def past_view(journal: Journal, number: int, occasion: Occasion, language: str = "en") -> dict[str, Any]:
-    """Return what the plan draws of an entry's moment: as ``view_of`` where both have it, and the entries beside it."""
+    """Return what the plan draws of an entry's moment: as ``view_of`` where both have it, and the entry to go on to."""
     past = past_at(journal, number)
     card = _card(journal, past)
     state = past.point.state
@@ -44,7 +44,6 @@ def past_view(journal: Journal, number: int, occasion: Occasion, language: str =
         "ruling": None if card is None else card_ruling(card, language),
         "suggestions": [],
         "undo": None,
-        "earlier": next((e.sequence for e in journal.some(max(1, number - FAR), number - 1, WITH_TABLE, 1)), None),
         "later": next((e.sequence for e in journal.some(number + 1, number + FAR, WITH_TABLE, 1, newest=False)), None),
     }
 

@@ -98,7 +98,7 @@ def test_any_moment(desk: Desk, client: FlaskClient) -> None:
     assert [s["fallen"] for s in after["stands"] if s["name"] == "Weber"] == [True]
     assert (before["ruling"]["confirmed"], after["ruling"]["confirmed"]) == (False, True)
     assert after["ruling"]["outcome"] == "Hit and removed."
-    assert (after["earlier"], after["later"]) == (2, 6)
+    assert (before["later"], after["later"]) == (5, 6)
     assert after["turn"]["side"] == "us"
     end = client.get("/api/journal/6").get_json()
     assert end["turn"]["side"] == "de"

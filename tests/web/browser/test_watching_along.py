@@ -156,12 +156,14 @@ def test_who_only_looks_asks_for_few_pictures(kept: Any, open_at: Callable[..., 
 
 
 def test_a_lost_connection_is_said(kept: Any, open_at: Callable[..., Page]) -> None:
-    page = open_at("watch", **TV)
+    page, journal = open_at("watch", **TV), open_at("journal")
     expect(page.locator("#turn")).to_contain_text("Turn 3")
+    expect(journal.locator("#past-turn")).to_contain_text("Turn 3")
     kept.restarted = True
     port = kept.server.port
     kept.server.close()
     expect(page.locator("#lost")).to_have_text("connection lost, trying again")
+    expect(journal.locator("#past-lost")).to_have_text("connection lost, trying again")
     kept.server = Server(create_app(kept.stage.desk), open_port("127.0.0.1", port), kept.stage.desk.close)
     kept.server.start()  # for the fixture to close
 

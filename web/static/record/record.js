@@ -2,6 +2,7 @@
 
 import "../plan/plan.js";
 import { Desk } from "../desk.js";
+import { t } from "../words.js";
 import { listenToCheck } from "./check.js";
 import { List } from "./list.js";
 import { Past } from "./past.js";
@@ -25,5 +26,7 @@ if (document.getElementById("slider")) {
     list.grew();
   });
   listenToCheck();
-  now.open().catch(() => {});
+  const lost = document.getElementById("past-lost");
+  now.addEventListener("change", () => (lost.textContent = now.lost ? t("lost") : ""));
+  now.open().catch(() => (lost.textContent = t("no_answer")));
 }
