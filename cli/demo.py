@@ -4,8 +4,6 @@ import logging
 import signal
 import threading
 import webbrowser
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import FrameType
 
 import click
@@ -14,6 +12,7 @@ from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
 from cli.unbuilt import NotBuilt
 from referee.evidence.frames import frames_of, read_limit
+from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import WallClock
@@ -60,8 +59,7 @@ def command(
     logging.getLogger("waitress").setLevel(logging.ERROR)
     scene = BATTLES[game]()
     # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
-    folder = TemporaryDirectory(prefix="vedette-", ignore_cleanup_errors=True)
-    kept = Journal(journal or Path(folder.name) / "match.sqlite", write=True)
+    kept = Journal(journal, write=True) if journal is not None else PassingJournal()
     frames = frames_of(kept, limit_bytes=read_limit(frames_mb))
     stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)
     door = opened_door(
@@ -88,7 +86,6 @@ def command(
         loop.join(timeout=5)
         server.close()
         kept.close()
-        folder.cleanup()
     click.echo("The table is put away.", err=True)
 
 

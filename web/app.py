@@ -20,12 +20,14 @@ from web.evidence import evidence_blueprint
 from web.failing import handle_failures
 from web.fair import Cup, fair_blueprint
 from web.guard import guard
+from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.pages import show_page
 from web.placing import placing_blueprint
 from web.putting_back import putting_back_blueprint
 from web.roles import keep_roles
 from web.terrain import DeskGround, terrain_blueprint
+from web.watch import watch_blueprint
 from web.watching import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
@@ -56,6 +58,8 @@ def create_app(
         terrain_blueprint(DeskGround(desk), lambda: desk.look, occasion.game, occasion.settings, save_terrain)
     )
     app.register_blueprint(putting_back_blueprint(desk))
+    app.register_blueprint(journal_blueprint(desk))
+    app.register_blueprint(watch_blueprint(desk, door))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 

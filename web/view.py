@@ -39,9 +39,9 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
         "stands": [
-            _stand(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
+            stand_view(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
         ]
-        + [_stand(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
+        + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
         "ruling": _ruling(reading, occasion, language),
         "undo": _act(reading.undo, language),
@@ -73,7 +73,9 @@ def _act(act: str | None, language: str) -> str | None:
     return None if act is None else translated(ACTS.get(act, act), language)
 
 
-def _stand(stand: Stand, occasion: Occasion, language: str, seen: bool, fate: str | None) -> dict[str, Any]:
+def stand_view(stand: Stand, occasion: Occasion, language: str, seen: bool, fate: str | None) -> dict[str, Any]:
+    """Return what the plan draws of a stand, and what is said of it; ``fate`` is what took it off the table."""
+
     def t(key: str, **values: Any) -> str:
         return say(PAGE[key], language, **values)
 
@@ -116,7 +118,7 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
     action, ruling = moment.declared.action, moment.ruling
     actor = moment.declared.table.stand(action["actor"])
     playing = actor.side == moment.memory.side or moment.confirmed
-    side = _title(occasion, moment.memory.side, language)
+    side = side_title(occasion, moment.memory.side, language)
     return {
         "actor": action["actor"],
         "target": action["target"],
@@ -146,8 +148,9 @@ def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], occa
     first = next(iter(occasion.suggestions), None)
     if first is not None and any(s["actor"] == first.actor for s in suggestions):
         return translated(occasion.invitation, language)
-    return say(PAGE["turn_of"], language, side=_title(occasion, reading.moment.memory.side, language))
+    return say(PAGE["turn_of"], language, side=side_title(occasion, reading.moment.memory.side, language))
 
 
-def _title(occasion: Occasion, name: str, language: str) -> str:
+def side_title(occasion: Occasion, name: str, language: str) -> str:
+    """Return what people call a side."""
     return translated(next((side.title for side in occasion.sides if side.name == name), name), language)

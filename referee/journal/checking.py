@@ -1,7 +1,7 @@
 """Whether a journal is whole: nothing altered, missing, put in another order, cut off or written anew."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from referee.journal.entry import GENESIS
 from referee.journal.store import Journal
@@ -14,10 +14,16 @@ LEAST = 8
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong with an entry, in words."""
+    """Something wrong with an entry: an English template, and what goes into it."""
 
     sequence: int
-    what: str
+    template: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def what(self) -> str:
+        """What is wrong, in English."""
+        return self.template.format(**self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,7 @@ def check_journal(journal: Journal, head: str | None = None, tick: Callable[[int
     for entry in journal.entries():
         count += 1
         if entry.sequence != expected:
-            faults.append(Fault(entry.sequence, _missing(expected, entry.sequence)))
+            faults.append(_missing(expected, entry.sequence))
         elif entry.previous != previous:
             faults.append(Fault(entry.sequence, "does not follow the entry before: one was taken out, put in or moved"))
         if not entry.is_sound:
@@ -51,7 +57,8 @@ def check_journal(journal: Journal, head: str | None = None, tick: Callable[[int
         if tick is not None and count % 1000 == 0:
             tick(count)
     if noted is not None and not met:
-        faults.append(Fault(expected - 1, f"no entry has the seal {noted[:16]}...: the end was cut off or rewritten"))
+        cut = "no entry has the seal {seal}...: the end was cut off or rewritten"
+        faults.append(Fault(expected - 1, cut, {"seal": noted[:16]}))
     return Report(count, previous, tuple(faults[:MOST_FAULTS]))
 
 
@@ -62,6 +69,7 @@ def _noted(head: str) -> str:
     return noted
 
 
-def _missing(expected: int, got: int) -> str:
-    last = got - 1
-    return f"entry {expected} is missing" if last == expected else f"entries {expected} to {last} are missing"
+def _missing(expected: int, got: int) -> Fault:
+    if expected == got - 1:
+        return Fault(got, "entry {number} is missing", {"number": expected})
+    return Fault(got, "entries {first} to {last} are missing", {"first": expected, "last": got - 1})

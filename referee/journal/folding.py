@@ -62,7 +62,7 @@ def _begun(journal: Journal, opened: Opened, sequence: int, stored: bool) -> tup
         for entry in journal.back(sequence, (fold[0] if fold else 1) + 1, HARMLESS):
             payload = read_payload(entry)
             if isinstance(payload, Undone):
-                undone = _gone_back_to(entry, payload)
+                undone = gone_back_to(entry, payload)
                 break
             played.append(payload)
         if undone is None:
@@ -74,7 +74,7 @@ def folded(point: Point, entry: Entry, journal: Journal) -> Point:
     """Return what is known once an entry has happened too."""
     payload = read_payload(entry)
     if isinstance(payload, Undone):
-        state = point_at(journal, _gone_back_to(entry, payload)).state
+        state = point_at(journal, gone_back_to(entry, payload)).state
     else:
         state = _after(point.state, payload)
     return replace(point, sequence=entry.sequence, state=state)
@@ -105,7 +105,8 @@ def _stands_of(table: Mapping[str, Any]) -> Snapshot:
     return table_from({**table, "pieces": ()})
 
 
-def _gone_back_to(entry: Entry, payload: Undone) -> int:
+def gone_back_to(entry: Entry, payload: Undone) -> int:
+    """Return the entry after which the match is as it was; raises BadFile for one that is not before this."""
     if payload.to >= entry.sequence:
         raise BadFile(f"entry {entry.sequence}", "to", "the number of an entry before it", str(payload.to))
     return max(payload.to, 1)

@@ -1,7 +1,7 @@
 """A journal in a database: SQLite by default, PostgreSQL by URL; entries are added, read and never changed."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,6 +29,9 @@ def utc_now() -> str:
 
 class Journal:
     """An open journal; with ``write`` it is this program's alone until it is closed."""
+
+    lasting = True
+    """Whether it is still there when the program has ended."""
 
     def __init__(self, where: str | Path, *, write: bool = False, now: Callable[[], str] = utc_now) -> None:
         """Open a journal, and make it if it is to be written and is not there.
@@ -119,6 +122,16 @@ class Journal:
             if len(page) < size:
                 return
             last, size = page[-1].sequence - 1, PAGE
+
+    def some(self, first: int, last: int, kinds: Sequence[str], count: int, *, newest: bool = True) -> list[Entry]:
+        """Return at most so many entries of some kinds between two numbers, the newest first or the oldest."""
+        order = ENTRY.c.sequence.desc() if newest else ENTRY.c.sequence
+        between = ENTRY.c.sequence.between(first, last), ENTRY.c.kind.in_(kinds)
+        with self._reading() as connection:
+            return [
+                entry_from(row)
+                for row in connection.execute(select(ENTRY).where(*between).order_by(order).limit(count))
+            ]
 
     def at(self, sequence: int) -> Entry:
         """Return one entry; raises BadInput where there is none of that number."""

@@ -65,4 +65,8 @@ FAILURES = (
     "entry {number} of the journal holds no table",
     "a tolerance is above 0 and at most {cm} cm and {deg} degrees",
     "this table is a real one: bump it yourself",
+    "nobody writes this match down",
+    "{text} is no number of an entry",
+    "another check is under way: wait until it is done",
+    "phones cannot reach this page: start Vedette with --lan",
 )

@@ -1,8 +1,7 @@
 """The way home of a stand in words, as whoever stands at a table edge reads it."""
 
 from referee.journal.entry import Entry
-from referee.journal.exporting import told_in_words
-from referee.journal.payloads import read_payload
+from referee.journal.saying import entry_sentence
 from referee.putting_back.disturbing import Disturbance
 from referee.putting_back.hints import Edge, Hint
 from referee.putting_back.putting import Ended
@@ -59,4 +58,4 @@ def ended_sentence(ended: Ended, *, language: str = "en") -> str:
 
 def moment_words(entry: Entry, *, language: str = "en") -> dict[str, str]:
     """Return an entry of the journal as a moment to go back to: its time, and what happened then."""
-    return {"time": entry.time, "what": told_in_words(read_payload(entry), language)}
+    return {"time": entry.time, "what": entry_sentence(entry, language=language)}

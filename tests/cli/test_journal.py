@@ -49,10 +49,10 @@ def test_every_format(file: Path, tmp_path: Path) -> None:
     rows = list(csv.reader(run("export", file, "--format", "csv").output.splitlines()))
     assert len(rows) == len(lines) + 1
     text = run("export", file).output
-    assert "declared: shoot Miller → Weber" in text
-    assert "on the table fell 5" in text
+    assert "Declared. Miller: shoot at Weber" in text
+    assert "On the table fell 5" in text
     assert "Weber is removed" in text
-    assert "dichiarato: shoot Miller → Weber" in run("export", file, "--lang", "it").output
+    assert "Dichiarato. Miller: tirare su Weber" in run("export", file, "--lang", "it").output
     assert run("export", file, "--out", tmp_path / "match.txt").output == ""
     assert (tmp_path / "match.txt").read_text("utf-8") == text
 

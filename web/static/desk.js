@@ -16,8 +16,15 @@ export class Desk extends EventTarget {
   #tableVersion = 0;
   #run = "";
   #events = null;
+  #address;
   /** Settles when the acts under way are done: a quick hand's next act then finds the table as it will be. */
   #busy = Promise.resolve();
+
+  /** What there is to see is asked at `address`: spectators have another than those who play. */
+  constructor(address = "/api/view") {
+    super();
+    this.#address = address;
+  }
 
   async open() {
     await this.#reload();
@@ -156,7 +163,7 @@ export class Desk extends EventTarget {
   }
 
   async #reload() {
-    const answer = await fetch("/api/view", { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(this.#address, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (answer.ok) this.#show(await answer.json());
   }
 

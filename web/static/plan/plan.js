@@ -19,6 +19,19 @@ export class Plan extends HTMLElement {
   #sized = "";
   #stale = false;
   #loading = false;
+  #magnify = 1;
+  /** Least time between two pictures; who only looks can do with few. */
+  pictureEveryMs = 0;
+
+  /** How much larger than on a desk its names and signs are: a television is looked at from far away. */
+  set magnify(times) {
+    this.#magnify = times;
+    if (this.svg) this.#rescale();
+  }
+
+  get #scale() {
+    return this.zoom.cmPerPx * this.#magnify;
+  }
 
   set desk(desk) {
     this.#desk = desk;
@@ -42,12 +55,14 @@ export class Plan extends HTMLElement {
       this.ground, this.picture, this.terrain, this.under, this.standLayer, this.over, this.ghostLayer,
     );
     this.ghosts = new GhostLayer(this.ghostLayer);
-    this.stands = new StandLayer(this.standLayer, (name) => this.#desk.choose(name));
+    this.stands = new StandLayer(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#desk.choose(name));
     this.zoom = new Zoom(this.svg, () => this.#rescale());
-    this.ghost = new Ghost(this.#desk, this.svg);
-    this.svg.append(this.ghost.element);
-    this.svg.addEventListener("keydown", (event) => this.#key(event));
-    this.svg.addEventListener("click", (event) => this.#tapBeside(event));
+    if (!this.hasAttribute("readonly")) {
+      this.ghost = new Ghost(this.#desk, this.svg);
+      this.svg.append(this.ghost.element);
+      this.svg.addEventListener("keydown", (event) => this.#key(event));
+      this.svg.addEventListener("click", (event) => this.#tapBeside(event));
+    }
     this.replaceChildren(
       this.svg,
       html("div", { class: "zoom" },
@@ -77,7 +92,7 @@ export class Plan extends HTMLElement {
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
-    this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, invited, cmPerPx: this.zoom.cmPerPx });
+    this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, invited, cmPerPx: this.#scale });
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
     if (view.put_back?.under_way) this.#frameGhosts(view.put_back, depth);
@@ -90,7 +105,7 @@ export class Plan extends HTMLElement {
 
   #drawRuling() {
     const { view, ruling } = this.#desk;
-    const drawn = ruling ? drawRuling(ruling, view.table.depth_cm, this.zoom.cmPerPx) : { under: [], over: [] };
+    const drawn = ruling ? drawRuling(ruling, view.table.depth_cm, this.#scale) : { under: [], over: [] };
     this.under.replaceChildren(...drawn.under.filter(Boolean));
     this.over.replaceChildren(...drawn.over.filter(Boolean));
   }
@@ -98,7 +113,7 @@ export class Plan extends HTMLElement {
   #drawGhosts() {
     const { view } = this.#desk;
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
-    this.ghosts.draw(view.put_back, { depth: view.table.depth_cm, sides, cmPerPx: this.zoom.cmPerPx, seen: this.zoom.seen });
+    this.ghosts.draw(view.put_back, { depth: view.table.depth_cm, sides, cmPerPx: this.#scale, seen: this.zoom.seen });
   }
 
   /** The window goes to what is to be put back; on a phone again with every stand that is back. */
@@ -127,7 +142,7 @@ export class Plan extends HTMLElement {
   /** On a phone the window goes to the two stands that matter, and back. */
   #frame(ruling, depth) {
     const ghosts = this.#framed?.startsWith("ghosts");
-    if (!NARROW.matches && !ghosts) return;
+    if ((!NARROW.matches || this.hasAttribute("follows")) && !ghosts) return;
     const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
     if (key === this.#framed) return;
     this.#framed = key;
@@ -137,7 +152,7 @@ export class Plan extends HTMLElement {
   }
 
   #rescale() {
-    const scale = this.zoom.cmPerPx;
+    const scale = this.#scale;
     this.svg.style.setProperty("--px", scale);
     this.svg.classList.toggle("is-near", scale < 0.14);
     this.stands.resize(scale);
@@ -162,6 +177,7 @@ export class Plan extends HTMLElement {
       } catch {
         // The next version brings another.
       }
+      if (this.pictureEveryMs) await new Promise((go) => setTimeout(go, this.pictureEveryMs));
     }
     this.#loading = false;
   }

@@ -11,6 +11,7 @@ const TAP_PX = 44;
 export class StandLayer {
   #elements = new Map();
 
+  /** Without `onChoose` the stands are pictures with a name: nothing happens when one is tapped. */
   constructor(layer, onChoose) {
     this.layer = layer;
     this.onChoose = onChoose;
@@ -84,10 +85,10 @@ export class StandLayer {
     };
     parts.root = svg(
       "g",
-      { role: "button", tabindex: 0, "data-name": name },
+      { ...(this.onChoose ? { role: "button", tabindex: 0 } : { role: "img" }), "data-name": name },
       parts.tap, parts.halo, parts.badgeCasing, parts.badge, parts.known, parts.foot, parts.front, parts.struck, parts.spent, parts.eye, parts.hand, parts.name,
     );
-    parts.root.addEventListener("click", () => this.onChoose(name));
+    if (this.onChoose) parts.root.addEventListener("click", () => this.onChoose(name));
     this.#elements.set(name, parts);
     return parts;
   }
@@ -119,7 +120,7 @@ export class StandLayer {
       class: classes.filter(Boolean).join(" "),
       transform: `translate(${stand.x} ${depth - stand.y})`,
       "aria-label": chosen ? `${stand.label}, ${t(`chosen_${chosen}`)}` : stand.label,
-      "aria-pressed": Boolean(chosen),
+      "aria-pressed": this.onChoose ? Boolean(chosen) : null,
     });
   }
 

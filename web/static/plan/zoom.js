@@ -55,6 +55,11 @@ export class Zoom {
     });
   }
 
+  /** Show this part of the drawing. */
+  to(box) {
+    this.#show(box);
+  }
+
   /** Show these points with some room round them, unless the window was set by hand. */
   frame(points, room) {
     if (this.byHand) return;

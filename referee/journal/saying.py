@@ -1,0 +1,109 @@
+"""An entry of a journal as a sentence for people."""
+
+from collections.abc import Mapping
+from functools import singledispatch
+from typing import Any
+
+from referee.journal.entry import Entry
+from referee.journal.folding import effects_from, told_of
+from referee.journal.payloads import (
+    Appealed,
+    Confirmed,
+    Decided,
+    Declared,
+    Note,
+    Opened,
+    Payload,
+    Thrown,
+    Undone,
+    read_payload,
+)
+from referee.journal.ruled import ruling_from
+from referee.words import effect_sentence, outcome_sentence
+from referee.words.english_journal import ENTRIES
+from referee.words.english_page import ACTS
+from referee.words.english_vocabulary import VERBS
+from referee.words.translating import say, translated
+from table.errors import BadFile
+
+Key = tuple[str, Mapping[str, object]]
+
+
+def entry_sentence(entry: Entry, *, language: str = "en", brief: bool = False) -> str:
+    """Return what happened in an entry, without a full stop; raises BadFile for one that cannot be read.
+
+    ``brief`` leaves out what follows from the outcome of a ruling.
+    """
+    key, values = _key(read_payload(entry), language)
+    if brief and values.get("outcome"):
+        values = {**values, "effects": ""}
+    return say(ENTRIES[entry.kind if key == "undone" else key], language, **values).strip()
+
+
+def entry_said(entry: Entry, *, language: str = "en", brief: bool = False) -> str:
+    """Return what happened in an entry as a whole sentence, or that it cannot be read."""
+    try:
+        said = entry_sentence(entry, language=language, brief=brief)
+    except BadFile:
+        said = translated(ENTRIES["unreadable"], language)
+    return f"{said.removesuffix('.')}."
+
+
+@singledispatch
+def _key(payload: Payload, language: str) -> Key:  # noqa: ARG001
+    """Return what is said of a payload: the key of the words, and what goes into them."""
+    return type(payload).__name__.lower(), told_of(payload)
+
+
+@_key.register
+def _(payload: Opened, language: str) -> Key:
+    return "opened", {"game": payload.game.capitalize(), "title": translated(payload.title, language)}
+
+
+@_key.register
+def _(payload: Declared, language: str) -> Key:
+    return "declared", {"deed": deed(payload.action, language=language)}
+
+
+@_key.register
+def _(payload: Thrown, language: str) -> Key:  # noqa: ARG001
+    return f"thrown_{payload.by}", {"dice": " ".join(map(str, payload.dice))}
+
+
+@_key.register
+def _(payload: Decided, language: str) -> Key:  # noqa: ARG001
+    return "decided_yes" if payload.passed else "decided_no", {"clause": payload.check.partition(":")[0]}
+
+
+@_key.register
+def _(payload: Confirmed, language: str) -> Key:
+    effects = "; ".join(effect_sentence(effect, language=language) for effect in effects_from(payload.effects))
+    told: dict[str, object] = {"deed": deed(payload.action, language=language), "effects": effects}
+    if payload.amended:
+        return "amended", {**told, "reason": payload.amended}
+    return "confirmed", {**told, "outcome": outcome_sentence(ruling_from(payload.ruling), language=language) or ""}
+
+
+@_key.register
+def _(payload: Appealed, language: str) -> Key:  # noqa: ARG001
+    return "appealed", {"of": payload.of, "settings": ", ".join(f"{k} = {v}" for k, v in payload.settings.items())}
+
+
+@_key.register
+def _(payload: Undone, language: str) -> Key:
+    return "undone", {"act": translated(ACTS.get(payload.act, payload.act), language), "to": payload.to}
+
+
+@_key.register
+def _(payload: Note, language: str) -> Key:  # noqa: ARG001
+    if payload.about == "mode" and payload.text in ("open", "reveal"):
+        return f"mode_{payload.text}", {}
+    return "note", {"about": payload.about, "text": payload.text}
+
+
+def deed(action: Mapping[str, Any], *, language: str = "en") -> str:
+    """Return an action in words: "Miller: shoot at Weber"."""
+    verb, at = str(action.get("type", "")), action.get("target") or action.get("vehicle")
+    who = action.get("actor") or action.get("unit") or action.get("side") or "Vedette"
+    values = {"who": who, "verb": translated(VERBS.get(verb, verb), language), "at": at}
+    return say(ENTRIES["deed" if at else "deed_at_none"], language, **values)

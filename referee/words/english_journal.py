@@ -1,0 +1,34 @@
+"""English: the entries of a journal as sentences, and what may be wrong with one."""
+
+from collections.abc import Mapping
+
+ENTRIES: Mapping[str, str] = {
+    "opened": "{game}: {title}",
+    "deed": "{who}: {verb} {at}",
+    "deed_at_none": "{who}: {verb}",
+    "declared": "Declared. {deed}",
+    "thrown_table": "On the table fell {dice}",
+    "thrown_vedette": "Vedette threw {dice}",
+    "decided_yes": "The referee on {clause}: yes",
+    "decided_no": "The referee on {clause}: no",
+    "confirmed": "{deed}. {outcome} {effects}",
+    "amended": "{deed}. Amended by the referee ({reason}): {effects}",
+    "undone": "Taken back: {act} (as after entry {to})",
+    "redone": "Done again: {act} (as after entry {to})",
+    "mode_open": "From now on everybody measures openly",
+    "mode_reveal": "From now on: declare first, then reveal",
+    "note": "{about}: {text}",
+    "appealed": "Appeal against entry {of}: {settings}",
+    "withdrawn": "Taken off the card",
+    "turnended": "End of the turn",
+    "unreadable": "This entry cannot be read",
+}
+"""What an entry of each kind says; a full stop is put after it where the page needs one."""
+
+FAULTS = (
+    "entry {number} is missing",
+    "entries {first} to {last} are missing",
+    "does not follow the entry before: one was taken out, put in or moved",
+    "was altered: its seal is not the one that it makes",
+    "no entry has the seal {seal}...: the end was cut off or rewritten",
+)

@@ -1,0 +1,242 @@
+"""The journal's page: its list, any moment of it, the check of its seals, its export."""
+
+import csv
+import io
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from kept_desk import bare_desk, client_of, kept_desk, shoot
+
+from referee.journal.payloads import Note, draft
+from web.desk import Desk
+from web.failing import handle_failures
+from web.journal_check import Checker
+from web.journal_list import FAR, PAGE
+from web.journal_page import journal_blueprint
+from web.roles import REFEREE, SPECTATOR, Role, keep_roles
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with kept_desk(tmp_path / "match.sqlite") as desk:
+        yield desk
+
+
+@pytest.fixture
+def client(desk: Desk) -> FlaskClient:
+    return client_of(desk)
+
+
+def many(desk: Desk, count: int) -> None:
+    """Write many entries that change nothing."""
+    assert desk.journal is not None
+    desk.journal.append(*[draft("note", Note(about="word", text=str(number))) for number in range(count)])
+
+
+def test_the_list_is_paged_by_number(desk: Desk, client: FlaskClient) -> None:
+    many(desk, 2 * PAGE + 3)  # and the opening
+    first = client.get("/api/journal").get_json()
+    assert [entry["sequence"] for entry in first["entries"]] == list(range(54, 54 - PAGE, -1))
+    assert (first["head"], first["older"], first["newer"]) == (54, 29, None)
+    second = client.get(f"/api/journal?last={first['older']}").get_json()
+    assert (second["entries"][0]["sequence"], second["older"], second["newer"]) == (29, 4, 54)
+    third = client.get(f"/api/journal?last={second['older']}").get_json()
+    assert [entry["sequence"] for entry in third["entries"]] == [4, 3, 2, 1]
+    assert (third["older"], third["newer"]) == (None, 29)
+    assert third["entries"][-1]["text"] == "Ambush: Ambush at the farm."
+
+
+def test_an_entry_of_the_list(desk: Desk, client: FlaskClient) -> None:
+    shoot(desk, "Miller", "Weber", 5, 6)
+    head = desk.journal.head if desk.journal else None
+    assert head is not None
+    newest = client.get("/api/journal?lang=it").get_json()["entries"][0]
+    assert newest["sequence"] == head.sequence
+    assert newest["seal"] == head.seal[:8]
+    assert newest["text"].startswith("Miller: tirare su Weber. Colpito ed eliminato.")
+    assert newest["evidence"] == f"/evidence/{head.sequence}"
+    assert client.get("/api/journal").get_json()["entries"][-1]["evidence"] is None
+
+
+def test_rulings_are_how_each_action_ended(desk: Desk, client: FlaskClient) -> None:
+    shoot(desk, "Miller", "Weber", 5, 6)  # 2 to 5: declared, two dice, happened
+    shoot(desk, "Harris", "Krause")  # 6: measured, nothing came of it
+    shoot(desk, "Rossi", "Lehmann")  # 7
+    rulings = client.get("/api/journal?which=rulings").get_json()
+    assert [entry["sequence"] for entry in rulings["entries"]] == [7, 6, 5]
+    up_to_six = client.get("/api/journal?which=rulings&last=4").get_json()
+    assert up_to_six["entries"] == []  # what was declared in 2 happened in 5: a page further up has it
+
+
+def test_a_page_of_rulings_looks_through_so_many_entries_and_no_more(desk: Desk, client: FlaskClient) -> None:
+    shoot(desk, "Miller", "Weber", 5, 6)
+    many(desk, FAR)
+    first = client.get("/api/journal?which=rulings").get_json()
+    assert first["entries"] == []
+    assert first["older"] == 5
+    second = client.get("/api/journal?which=rulings&last=5").get_json()
+    assert [entry["sequence"] for entry in second["entries"]] == [5]
+
+
+@pytest.mark.parametrize("last", ["-1", "x", "1.5", "9" * 30, "½"])
+def test_a_number_that_is_none_is_said_to_be_so(client: FlaskClient, last: str) -> None:
+    answer = client.get("/api/journal", query_string={"last": last})
+    assert answer.status_code == 400
+    assert "no number of an entry" in answer.get_json()["error"]
+
+
+def test_any_moment(desk: Desk, client: FlaskClient) -> None:
+    shoot(desk, "Miller", "Weber", 5, 6)
+    desk.act(lambda match: match.end_turn())
+    before, after = client.get("/api/journal/4").get_json(), client.get("/api/journal/5").get_json()
+    assert [s["fallen"] for s in before["stands"] if s["name"] == "Weber"] == [False]
+    assert [s["fallen"] for s in after["stands"] if s["name"] == "Weber"] == [True]
+    assert (before["ruling"]["confirmed"], after["ruling"]["confirmed"]) == (False, True)
+    assert after["ruling"]["outcome"] == "Hit and removed."
+    assert (before["later"], after["later"]) == (5, 6)
+    assert after["turn"]["side"] == "us"
+    end = client.get("/api/journal/6").get_json()
+    assert end["turn"]["side"] == "de"
+    assert end["ruling"] is None
+    assert end["entry"]["text"] == "End of the turn."
+    assert {piece["name"] for piece in end["pieces"]} >= {"long hedge", "farmhouse"}
+
+
+@pytest.mark.parametrize("number", ["0", "2", "999", "9" * 30])
+def test_a_moment_that_never_was(client: FlaskClient, number: str) -> None:
+    answer = client.get(f"/api/journal/{number}")
+    assert answer.status_code == 404
+    assert "no entry" in answer.get_json()["error"]
+
+
+def test_a_match_that_nobody_writes_down() -> None:
+    page = client_of(bare_desk())
+    text = page.get("/journal").get_data(as_text=True)
+    assert "Nobody writes this match down." in text
+    assert "--journal match.sqlite" in text
+    assert 'id="slider"' not in text
+    for path in ("/api/journal", "/api/journal/1", "/journal/export.csv"):
+        assert page.get(path).status_code == 404
+    assert page.post("/api/journal/check", json={}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"), [("en", "Check the seals"), ("it", "Controlla i sigilli"), ("es", "Comprobar los sellos")]
+)
+def test_the_page_in_every_language(client: FlaskClient, lang: str, word: str) -> None:
+    assert word in client.get(f"/journal?lang={lang}").get_data(as_text=True)
+
+
+class Waiting:
+    """Begins work when it is told to."""
+
+    def __init__(self) -> None:
+        self.work: list[Callable[[], None]] = []
+
+    def __call__(self, work: Callable[[], None]) -> None:
+        self.work.append(work)
+
+
+def test_one_check_at_a_time(desk: Desk) -> None:
+    waiting = Waiting()
+    checker = Checker(waiting)
+    assert desk.journal is not None
+    many(desk, 1500)
+    checker.start(desk.journal, None)
+    checker.start(desk.journal, None)  # joins the one under way
+    assert len(waiting.work) == 1
+    assert checker.view("en") == {
+        "running": True, "checked": 0, "entries": 1501, "whole": None, "said": "", "faults": [],
+    }  # fmt: skip
+    waiting.work[0]()
+    done = checker.view("en")
+    assert (done["running"], done["checked"], done["whole"]) == (False, 1501, True)
+    assert done["said"].startswith("All 1501 entries are whole")
+
+
+def test_a_check_tells_how_far_it_is(desk: Desk) -> None:
+    assert desk.journal is not None
+    many(desk, 2500)
+    seen: list[int] = []
+    checker = Checker(lambda work: work())
+    checker._tick = seen.append  # type: ignore[method-assign]
+    checker.start(desk.journal, None)
+    assert seen == [1000, 2000]
+
+
+def app_of(desk: Desk, role: Callable[[], Role] = lambda: REFEREE) -> FlaskClient:
+    """Return what asks the journal's page alone, whose checks are done before the answer."""
+    app = Flask("web")
+    handle_failures(app)
+    keep_roles(app, role)
+    app.register_blueprint(journal_blueprint(desk, Checker(lambda work: work())))
+    return app.test_client()
+
+
+def checked(desk: Desk, **body: object) -> dict[str, object]:
+    told: dict[str, object] = app_of(desk).post("/api/journal/check", json=body).get_json()
+    return told
+
+
+def test_a_noted_seal_is_looked_for(desk: Desk) -> None:
+    shoot(desk, "Miller", "Weber", 5, 6)
+    assert desk.journal is not None
+    seal = desk.journal.at(3).seal
+    assert checked(desk, head=seal)["whole"] is True
+    wrong = checked(desk, head="0123456789abcdef")
+    assert wrong["whole"] is False
+    assert "was changed" in str(wrong["said"])
+    assert wrong["faults"] == [
+        {"sequence": 5, "text": "no entry has the seal 0123456789abcdef...: the end was cut off or rewritten"}
+    ]
+    assert "0-9" in str(checked(desk, head="no seal")["said"])
+
+
+def test_an_altered_die_is_found_and_said(desk: Desk, tmp_path: Path) -> None:
+    shoot(desk, "Miller", "Weber", 5, 6)
+    with sqlite3.connect(tmp_path / "match.sqlite") as raw:
+        raw.execute("DROP TRIGGER entry_no_update")
+        raw.execute("UPDATE entry SET text = replace(text, '5', '1') WHERE sequence = 3")
+    raw.close()
+    told = checked(desk)
+    assert told["whole"] is False
+    assert told["faults"] == [{"sequence": 3, "text": "was altered: its seal is not the one that it makes"}]
+
+
+def test_export_in_every_form(desk: Desk, client: FlaskClient) -> None:
+    shoot(desk, "Miller", "Weber", 5, 6)
+    text = client.get("/journal/export.txt").get_data(as_text=True).splitlines()
+    assert len(text) == 5
+    assert "Declared. Miller: shoot at Weber" in text[1]
+    lines = [json.loads(line) for line in client.get("/journal/export.jsonl").get_data(as_text=True).splitlines()]
+    assert [line["kind"] for line in lines] == ["opened", "declared", "thrown", "thrown", "confirmed"]
+    answer = client.get("/journal/export.csv")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="vedette-journal.csv"'
+    assert len(list(csv.reader(io.StringIO(answer.get_data(as_text=True))))) == 6
+    assert client.get("/journal/export.exe").status_code == 404
+
+
+def test_an_export_is_streamed(desk: Desk, client: FlaskClient) -> None:
+    many(desk, 5000)
+    answer = client.get("/journal/export.txt", buffered=False)
+    assert answer.content_length is None
+    chunk = next(answer.iter_encoded())
+    assert chunk.count(b"\n") == 100
+    answer.close()
+
+
+def test_spectators_may_look_but_neither_check_nor_export(desk: Desk) -> None:
+    role: list[Role] = [SPECTATOR]
+    client = app_of(desk, lambda: role[0])
+    assert client.get("/api/journal").status_code == 200
+    assert client.get("/api/journal/1").status_code == 200
+    assert client.post("/api/journal/check", json={}).status_code == 403
+    assert client.get("/journal/export.csv").status_code == 403
+    role[0] = Role("player", "us")
+    assert client.post("/api/journal/check", json={}).status_code == 200
+    assert client.get("/journal/export.csv").status_code == 403

@@ -1,0 +1,70 @@
+"""Pages of the journal's list: by number, as quickly in a long journal as in a short one."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from flask import current_app
+
+from referee.journal.entry import Entry
+from referee.journal.payloads import KINDS
+from referee.journal.saying import entry_said
+from referee.journal.store import Journal
+from referee.match import RULED
+
+PAGE = 25
+FAR = 2000
+"""So many entries are looked through for a page of rulings; a page may then be short, and the next goes on there."""
+Which = Literal["all", "rulings"]
+CARDS = (*RULED, "appealed")
+
+
+def list_page(journal: Journal, last: int | None, which: Which, language: str) -> dict[str, Any]:
+    """Return a page of entries up to a number, the newest first, and the number where the next page begins."""
+    newest = journal.newest()
+    head = newest.sequence if newest else 0
+    last = head if last is None else min(last, head)
+    if which == "rulings":
+        first = max(1, last - FAR + 1)
+        found = list(_ends(journal, first, last))[:PAGE]
+    else:
+        first = max(1, last - PAGE + 1)
+        found = journal.some(first, last, tuple(KINDS), PAGE)
+    lowest = found[-1].sequence if len(found) == PAGE else first
+    return {
+        "head": head,
+        "entries": [entry_view(entry, language) for entry in found],
+        "older": lowest - 1 if lowest > 1 else None,
+        "newer": None if last >= head else min(head, last + PAGE),
+    }
+
+
+def entry_view(entry: Entry, language: str, *, brief: bool = False) -> dict[str, Any]:
+    """Return what the list shows of an entry."""
+    return {
+        "sequence": entry.sequence,
+        "time": entry.time,
+        "kind": entry.kind,
+        "text": entry_said(entry, language=language, brief=brief),
+        "seal": entry.seal[:8],
+        "evidence": evidence_of(entry),
+    }
+
+
+def evidence_of(entry: Entry) -> str | None:
+    """Return the address of a ruling's evidence card; None for what is no ruling."""
+    return (
+        f"/evidence/{entry.sequence}" if entry.kind in CARDS and "evidence.page" in current_app.view_functions else None
+    )
+
+
+def _ends(journal: Journal, first: int, last: int) -> Iterator[Entry]:
+    """Yield how each action ended, the newest first: what was declared is a ruling too where nothing came of it."""
+    after = journal.some(last + 1, last + FAR, tuple(RULED), 1, newest=False)
+    later = after[0].kind if after else "declared"
+    for entry in journal.some(first, last, CARDS, FAR):
+        if entry.kind == "appealed":
+            yield entry
+            continue
+        if later == "declared" or entry.kind == "confirmed":
+            yield entry
+        later = entry.kind

@@ -1,0 +1,106 @@
+"""The journal's page: its entries, the table as it stood at any of them, its seals checked, its export."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Annotated
+
+from flask import Blueprint, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+from pydantic import Field
+
+from referee.journal.exporting import as_lines
+from referee.journal.store import Journal
+from referee.words.english_page_journal import JOURNAL
+from web.bodies import Body, takes
+from web.desk import Desk
+from web.failing import Refused
+from web.journal_check import Checker
+from web.journal_list import Which, entry_view, list_page
+from web.language import asked_language
+from web.pages import show_page
+from web.past_view import past_view
+from web.roles import players_too, referee_only
+
+FORMS = {"txt": ("text", "text/plain"), "csv": ("csv", "text/csv"), "jsonl": ("jsonl", "application/jsonl")}
+LINES_A_CHUNK = 100
+
+
+class Check(Body):
+    """A seal that was noted down before, or the beginning of one; without it the chain alone is checked."""
+
+    head: Annotated[str, Field(max_length=80)] | None = None
+
+
+def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
+    """Return the journal's page and its routes."""
+    pages = Blueprint("journal", __name__)
+    checks = checker or Checker()
+
+    @pages.get("/journal")
+    def page() -> ResponseReturnValue:
+        journal = desk.journal
+        return show_page(
+            "journal.html", (JOURNAL,), kept=journal is not None, lasting=bool(journal and journal.lasting)
+        )
+
+    @pages.get("/api/journal")
+    def entries() -> ResponseReturnValue:
+        which: Which = "rulings" if request.args.get("which") == "rulings" else "all"
+        return jsonify(list_page(_kept(desk), _number(request.args.get("last")), which, asked_language()))
+
+    @pages.get("/api/journal/<int:number>")
+    def moment(number: int) -> ResponseReturnValue:
+        journal, language = _kept(desk), asked_language()
+        _need_entry(journal, number)
+        view = past_view(journal, number, desk.occasion, language)
+        return jsonify({**view, "entry": entry_view(journal.at(number), language)})
+
+    @pages.get("/api/journal/check")
+    def check() -> ResponseReturnValue:
+        return jsonify(checks.view(asked_language()))
+
+    @pages.post("/api/journal/check")
+    @players_too
+    @takes(Check)
+    def start_check(body: Check) -> ResponseReturnValue:
+        checks.start(_kept(desk), body.head.strip() or None if body.head else None)
+        return jsonify(checks.view(asked_language()))
+
+    @pages.get("/journal/export.<form>")
+    @referee_only
+    def export(form: str) -> ResponseReturnValue:
+        if form not in FORMS:
+            raise Refused("there is nothing at {path}", 404, path=request.path)
+        kind, mimetype = FORMS[form]
+        lines = as_lines(_kept(desk), kind, asked_language())
+        first = next(lines, "")  # what cannot be read is told with a status, not in the middle of a file
+        headers = {"Content-Disposition": f'attachment; filename="vedette-journal.{form}"'}
+        return Response(_chunks(chain((first,), lines)), mimetype=mimetype, headers=headers)
+
+    return pages
+
+
+def _chunks(lines: Iterator[str]) -> Iterator[str]:
+    while some := list(islice(lines, LINES_A_CHUNK)):
+        yield "".join(f"{line}\n" for line in some)
+
+
+def _kept(desk: Desk) -> Journal:
+    if desk.journal is None:
+        raise Refused("nobody writes this match down", 404)
+    return desk.journal
+
+
+def _need_entry(journal: Journal, number: int) -> None:
+    newest = journal.newest()
+    if newest is None or not 1 <= number <= newest.sequence:
+        raise Refused("there is no entry {number} in this journal", 404, number=number)
+
+
+def _number(text: str | None) -> int | None:
+    """Return a number from the address; None where there is none."""
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 12):
+        raise Refused("{text} is no number of an entry", 400, text=text[:20])
+    return max(1, int(text))

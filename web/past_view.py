@@ -1,0 +1,69 @@
+"""The table as it stood at an entry of the journal, as the page draws it."""
+
+from typing import Any
+
+from referee.evidence.card import EvidenceCard
+from referee.evidence.finding import NoCard, ruled_at
+from referee.journal.past import WITH_TABLE, Past, past_at
+from referee.journal.store import Journal
+from referee.occasion import Occasion
+from referee.telling import ruling_view
+from referee.words import last_seen
+from referee.words.translating import translated
+from web.view import side_title, stand_view
+
+FAR = 2000
+"""So many entries are looked through for one to go on to."""
+
+
+def past_view(journal: Journal, number: int, occasion: Occasion, language: str = "en") -> dict[str, Any]:
+    """Return what the plan draws of an entry's moment: as ``view_of`` where both have it, and the entry to go on to."""
+    past = past_at(journal, number)
+    card = _card(journal, past)
+    state = past.point.state
+    return {
+        "versions": {"table": number, "picture": 0, "run": ""},
+        "table": None
+        if past.table is None
+        else {"width_cm": past.table.width_cm, "depth_cm": past.table.depth_cm, "of": past.table_of},
+        "picture_cm": None,
+        "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
+        "turn": {"number": state.turn, "side": state.side, "title": side_title(occasion, state.side, language)},
+        "stands": []
+        if past.table is None
+        else [
+            *(
+                stand_view(stand, occasion, language, card is None or stand.name not in card.unseen, None)
+                for stand in past.table.stands
+            ),
+            *(stand_view(stand, occasion, language, True, "fallen") for stand in state.fallen.values()),
+        ],
+        "pieces": []
+        if past.table is None
+        else [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in past.table.pieces],
+        "ruling": None if card is None else card_ruling(card, language),
+        "suggestions": [],
+        "undo": None,
+        "later": next((e.sequence for e in journal.some(number + 1, number + FAR, WITH_TABLE, 1, newest=False)), None),
+    }
+
+
+def card_ruling(card: EvidenceCard, language: str = "en") -> dict[str, Any]:
+    """Return a ruling out of the journal as the page shows the one on the card."""
+    return {
+        "actor": card.actor,
+        "target": card.target,
+        **ruling_view(card.ruling, language=language),
+        "confirmed": card.effects is not None,
+        "chances": None,
+        "last_seen": last_seen(card.unseen, language=language),
+        "measured_only": None,
+        "number_of_entry": card.number,
+    }
+
+
+def _card(journal: Journal, past: Past) -> EvidenceCard | None:
+    try:
+        return ruled_at(journal, past.entry)
+    except NoCard:
+        return None

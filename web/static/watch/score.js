@@ -1,0 +1,38 @@
+// <vd-score>: each side with its sign, what is left and what is lost.
+
+import { html, svg } from "../dom.js";
+import { badgePath } from "../plan/stands.js";
+import { t } from "../words.js";
+
+class Score extends HTMLElement {
+  #shown = "";
+
+  set desk(desk) {
+    desk.addEventListener("change", () => this.#draw(desk.view));
+  }
+
+  #draw(view) {
+    const state = JSON.stringify([view?.score, view?.turn]);
+    if (!view || state === this.#shown) return;
+    this.#shown = state;
+    const { score, turn } = view;
+    this.replaceChildren(
+      ...(score.winner ? [html("p", { class: "score-winner" }, score.winner.text)] : []),
+      html("div", { class: "score-sides" }, ...score.sides.map((side, i) => sideOf(side, i + 1, side.name === turn.side))),
+    );
+  }
+}
+
+function sideOf(side, number, plays) {
+  const lost = side.lost_names.length > 0 && html("p", { class: "score-names" }, t("lost_who", { names: side.lost_names.join(", ") }));
+  return html("div", { class: `score-side side-${number}${plays ? " plays" : ""}` },
+    html("h2", {},
+      svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: badgePath(number, 7) })),
+      side.title),
+    html("p", { class: "score-left" }, html("strong", {}, side.left), ` ${t("left")}`),
+    html("p", { class: "score-lost" }, html("strong", {}, side.lost), ` ${t("lost_count")}`),
+    side.said.length > 0 && html("p", { class: "score-said" }, side.said.join(", ")),
+    lost);
+}
+
+customElements.define("vd-score", Score);

@@ -1,0 +1,31 @@
+// A ruling to read, not to act on: the word, the number, who at whom, the dice, what came of it.
+
+import { html } from "../dom.js";
+import { dieFace } from "../card/dice.js";
+import { t } from "../words.js";
+
+export function verdictOf(ruling) {
+  const { number } = ruling;
+  const dice = ruling.dice.flatMap((thrown) => thrown.given);
+  return [
+    html("header", { class: `verdict tone-${ruling.tone}` },
+      html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
+      html("h2", { class: "verdict-word" }, ruling.word),
+      html("p", { class: "verdict-who" }, ruling.target ? t("at", ruling) : (ruling.actor ?? "")),
+    ),
+    html("div", { class: "told" },
+      ruling.measured_only && html("p", { class: "told-aside" }, ruling.measured_only),
+      number && html("p", { class: "number" }, html("strong", {}, number.measured), ` ${number.of} `,
+        number.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus)),
+      !ruling.outcome && html("p", { class: "told-why" }, ruling.sentence),
+      dice.length > 0 && html("div", { class: "told-dice", role: "group", "aria-label": t("thrown") }, ...dice.map(dieFace)),
+      ruling.outcome && html("p", { class: "told-outcome" }, ruling.outcome),
+      !ruling.outcome && ruling.needs && ruling.verdict === "allowed" && html("p", { class: "told-needs" }, capital(ruling.needs.sentence)),
+      ruling.undecided && html("p", { class: "told-needs" }, t("cannot_tell")),
+      ruling.confirmed && ruling.effects.length > 0 && html("ul", { class: "told-effects", "aria-label": t("changes") },
+        ...ruling.effects.map((effect) => html("li", {}, `${capital(effect.sentence)}.`))),
+    ),
+  ];
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

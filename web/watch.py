@@ -1,0 +1,99 @@
+"""The spectators' page, for the club's television and for phones: the table, the last ruling, the score, the news."""
+
+import io
+import json
+from typing import Any
+
+import segno
+from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
+
+from referee.evidence.finding import ruled_at
+from referee.journal.entry import Entry
+from referee.journal.folding import gone_back_to
+from referee.journal.payloads import Undone, read_payload
+from referee.journal.store import Journal
+from referee.words.english_page_watch import WATCH
+from referee.words.translating import translated
+from web.desk import Desk
+from web.doors.door import Door
+from web.failing import Refused
+from web.journal_list import entry_view
+from web.language import asked_language
+from web.pages import show_page
+from web.past_view import card_ruling
+from web.score import score_of
+from web.shown import Shown
+from web.view import view_of
+
+NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone")
+"""The kinds of entries that spectators are told of."""
+MOST_NEWS, FAR = 5, 2000
+
+
+def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
+    """Return what everybody may see of the match: the page's view with score, news and the last ruling."""
+    reading, journal = desk.reading(), desk.journal
+    view = view_of(desk, language)
+    return {
+        **{key: view[key] for key in view if key not in ("suggestions", "undo", "redo", "fair_dice", "invitation")},
+        "suggestions": [],
+        "undo": None,
+        "score": score_of(reading.table, reading.moment.memory, desk.occasion, language),
+        "news": [] if journal is None else _news(journal, language),
+        "last": None if view["ruling"] or journal is None else _last(journal, language),
+    }
+
+
+def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
+    """Return the spectators' page and its routes."""
+    watch = Blueprint("watch", __name__)
+    # Where phones find it; None where only this computer can open it.
+    address = None if door.place is None else f"{door.place}watch"
+    shown = Shown(lambda: desk.versions, lambda language: json.dumps(watch_view(desk, language)).encode())
+
+    @watch.get("/watch")
+    def page() -> ResponseReturnValue:
+        title = translated(desk.occasion.title, asked_language())
+        return show_page("watch.html", (WATCH,), name=title, phones=address)
+
+    @watch.get("/api/watch")
+    def view() -> ResponseReturnValue:
+        return Response(shown(asked_language()), mimetype="application/json")
+
+    @watch.get("/watch/qr.svg")
+    def qr() -> ResponseReturnValue:
+        if address is None:
+            raise Refused("phones cannot reach this page: start Vedette with --lan", 404)
+        drawn = io.BytesIO()
+        segno.make(address, micro=False).save(drawn, kind="svg", border=3, light="#fff", dark="#000", omitsize=True)
+        return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+    return watch
+
+
+def _news(journal: Journal, language: str) -> list[dict[str, Any]]:
+    head = journal.newest()
+    last = head.sequence if head else 0
+    return [
+        entry_view(entry, language, brief=True) for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
+    ]
+
+
+def _last(journal: Journal, language: str) -> dict[str, Any] | None:
+    """Return the newest ruling that happened and was not taken back."""
+    entry = _last_confirmed(journal)
+    return None if entry is None else card_ruling(ruled_at(journal, entry), language)
+
+
+def _last_confirmed(journal: Journal) -> Entry | None:
+    head = journal.newest()
+    last = head.sequence if head else 0
+    while last > 0:
+        found = journal.some(max(1, last - FAR), last, ("confirmed", "undone", "redone"), 1)
+        if not found or found[0].kind == "confirmed":
+            return found[0] if found else None
+        payload = read_payload(found[0])
+        assert isinstance(payload, Undone)
+        last = gone_back_to(found[0], payload)
+    return None
