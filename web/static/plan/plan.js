@@ -99,7 +99,7 @@ export class Plan extends HTMLElement {
     else this.#frame(ruling, depth);
     this.#drawGhosts();
     this.#drawRuling();
-    this.ghost.draw(depth, this.zoom.cmPerPx);
+    this.ghost?.draw(depth, this.zoom.cmPerPx);
     this.setAttribute("data-versions", view.versions.table);
   }
 
@@ -158,7 +158,7 @@ export class Plan extends HTMLElement {
     this.stands.resize(scale);
     if (!this.#desk.view) return;
     this.#drawRuling();
-    this.ghost.draw(this.#desk.view.table.depth_cm, scale);
+    this.ghost?.draw(this.#desk.view.table.depth_cm, scale);
     this.#drawGhosts();
   }
 
