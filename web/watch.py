@@ -26,7 +26,7 @@ from web.score import score_of
 from web.shown import Shown
 from web.view import view_of
 
-NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone")
+NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone", "note")
 """The kinds of entries that spectators are told of."""
 MOST_NEWS, FAR = 5, 2000
 

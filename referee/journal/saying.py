@@ -19,6 +19,7 @@ from referee.journal.payloads import (
     read_payload,
 )
 from referee.journal.ruled import ruling_from
+from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.words import effect_sentence, outcome_sentence
 from referee.words.english_journal import ENTRIES
 from referee.words.english_page import ACTS
@@ -98,6 +99,13 @@ def _(payload: Undone, language: str) -> Key:
 def _(payload: Note, language: str) -> Key:  # noqa: ARG001
     if payload.about == "mode" and payload.text in ("open", "reveal"):
         return f"mode_{payload.text}", {}
+    if payload.about == BEGUN:
+        return "putting_back", {"names": ", ".join(stand["name"] for stand in payload.data["stands"])}
+    if payload.about == ENDED:
+        left = payload.data["left"]
+        return ("put_back_left", {"names": ", ".join(left)}) if left else ("put_back", {"count": payload.data["back"]})
+    if payload.about == DECLINED:
+        return "moved_on_purpose", {"names": ", ".join(payload.data["stands"])}
     return "note", {"about": payload.about, "text": payload.text}
 
 

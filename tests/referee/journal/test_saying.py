@@ -11,6 +11,7 @@ from referee.journal.payloads import Appealed, Decided, Note, draft
 from referee.journal.saying import deed, entry_said, entry_sentence
 from referee.journal.store import Journal
 from referee.match import Match
+from referee.putting_back.notes import DECLINED, ENDED
 
 
 @pytest.fixture
@@ -55,6 +56,8 @@ def test_it_speaks_the_readers_language(played: tuple[Journal, Match]) -> None:
         ("decided", Decided(check="A5.2:range:Weber", passed=True), "The referee on A5.2: yes"),
         ("decided", Decided(check="A5.2", passed=False), "The referee on A5.2: no"),
         ("note", Note(about="mode", text="reveal"), "From now on: declare first, then reveal"),
+        ("note", Note(about=ENDED, data={"back": 3, "left": []}), "All put back: 3"),
+        ("note", Note(about=DECLINED, data={"stands": ["Miller", "Moore"]}), "Moved on purpose: Miller, Moore"),
         ("note", Note(about="weather", text="fog"), "weather: fog"),
         (
             "appealed", Appealed(of=5, settings={"cover_cm": 2.0}, ruling={}),
