@@ -6,8 +6,10 @@ from collections.abc import Collection
 from flask import Flask
 from flask.typing import ResponseReturnValue
 
+from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
+from web.declaring import declaring_blueprint
 from web.desk import Desk
 from web.document import document_blueprint
 from web.doors.door import Door
@@ -17,7 +19,9 @@ from web.failing import handle_failures
 from web.fair import Cup, fair_blueprint
 from web.guard import guard
 from web.language import asked_language
+from web.measure import measure_blueprint
 from web.pages import show_page
+from web.reach import reach_blueprint
 from web.roles import keep_roles
 from web.watching import watching_blueprint
 
@@ -37,6 +41,9 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | No
     keep_roles(app, door.who)
     app.register_blueprint(acts_blueprint(desk))
     app.register_blueprint(watching_blueprint(desk, door))
+    app.register_blueprint(declaring_blueprint(desk))
+    app.register_blueprint(reach_blueprint(desk))
+    app.register_blueprint(measure_blueprint(desk))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 
@@ -45,6 +52,6 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | No
 
     @app.get("/")
     def page() -> ResponseReturnValue:
-        return show_page("page.html", title=translated(desk.occasion.title, asked_language()))
+        return show_page("page.html", words=(TOOLS,), title=translated(desk.occasion.title, asked_language()))
 
     return app

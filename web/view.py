@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from referee.acting import may_be_played, who_acts
 from referee.occasion import Occasion
 from referee.words import chances, last_seen, status_words
+from referee.words.action_titles import action_title
 from referee.words.english_page import ACTS, PAGE
 from referee.words.translating import say, translated
 from table.footprint import part_corners
@@ -101,12 +103,15 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
     if moment.declared is None or moment.ruling is None:
         return None
     action, ruling = moment.declared.action, moment.ruling
-    actor = moment.declared.table.stand(action["actor"])
-    playing = actor.side == moment.memory.side or moment.confirmed
+    declared = moment.declared
+    playing = moment.confirmed or may_be_played(occasion.game, action, declared.table, moment.memory)
     side = _title(occasion, moment.memory.side, language)
     return {
-        "actor": action["actor"],
-        "target": action["target"],
+        "actor": who_acts(action),
+        "target": action.get("target") or action.get("vehicle"),
+        "verb": action["type"],
+        "title": action_title(action, language=language),
+        "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,
         "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,

@@ -35,4 +35,11 @@ FAILURES = (
     "too many wrong PINs: wait {seconds} s",
     "this link is of another match: ask for a new one",
     "too many requests at once: wait a moment",
+    "declare first: what the other side could do is not measured",
+    "nothing is measured before it is declared; put \"Declare first\" off to measure openly",
+    "this game has no {verb}",
+    "say who acts: an actor, or a group",
+    "{x}, {y} is too far off the table",
+    "{verb} bursts nowhere in this game",
+    "an end of the ruler is either a stand or a point",
 )
