@@ -9,6 +9,7 @@ from referee.words import chances, last_seen, status_words
 from referee.words.action_titles import action_title
 from referee.words.english_page import ACTS, PAGE
 from referee.words.translating import say, translated
+from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
@@ -46,6 +47,7 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "undo": _act(reading.undo, language),
         "redo": _act(reading.redo, language),
         "mode": reading.mode,
+        "bursts": list(game_named(occasion.game).bursts),
         "journal": None if reading.journal is None else {"sequence": reading.journal[0], "seal": reading.journal[1]},
         "acts": reading.acts,
         "owed": reading.owed,

@@ -12,7 +12,7 @@ export function rulingCard(desk) {
     html("header", { class: `verdict tone-${ruling.tone}` },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
       html("h2", { class: "verdict-word" }, ruling.word),
-      html("p", { class: "verdict-who" }, t("at", ruling)),
+      html("p", { class: "verdict-who" }, ruling.title),
     ),
     html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
       ruling.last_seen && html("p", { class: "aside" }, ruling.last_seen),
@@ -75,6 +75,8 @@ function foot(desk, view) {
     desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
     desk.wantsDice && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
     desk.wantsDice && diceRow((face) => desk.throwDie(face)),
+    ruling.ready && html("button", { type: "button", class: "decide tone-in confirm", "data-act": "confirm", title: t("confirm_title"), onclick: () => desk.confirm() },
+      html("span", { "aria-hidden": "true" }, "✓ "), t("confirm"), " ", html("kbd", { "aria-hidden": "true" }, "C")),
     html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null)), undo, away),
   );
 }

@@ -30,13 +30,15 @@ export class Plan extends HTMLElement {
     this.picture = svg("image", { class: "picture", preserveAspectRatio: "none" });
     this.terrain = svg("g", { class: "terrain" });
     this.under = svg("g", { class: "deciding" });
+    this.reachLayer = svg("g", { class: "reach" });
+    this.toolLayer = svg("g", { class: "tool-layer" });
     this.standLayer = svg("g", { class: "stands" });
     this.over = svg("g", { class: "deciding-labels" });
     this.svg = svg(
       "svg",
       { class: "plan", role: "group", "aria-label": t("from_above") },
       svg("defs", {}, ...terrainHatches(), ...sideHatches()),
-      this.ground, this.picture, this.terrain, this.under, this.standLayer, this.over,
+      this.ground, this.picture, this.terrain, this.reachLayer, this.under, this.standLayer, this.over, this.toolLayer,
     );
     this.stands = new StandLayer(this.standLayer, (name) => this.#desk.choose(name));
     this.zoom = new Zoom(this.svg, () => this.#rescale());
@@ -116,6 +118,13 @@ export class Plan extends HTMLElement {
     this.svg.classList.toggle("is-near", scale < 0.14);
     this.stands.resize(scale);
     if (this.#desk.view) this.#drawRuling();
+    this.dispatchEvent(new Event("rescale"));
+  }
+
+  /** Where on the table an event points, cm. */
+  at(event) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return [x, this.#desk.view.table.depth_cm - y];
   }
 
   /** The next picture is shown when it has arrived whole, so that nothing flickers; one is fetched at a time. */
