@@ -48,8 +48,17 @@ export class ReachLayer {
     const lines = tools?.kind === "path" ? [] : reach.lines;
     this.plan.reachLayer.replaceChildren(
       ...areas.flatMap((area) => [areaShape(area, depth, `reach-casing`), areaShape(area, depth, `reach-${area.role} weapon-${area.verb}`)]),
+      ...areas.filter((area) => area.label).map((area) => rangeName(area, depth, px)),
       ...lines.flatMap((line) => sightLine(line, depth, px)));
   }
+}
+
+/** What a weapon's limit is called, at the far end of what it covers, or where the table ends before. */
+function rangeName({ role, form, points, radius_cm: r, label }, depth, px) {
+  const at = points.map(([x, y]) => [x, depth - y]);
+  const far = role === "corridor" || role === "band" ? at.slice(2) : at.sort((a, b) => a[1] - b[1]).slice(0, 1);
+  const [x, y] = [0, 1].map((axis) => far.reduce((sum, point) => sum + point[axis], 0) / far.length);
+  return svg("text", { class: "range-name", x, y: Math.max(form === "disc" ? y - r : y, 0) - 5 * px }, label);
 }
 
 /** Solid where it is seen, dashed where that is too close to call; the mark near its end says in range, out or close. */
@@ -57,7 +66,7 @@ function sightLine({ points, sees, reaches, target }, depth, px) {
   const [[x0, y0], [x1, y1]] = points.map(([x, y]) => [x, depth - y]);
   const d = `M${x0} ${y0}L${x1} ${y1}`;
   const length = Math.hypot(x1 - x0, y1 - y0);
-  const part = length ? Math.max(0.5, 1 - (26 * px) / length) : 1;
+  const part = length ? Math.max(0.5, 1 - (42 * px) / length) : 1;
   const [mx, my] = [x0 + (x1 - x0) * part, y0 + (y1 - y0) * part];
   return [
     svg("path", { class: "sight-casing", d }),

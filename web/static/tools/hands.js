@@ -5,11 +5,14 @@ import { num, t } from "../words.js";
 
 const NEAR_PX = 24;
 const ON_CM = 1.5;
+const NEAR_CM = 17;
+const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Hands {
   #held = null;
   #tapped = 0;
+  #framed = "";
 
   constructor(desk, plan) {
     Object.assign(this, { desk, plan, tools: desk.tools });
@@ -28,6 +31,7 @@ export class Hands {
 
   draw() {
     const layer = this.plan.toolLayer;
+    this.#frame();
     if (!this.tools.kind || !this.desk.view) {
       this.tools.cursor = null;
       return layer.replaceChildren();
@@ -37,6 +41,16 @@ export class Hands {
     const cross = this.tools.cursor && crosshair(this.tools.cursor, this.#depth, scale, this.#where());
     layer.replaceChildren(...drawTools(this.tools, this.#depth, scale), ...(cross ? [cross] : []));
     if (had && cross) cross.focus({ preventScroll: true });
+  }
+
+  /** Where there is little room the window goes to who moves or throws: 8 cm are a finger's breadth there. */
+  #frame() {
+    const near = (this.tools.kind === "path" || this.tools.verb === "grenade") && NARROW.matches && this.desk.stand(this.tools.stand);
+    const key = near ? near.name : "";
+    if (key === this.#framed) return;
+    this.#framed = key;
+    if (near) this.plan.zoom.frame([[near.x, this.#depth - near.y]], NEAR_CM);
+    else if (!this.plan.zoom.byHand && !this.desk.ruling) this.plan.zoom.reset();
   }
 
   /** Shows the cross and gives it the keys: where the chosen stand is, or in the middle of what is seen. */
