@@ -175,7 +175,8 @@ class Match:
         if action["type"] == "fire" and who_acts(action) in self._now.memory.owing:
             table = self._now.memory.over_for(action, self._measured)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
-            raise NotNow("declare first: what the other side could do is not measured")
+            actor = who_acts(action)
+            raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
         declared = Declaration(action, table, unseen=unseen)
         if self.mode == "reveal" and self._now.declared is not None and not self._now.confirmed:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")

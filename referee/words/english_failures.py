@@ -35,7 +35,7 @@ FAILURES = (
     "too many wrong PINs: wait {seconds} s",
     "this link is of another match: ask for a new one",
     "too many requests at once: wait a moment",
-    "declare first: what the other side could do is not measured",
+    "it is not the turn of {actor}'s side: what is declared first is played",
     "nothing is measured before it is declared; put \"Declare first\" off to measure openly",
     "this game has no {verb}",
     "say who acts: an actor, or a group",

@@ -57,6 +57,7 @@ TOOLS: Mapping[str, str] = {
     "declare": "Declare",
     "confirm": "Confirm",
     "confirm_title": "It happens as ruled (C)",
+    "spent_action": "It is spent",
     "reach_list": "Reach and sight",
     "veiled_list": "What it may declare",
     "reach_hidden": "What it reaches is shown once it is declared.",

@@ -6,6 +6,8 @@ import { t } from "../words.js";
 
 const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "close_call"] };
 
+const SHOTS = new Set(["shoot", "mg", "gun", "fire"]);
+
 export function rulingCard(desk) {
   const { ruling, view } = desk;
   return [
@@ -69,7 +71,7 @@ function foot(desk, view) {
   const { ruling } = desk;
   const undo = view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
   const bound = view.mode === "reveal" && !ruling.confirmed && !ruling.measured_only;
-  const away = !desk.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, `${t(ruling.confirmed ? "next_shot" : bound ? "spent" : "close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
+  const away = !desk.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, `${t(ruling.confirmed ? "next_shot" : bound ? (SHOTS.has(ruling.verb) ? "spent" : "spent_action") : "close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
   return html("footer", { class: "card-foot" },
     ruling.undecided && decision(desk),
     desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
