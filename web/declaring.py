@@ -6,7 +6,8 @@ from flask.typing import ResponseReturnValue
 from referee.acting import who_acts
 from referee.match import Match
 from web.actions import DeclareAction
-from web.bodies import Body, read_body
+from web.acts import need_own
+from web.bodies import Body, takes
 from web.desk import Desk
 from web.language import asked_language
 from web.roles import need_side, players_too
@@ -19,12 +20,13 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
 
     @declaring.post("/act")
     @players_too
-    def act() -> ResponseReturnValue:
-        body = read_body(DeclareAction)
-
+    @takes(DeclareAction)
+    def act(body: DeclareAction) -> ResponseReturnValue:
         def declare(match: Match) -> None:
             action = body.action.checked(match.game, match.table)
             need_side(match.table.stand(who_acts(action)).side)
+            if match.now.declared is not None and not match.now.confirmed:
+                need_own(match)  # another's card is not put away
             match.declare_action(action)
 
         desk.act(declare, body.seen)
@@ -32,13 +34,10 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
 
     @declaring.post("/confirm")
     @players_too
-    def confirm() -> ResponseReturnValue:
-        body = read_body(Body)
-
+    @takes(Body)
+    def confirm(body: Body) -> ResponseReturnValue:
         def happen(match: Match) -> None:
-            declared = match.now.declared
-            if declared is not None:
-                need_side(declared.table.stand(who_acts(declared.action)).side)
+            need_own(match)
             match.confirm()
 
         desk.act(happen, body.seen)

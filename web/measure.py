@@ -18,7 +18,7 @@ from rules.ruling import Check
 from table.errors import BadInput
 from table.paths import leg_lengths, path_length
 from web.actions import Action, Place, Strict, Way, on_table
-from web.bodies import Body, Name, read_body
+from web.bodies import Body, Name, takes
 from web.desk import Desk, Position
 from web.language import asked_language
 from web.roles import players_too
@@ -82,8 +82,9 @@ def measure_blueprint(desk: Desk) -> Blueprint:
 
     @measure.post("/ruler")
     @players_too
-    def ruler() -> ResponseReturnValue:
-        now, body, language = open_table(), read_body(Ruler), asked_language()
+    @takes(Ruler)
+    def ruler(body: Ruler) -> ResponseReturnValue:
+        now, language = open_table(), asked_language()
         found = distances(now.game, now.table, body.start.spot(now), body.end.spot(now), now.settings)
         return jsonify(
             distances=[
@@ -95,8 +96,9 @@ def measure_blueprint(desk: Desk) -> Blueprint:
 
     @measure.post("/path")
     @players_too
-    def path() -> ResponseReturnValue:
-        now, body, language = open_table(), read_body(Path), asked_language()
+    @takes(Path)
+    def path(body: Path) -> ResponseReturnValue:
+        now, language = open_table(), asked_language()
         points = [on_table(point, now.table) for point in body.path]
         return jsonify(
             said=length_said(path_length(points), language=language),
@@ -105,16 +107,18 @@ def measure_blueprint(desk: Desk) -> Blueprint:
 
     @measure.post("/trial")
     @players_too
-    def trial() -> ResponseReturnValue:
-        now, body, language = open_table(), read_body(Trial), asked_language()
+    @takes(Trial)
+    def trial(body: Trial) -> ResponseReturnValue:
+        now, language = open_table(), asked_language()
         action = body.action.checked(now.game, now.table)
         ruling = rule(now.game, now.table, action, settings=now.settings, sides=now.memory.known)
         return jsonify({**ruling_view(ruling, language=language), "title": action_title(action, language=language)})
 
     @measure.post("/burst")
     @players_too
-    def burst() -> ResponseReturnValue:
-        now, body, language = open_table(), read_body(Burst), asked_language()
+    @takes(Burst)
+    def burst(body: Burst) -> ResponseReturnValue:
+        now, language = open_table(), asked_language()
         if body.verb not in game_named(now.game).bursts:
             raise BadInput("{verb} bursts nowhere in this game", verb=repr(body.verb))
         point = on_table(body.point, now.table)

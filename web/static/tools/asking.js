@@ -3,6 +3,7 @@
 import { t } from "../words.js";
 
 const PATIENCE_MS = 10_000;
+const PAUSE_MS = 150;
 
 /** Returns the answer, or {error: sentence}. */
 export async function ask(address, body) {
@@ -38,6 +39,7 @@ export class Newest {
       this.#next = null;
       const answer = await make();
       if (!this.#next) take(answer);
+      await new Promise((done) => setTimeout(done, PAUSE_MS)); // a drag asks a few times a second, not at every step
     }
     this.#busy = false;
   }
