@@ -27,9 +27,13 @@ from vision.watchman import Notice
 
 SPOKEN = ("it", "es")
 FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
+NAMES_ONLY = {
+    "{actor}: {verb}", "{actor}: {verb} {target}", "{actor}: {verb} ({x}; {y})", "{target}: {sees}, {reaches}: {far}",
+    "MG {cm} cm",
+}  # fmt: skip
 ALIKE = {
-    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%"},
-    "es": {"general", "no", "No", "PIN"},
+    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"} | NAMES_ONLY,
+    "es": {"general", "no", "No", "PIN"} | NAMES_ONLY,
 }
 """What is rightly the same as in English."""
 
