@@ -57,6 +57,7 @@ TOOLS: Mapping[str, str] = {
     "declare": "Declare",
     "confirm": "Confirm",
     "confirm_title": "It happens as ruled (C)",
+    "next_act": "Next",
     "spent_action": "It is spent",
     "reach_list": "Reach and sight",
     "veiled_list": "What it may declare",
@@ -71,7 +72,7 @@ TOOLS: Mapping[str, str] = {
     "key_measure": "ruler, path, burst, arc",
     "key_cross": "with a tool: move the cross 1 cm, with Shift 0.1 cm",
     "key_point": "with a tool: set a point, take it back",
-    "key_confirm": "confirm what asks for no dice",
+    "key_confirm": "declare what a tool points out; confirm what asks for no dice",
 }
 
 REACHES: Mapping[str, str] = {

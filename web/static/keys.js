@@ -11,6 +11,7 @@ export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
     y: () => desk.view?.redo && desk.act("redo"),
     e: () => desk.act("end-turn"),
     c: () => desk.confirm(),
+    d: () => desk.tools.kind && desk.tools.declare(),
     m: () => byKeys("ruler"),
     p: () => byKeys("path"),
     b: () => byKeys("burst"),

@@ -20,7 +20,7 @@ export function toolCard(desk) {
       html("p", { class: "place tool-keys" }, t("hint_keys")),
     ),
     html("footer", { class: "card-foot" },
-      tools.way || tools.aim ? html("button", { type: "button", class: "decide tone-in tool-declare", "data-act": "declare", disabled: !tools.action, onclick: () => tools.declare() }, t("declare")) : null,
+      tools.way || tools.aim ? html("button", { type: "button", class: "decide tone-in tool-declare", "data-act": "declare", disabled: !tools.action, onclick: () => tools.declare() }, `${t("declare")} `, html("kbd", { "aria-hidden": "true" }, "D")) : null,
       html("div", { class: "after" },
         html("button", { type: "button", class: "tool", "data-act": "leave", onclick: () => tools.leave() }, `${t("tool_leave")} `, html("kbd", { "aria-hidden": "true" }, "Esc")),
         (tools.points.length > 0 || Object.keys(tools.arcs).length > 0) && html("button", { type: "button", class: "tool", "data-act": "back", onclick: () => tools.takeBack() }, `${t("take_back")} `, html("kbd", { "aria-hidden": "true" }, "⌫")))),
