@@ -4,6 +4,8 @@ import logging
 import signal
 import threading
 import webbrowser
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 
 import click
@@ -11,6 +13,7 @@ import click
 from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
 from cli.unbuilt import NotBuilt
+from referee.evidence.frames import frames_of, read_limit
 from referee.journal.store import Journal
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import WallClock
@@ -30,8 +33,17 @@ GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
     "--behind", metavar="HOST", help="A proxy with TLS on this computer hands on https://HOST/ (docs/serving.md)."
 )
 @click.option("--journal", help="Write the match down in this file or database, and go on where it ends.")
+@click.option(
+    "--frames-mb",
+    type=int,
+    default=500,
+    show_default=True,
+    help="Room for the pictures of rulings, in MB; the oldest go.",
+)
 @click.option("--game", type=click.Choice(GAMES), default="ambush", show_default=True, help="Which battle.")
-def command(port: int | None, no_browser: bool, lan: bool, behind: str | None, game: str, journal: str | None) -> None:
+def command(
+    port: int | None, no_browser: bool, lan: bool, behind: str | None, game: str, journal: str | None, frames_mb: int
+) -> None:
     """Watch the umpire at work: no camera needed.
 
     A battle is under way on a made-up table under a made-up camera; everything after the camera is real: the markers
@@ -47,8 +59,11 @@ def command(port: int | None, no_browser: bool, lan: bool, behind: str | None, g
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
     scene = BATTLES[game]()
-    kept = Journal(journal, write=True) if journal is not None else None
-    stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept)
+    # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
+    folder = TemporaryDirectory(prefix="vedette-", ignore_cleanup_errors=True)
+    kept = Journal(journal or Path(folder.name) / "match.sqlite", write=True)
+    frames = frames_of(kept, limit_bytes=read_limit(frames_mb))
+    stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)
     door = opened_door(
         {side.name: side.title for side in scene.sides}, listening.getsockname()[1], lan=lan, host_name=behind
     )
@@ -72,8 +87,8 @@ def command(port: int | None, no_browser: bool, lan: bool, behind: str | None, g
         stop.set()
         loop.join(timeout=5)
         server.close()
-        if kept is not None:
-            kept.close()
+        kept.close()
+        folder.cleanup()
     click.echo("The table is put away.", err=True)
 
 

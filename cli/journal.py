@@ -10,6 +10,7 @@ import click
 
 from cli.files import write_text
 from cli.language import option as language_option
+from referee.evidence.appealing import appeals_otherwise
 from referee.journal.checking import check_journal
 from referee.journal.exporting import FORMATS, as_lines
 from referee.journal.folding import Point, point_at
@@ -91,7 +92,7 @@ def replay(journal: str, at: int | None, check: bool, as_json: bool, lang: str) 
         point = point_at(opened, at, stored=not check)
         click.echo(json.dumps(_as_json(point), indent=2, ensure_ascii=False) if as_json else _as_text(point, lang))
         if check:
-            found = list(differences(opened, _ticker("rulings repeated")))
+            found = [*differences(opened, _ticker("rulings repeated")), *appeals_otherwise(opened)]
             for difference in found:
                 click.echo(f"  entry {difference.sequence}: {difference.what}")
             if found:

@@ -10,7 +10,8 @@ from referee.acting import may_be_played, named_in, spent_by, who_acts
 from referee.journal import keeping as entries
 from referee.journal.entry import Draft
 from referee.journal.keeping import Keeper, NoJournal
-from referee.journal.payloads import Decided, Note, Thrown, Undone, Withdrawn, draft
+from referee.journal.payloads import Decided, Frame, Note, Thrown, Undone, Withdrawn, draft
+from referee.journal.store import Journal
 from rules.odds import odds
 from rules.ruling import Check, Effect, Ruling, who_of
 from rules.state import State
@@ -23,6 +24,8 @@ Rule = Callable[..., Ruling]
 
 Thrower = Literal["table", "vedette"]
 Mode = Literal["open", "reveal"]
+Picture = Callable[[], Frame | None]
+"""Keeps the picture that belongs to a table, when a ruling is made on it, and says which it is."""
 """Distances are open to all before an action is declared, or only once shooter and target are committed."""
 
 UNDO_DEPTH = 200
@@ -34,21 +37,25 @@ class NotNow(BadInput):
 
 @dataclass(frozen=True)
 class Declaration:
-    """An action that was announced, on the table as it stood then; ``unseen`` counted where they were last seen."""
+    """An action that was announced, on the table as it stood then; ``unseen`` counted where they were last seen.
+
+    ``frame`` is the picture of that table, where there is one.
+    """
 
     action: Mapping[str, Any]
     table: Snapshot
     dice: tuple[int | str, ...] = ()
     decided: Mapping[str, bool] = field(default_factory=dict)
     unseen: tuple[str, ...] = ()
+    frame: Frame | None = None
 
 
 @dataclass(frozen=True)
 class Moment:
     """Everything a match knows between two acts; ``act`` is the one that led here.
 
-    ``sequence`` is the number of its entry in the journal. ``odds`` are the outcomes that the dice still asked for may
-    bring, each with its probability, likeliest first.
+    ``sequence`` is the number of its entry in the journal, ``ruled`` that of its ruling's. ``odds`` are the outcomes
+    that the dice still asked for may bring, each with its probability, likeliest first.
     """
 
     memory: State
@@ -58,7 +65,11 @@ class Moment:
     act: str | None = None
     odds: tuple[tuple[str, float], ...] = ()
     sequence: int = 0
+    ruled: int = 0
 
+
+RULED = frozenset({"declared", "thrown", "decided", "confirmed"})
+"""The kinds of entries after which there is a ruling: each of them has its evidence card."""
 
 DICE_TRIED = 2
 """Odds are told where so many dice are asked for at most: 43 rulings, a tenth of a second."""
@@ -93,6 +104,7 @@ class Match:
     ) -> None:  # fmt: skip
         self.game, self.settings = game, dict(settings or {})
         self._measured, self._unseen = measured, frozenset[str]()
+        self._picture: Picture | None = None
         self._walked: dict[tuple[int, str], dict[str, float]] = {}
         self._back: dict[str, tuple[float, float]] = {}
         self._rule = rule
@@ -106,6 +118,11 @@ class Match:
     def journal_head(self) -> tuple[int, str] | None:
         """The number and the seal of the journal's newest entry; None where nobody writes the match down."""
         return self._keeper.head
+
+    @property
+    def journal(self) -> Journal | None:
+        """The journal this match is written in; None where nobody writes it down."""
+        return self._keeper.journal
 
     @property
     def now(self) -> Moment:
@@ -128,12 +145,13 @@ class Match:
         """Name the act that ``undo`` would take back."""
         return self._now.act if self._before else None
 
-    def see(self, measured: Snapshot, unseen: Collection[str] = ()) -> None:
+    def see(self, measured: Snapshot, unseen: Collection[str] = (), picture: Picture | None = None) -> None:
         """Take over a newly settled table; a ruling under way keeps the one it was declared on.
 
-        ``unseen`` are the stands that were not seen just now: they count where they were last.
+        ``unseen`` are the stands that were not seen just now: they count where they were last. ``picture`` is that of
+        this very table: whoever declares on it has it kept.
         """
-        self._measured, self._unseen = measured, frozenset(unseen)
+        self._measured, self._unseen, self._picture = measured, frozenset(unseen), picture
 
     def walk(self, name: str, cm: float) -> None:
         """Take in that a stand was seen to move so far; what the side that plays moves of its own counts this turn.
@@ -181,8 +199,9 @@ class Match:
         if self.mode == "reveal" and self._now.declared is not None and not self._now.confirmed:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
         ruling = self._judge(declared)
+        declared = replace(declared, frame=self._picture() if self._picture is not None else None)
         after = replace(self._now, declared=declared, ruling=ruling, confirmed=False, odds=self._odds(declared, ruling))
-        entry = entries.declared(declared.action, table, unseen, self.mode)
+        entry = entries.declared(declared.action, table, unseen, self.mode, declared.frame)
         if self.mode == "reveal":
             self._act("declaration", after, entry)
             return self.ruling
@@ -300,6 +319,10 @@ class Match:
         self._now = self._kept(self._now, draft("note", about))
         self.mode = mode
 
+    def note(self, written: Draft) -> int:
+        """Write down what changes nothing of the match, and return the number of its entry; raises NotSaved."""
+        return self._keeper.keep([written], self._now.memory)
+
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
         self._nothing_owed()
@@ -394,12 +417,15 @@ class Match:
 
     def _kept(self, after: Moment, *drafts: Draft) -> Moment:
         """Return a moment with the number of its entry; raises NotSaved, and then nothing has happened."""
-        return replace(after, sequence=self._keeper.keep(drafts, after.memory))
+        sequence = self._keeper.keep(drafts, after.memory)
+        return replace(after, sequence=sequence, ruled=sequence if drafts[-1][0] in RULED else after.ruled)
 
 
 def _confirmation(declared: Declaration, ruling: Ruling, effects: Sequence[Effect], reason: str | None = None) -> Draft:
     """Return the entry that says which effects happened; ``reason`` where they are not the ruling's own."""
-    return entries.confirmed(declared.action, declared.table, declared.dice, declared.decided, ruling, effects, reason)
+    return entries.confirmed(
+        declared.action, declared.table, declared.dice, declared.decided, ruling, effects, reason, declared.frame
+    )
 
 
 def _is_finished(moment: Moment) -> bool:

@@ -15,6 +15,7 @@ from web.document import document_blueprint
 from web.doors.door import Door
 from web.doors.flood import stem_floods
 from web.doors.routes import doors_blueprint
+from web.evidence import evidence_blueprint
 from web.failing import handle_failures
 from web.fair import Cup, fair_blueprint
 from web.guard import guard
@@ -44,6 +45,7 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | No
     app.register_blueprint(declaring_blueprint(desk))
     app.register_blueprint(reach_blueprint(desk))
     app.register_blueprint(measure_blueprint(desk))
+    app.register_blueprint(evidence_blueprint(desk, next((host for host in hosts if host not in LOCAL_HOSTS), None)))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -59,13 +59,13 @@ AnyBody = TypeVar("AnyBody", bound=Body)
 
 def takes(
     model: type[AnyBody],
-) -> Callable[[Callable[[AnyBody], ResponseReturnValue]], Callable[[], ResponseReturnValue]]:
-    """Hand a route the request's body as ``model``, and let the API's document know of it."""
+) -> Callable[[Callable[..., ResponseReturnValue]], Callable[..., ResponseReturnValue]]:
+    """Hand a route the body as ``model``, then what its address names, and let the API's document know of it."""
 
-    def wrap(view: Callable[[AnyBody], ResponseReturnValue]) -> Callable[[], ResponseReturnValue]:
+    def wrap(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
         @wraps(view)
-        def taking() -> ResponseReturnValue:
-            return view(read_body(model))
+        def taking(**named: Any) -> ResponseReturnValue:
+            return view(read_body(model), **named)
 
         taking.vedette_body = model  # type: ignore[attr-defined]
         return taking

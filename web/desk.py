@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
+from referee.evidence.frames import FrameFolder, kept_frame
+from referee.journal.payloads import Frame
+from referee.journal.store import Journal
 from referee.live import Look
 from referee.match import Match, Mode, Moment, NotNow
 from referee.occasion import Occasion
@@ -16,6 +19,9 @@ from table.snapshot import Snapshot
 
 Result = TypeVar("Result")
 Die = Callable[[], int]
+
+UNCLEAR = ("hands", "settling", "covered")
+"""States in which a picture may show something else than the table that is measured: a hand, a stand on its way."""
 
 QUIET_S = 12.0
 """How long after the last act at the desk the scripted players wait before they go on."""
@@ -66,9 +72,14 @@ class Reading:
 class Desk:
     """Holds the match and the newest look at the table for the page's many threads, and wakes those that wait."""
 
-    def __init__(self, occasion: Occasion, match: Match, look: Look, die: Die, now_s: Callable[[], float]) -> None:
-        self.occasion = occasion
+    def __init__(
+        self, occasion: Occasion, match: Match, look: Look, die: Die, now_s: Callable[[], float],
+        frames: FrameFolder | None = None,
+    ) -> None:  # fmt: skip
+        self.occasion, self.frames = occasion, frames
         self._match, self._look, self._die, self._now_s = match, look, die, now_s
+        self._clear = look
+        match.see(look.table, look.unseen, self._picture)
         self._changed = threading.Condition(threading.RLock())
         self._versions = Versions(1, 1, uuid.uuid4().hex)
         self._acts = 0
@@ -79,14 +90,24 @@ class Desk:
         """Take over a new look at the table; tell the pages if something they show has changed."""
         with self._changed:
             news = look != self._look
+            if look.status.key not in UNCLEAR or look.table != self._look.table:
+                self._clear = look  # the newest picture of the table as it is measured
             self._look = look
             if news:
-                self._match.see(look.table, look.unseen)
+                self._match.see(look.table, look.unseen, self._picture)
             for name, cm in look.walked:
                 self._match.walk(name, cm)
             # A table at rest looks the same in every frame: its picture is not sent again and again.
             if news or look.status.key in ("hands", "settling"):
                 self._tell(table=news, picture=True)
+
+    def _picture(self) -> Frame | None:
+        """Keep the picture of the table that is ruled on; beside it that of the ruling on the card always stays."""
+        look, declared = self._clear, self._match.now.declared
+        if self.frames is None or look.jpeg is None:
+            return None
+        pinned = {declared.frame.sha256} if declared is not None and declared.frame is not None else set()
+        return kept_frame(self.frames, look.jpeg, look.picture_cm, pinned)
 
     def act(self, what: Callable[[Match], Result], seen: int | None = None) -> Result:
         """Do something at the desk, one act at a time, and tell the pages; whatever it raises is passed on.
@@ -101,6 +122,11 @@ class Desk:
             self._last_act_s = self._now_s()
             self._tell(table=True)
             return result
+
+    @property
+    def journal(self) -> Journal | None:
+        """The journal the match is written in, to read from any thread; None where there is none."""
+        return self._match.journal
 
     @property
     def die(self) -> Die:

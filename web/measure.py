@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.match import NotNow
+from referee.telling import capital, ruling_view
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.measures_said import length_said
@@ -22,7 +23,6 @@ from web.bodies import Body, Name, takes
 from web.desk import Desk, Position
 from web.language import asked_language
 from web.roles import players_too
-from web.ruling_view import capital, ruling_view
 
 HIDDEN = 'nothing is measured before it is declared; put "Declare first" off to measure openly'
 

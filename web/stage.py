@@ -3,6 +3,7 @@
 import threading
 from dataclasses import dataclass
 
+from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.match import Match
@@ -37,17 +38,24 @@ class Stage:
         self.loop.run(self.listener, stop)
 
 
-def set_stage(scene: Scene, clock: Clock, die: Die, seed: int = 3, journal: Journal | None = None) -> Stage:
+def set_stage(
+    scene: Scene, clock: Clock, die: Die, seed: int = 3, journal: Journal | None = None,
+    frames: FrameFolder | None = None,
+) -> Stage:  # fmt: skip
     """Return a rehearsal of that scene; the first look has been taken, so that the page opens on a measured table."""
-    return seat(Loop(World(scene), Studio(scene, seed=seed), clock), die, journal)
+    return seat(Loop(World(scene), Studio(scene, seed=seed), clock), die, journal, frames)
 
 
-def seat(loop: Loop, die: Die, journal: Journal | None = None) -> Stage:
-    """Return the rehearsal this loop looks at, with a desk and a match: one that has just begun, or its journal's."""
+def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFolder | None = None) -> Stage:
+    """Return the rehearsal this loop looks at, with a desk and a match: one that has just begun, or its journal's.
+
+    ``frames`` is where the pictures of its rulings are kept; left out, beside the journal.
+    """
     scene = loop.world.scene
     state, keeper = State(tuple(side.name for side in scene.sides), scene.turn), None
     if journal is not None:
         state = resumed(journal, opened(scene.game, scene.title, scene.settings, state, "vedette demo"))
         keeper = JournalKeeper(journal)
+        frames = frames or frames_of(journal)
     match = Match(scene.game, state, loop.look.table, rule, scene.settings, keeper)
-    return Stage(Desk(scene, match, loop.look, die, loop.clock.now_s), loop)
+    return Stage(Desk(scene, match, loop.look, die, loop.clock.now_s, frames), loop)

@@ -5,6 +5,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from referee.acting import may_be_played, who_acts
 from referee.occasion import Occasion
+from referee.telling import ruling_view
 from referee.words import chances, last_seen, status_words
 from referee.words.action_titles import action_title
 from referee.words.english_page import ACTS, PAGE
@@ -13,7 +14,6 @@ from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
-from web.ruling_view import ruling_view
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 """State worth a mark on the table."""
@@ -116,6 +116,7 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,
+        "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
         "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,
         "last_seen": last_seen(moment.declared.unseen, language=language),
         "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),

@@ -8,7 +8,7 @@ from functools import singledispatch
 
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
-from referee.journal.payloads import Confirmed, Decided, Declared, Payload, Thrown, read_payload
+from referee.journal.payloads import Appealed, Confirmed, Decided, Declared, Payload, Thrown, read_payload
 from referee.journal.rows import row_of
 from referee.journal.store import Journal
 from referee.words import effect_sentence, label
@@ -63,6 +63,11 @@ def _(payload: Decided) -> tuple[str, Mapping[str, object]]:
 def _(payload: Confirmed) -> tuple[str, Mapping[str, object]]:
     told = {"action": _action(payload.action), "effects": payload.effects}
     return ("amended", {**told, "reason": payload.amended}) if payload.amended else ("confirmed", told)
+
+
+@_key.register
+def _(payload: Appealed) -> tuple[str, Mapping[str, object]]:
+    return "appealed", {"of": payload.of, "settings": ", ".join(f"{k} = {v}" for k, v in payload.settings.items())}
 
 
 def _said(payload: Payload, language: str) -> str:

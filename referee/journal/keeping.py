@@ -5,7 +5,7 @@ from typing import Any, Literal, Protocol
 
 from referee.journal.entry import Draft
 from referee.journal.folding import due_fold, point_at
-from referee.journal.payloads import Confirmed, Declared, Opened, TurnEnded, draft
+from referee.journal.payloads import Confirmed, Declared, Frame, Opened, TurnEnded, draft
 from referee.journal.stands import state_data, state_from, table_data
 from referee.journal.store import Journal
 from rules.ruling import Effect, Ruling
@@ -22,6 +22,11 @@ class Keeper(Protocol):
         """The number and the seal of the newest entry; None where nothing is written down."""
         ...
 
+    @property
+    def journal(self) -> Journal | None:
+        """Where it is written down."""
+        ...
+
     def keep(self, drafts: Sequence[Draft], state: State) -> int:
         """Write entries, all or none; ``state`` is the match's after them."""
         ...
@@ -31,7 +36,12 @@ class JournalKeeper:
     """Keeps a match in a journal."""
 
     def __init__(self, journal: Journal) -> None:
-        self.journal = journal
+        self._journal = journal
+
+    @property
+    def journal(self) -> Journal:
+        """Where it is written down."""
+        return self._journal
 
     @property
     def head(self) -> tuple[int, str] | None:
@@ -53,6 +63,11 @@ class NoJournal:
 
     def __init__(self) -> None:
         self._count = 0
+
+    @property
+    def journal(self) -> None:
+        """Nowhere."""
+        return None
 
     @property
     def head(self) -> tuple[int, str] | None:
@@ -87,15 +102,17 @@ def opened(game: str, title: str, settings: Mapping[str, Any], state: State, pro
 
 
 def declared(
-    action: Mapping[str, Any], table: Snapshot, unseen: Sequence[str], mode: Literal["open", "reveal"] = "open"
-) -> Draft:
+    action: Mapping[str, Any], table: Snapshot, unseen: Sequence[str], mode: Literal["open", "reveal"] = "open",
+    frame: Frame | None = None,
+) -> Draft:  # fmt: skip
     """Return the entry for an announced action."""
-    return draft("declared", Declared(action=dict(action), table=table_data(table), unseen=list(unseen), mode=mode))
+    known = Declared(action=dict(action), table=table_data(table), unseen=list(unseen), mode=mode, frame=frame)
+    return draft("declared", known)
 
 
 def confirmed(
     action: Mapping[str, Any], table: Snapshot, dice: Sequence[int | str], decided: Mapping[str, bool], ruling: Ruling,
-    effects: Sequence[Effect], amended: str | None = None,
+    effects: Sequence[Effect], amended: str | None = None, frame: Frame | None = None,
 ) -> Draft:  # fmt: skip
     """Return the entry for a ruling that has happened, or for what the referee made of it."""
     return draft(
@@ -103,6 +120,7 @@ def confirmed(
         Confirmed(
             action=dict(action), table=table_data(table), dice=list(dice), decided=dict(decided),
             ruling=ruling.as_dict(), effects=[effect.as_dict() for effect in effects], amended=amended,
+            frame=frame,
         ),
     )  # fmt: skip
 

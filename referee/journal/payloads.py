@@ -18,6 +18,17 @@ class Payload(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Frame(Payload):
+    """The picture from above a ruling was made on: the SHA-256 of its bytes, and the rectangle it shows.
+
+    ``picture_cm`` is left, near, right, far in table cm. ``lost`` says why it could not be kept, where it could not.
+    """
+
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    picture_cm: tuple[float, float, float, float] | None = None
+    lost: Text | None = None
+
+
 class Opened(Payload):
     """A match begins: its game, sides, options, the state it begins with, and the program that writes."""
 
@@ -35,6 +46,7 @@ class Declared(Payload):
     table: Table
     unseen: list[str] = []
     mode: Literal["open", "reveal"] = "open"
+    frame: Frame | None = None
 
 
 class Thrown(Payload):
@@ -64,7 +76,19 @@ class Confirmed(Payload):
     ruling: dict[str, Any]
     effects: list[dict[str, Any]]
     amended: Text | None = None
-    frame: str | None = None
+    frame: Frame | None = None
+
+
+class Appealed(Payload):
+    """The ruling of entry ``of``, on the same table with the same dice, had these settings been otherwise.
+
+    It changes nothing: what happened is in the entry it is about.
+    """
+
+    of: Annotated[int, Field(ge=1)]
+    settings: dict[str, Any]
+    ruling: dict[str, Any]
+    frame: Frame | None = None
 
 
 class Withdrawn(Payload):
@@ -93,9 +117,9 @@ class Note(Payload):
 
 
 KINDS: Mapping[str, tuple[int, type[Payload]]] = {
-    "opened": (1, Opened), "declared": (1, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
-    "confirmed": (2, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
-    "redone": (1, Undone), "note": (1, Note),
+    "opened": (1, Opened), "declared": (2, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
+    "confirmed": (3, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
+    "redone": (1, Undone), "note": (1, Note), "appealed": (1, Appealed),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
 
@@ -105,7 +129,16 @@ def _confirmed_1(old: dict[str, Any]) -> dict[str, Any]:
     return {**{key: value for key, value in old.items() if key != "reason"}, "amended": old.get("reason")}
 
 
-_OLDER: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {("confirmed", 1): _confirmed_1}
+def _confirmed_2(old: dict[str, Any]) -> dict[str, Any]:
+    """Version 2 had of a frame its hash alone, and nothing that wrote one."""
+    return {**old, "frame": {"sha256": old["frame"]} if old.get("frame") else None}
+
+
+_OLDER: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
+    ("confirmed", 1): _confirmed_1,
+    ("confirmed", 2): _confirmed_2,
+    ("declared", 1): dict,  # it had no frame
+}
 
 
 def read_payload(entry: Entry) -> Payload:

@@ -9,7 +9,9 @@ from referee.journal.payloads import Confirmed, read_payload
 from referee.journal.stands import table_from
 from referee.journal.store import Journal
 from rules.registry import rule
+from rules.ruling import Ruling
 
+Said = tuple[str, str | None, list[dict[str, object]]]
 NO_FOLD = (1 << 62, "")
 
 
@@ -44,11 +46,18 @@ def differences(journal: Journal, tick: Callable[[int], None] | None = None) -> 
         yield Difference(number, "a state is stored for paging, and there is no such entry")
 
 
-def _said_again(point: Point, payload: Confirmed) -> tuple[str, str | None, list[dict[str, object]]]:
-    again = rule(
-        point.opened.game, table_from(payload.table), payload.action, payload.dice, point.opened.settings,
-        payload.decided, "journal", point.state.known,
-    ).as_dict()  # fmt: skip
+def _said_again(point: Point, payload: Confirmed) -> Said:
+    return said_of(
+        rule(
+            point.opened.game, table_from(payload.table), payload.action, payload.dice, point.opened.settings,
+            payload.decided, "journal", point.state.known,
+        )
+    )  # fmt: skip
+
+
+def said_of(ruling: Ruling) -> Said:
+    """Return of a ruling what must come out again: verdict, outcome and effects, as JSON has them."""
+    again = ruling.as_dict()
     return again["verdict"], again["outcome"], _plain(again["effects"])
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.acting import who_acts
+from referee.words.english_page import PAGE
 from referee.words.english_page_tools import TOOLS
 from referee.words.english_vocabulary import VERBS
 from referee.words.languages import number
@@ -17,7 +18,7 @@ def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
     verb, actor = str(action["type"]), who_acts(action)
     at = action.get("target") or action.get("vehicle")
     if at and verb in SHOTS:
-        return say(TOOLS["shot_at"], language, actor=actor, target=at)
+        return say(PAGE["at"], language, actor=actor, target=at)
     done = translated(VERBS.get(verb, verb), language)
     if at:
         return say(TOOLS["does_at"], language, actor=actor, verb=done, target=at)

@@ -42,4 +42,11 @@ FAILURES = (
     "{x}, {y} is too far off the table",
     "{verb} bursts nowhere in this game",
     "an end of the ruler is either a stand or a point",
+    "there is no entry {number} in this journal",
+    "entry {number} is no ruling: it has no evidence card",
+    "this match is not written down: it has no evidence cards",
+    "{key} is no option of {game}; there are: {known}",
+    "that is how it was ruled: choose an option otherwise",
+    "this is an appeal itself: appeal against the ruling it is about",
+    "there are enough appeals against this ruling",
 )

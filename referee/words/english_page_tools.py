@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 TOOLS: Mapping[str, str] = {
     # an action over its ruling
-    "shot_at": "{actor} at {target}",
     "does": "{actor}: {verb}",
     "does_at": "{actor}: {verb} {target}",
     "does_there": "{actor}: {verb} ({x}; {y})",

@@ -131,6 +131,7 @@ LABELS: Mapping[str, str] = {
     "entry_confirmed": "{action}: {effects}",
     "entry_amended": "{action}, amended ({reason}): {effects}",
     "entry_undone": "{act} taken back or done again: as after entry {to}",
+    "entry_appealed": "an appeal against entry {of}: {settings}",
     "entry_note": "{about}: {text}",
     "entry_withdrawn": "taken off the card",
     "entry_turnended": "end of the turn",

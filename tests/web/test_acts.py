@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.telling import ruling_view
 from rules.ruling import Check, Ruling
 from web.desk import Desk
-from web.ruling_view import ruling_view
 
 ACTS = ("declare", "throw", "decide", "undo", "withdraw", "end-turn")
 

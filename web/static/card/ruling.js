@@ -79,9 +79,12 @@ function foot(desk, view) {
     desk.wantsDice && diceRow((face) => desk.throwDie(face)),
     ruling.ready && html("button", { type: "button", class: "decide tone-in confirm", "data-act": "confirm", title: t("confirm_title"), onclick: () => desk.confirm() },
       html("span", { "aria-hidden": "true" }, "✓ "), t("confirm"), " ", html("kbd", { "aria-hidden": "true" }, "C")),
-    html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null)), undo, away),
+    html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null)), undo, away, evidenceLink(ruling)),
   );
 }
+
+/** The card that can be shown to somebody who was not there. */
+const evidenceLink = (ruling) => ruling.evidence && html("a", { class: "tool evidence-link", href: ruling.evidence, "data-act": "evidence" }, t("nav_evidence"));
 
 function decision(desk) {
   return html("div", { class: "decision" },

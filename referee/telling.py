@@ -90,6 +90,7 @@ def capital(text: str) -> str:
 
 def _check(check: Check, decides: bool, language: str) -> dict[str, Any]:
     return {
+        "name": name_of(check),
         "clause": check.clause,
         "key": check.key,
         "verdict": check.verdict,

@@ -1,0 +1,1 @@
+"""Evidence: the picture a ruling was made on, and the card that shows it."""

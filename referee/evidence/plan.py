@@ -1,0 +1,239 @@
+"""The picture of an evidence card: the table as it was, with what decided drawn on it."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from PIL import Image
+
+from referee.evidence.card import EvidenceCard
+from referee.evidence.ground import draw_map, photograph
+from referee.evidence.ink import BRIGHT, CASING, DASHES, FINE, WHITE, Box, Canvas, Colour, Point, pill_box
+from referee.evidence.stands import draw_stands, free_place, room_taken
+from referee.evidence.telling import word
+from referee.evidence.window import Window, deciding_window, table_window
+from rules.ruling import Shape
+
+BLOCKER, COVER, PLAIN = (255, 120, 30), (250, 212, 70), (255, 255, 255)
+LETTERS = 27.0
+INSET = 0.27
+"""How much of the picture's width the whole table takes, in a corner."""
+
+
+def draw_plan(
+    card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, width: int, height: int, *, language: str = "en"
+) -> Image.Image:
+    """Return the picture, width x height px: zoomed to what decided, with the whole table in a corner.
+
+    ``said`` is the card in words (``told``), ``jpeg`` the camera's picture of ``card.frame.picture_cm``; without it the
+    table is drawn as a map.
+    """
+    window = deciding_window(card, width, height)
+    canvas = Canvas(width, height)
+    _lay_ground(canvas, card, jpeg, window)
+    for shape in card.ruling.geometry:
+        _draw_area(canvas, shape, window)
+    for shape in card.ruling.geometry:
+        if shape.form == "line" and shape.role != "range":
+            _draw_line(canvas, [window.at(p) for p in shape.points], shape.role, said["tone"])
+    corner = _inset_corner(card, window)
+    taken = [] if corner is None else [corner]
+    label = _draw_measure(canvas, card, said, window, taken)
+    taken += label
+    _name_areas(canvas, card, window, taken)
+    draw_stands(canvas, card, window, taken, LETTERS)
+    _draw_scale(canvas, window, corner)
+    if corner is not None:
+        _draw_inset(canvas, card, said, jpeg, window, corner, language)
+    return canvas.finished()
+
+
+def _lay_ground(canvas: Canvas, card: EvidenceCard, jpeg: bytes | None, window: Window) -> None:
+    rectangle = card.frame.picture_cm if card.frame is not None else None
+    picture = photograph(jpeg, rectangle, window) if jpeg is not None and rectangle is not None else None
+    if picture is None:
+        draw_map(canvas, card, window)
+    else:
+        canvas.paste(picture, (0, 0))
+
+
+def _draw_area(canvas: Canvas, shape: Shape, window: Window) -> None:
+    points = [window.at(p) for p in shape.points]
+    if shape.form == "disc" and shape.radius_cm is not None:
+        x, y = points[0]
+        radius = shape.radius_cm * window.px_per_cm
+        points = [
+            (x + radius * math.cos(k * math.pi / 60), y + radius * math.sin(k * math.pi / 60)) for k in range(120)
+        ]
+    elif shape.form != "polygon":
+        return
+    if shape.role == "blocker":
+        canvas.area(points, (*BLOCKER, 60))
+        canvas.hatch(points, BLOCKER, 15, 3, 1)
+        canvas.area(points, None, CASING, 9)
+        canvas.area(points, None, BLOCKER, 5)
+    elif shape.role == "cover":
+        canvas.area(points, (*COVER, 50))
+        canvas.hatch(points, COVER, 17, 2.4, 0)
+        canvas.area(points, None, CASING, 8)
+        canvas.area(points, None, COVER, 4)
+    else:
+        canvas.area(points, (255, 255, 255, 34), CASING, 6)
+        canvas.area(points, None, PLAIN, 2.6, () if shape.form == "disc" else (16, 8))
+
+
+def _draw_line(canvas: Canvas, points: Sequence[Point], role: str, tone: str) -> None:
+    if role == "blocked":
+        canvas.line(points, CASING, 8, (3, 13), cap=False)
+        canvas.line(points, WHITE, 5, (3, 13))
+        return
+    canvas.line(points, CASING, 14, cap=False)
+    canvas.line(points, BRIGHT[tone], 7.5, DASHES[tone])
+
+
+def _draw_measure(
+    canvas: Canvas, card: EvidenceCard, said: dict[str, Any], window: Window, taken: list[Box]
+) -> list[Box]:
+    """Draw the limit across the line of the range, and the number on it; return where they stand."""
+    shape = next((s for s in card.ruling.geometry if s.role in ("range", "path", "throw") and s.form == "line"), None)
+    if shape is None:
+        return []
+    start, end = window.at(shape.points[0]), window.at(shape.points[-1])
+    check = next((c for c in card.ruling.checks if c.key in ("range", "gun_range", "throw_range") and c.limit), None)
+    number = next((c["number"] for c in said["checks"] if check and c["key"] == check.key and c["number"]), None)
+    boxes: list[Box] = []
+    length = math.dist(start, end)
+    if check is not None and check.measured and check.limit and number is not None and length > 0:
+        part = check.limit / check.measured
+        if 0.2 < part < 1.35:
+            boxes += _draw_limit(canvas, start, end, part, length, number["limit"], window)
+    boxes += _draw_stop(canvas, card, window)
+    text = f"{number['measured']} cm {number['plus_minus']}".strip() if number else shape.label
+    if text:
+        # Where something else decided, the distance is only told: its label takes no side.
+        decides = any(c["decides"] and c["key"] in ("range", "gun_range", "throw_range") for c in said["checks"])
+        text, edge = (f"{said['sign']}  {text}", BRIGHT[said["tone"]]) if decides else (text, WHITE)
+        at = _beside_the_line(start, end, text, window, [*taken, *boxes])
+        boxes.append(canvas.pill(at, text, LETTERS + 5, edge))
+    return boxes
+
+
+def _draw_stop(canvas: Canvas, card: EvidenceCard, window: Window) -> list[Box]:
+    """Mark where the line of sight ends."""
+    shape = next((s for s in card.ruling.geometry if s.role == "blocked"), None)
+    if shape is None:
+        return []
+    at = window.at(shape.points[0])
+    canvas.disc(at, 21, BRIGHT["out"], (10, 14, 16), 3)
+    canvas.text(at, "✕", 27, (10, 14, 16), bold=True, anchor="mm")
+    return [(at[0] - 24, at[1] - 24, at[0] + 24, at[1] + 24)]
+
+
+def _draw_limit(
+    canvas: Canvas, start: Point, end: Point, part: float, length: float, text: str, window: Window
+) -> list[Box]:
+    (dx, dy), half = ((end[0] - start[0]) / length, (end[1] - start[1]) / length), 30.0
+    x, y = start[0] + dx * length * part, start[1] + dy * length * part
+    if not (0 < x < window.width and 0 < y < window.height):
+        return []
+    if part > 1:
+        canvas.line([end, (x, y)], CASING, 7, cap=False)
+        canvas.line([end, (x, y)], WHITE, 3, (6, 8), cap=False)
+    across = [(x - dy * half, y + dx * half), (x + dy * half, y - dx * half)]
+    canvas.line(across, CASING, 12, cap=False)
+    canvas.line(across, WHITE, 6)
+    side = 1 if dx <= 0 else -1
+    at = (x + side * dy * (half + 26), y - side * dx * (half + 26))
+    canvas.text(at, text, LETTERS, WHITE, bold=True, anchor="mm", halo=CASING[:3])
+    return [(at[0] - 30, at[1] - 20, at[0] + 30, at[1] + 20), _around(across)]
+
+
+def _around(points: Sequence[Point]) -> Box:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - 6, min(ys) - 6, max(xs) + 6, max(ys) + 6
+
+
+def _beside_the_line(start: Point, end: Point, text: str, window: Window, taken: Sequence[Box]) -> Point:
+    """Return where on the line its number stands: in the middle, or as near to it as it is free."""
+    places = []
+    for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74):
+        places.append((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+    boxes = [pill_box(at, text, LETTERS + 5) for at in places]
+    return places[free_place(boxes, taken, window.box)]
+
+
+def _name_areas(canvas: Canvas, card: EvidenceCard, window: Window, taken: list[Box]) -> None:
+    for shape in card.ruling.geometry:
+        if not shape.label or shape.form == "line" or shape.label in (card.actor, card.target):
+            continue
+        points = [window.at(p) for p in shape.points]
+        x, top = (min(p[0] for p in points) + max(p[0] for p in points)) / 2, min(p[1] for p in points)
+        bottom = max(p[1] for p in points)
+        places = [(x, top - 24), (x, bottom + 24), (x, (top + bottom) / 2)]
+        boxes = [pill_box(at, shape.label, LETTERS - 5) for at in places]
+        colour: Colour = {"blocker": BLOCKER, "cover": COVER}.get(shape.role, PLAIN)
+        at = places[free_place(boxes, taken, window.box)]
+        taken.append(canvas.pill(at, shape.label, LETTERS - 5, colour))
+
+
+def _draw_scale(canvas: Canvas, window: Window, corner: Box | None) -> None:
+    """Draw a bar of 10 cm, in the corner below that the whole table leaves free."""
+    size = 10 * window.px_per_cm
+    right = corner is not None and corner[0] < window.width / 2 and corner[3] > window.height / 2
+    x, y = (window.width - 28 - size if right else 28.0), window.height - 30.0
+    canvas.box((x - 12, y - 40, x + size + 12, y + 16), CASING, None, 1, 10)
+    bar = [(x, y - 8), (x, y), (x + size, y), (x + size, y - 8)]
+    canvas.line(bar, WHITE, 3.5)
+    canvas.text((x + size / 2, y - 13), "10 cm", 21, WHITE, bold=True, anchor="ms")
+
+
+def _inset_corner(card: EvidenceCard, window: Window) -> Box | None:
+    """Return the corner in which the whole table is drawn: where least that matters is; None where it is all there."""
+    table = card.table
+    shown = (window.cm[2] - window.cm[0]) * (window.cm[3] - window.cm[1])
+    if shown > 0.72 * table.width_cm * table.depth_cm:
+        return None
+    wide = round(window.width * INSET)
+    high = round(wide * (table.depth_cm + 8) / (table.width_cm + 8))
+    if high > window.height * 0.42:
+        wide, high = round(wide * window.height * 0.42 / high), round(window.height * 0.42)
+    gap = 18
+    corners = [
+        (float(x), float(y), float(x + wide), float(y + high))
+        for x in (window.width - wide - gap, gap) for y in (gap, window.height - high - gap)
+    ]  # fmt: skip
+    matters = room_taken(card, window)
+    return min(corners, key=lambda box: sum(1 for p in matters if box[0] < p[0] < box[2] and box[1] < p[1] < box[3]))
+
+
+def _draw_inset(
+    canvas: Canvas, card: EvidenceCard, said: dict[str, Any], jpeg: bytes | None, window: Window, corner: Box,
+    language: str,
+) -> None:  # fmt: skip
+    wide, high = round(corner[2] - corner[0]), round(corner[3] - corner[1])
+    whole = table_window(card, wide, high)
+    small = Canvas(wide, high)
+    _lay_small_ground(small, card, jpeg, whole)
+    for shape in card.ruling.geometry:
+        if shape.form == "line" and shape.role in ("range", "path", "throw", "contact"):
+            points = [whole.at(p) for p in shape.points]
+            small.line(points, CASING, 6, cap=False)
+            small.line(points, BRIGHT[said["tone"]], 3.5)
+    near_left, far_right = whole.at((window.cm[0], window.cm[1])), whole.at((window.cm[2], window.cm[3]))
+    small.box((near_left[0], far_right[1], far_right[0], near_left[1]), None, (10, 14, 16), 5)
+    small.box((near_left[0] + 1, far_right[1] + 1, far_right[0] - 1, near_left[1] - 1), None, WHITE, 2.5)
+    small.box((0, 0, wide, 27), CASING)
+    small.text((10, 14), word("ev_inset", language), 17, WHITE, anchor="lm")
+    canvas.box((corner[0] - 4, corner[1] - 4, corner[2] + 4, corner[3] + 4), WHITE, (10, 14, 16), 2, 6)
+    canvas.paste(small.image, (corner[0], corner[1]))
+
+
+def _lay_small_ground(small: Canvas, card: EvidenceCard, jpeg: bytes | None, whole: Window) -> None:
+    rectangle = card.frame.picture_cm if card.frame is not None else None
+    picture = photograph(jpeg, rectangle, whole) if jpeg is not None and rectangle is not None else None
+    if picture is None:
+        draw_map(small, card, whole, names=False)
+        for stand in card.table.stands:
+            small.disc(whole.at(stand.centre), 4, WHITE, (10, 14, 16), 1.5)
+    else:
+        small.paste(picture.resize((small.size[0] * FINE, small.size[1] * FINE)), (0, 0))

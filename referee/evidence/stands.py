@@ -1,0 +1,122 @@
+"""The stands of a card's picture: outlined by side, the two that matter named large, the others where there is room."""
+
+from collections.abc import Iterable, Sequence
+
+from referee.evidence.card import EvidenceCard
+from referee.evidence.ink import CASING, WHITE, Box, Canvas, Colour, Point, pill_box, width_of
+from referee.evidence.window import Window
+from table.footprint import part_corners
+from table.stand import Stand
+
+SIDES: tuple[Colour, ...] = ((86, 180, 255), (255, 150, 215))
+"""Side by side with the page's blue and purple, bright enough for a dark picture; the second is dashed too."""
+
+
+def draw_stands(canvas: Canvas, card: EvidenceCard, window: Window, taken: list[Box], letters: float) -> None:
+    """Draw every stand in the window; names go where nothing else is written."""
+    sides = list(dict.fromkeys(stand.side for stand in sorted(card.table.stands, key=lambda s: s.side)))
+    if card.side in sides:  # who plays is the first
+        sides.sort(key=lambda side: side != card.side)
+    chosen = [name for name in (card.actor, card.target) if name is not None and name in card.table]
+    for stand in card.table.stands:
+        if _is_inside(window.at(stand.centre), window.box):
+            _outline(canvas, stand, window, sides.index(stand.side), stand.name in chosen)
+    for name in chosen:
+        stand = card.table.stand(name)
+        second = sides.index(stand.side) > 0
+        places = list(_places(stand, window, letters))
+        boxes = [pill_box(at, name, letters) for at in places]
+        at = places[free_place(boxes, [*taken, *_feet(card, window, name)], window.box)]
+        taken.append(canvas.pill(at, name, letters, SIDES[second], dashes=second))
+    labelled = {*chosen, *(shape.label for shape in card.ruling.geometry)}
+    for stand in card.table.stands:
+        if stand.name not in labelled and _is_inside(window.at(stand.centre), window.box):
+            _name_small(canvas, stand, window, taken, letters * 0.68)
+
+
+def free_place(boxes: Sequence[Box], taken: Sequence[Box], inside: Box) -> int:
+    """Return the first of some places that is free and inside; the one that covers least where none is."""
+
+    def covered(box: Box) -> float:
+        out = sum(
+            max(0.0, over) for over in (inside[0] - box[0], inside[1] - box[1], box[2] - inside[2], box[3] - inside[3])
+        )
+        return 1000 * out + sum(_shared(box, other) for other in taken)
+
+    shares = [covered(box) for box in boxes]
+    return next((k for k, share in enumerate(shares) if share == 0), shares.index(min(shares)))
+
+
+def room_taken(card: EvidenceCard, window: Window) -> list[Point]:
+    """Return places all over what matters, in px: nothing else ought to be drawn there."""
+    points = []
+    for shape in card.ruling.geometry:
+        if shape.form != "line" and shape.role in ("corridor", "zone"):
+            continue
+        corners = [window.at(p) for p in shape.points]
+        for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
+            points += [(a[0] + (b[0] - a[0]) * k / 20, a[1] + (b[1] - a[1]) * k / 20) for k in range(20)]
+    for name in (card.actor, card.target):
+        if name is not None and name in card.table:
+            x, y = window.at(card.table.stand(name).centre)
+            points += [(x + dx, y + dy) for dx in (-90, 0, 90) for dy in (-70, 0, 70)] * 3
+    return points
+
+
+def _outline(canvas: Canvas, stand: Stand, window: Window, side: int, chosen: bool) -> None:
+    dashes = () if side == 0 else (11, 6)
+    for part in part_corners(stand):
+        points = [window.at(corner) for corner in part]
+        canvas.area(points, None, CASING, 10 if chosen else 6)
+        canvas.area(
+            points, None, WHITE if chosen else SIDES[min(side, 1)], 6 if chosen else 2.6, () if chosen else dashes
+        )
+        if chosen:
+            canvas.area(points, None, SIDES[min(side, 1)], 3.2, dashes)
+        left, right = points[0], points[1]  # the front edge
+        canvas.line([left, right], WHITE, 7 if chosen else 4)
+
+
+def _places(stand: Stand, window: Window, letters: float) -> Iterable[Point]:
+    corners = [window.at(corner) for part in part_corners(stand) for corner in part]
+    x = (min(p[0] for p in corners) + max(p[0] for p in corners)) / 2
+    y = (min(p[1] for p in corners) + max(p[1] for p in corners)) / 2
+    top, bottom = min(p[1] for p in corners), max(p[1] for p in corners)
+    left, right = min(p[0] for p in corners), max(p[0] for p in corners)
+    away, half = letters * 1.35, width_of(stand.name, letters, True) / 2 + letters * 1.2
+    yield from ((x, bottom + away), (x, top - away), (left - half, y), (right + half, y))
+    yield from (
+        (left - half, bottom + away),
+        (right + half, bottom + away),
+        (left - half, top - away),
+        (right + half, top - away),
+    )
+
+
+def _name_small(canvas: Canvas, stand: Stand, window: Window, taken: list[Box], size: float) -> None:
+    half, high = width_of(stand.name, size) / 2 + 4, size * 0.7
+    for x, y in list(_places(stand, window, size))[:4]:
+        box = (x - half, y - high, x + half, y + high)
+        inside = box[0] > 0 and box[1] > 0 and box[2] < window.width and box[3] < window.height
+        if inside and not any(_shared(box, other) for other in taken):
+            canvas.text((x, y), stand.name, size, WHITE, anchor="mm", halo=(10, 14, 16))
+            taken.append(box)
+            return
+
+
+def _feet(card: EvidenceCard, window: Window, but: str) -> Iterable[Box]:
+    for stand in card.table.stands:
+        if stand.name != but:
+            corners = [window.at(corner) for part in part_corners(stand) for corner in part]
+            xs, ys = [x for x, _ in corners], [y for _, y in corners]
+            yield min(xs), min(ys), max(xs), max(ys)
+
+
+def _shared(one: Box, other: Box) -> float:
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return wide * high if wide > 0 and high > 0 else 0.0
+
+
+def _is_inside(at: Point, box: Box) -> bool:
+    return box[0] < at[0] < box[2] and box[1] < at[1] < box[3]

@@ -1,0 +1,81 @@
+"""What of the table a card's picture shows: all that decided, near enough to see it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.evidence.card import EvidenceCard
+from referee.evidence.ink import Box, Point
+from table.footprint import part_corners
+
+LEAST_CM = 30.0
+ROOM = 0.12
+"""Beside what decided, as a part of its size."""
+AROUND_CM = 3.5
+BEYOND_CM = 7.0
+"""So far beyond the table's edge a picture may show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A rectangle of the table, left, near, right, far in cm, on ``width`` x ``height`` px."""
+
+    cm: tuple[float, float, float, float]
+    width: int
+    height: int
+
+    @property
+    def px_per_cm(self) -> float:
+        """How fine it is."""
+        return self.width / (self.cm[2] - self.cm[0])
+
+    def at(self, point: Point) -> Point:
+        """Return where a place on the table is in the picture: the far edge is on top."""
+        return (point[0] - self.cm[0]) * self.px_per_cm, (self.cm[3] - point[1]) * self.px_per_cm
+
+    @property
+    def box(self) -> Box:
+        """Return the picture's own edges."""
+        return 0.0, 0.0, float(self.width), float(self.height)
+
+
+def deciding_window(card: EvidenceCard, width: int, height: int) -> Window:
+    """Return the window on what decided: both stands, and every line, arc and piece that the ruling rests on."""
+    points = list(_points(card)) or [(0.0, 0.0), (card.table.width_cm, card.table.depth_cm)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    wide = max(max(xs) - min(xs), LEAST_CM) * (1 + 2 * ROOM) + 2 * AROUND_CM
+    deep = max(max(ys) - min(ys), LEAST_CM) * (1 + 2 * ROOM) + 2 * AROUND_CM
+    wide, deep = max(wide, deep * width / height), max(deep, wide * height / width)
+    whole = table_window(card, width, height)
+    if wide >= whole.cm[2] - whole.cm[0]:
+        return whole
+    left = _shifted((min(xs) + max(xs) - wide) / 2, wide, card.table.width_cm)
+    near = _shifted((min(ys) + max(ys) - deep) / 2, deep, card.table.depth_cm)
+    return Window((left, near, left + wide, near + deep), width, height)
+
+
+def table_window(card: EvidenceCard, width: int, height: int) -> Window:
+    """Return the window on the whole table."""
+    wide, deep = card.table.width_cm + 2 * BEYOND_CM, card.table.depth_cm + 2 * BEYOND_CM
+    wide, deep = max(wide, deep * width / height), max(deep, wide * height / width)
+    left, near = (card.table.width_cm - wide) / 2, (card.table.depth_cm - deep) / 2
+    return Window((left, near, left + wide, near + deep), width, height)
+
+
+def _points(card: EvidenceCard) -> Iterable[Point]:
+    table = card.table
+    for name in (card.actor, card.target):
+        if name is not None and name in table:
+            for part in part_corners(table.stand(name)):
+                yield from part
+    for shape in card.ruling.geometry:
+        reach = shape.radius_cm or 0.0
+        # A field of fire or a wood may be far larger than what was argued about.
+        if shape.role in ("corridor", "zone", "cover", "blocker") and card.actor is not None:
+            continue
+        for x, y in shape.points:
+            yield from ((x - reach, y - reach), (x + reach, y + reach))
+
+
+def _shifted(start: float, size: float, table: float) -> float:
+    """Return a window's edge, moved so that it does not look far past the table where it need not."""
+    return min(max(start, -BEYOND_CM), table + BEYOND_CM - size) if size <= table + 2 * BEYOND_CM else start

@@ -1,0 +1,66 @@
+"""A shot, its evidence, an appeal, both rulings side by side: what two players do who do not agree."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from referee.journal.store import Journal
+from web.app import create_app
+from web.serve import Server, open_port
+from web.stage import seat
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
+    """The demo, written down."""
+    table.server.close()
+    with Journal(tmp_path / "match.sqlite", write=True) as journal:
+        table.stage = seat(table.stage.loop, lambda: table.dice.pop(0), journal)
+        table.server = Server(create_app(table.stage.desk), open_port("127.0.0.1", 0), table.stage.desk.close)
+        table.server.start()
+        yield table  # whose server the fixture of all these tests closes
+
+
+def shot(page: Page, name: str) -> None:
+    """Keep a picture of the page where somebody wants to look at it."""
+    if folder := os.environ.get("VEDETTE_SHOTS"):
+        page.screenshot(path=Path(folder) / f"evidence-{name}.png", full_page=True)
+
+
+def test_a_shot_its_evidence_and_an_appeal(kept: Any, open_page: Callable[..., Page], phone: dict[str, Any]) -> None:
+    page = open_page()
+    page.locator('.stand[data-name="Miller"]').click()
+    page.locator('.stand[data-name="Brandt"]').click()
+    expect(page.locator(".verdict-word")).to_have_text("TOO CLOSE TO CALL")
+    page.get_by_role("link", name="Evidence").last.click()
+    expect(page.locator(".ev-word").first).to_have_text("TOO CLOSE TO CALL")
+    expect(page.locator(".ev-figure").first).to_contain_text("cm of 50")
+    expect(page.locator(".ev-picture img")).to_have_js_property("naturalWidth", 1600)
+    expect(page.locator(".ev-told .ev-checks")).to_contain_text("Miller has not fired this turn")
+    assert not [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+
+    page.locator("select[name=measure]").select_option(label="edge")
+    page.get_by_role("button", name="Rule again").click()
+    expect(page.locator(".ev-ruled")).to_have_count(2)
+    expect(page.locator(".ev-ruled").nth(0)).to_contain_text("TOO CLOSE TO CALL")
+    expect(page.locator(".ev-ruled").nth(1)).to_contain_text("IN RANGE")
+    expect(page.locator(".ev-ruled").nth(1)).to_contain_text("another verdict")
+    expect(page.locator(".ev-ruled").nth(1).locator(".differs .ev-differs")).to_have_text("different")
+    assert not [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    shot(page, "desk")
+    page.get_by_role("link", name="All rulings").click()
+    expect(page.locator(".ev-item")).to_have_count(1)
+    shot(page, "list")
+
+    on_phone = open_page(**phone)
+    on_phone.goto(f"{kept.address}evidence/2?lang=it")
+    expect(on_phone.locator(".ev-word").first).to_be_visible()
+    assert on_phone.evaluate("document.documentElement.scrollWidth") <= 390
+    shot(on_phone, "phone")

@@ -1,0 +1,176 @@
+"""Evidence cards on the page: to read, to print, to show to somebody who was not there, and to appeal against."""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import islice
+from typing import Annotated, Any
+
+import segno
+from flask import Blueprint, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+from pydantic import Field
+
+from referee.evidence.appealing import appeal
+from referee.evidence.card import EvidenceCard
+from referee.evidence.finding import NoCard, card_at, numbers_of_cards
+from referee.evidence.frames import NoFrame, Trouble, frame_bytes
+from referee.evidence.options_view import options_view
+from referee.evidence.paper import card_pdf
+from referee.evidence.poster import plan_jpeg, poster_png
+from referee.evidence.telling import told
+from referee.journal.store import Journal
+from referee.words.english_page_evidence import EVIDENCE
+from web.bodies import Body, takes
+from web.desk import Desk
+from web.failing import Refused
+from web.language import asked_language
+from web.pages import show_page
+from web.roles import role_now
+
+NEWEST = 40
+"""So many cards a list shows."""
+DRAWN = 24
+"""So many pictures are kept drawn: at a table people look at the same few again and again."""
+FORMS = {"png": ("image/png", "png"), "table": ("image/jpeg", "jpg"), "pdf": ("application/pdf", "pdf")}
+LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+Value = bool | float | Annotated[str, Field(max_length=40)]
+
+
+class Appealing(Body):
+    """Options chosen otherwise."""
+
+    settings: Annotated[dict[Annotated[str, Field(max_length=40)], Value], Field(min_length=1, max_length=8)]
+
+
+class Drawn:
+    """What was drawn already; one is drawn at a time, since each takes a whole core for a second."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: str, make: Callable[[], bytes]) -> bytes:
+        """Return what was made for a key, or make it."""
+        with self._lock:
+            made = self._found.pop(key, None) or make()
+            self._found[key] = made
+            while len(self._found) > DRAWN:
+                self._found.popitem(last=False)
+            return made
+
+
+def evidence_blueprint(desk: Desk, lan_host: str | None = None) -> Blueprint:
+    """Return the routes of the evidence; ``lan_host`` is this computer's name for the phones on the network."""
+    evidence = Blueprint("evidence", __name__)
+    drawn = Drawn()
+
+    def open_card(number: int) -> tuple[EvidenceCard, dict[str, Any], bytes | None]:
+        card = _card(_journal(desk), number)
+        jpeg, trouble = _picture(desk, card)
+        return card, told(card, trouble, language=asked_language()), jpeg
+
+    def address(number: int) -> str | None:
+        """Return where a phone finds a card; None where only this computer opens the page."""
+        name, _, port = request.host.rpartition(":") if ":" in request.host else (request.host, "", "")
+        if name in LOCAL:
+            if lan_host is None:
+                return None
+            name = lan_host
+        return f"{request.scheme}://{name}{':' + port if port else ''}/evidence/{number}"
+
+    def code(number: int) -> str | None:
+        url = address(number)
+        return None if url is None else segno.make(url, micro=False).svg_inline(border=2, omitsize=True)
+
+    def drawing(number: int, kind: str) -> Response:
+        card, said, jpeg = open_card(number)
+        url, language = address(number), asked_language()
+        made: dict[str, Callable[[], bytes]] = {
+            "png": lambda: poster_png(card, said, jpeg, url=url, language=language),
+            "table": lambda: plan_jpeg(card, said, jpeg, language=language),
+            "pdf": lambda: card_pdf(card, said, jpeg, url=url, language=language),
+        }
+        # What the journal went on to hold is on the printed page only.
+        shown = {key: value for key, value in said.items() if key != "appeals" and (kind == "pdf" or key != "head")}
+        key = sha256(json.dumps([kind, url, language, shown], default=str).encode()).hexdigest()
+        mimetype, ending = FORMS[kind]
+        headers = {"Content-Disposition": f'inline; filename="vedette-{number}.{ending}"', "Cache-Control": "no-cache"}
+        return Response(drawn.get(key, made[kind]), mimetype=mimetype, headers=headers)
+
+    @evidence.get("/evidence")
+    def newest() -> ResponseReturnValue:
+        return show_page("evidence_list.html", words=(EVIDENCE,), cards=_newest(desk))
+
+    @evidence.get("/evidence/<int:number>")
+    def page(number: int) -> ResponseReturnValue:
+        card, said, _ = open_card(number)
+        return show_page(
+            "evidence.html", words=(EVIDENCE,), card=said, options=options_view(card, language=asked_language()),
+            may_appeal=role_now().name == "referee" and card.appeal_of is None, url=address(number), code=code(number),
+        )  # fmt: skip
+
+    @evidence.get("/evidence/<int:number>.png")
+    def poster(number: int) -> ResponseReturnValue:
+        return drawing(number, "png")
+
+    @evidence.get("/evidence/<int:number>/table.jpg")
+    def table(number: int) -> ResponseReturnValue:
+        return drawing(number, "table")
+
+    @evidence.get("/evidence/<int:number>.pdf")
+    def paper(number: int) -> ResponseReturnValue:
+        return drawing(number, "pdf")
+
+    @evidence.get("/api/evidence")
+    def listed() -> ResponseReturnValue:
+        return jsonify(cards=_newest(desk))
+
+    @evidence.get("/api/evidence/<int:number>")
+    def data(number: int) -> ResponseReturnValue:
+        return jsonify(open_card(number)[1])
+
+    @evidence.post("/api/evidence/<int:number>/appeal")
+    @takes(Appealing)
+    def against(body: Appealing, number: int) -> ResponseReturnValue:
+        journal = _journal(desk)
+        card = _card(journal, number)
+        written = desk.act(lambda match: match.note(appeal(journal, card, body.settings)), body.seen)
+        return jsonify(appeal=written, **open_card(number)[1])
+
+    return evidence
+
+
+def _journal(desk: Desk) -> Journal:
+    if desk.journal is None:
+        raise Refused("this match is not written down: it has no evidence cards", 404)
+    return desk.journal
+
+
+def _card(journal: Journal, number: int) -> EvidenceCard:
+    try:
+        return card_at(journal, number)
+    except NoCard as error:
+        raise Refused(error.template, 404, **error.values) from None
+
+
+def _picture(desk: Desk, card: EvidenceCard) -> tuple[bytes | None, Trouble | None]:
+    try:
+        return frame_bytes(desk.frames, card.frame), None
+    except NoFrame as error:
+        return None, error.trouble
+
+
+def _newest(desk: Desk) -> list[dict[str, Any]]:
+    """Return the newest cards in a line each."""
+    if desk.journal is None:
+        return []
+    found, language = [], asked_language()
+    for number in islice(numbers_of_cards(desk.journal), NEWEST):
+        said = told(card_at(desk.journal, number), language=language)
+        kept = ("entry", "time", "turn", "who", "tone", "sign", "word", "number", "outcome", "taken_back", "amended")
+        found.append({key: said[key] for key in kept})
+    return found
