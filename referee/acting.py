@@ -1,6 +1,6 @@
 """Who acts in an action, whom it names, whether it may be played now, and what it costs where it was revealed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from rules.in_turn import out_of_turn
@@ -35,7 +35,7 @@ def named_in(action: Mapping[str, Any]) -> tuple[str, ...]:
 def may_be_played(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:
     """Say whether who acts may do that in the turn of the side that plays; others' actions are measured only."""
     actor = table.stand(who_acts(action))
-    return out_of_turn(game_named(game), str(action["type"]), actor, memory) is None
+    return actor.side == memory.side or out_of_turn(game_named(game), str(action["type"]), actor, memory) is None
 
 
 def spent_by(action: Mapping[str, Any], ruling: Ruling, table: Snapshot) -> list[Effect]:

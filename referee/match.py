@@ -260,7 +260,9 @@ class Match:
         decided = replace(declared, decided={**declared.decided, name: passed})
         ruling = self._judge(decided)
         after = replace(self._now, declared=decided, ruling=ruling, odds=self._odds(decided, ruling))
-        self._act("decision", after, draft("decided", Decided(check=name, passed=passed)), confirm=confirm and self.in_turn)
+        self._act(
+            "decision", after, draft("decided", Decided(check=name, passed=passed)), confirm=confirm and self.in_turn
+        )
         return self.ruling
 
     @property

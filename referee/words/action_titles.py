@@ -14,7 +14,7 @@ SHOTS = ("shoot", "fire")
 
 
 def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
-    """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: throw a grenade (12.0, 40.5)"."""
+    """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
     verb, actor = str(action["type"]), who_acts(action)
     at = action.get("target") or action.get("vehicle")
     if at and verb in SHOTS:

@@ -36,7 +36,7 @@ FAILURES = (
     "this link is of another match: ask for a new one",
     "too many requests at once: wait a moment",
     "it is not the turn of {actor}'s side: what is declared first is played",
-    "nothing is measured before it is declared; put \"Declare first\" off to measure openly",
+    'nothing is measured before it is declared; put "Declare first" off to measure openly',
     "this game has no {verb}",
     "say who acts: an actor, or a group",
     "{x}, {y} is too far off the table",

@@ -13,9 +13,9 @@ from rules.ambush.pushing import push
 from rules.ambush.seen import moves_seen
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
+from rules.ambush.template import BURSTS
 from rules.ambush.tries import tries
 from rules.ambush.troops import complete_stands
-from rules.ambush.template import BURSTS
 from rules.ambush.turns import end_turn, start
 from rules.ambush.weapons import weapons
 from rules.tables import check_terrain_kinds

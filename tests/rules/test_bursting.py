@@ -28,8 +28,10 @@ def told(ruling: Ruling) -> dict[tuple[str, str], str]:
 def test_a_grenade_reaches_3_cm() -> None:
     ruling = burst_at("ambush", TABLE, "grenade", (50, 50))
     assert told(ruling) == {
-        ("within_burst", "de-in"): "passed", ("within_burst", "de-close"): "close", ("within_burst", "de-near"): "failed",
-    }  # fmt: skip
+        ("within_burst", "de-in"): "passed",
+        ("within_burst", "de-close"): "close",
+        ("within_burst", "de-near"): "failed",
+    }
     close = next(check for check in ruling.checks if check.verdict == "close")
     assert close.probability == pytest.approx(0.5, abs=0.01)
     assert (ruling.dice, ruling.effects, ruling.needs) == ((), (), None)

@@ -39,13 +39,13 @@ def test_a_whole_ambush_turn(
     page.locator('[data-act="do-move"]').tap()
     expect(page.locator(".card-title")).to_have_text("Rossi: move")
     expect(page.get_by_role("button", name="Declare", exact=True)).to_be_disabled()
-    touch(22.0, 44.0)
+    touch(22.5, 41.5)
     touch(31.0, 46.0)
     expect(page.locator(".tool-verdict")).to_contain_text("TOO FAR")
     page.locator('[data-act="back"]').tap()
-    touch(23.0, 45.0)
+    touch(21.5, 44.0)
     expect(page.locator(".tool-verdict")).to_contain_text("ALLOWED")
-    expect(page.locator(".tool-layer .length")).to_have_text(re.compile(r"7\.[5-7]\d? cm"))  # 6.26 and 1.41
+    expect(page.locator(".tool-layer .length")).to_have_text(re.compile(r"7\.[1-5]\d? cm"))  # 4.61 and 2.69
     keep_picture(page, "turn-by-touch.png")
     for button in page.locator("button:visible").all():
         box = button.bounding_box()
@@ -54,13 +54,13 @@ def test_a_whole_ambush_turn(
     page.get_by_role("button", name="Declare", exact=True).tap()
     expect(page.locator(".verdict-who")).to_have_text("Rossi: move")
     page.get_by_role("button", name="Confirm").tap()
-    expect(page.locator(".effects")).to_contain_text(re.compile(r"Rossi moves to 2[23]\.\d, 4[45]\.\d"))
+    expect(page.locator(".effects")).to_contain_text(re.compile(r"Rossi moves to 21\.\d, 4[34]\.\d"))
     next_one()
     table.go_on(6.0)  # the player does it, and the camera sees it
     expect(page.locator("vd-status")).to_have_text("still")
-    touch(23.0, 45.0)
+    touch(21.5, 44.0)
     expect(page.locator(".card-title")).to_have_text("Rossi")
-    expect(page.locator(".place").first).to_contain_text(re.compile(r"2[23]\.\d, 4[45]\.\d cm"))
+    expect(page.locator(".place").first).to_contain_text(re.compile(r"2[12]\.\d, 4[34]\.\d cm"))
     page.get_by_role("button", name="Close").tap()
 
     # Miller shoots.

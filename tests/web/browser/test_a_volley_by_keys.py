@@ -11,9 +11,7 @@ from referee.rehearsal.yankee import yankee_scene
 pytestmark = pytest.mark.browser
 
 
-def test_a_yankee_volley(
-    table: Any, open_page: Callable[..., Page], keep_picture: Callable[[Page, str], None]
-) -> None:
+def test_a_yankee_volley(table: Any, open_page: Callable[..., Page], keep_picture: Callable[[Page, str], None]) -> None:
     table.restart(yankee_scene())
     page = open_page()
 

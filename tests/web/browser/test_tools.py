@@ -1,4 +1,4 @@
-"""Ruler, path, burst and arc by mouse and key; folded on a phone; silent while it is declared first; nothing for axe."""
+"""Ruler, path, burst and arc by mouse and key; folded on a phone; silent while it is declared first; axe is content."""
 
 import re
 from collections.abc import Callable
