@@ -13,6 +13,7 @@ export class Hands {
   #held = null;
   #tapped = 0;
   #framed = "";
+  #finger = null;
 
   constructor(desk, plan) {
     Object.assign(this, { desk, plan, tools: desk.tools });
@@ -81,7 +82,8 @@ export class Hands {
     if (performance.now() - this.#tapped < 50) return; // the end of a drag
     const named = event.target.closest("[data-name]")?.dataset.name;
     if (!event.detail) return this.#tapStand(named); // without a pointer: a screen reader's
-    const point = this.plan.at(event);
+    // Browsers shift a finger's click towards what can be clicked; the finger itself was here.
+    const point = this.plan.at(this.#finger ?? event);
     this.tools.tap(point, (this.#near(point, NEAR_PX * this.plan.zoom.cmPerPx) ?? {}).name ?? null);
   }
 
@@ -96,6 +98,7 @@ export class Hands {
   }
 
   #down(event) {
+    this.#finger = { clientX: event.clientX, clientY: event.clientY };
     const held = this.tools.kind && !event.button && event.target.closest("[data-point]");
     if (!held) return;
     this.#held = { id: event.pointerId, index: Number(held.dataset.point), moved: false, from: [event.clientX, event.clientY] };
