@@ -53,6 +53,7 @@ PROOFS = (
     "benchmarks/bench_journal.py",
     "benchmarks/bench_serving.py",
     "benchmarks/bench_synthetic.py",
+    "benchmarks/outlines.py",
 )
 
 

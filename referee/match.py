@@ -7,17 +7,22 @@ from math import dist
 from typing import Any, Literal
 
 from referee.acting import may_be_played, named_in, spent_by, who_acts
+from referee.by_hand import Ending, Placing, Placings, endings, over, placings_data
 from referee.journal import keeping as entries
 from referee.journal.entry import Draft
+from referee.journal.failing import NotSaved
 from referee.journal.keeping import Keeper, NoJournal
 from referee.journal.payloads import Decided, Frame, Note, Thrown, Undone, Withdrawn, draft
 from referee.journal.store import Journal
+from referee.terrain.laying import Laid, check_pieces, laid_data
+from referee.walks import Walk, Walks
 from rules.odds import odds
 from rules.ruling import Check, Effect, Ruling, who_of
 from rules.state import State
 from table.errors import BadInput
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Piece
 
 Rule = Callable[..., Ruling]
 """``rules.rule``: game, snapshot, action, dice, settings, decided -> ruling."""
@@ -55,7 +60,8 @@ class Moment:
     """Everything a match knows between two acts; ``act`` is the one that led here.
 
     ``sequence`` is the number of its entry in the journal, ``ruled`` that of its ruling's. ``odds`` are the outcomes
-    that the dice still asked for may bring, each with its probability, likeliest first.
+    that the dice still asked for may bring, each with its probability, likeliest first. ``by_hand`` are the stands
+    that the referee placed.
     """
 
     memory: State
@@ -66,6 +72,7 @@ class Moment:
     odds: tuple[tuple[str, float], ...] = ()
     sequence: int = 0
     ruled: int = 0
+    by_hand: Placings = field(default_factory=dict)
 
 
 RULED = frozenset({"declared", "thrown", "decided", "confirmed"})
@@ -100,19 +107,26 @@ class Match:
 
     def __init__(
         self, game: str, memory: State, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None,
-        keeper: Keeper | None = None,
+        keeper: Keeper | None = None, laid: Laid | None = None, by_hand: Placings | None = None,
+        reserve: Mapping[str, Stand] | None = None,
     ) -> None:  # fmt: skip
         self.game, self.settings = game, dict(settings or {})
         self._measured, self._unseen = measured, frozenset[str]()
         self._picture: Picture | None = None
-        self._walked: dict[tuple[int, str], dict[str, float]] = {}
+        self.walks = Walks()
         self._back: dict[str, tuple[float, float]] = {}
         self._rule = rule
         self._keeper = keeper or NoJournal()
-        self._now = Moment(memory, sequence=self._keeper.head[0] if self._keeper.head else 0)
+        self.laid = laid if laid is not None else Laid(measured.pieces)
+        self.reserve = dict(reserve or {})
+        self.placings_ended: Mapping[str, Ending] = {}
+        sequence = self._keeper.head[0] if self._keeper.head else 0
+        self._now = Moment(memory, sequence=sequence, by_hand=dict(by_hand or {}))
         self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
         self._ahead: list[Moment] = []
         self.mode: Mode = "open"
+        self.disturbed = False
+        """Whether stands are being put back: until that is over nothing is declared and nobody walks."""
 
     @property
     def journal_head(self) -> tuple[int, str] | None:
@@ -133,8 +147,8 @@ class Match:
     def table(self) -> Snapshot:
         """The newest settled table with what the game remembers."""
         memory = self._now.memory
-        table = memory.over(self._measured)
-        walked = self._walked.get((memory.turn, memory.side))
+        table = memory.over(self._standing())
+        walked = self.walks.of(memory.turn, memory.side)
         if not walked:
             return table
         moved = (_moved(stand, walked[stand.name]) if stand.name in walked else stand for stand in table.stands)
@@ -152,6 +166,69 @@ class Match:
         this very table: whoever declares on it has it kept.
         """
         self._measured, self._unseen, self._picture = measured, frozenset(unseen), picture
+        over_now = endings(self._now.by_hand, measured, unseen)
+        if not over_now:
+            return
+        left = {name: placing for name, placing in self._now.by_hand.items() if name not in over_now}
+        try:
+            self._now = self._kept(replace(self._now, by_hand=left), _placed_note(left, over_now))
+        except NotSaved:
+            return  # it is tried again with the next look
+        self.placings_ended = over_now
+
+    def place(self, name: str, placing: Placing) -> None:
+        """Put a stand where the referee says it stands, in place of what the camera saw; an act that can be undone.
+
+        Raises UnknownStand, BadInput for a place off the table, NotNow for a stand that is out of the battle.
+        """
+        if name in self._now.memory.fallen:
+            raise NotNow("{name} is out of the battle; undo brings the figure back", name=name)
+        if not (0 <= placing.x <= self._measured.width_cm and 0 <= placing.y <= self._measured.depth_cm):
+            raise BadInput("a stand is placed on the table: x and y must lie on it")
+        if name not in self.reserve:
+            self._measured.stand(name)
+        if name in self._measured and name not in self._unseen:
+            seen = self._measured.stand(name)
+            placing = replace(placing, seen_at=(seen.x, seen.y, seen.heading_deg))
+        by_hand = {**self._now.by_hand, name: placing}
+        self._act("placing", replace(self._now, by_hand=by_hand), _placed_note(by_hand, {name: "placed"}))
+
+    def unplace(self, name: str) -> None:
+        """Give a stand back to the camera; raises NotNow for one that was not placed by hand."""
+        if name not in self._now.by_hand:
+            raise NotNow("{name} was not placed by hand", name=name)
+        left = {known: placing for known, placing in self._now.by_hand.items() if known != name}
+        self._act("unplacing", replace(self._now, by_hand=left), _placed_note(left, {name: "taken back"}))
+
+    @property
+    def not_on_table(self) -> tuple[str, ...]:
+        """The stands of the roster that nobody has seen or placed yet."""
+        gone = self._now.memory.fallen
+        known = (*gone, *self._now.by_hand)
+        return tuple(name for name in self.reserve if name not in self._measured and name not in known)
+
+    def lay(self, pieces: Sequence[Piece]) -> None:
+        """Agree on other terrain; a ruling under way keeps the table it was declared on.
+
+        Raises NotNow while the terrain is locked, BadInput for pieces that do not lie on the table.
+        """
+        if self.laid.locked:
+            raise NotNow("the terrain is locked: the referee unlocks it first")
+        check_pieces(pieces, self._measured.width_cm, self._measured.depth_cm)
+        self._lay(self.laid.with_pieces(pieces), "changed")
+
+    def lock_terrain(self, locked: bool) -> None:
+        """Lock the terrain, so that nobody changes it, or unlock it; both are in the journal."""
+        if locked != self.laid.locked:
+            self._lay(self.laid.with_lock(locked), "locked" if locked else "unlocked")
+
+    def _lay(self, laid: Laid, what: str) -> None:
+        self._now = self._kept(self._now, draft("note", Note(about="terrain", text=what, data=laid_data(laid))))
+        self.laid = laid
+
+    def _standing(self) -> Snapshot:
+        """Return the measured table with the terrain agreed on and the stands placed by hand."""
+        return over(self.laid.on(self._measured), self._now.by_hand, self.reserve)
 
     def walk(self, name: str, cm: float) -> None:
         """Take in that a stand was seen to move so far; what the side that plays moves of its own counts this turn.
@@ -160,9 +237,10 @@ class Match:
         """
         memory = self._now.memory
         theirs = any(stand.name == name and stand.side == memory.side for stand in self._measured.stands)
+        theirs = theirs and not self.disturbed
         if theirs and cm >= LEAST_WALK_CM and not self._was_told(name) and name not in memory.fallen:
-            walked = self._walked.setdefault((memory.turn, memory.side), {})
-            walked[name] = walked.get(name, 0.0) + cm
+            head = self.journal_head
+            self.walks.add(Walk(memory.turn, memory.side, name, cm, head[0] if head else 0))
 
     def _was_told(self, name: str) -> bool:
         """Say whether a stand moved because a ruling told it to: it is there now, or has its move of this turn."""
@@ -184,14 +262,16 @@ class Match:
         Raises UnknownStand for a stand that is not on the table, BadFile for keys that the verb does not take, NotNow
         while a throw or a word is owed.
         """
-        self._nothing_owed()
+        self.nothing_owed()
+        self._undisturbed()
         table, names = self.table, named_in(action)
         for name in names:
             table.stand(name)
-        unseen = tuple(name for name in names if name in self._unseen)
+        blind = self._unseen - set(self._now.by_hand)
+        unseen = tuple(name for name in names if name in blind)
         action = dict(action)
         if action["type"] == "fire" and who_acts(action) in self._now.memory.owing:
-            table = self._now.memory.over_for(action, self._measured)
+            table = self._now.memory.over_for(action, self._standing())
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
             actor = who_acts(action)
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
@@ -293,7 +373,7 @@ class Match:
 
     def withdraw(self) -> None:
         """Take the declaration off the card; raises NotNow while a throw or a word is owed."""
-        self._nothing_owed()
+        self.nothing_owed()
         if self._now.declared is None:
             return
         if self.mode == "reveal" and not self._now.confirmed and self.in_turn:
@@ -310,11 +390,11 @@ class Match:
         spent = spent_by(declared.action, ruling, declared.table)
         memory = self._now.memory.after(spent, declared.table)
         kept = _confirmation(declared, ruling, spent, "declared, then revealed: the shot is spent")
-        self._act("spent shot", Moment(memory), kept)
+        self._act("spent shot", Moment(memory, by_hand=self._now.by_hand), kept)
 
     def choose_mode(self, mode: Mode) -> None:
         """Measure openly, or declare first and reveal then; raises NotNow in the middle of an action."""
-        self._nothing_owed()
+        self.nothing_owed()
         if self._now.declared is not None and not self._now.confirmed:
             raise NotNow("close the card first")
         about = Note(about="mode", text=mode)
@@ -327,9 +407,11 @@ class Match:
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
-        self._nothing_owed()
+        self.nothing_owed()
+        self._undisturbed()
         table = self.table
-        self._act("end of turn", Moment(self._now.memory.next_turn(table)), entries.turn_ended(table))
+        after = Moment(self._now.memory.next_turn(table), by_hand=self._now.by_hand)
+        self._act("end of turn", after, entries.turn_ended(table))
         return self._now.memory
 
     def undo(self) -> None:
@@ -370,7 +452,12 @@ class Match:
             return None
         return "throw" if now.ruling.needs else "word" if now.ruling.verdict == "too_close" else None
 
-    def _nothing_owed(self) -> None:
+    def _undisturbed(self) -> None:
+        if self.disturbed:
+            raise NotNow("stands are being put back: wait until all are, or end that first")
+
+    def nothing_owed(self) -> None:
+        """Raise NotNow while a throw or the referee's word is owed."""
         if self.owed == "throw":
             raise NotNow("a throw is still owed: throw it or undo it first")
         if self.owed == "word":
@@ -413,6 +500,7 @@ class Match:
             after = replace(after, memory=memory, confirmed=True)
             written.append(_confirmation(declared, ruling, ruling.effects))
         kept = self._kept(replace(after, act=act), *written)
+        self.placings_ended = {}
         self._before.append(self._now)
         self._ahead.clear()
         self._now = kept
@@ -428,6 +516,13 @@ def _confirmation(declared: Declaration, ruling: Ruling, effects: Sequence[Effec
     return entries.confirmed(
         declared.action, declared.table, declared.dice, declared.decided, ruling, effects, reason, declared.frame
     )
+
+
+def _placed_note(placings: Placings, what: Mapping[str, str]) -> Draft:
+    """Return the note on what was placed, taken back or seen again, with everything that is placed by hand now."""
+    said = ", ".join(f"{name}: {how}" for name, how in what.items())
+    data = {"stands": dict(what), "placings": placings_data(placings)}
+    return draft("note", Note(about="by_hand", text=said, data=data))
 
 
 def _is_finished(moment: Moment) -> bool:

@@ -6,6 +6,9 @@ from collections.abc import Collection
 from flask import Flask
 from flask.typing import ResponseReturnValue
 
+from referee.terrain.laying import Save
+from referee.words.english_page_placing import PLACING
+from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
@@ -22,15 +25,23 @@ from web.guard import guard
 from web.language import asked_language
 from web.measure import measure_blueprint
 from web.pages import show_page
+from web.placing import placing_blueprint
+from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
 from web.roles import keep_roles
+from web.terrain import DeskGround, terrain_blueprint
 from web.watching import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
-def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None) -> Flask:
-    """Return the application that shows this desk, answering to these host names, with its door."""
+def create_app(
+    desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, save_terrain: Save | None = None
+) -> Flask:
+    """Return the application that shows this desk, answering to these host names, with its door.
+
+    ``save_terrain`` writes the terrain, whenever it was changed, where it is kept beside the match.
+    """
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     handle_failures(app)
@@ -46,6 +57,12 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | No
     app.register_blueprint(reach_blueprint(desk))
     app.register_blueprint(measure_blueprint(desk))
     app.register_blueprint(evidence_blueprint(desk, next((host for host in hosts if host not in LOCAL_HOSTS), None)))
+    app.register_blueprint(placing_blueprint(desk))
+    occasion = desk.occasion
+    app.register_blueprint(
+        terrain_blueprint(DeskGround(desk), lambda: desk.look, occasion.game, occasion.settings, save_terrain)
+    )
+    app.register_blueprint(putting_back_blueprint(desk))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 
@@ -54,6 +71,7 @@ def create_app(desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | No
 
     @app.get("/")
     def page() -> ResponseReturnValue:
-        return show_page("page.html", words=(TOOLS,), title=translated(desk.occasion.title, asked_language()))
+        title = translated(desk.occasion.title, asked_language())
+        return show_page("page.html", (PUT_BACK, PLACING, TOOLS), title=title)
 
     return app

@@ -3,15 +3,19 @@
 import threading
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+from referee.by_hand import Ending
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
 from referee.live import Look
 from referee.match import Match, Mode, Moment, NotNow
 from referee.occasion import Occasion
+from referee.putting_back.hints import Hint
+from referee.putting_back.putting import Moments, PutBackState, PuttingBack
+from referee.terrain.laying import Laid
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.state import State
@@ -55,6 +59,8 @@ class Reading:
 
     ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
     name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
+    ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
+    roster that were never on the table.
     """
 
     versions: Versions
@@ -67,6 +73,9 @@ class Reading:
     redo: str | None = None
     journal: tuple[int, str] | None = None
     mode: Mode = "open"
+    put_back: PutBackState = field(default_factory=PutBackState)
+    placings_ended: Mapping[str, Ending] = field(default_factory=dict)
+    reserve: tuple[str, ...] = ()
 
 
 class Desk:
@@ -81,6 +90,9 @@ class Desk:
         self._clear = look
         match.see(look.table, look.unseen, self._picture)
         self._changed = threading.Condition(threading.RLock())
+        self._putting_back = PuttingBack(match, look)
+        self.bump: Callable[[], None] | None = None
+        """Where the table is a rehearsal's: lets a sleeve shove some stands."""
         self._versions = Versions(1, 1, uuid.uuid4().hex)
         self._acts = 0
         self._last_act_s = now_s()
@@ -97,9 +109,10 @@ class Desk:
                 self._match.see(look.table, look.unseen, self._picture)
             for name, cm in look.walked:
                 self._match.walk(name, cm)
+            put_back = self._putting_back.see(look)
             # A table at rest looks the same in every frame: its picture is not sent again and again.
-            if news or look.status.key in ("hands", "settling"):
-                self._tell(table=news, picture=True)
+            if news or put_back or look.status.key in ("hands", "settling"):
+                self._tell(table=news or put_back, picture=True)
 
     def _picture(self) -> Frame | None:
         """Keep the picture of the table that is ruled on; beside it that of the ruling on the card always stays."""
@@ -123,6 +136,20 @@ class Desk:
             self._tell(table=True)
             return result
 
+    def put_back(self, what: Callable[[PuttingBack], None], seen: int | None = None) -> None:
+        """Begin, decline or end putting stands back, as an act at the desk."""
+        self.act(lambda _: what(self._putting_back), seen)
+
+    def moments(self) -> Moments:
+        """Return what stands can be put back to."""
+        with self._changed:
+            return self._putting_back.moments()
+
+    def to_do(self) -> tuple[Hint, ...]:
+        """Return the stands that people at the table can put back now."""
+        with self._changed:
+            return self._putting_back.to_do
+
     @property
     def journal(self) -> Journal | None:
         """The journal the match is written in, to read from any thread; None where there is none."""
@@ -144,7 +171,8 @@ class Desk:
             match = self._match
             return Reading(
                 self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
-                match.can_redo, match.journal_head, match.mode,
+                match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
+                match.not_on_table,
             )  # fmt: skip
 
     @property
@@ -158,6 +186,12 @@ class Desk:
         """The newest look at the table."""
         with self._changed:
             return self._look
+
+    @property
+    def laid(self) -> Laid:
+        """The terrain agreed on."""
+        with self._changed:
+            return self._match.laid
 
     def may(self, name: str) -> tuple[Possibility, ...]:
         """Return what a stand may still do, and why not the rest; raises UnknownStand."""
@@ -179,7 +213,8 @@ class Desk:
         """Say whether nobody is measuring: no unfinished ruling on the card, and no act for a while."""
         with self._changed:
             now = self._match.now
-            measuring = now.ruling is not None and not now.confirmed
+            put_back = self._putting_back.state
+            measuring = (now.ruling is not None and not now.confirmed) or put_back.under_way or put_back.proposal
             return not measuring and self._now_s() - self._last_act_s > QUIET_S
 
     def wait_for_change(self, known: Versions | None, timeout_s: float) -> Versions | None:

@@ -3,8 +3,10 @@
 import threading
 from dataclasses import dataclass
 
+from referee.by_hand import reserve_of
 from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.notes import laid_in, placed_in
 from referee.journal.store import Journal
 from referee.match import Match
 from referee.rehearsal.clock import Clock
@@ -27,7 +29,7 @@ class Stage:
     @property
     def listener(self) -> Listener:
         """What connects the loop with the desk."""
-        return Listener(self.desk.publish, self.desk.memory, self.desk.quiet)
+        return Listener(self.desk.publish, self.desk.memory, self.desk.quiet, self.desk.to_do)
 
     def step(self) -> None:
         """Look at the table once."""
@@ -53,9 +55,14 @@ def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFold
     """
     scene = loop.world.scene
     state, keeper = State(tuple(side.name for side in scene.sides), scene.turn), None
+    laid, by_hand = None, None
     if journal is not None:
         state = resumed(journal, opened(scene.game, scene.title, scene.settings, state, "vedette demo"))
-        keeper = JournalKeeper(journal)
+        keeper, laid, by_hand = JournalKeeper(journal), laid_in(journal), placed_in(journal)
         frames = frames or frames_of(journal)
-    match = Match(scene.game, state, loop.look.table, rule, scene.settings, keeper)
-    return Stage(Desk(scene, match, loop.look, die, loop.clock.now_s, frames), loop)
+    match = Match(
+        scene.game, state, loop.look.table, rule, scene.settings, keeper, laid, by_hand, reserve_of(scene.roster)
+    )
+    desk = Desk(scene, match, loop.look, die, loop.clock.now_s, frames)
+    desk.bump = loop.world.bump
+    return Stage(desk, loop)

@@ -3,17 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from referee.acting import may_be_played, who_acts
+from referee.acting import may_be_played, named_in, who_acts
 from referee.occasion import Occasion
 from referee.telling import ruling_view
 from referee.words import chances, last_seen, status_words
 from referee.words.action_titles import action_title
+from referee.words.by_hand import by_hand_sentence, ending_sentence, give_or_take_cm
 from referee.words.english_page import ACTS, PAGE
+from referee.words.english_page_placing import PLACING
 from referee.words.translating import say, translated
 from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
+from web.put_back_view import put_back_view
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 """State worth a mark on the table."""
@@ -52,6 +55,11 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "acts": reading.acts,
         "owed": reading.owed,
         "suggestions": suggestions,
+        "reserve": list(reading.reserve),
+        "placings_ended": [
+            ending_sentence(name, ending, language=language) for name, ending in reading.placings_ended.items()
+        ],
+        "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
     }
 
@@ -80,7 +88,10 @@ def _stand(stand: Stand, occasion: Occasion, language: str, seen: bool, fate: st
     said = [f"{stand.name}, {who}", *marks]
     if fate:
         said.append(t("fallen"))
-    if not seen:
+    by_hand = stand.placed_by == "hand" and not fate
+    if by_hand:
+        said.append(say(PLACING["placed_label"], language, sigma=give_or_take_cm(stand)))
+    elif not seen:
         said.append(t("unseen_now"))
     return {
         "name": stand.name,
@@ -91,12 +102,14 @@ def _stand(stand: Stand, occasion: Occasion, language: str, seen: bool, fate: st
         "y": round(stand.y, 4),
         "heading_deg": round(stand.heading_deg, 2),
         "sigma_cm": round(stand.sigma_cm, 5),
+        "sigma_deg": round(stand.sigma_deg, 3),
         "rings": [[[round(x, 3), round(y, 3)] for x, y in part] for part in part_corners(stand)],
         "marks": marks,
         "fired": bool(stand.state.get("fired")),
         "revealed": bool(stand.state.get("revealed")),
         "seen": seen,
         "fallen": fate is not None,
+        "by_hand": by_hand,
     }
 
 
@@ -118,6 +131,7 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "confirmed": moment.confirmed,
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
         "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,
+        "by_hand": by_hand_sentence(moment.declared.table, named_in(action), language=language),
         "last_seen": last_seen(moment.declared.unseen, language=language),
         "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),
     }

@@ -10,6 +10,7 @@ from referee.match import name_of
 from referee.telling import capital, number_of, ruling_view
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
+from referee.words.by_hand import by_hand_sentence
 from referee.words.english_page import PAGE
 from referee.words.english_page_evidence import CHOICES, EVIDENCE
 from referee.words.languages import number
@@ -136,6 +137,8 @@ def _remarks(card: EvidenceCard, said: Mapping[str, Any], language: str) -> list
         found.append(word("ev_amended", language, reason=translated(card.amended, language)))
     if (seen := last_seen(card.unseen, language=language)) is not None:
         found.append(seen)
+    if (hand := by_hand_sentence(card.table, filter(None, (card.actor, card.target)), language=language)) is not None:
+        found.append(hand)
     if card.mode == "reveal":
         found.append(word("ev_reveal", language))
     if said["needs"] is not None and said["verdict"] == "allowed":

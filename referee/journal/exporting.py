@@ -34,7 +34,7 @@ def as_lines(journal: Journal, form: str, language: str = "en") -> Iterator[str]
 
 def as_text(entry: Entry, language: str = "en") -> str:
     """Return an entry as a line that a person reads: number, time, what happened, the beginning of its seal."""
-    said = _said(read_payload(entry), language)
+    said = told_in_words(read_payload(entry), language)
     return f"{entry.sequence:>5}  {entry.time[:19].replace('T', ' ')}  {said}  [{entry.seal[:8]}]"
 
 
@@ -70,7 +70,8 @@ def _(payload: Appealed) -> tuple[str, Mapping[str, object]]:
     return "appealed", {"of": payload.of, "settings": ", ".join(f"{k} = {v}" for k, v in payload.settings.items())}
 
 
-def _said(payload: Payload, language: str) -> str:
+def told_in_words(payload: Payload, language: str) -> str:
+    """Return what an entry says, without number and time."""
     key, values = _key(payload)
     if isinstance(payload, Confirmed):
         told = (effect_sentence(effect, language=language) for effect in effects_from(payload.effects))

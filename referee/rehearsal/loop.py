@@ -2,13 +2,15 @@
 
 import logging
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.live import Look, Status
+from referee.putting_back.hints import Hint
+from referee.putting_back.seeing import camera_moved, frame_pushed, whereabouts
 from referee.rehearsal.chip import status_of
 from referee.rehearsal.clock import Clock
 from referee.rehearsal.eyes import calibrated, in_grey
@@ -18,6 +20,7 @@ from referee.rehearsal.world import World
 from rules.state import State
 from table.snapshot import Snapshot
 from vision.above import FromAbove, jpeg_bytes
+from vision.camera import Camera
 from vision.tracking.tracker import Tracker
 
 log = logging.getLogger(__name__)
@@ -33,11 +36,15 @@ MARGIN_CM = 7.0
 
 @dataclass(frozen=True)
 class Listener:
-    """Who hears of every look, and what the players must know: what rulings told them, whether nobody is measuring."""
+    """Who hears of every look, and what the players must know.
+
+    What rulings told them, whether nobody is measuring, and which stands they are to put back.
+    """
 
     publish: Callable[[Look], None]
     memory: Callable[[], State]
     quiet: Callable[[], bool]
+    to_do: Callable[[], Sequence[Hint]] = tuple
 
 
 class Loop:
@@ -52,7 +59,7 @@ class Loop:
         self._above = FromAbove(view.camera, rectangle)
         self._moved: set[str] = set()
         empty = Snapshot(frame.width_cm, frame.depth_cm, (), world.scene.pieces)
-        self.look = Look(empty, Status("settling"), picture_cm=rectangle)
+        self.look = Look(empty, Status("settling"), picture_cm=rectangle, camera_cm=_place_of(view.camera))
         # The camera has been running for a while when the page opens: on a table that is measured already.
         for k in reversed(range(FIRST_LOOKS)):
             self.look = self._see(clock.now_s() - (k + 1) * FRAME_S, ())
@@ -61,7 +68,7 @@ class Loop:
         """Let the world go on, look once, and tell the listener."""
         now_s = self.clock.now_s()
         memory = listener.memory()
-        self.world.pass_time(now_s, memory, listener.quiet())
+        self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
         self.look = self._see(now_s, memory.fallen)
         listener.publish(self.look)
         return self.look
@@ -89,10 +96,18 @@ class Loop:
             look = replace(look, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
         status = status_of(sight, look.unseen)
         walked = tuple((path.stand, path.length_cm) for path in sight.moves)
-        return replace(look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s)
+        return replace(
+            look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s, live=whereabouts(sight),
+            camera_moved=camera_moved(sight), frame_pushed=frame_pushed(sight),
+        )  # fmt: skip
 
     def _jpeg(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
         return Once(lambda: jpeg_bytes(self._above.of(picture)))
+
+
+def _place_of(camera: Camera) -> tuple[float, float, float]:
+    x, y, z = (float(value) for value in camera.position_cm)
+    return (x, y, z)
 
 
 class Once:

@@ -19,12 +19,16 @@ ARM_CM = 90.0
 class Studio:
     """A synthetic camera over a scene's table; the same seed gives the same sequence of pictures.
 
-    ``lens`` is all of it that the umpire may know.
+    ``lens`` is all of it that the umpire may know. ``nudge_cm`` is how far the camera was knocked off its place.
     """
 
-    def __init__(self, scene: Scene, size_px: tuple[int, int] = SIZE_PX, seed: int = 3) -> None:
+    def __init__(
+        self, scene: Scene, size_px: tuple[int, int] = SIZE_PX, seed: int = 3,
+        nudge_cm: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    ) -> None:  # fmt: skip
         self._depth_cm = scene.frame.depth_cm
         camera = default_camera(scene.frame, size_px)
+        camera = replace(camera, translation=camera.translation - camera.rotation @ np.array(nudge_cm))
         self.lens = camera.lens
         laid = _as_laid(scene.frame, np.random.default_rng(seed))
         self._renderer = Renderer(camera, laid, scene.roster, seed=seed)

@@ -1,8 +1,14 @@
-"""What happens at the rehearsal's table: hands come in, lift what fell, put back what was undone, move a patrol on."""
+"""What happens at the rehearsal's table: hands come in, lift what fell, put back what was undone, move a patrol on.
 
+Now and then, when somebody asks for it, a sleeve shoves stands, and hands put them back as they are told.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from referee.putting_back.hints import Hint
+from referee.rehearsal.bumping import SWEEP_S, Sweep, put_roughly, sweep
 from referee.rehearsal.scene import Scene
 from rules.state import State
 from table.mount import Pose
@@ -51,29 +57,43 @@ class World:
         self._poses = dict(scene.poses)
         self._homes = {name: (pose.x, pose.y) for name, pose in scene.poses.items()}
         self._off: set[str] = set()
-        self._errand: Errand | None = None
+        self._errand: Errand | Sweep | None = None
+        self._bump = False
+        self._tried: dict[str, int] = {}
+        self._puts = 0
         self._steps = dict.fromkeys((p.stand for p in scene.patrols), 0)
         self._last_s = 0.0
         self._everyone = scene.truth()
 
-    def pass_time(self, now_s: float, memory: State, quiet: bool) -> None:
+    def bump(self) -> None:
+        """Let a sleeve come over the table next and shove some stands."""
+        self._bump = True
+
+    def pass_time(self, now_s: float, memory: State, quiet: bool, to_do: Sequence[Hint] = ()) -> None:
         """Let the world go on to that time: the players do what the match's rulings told them, one hand at a time.
 
-        ``quiet`` when nobody is measuring, so that a patrol may walk.
+        ``quiet`` when nobody is measuring, so that a patrol may walk; ``to_do`` are the stands to put back.
         """
         errand = self._errand
         if errand and errand.done(now_s):
-            if errand.kind == "lift":
-                self._off.add(errand.stand)
-            else:
-                self._off.discard(errand.stand)
-                self._poses[errand.stand] = errand.to
-        if errand and now_s - errand.since_s >= HAND_S:
+            self._happen(errand)
+        if errand and now_s - errand.since_s >= (SWEEP_S if isinstance(errand, Sweep) else HAND_S):
             self._errand, self._last_s = None, now_s
         if self._errand is None:
-            self._errand = self._next(now_s, memory, quiet)
+            self._errand = self._next(now_s, memory, quiet, to_do)
         elif not quiet:
             self._last_s = now_s
+
+    def _happen(self, errand: Errand | Sweep) -> None:
+        if isinstance(errand, Sweep):
+            self._poses.update(errand.to)
+            # Nobody puts them back by himself: that is where they stand now.
+            self._homes.update({name: (pose.x, pose.y) for name, pose in errand.to.items()})
+        elif errand.kind == "lift":
+            self._off.add(errand.stand)
+        else:
+            self._off.discard(errand.stand)
+            self._poses[errand.stand] = errand.to
 
     def truth(self) -> Snapshot:
         """Return where everything on the table stands."""
@@ -90,12 +110,21 @@ class World:
         errand = self._errand
         if errand is None:
             return None
+        if isinstance(errand, Sweep):
+            return Hand(errand.over(now_s), errand.reach(now_s), errand.from_far)
         place = errand.to if errand.done(now_s) else errand.at
         sides = [side.name for side in self.scene.sides]
         from_far = sides.index(self._everyone.stand(errand.stand).side) > 0
         return Hand((place.x, place.y), errand.reach(now_s), from_far)
 
-    def _next(self, now_s: float, memory: State, quiet: bool) -> Errand | None:
+    def _next(self, now_s: float, memory: State, quiet: bool, to_do: Sequence[Hint]) -> Errand | Sweep | None:
+        if self._bump:
+            self._bump = False
+            self._tried.clear()
+            sides = [side.name for side in self.scene.sides]
+            return sweep(self.truth(), sides, memory.side, now_s)
+        if to_do:
+            return self._put(to_do[0], now_s)
         for name, pose in self._poses.items():
             fallen, x, y = name in memory.fallen, *memory.places.get(name, self._homes[name])
             if fallen != (name in self._off):
@@ -107,6 +136,14 @@ class World:
         elif now_s - self._last_s >= PATROL_EVERY_S:
             return self._patrol(now_s, memory)
         return None
+
+    def _put(self, told: Hint, now_s: float) -> Errand:
+        """Return the errand of a hand that does roughly what it is told, and better at the next try."""
+        pose, tried = self._poses[told.name], self._tried.get(told.name, 0)
+        to = put_roughly(pose, told, tried, self._puts)
+        self._tried[told.name], self._puts = tried + 1, self._puts + 1
+        self._homes[told.name] = (to.x, to.y)
+        return Errand("move", told.name, pose, to, now_s)
 
     def _patrol(self, now_s: float, memory: State) -> Errand | None:
         for patrol in self.scene.patrols:

@@ -130,5 +130,7 @@ ACTS: Mapping[str, str] = {
     "declaration": "the declaration",
     "spent shot": "the spent shot",
     "end of turn": "the end of the turn",
+    "placing": "the placing by hand",
+    "unplacing": "giving it back to the camera",
 }
 """What undo and redo would take back, by the match's name for it."""

@@ -77,13 +77,21 @@ def moved(case: Case, motion: Motion, before: Ruling) -> Case:
     return replace(case, snapshot=Snapshot(width, depth, stands, pieces), action=action, dice=tuple(dice), sides=sides)
 
 
+class About(float):
+    """A measured number that equals one a millionth away: rounded numbers part where the sixth place turns."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, float) and abs(self - other) < 2e-6
+
+
 def essence(ruling: Ruling) -> object:
     """Return everything of a ruling but places on the table."""
-    checks = [
-        (c.clause, c.key, c.verdict, c.modifies, None if c.measured is None else round(c.measured, 6) + 0.0)
-        for c in ruling.checks
-    ]
-    return ruling.verdict, ruling.outcome, sorted(checks, key=repr), [(e.type, e.stand) for e in ruling.effects]
+    checks = sorted(ruling.checks, key=lambda c: (c.clause, c.key, c.verdict, c.modifies, c.measured or 0.0))
+    told = [(c.clause, c.key, c.verdict, c.modifies, None if c.measured is None else About(c.measured)) for c in checks]
+    return ruling.verdict, ruling.outcome, told, [(e.type, e.stand) for e in ruling.effects]
 
 
 def places(ruling: Ruling) -> dict[tuple[str, str | None], Place]:

@@ -26,9 +26,9 @@ def app(desk: Desk) -> Flask:
     # A die for every roll: what is under test is what comes in, not what falls.
     desk._die = lambda: 4
     app = create_app(desk, ("localhost", "127.0.0.1"))
-    served = app.wsgi_app
-    # From this computer: hundreds of acts in a row are no flood there.
-    app.wsgi_app = lambda environ, start: served({**environ, "REMOTE_ADDR": "127.0.0.1"}, start)  # type: ignore[method-assign]
+    answer = app.wsgi_app
+    # Who asks sits at this computer, the referee: where schemathesis says nothing of it, it would be anybody.
+    app.wsgi_app = lambda asked, start: answer({**asked, "REMOTE_ADDR": "127.0.0.1"}, start)  # type: ignore[method-assign]
     return app
 
 

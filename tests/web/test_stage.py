@@ -1,5 +1,7 @@
 """The demo whole, without browser or server: from the camera's picture to the verdicts it promises."""
 
+import math
+
 import pytest
 
 from referee.rehearsal.battles import BATTLES
@@ -50,3 +52,37 @@ def test_every_battle_has_its_story(stage: Stage) -> None:
     assert set(scene.poses) == names
     assert {patrol.stand for patrol in scene.patrols} <= names
     assert scene.suggestions[0].actor in scene.invitation
+
+
+def test_a_sleeve_over_the_table_and_everything_back_by_the_ghosts(stage: Stage) -> None:
+    page, desk, clock = create_app(stage.desk).test_client(), stage.desk, stage.loop.clock
+    assert isinstance(clock, HandClock)
+
+    def go_on(seconds: float) -> None:
+        for _ in range(round(seconds / 0.25)):
+            clock.advance(0.25)
+            stage.step()
+
+    page.post("/api/match/withdraw", json={})
+    home = {stand.name: stand.centre for stand in desk.reading().table.stands}
+    page.post("/api/rehearsal/bump", json={})
+    go_on(7.0)
+    proposal = desk.reading().put_back.proposal
+    assert proposal is not None
+    assert len(proposal.moved) == 3
+    moved = [s.name for s in desk.reading().table.stands if s.state.get("moved")]
+    assert set(moved) <= set(proposal.names)
+    assert moved, "whoever the sleeve shoved seems to have walked"
+    page.post("/api/putting-back/begin", json={})
+    assert not any(stand.state.get("moved") for stand in desk.reading().table.stands)
+    for _ in range(60):
+        go_on(1.0)
+        if not desk.reading().put_back.under_way:
+            break
+    ended = desk.reading().put_back.ended
+    assert ended is not None
+    assert (ended.names and set(ended.names), ended.left) == (set(proposal.names), ())
+    assert ended.residual_cm < 0.3
+    for stand in desk.reading().table.stands:
+        assert math.dist(stand.centre, home[stand.name]) < 0.35, stand.name
+        assert not stand.state.get("moved"), stand.name

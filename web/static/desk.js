@@ -10,6 +10,8 @@ export class Desk extends EventTarget {
   actor = null;
   lost = false;
   may = null;
+  /** The stand that is being placed by hand, and where; see byhand/placing.js. */
+  placing = null;
   #pictureVersion = 0;
   #tableVersion = 0;
   #run = "";
@@ -63,7 +65,8 @@ export class Desk extends EventTarget {
   async choose(name) {
     await this.#busy;
     const stand = this.stand(name);
-    if (!stand) return;
+    if (!stand || this.placing) return;
+    if (this.view.put_back?.under_way) return this.say(t("put_meanwhile"));
     if (stand.fallen) return this.say(t("said_fallen", { name }));
     if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     const shooter = this.ruling?.confirmed ? null : this.stand(this.actor);
@@ -95,7 +98,9 @@ export class Desk extends EventTarget {
     if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     this.actor = null;
     if (this.ruling) await this.act("withdraw");
-    else this.#changed();
+    // A view that was on its way meanwhile may have chosen the shooter again.
+    if (!this.ruling) this.actor = null;
+    this.#changed();
   }
 
   async throwDie(face) {

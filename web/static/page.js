@@ -5,6 +5,8 @@ import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
 import "./plan/plan.js";
+import { tellEndings } from "./byhand/placing.js";
+import "./putback/panel.js";
 import { Desk } from "./desk.js";
 import { listenToKeys } from "./keys.js";
 import { ReachLayer } from "./plan/reach.js";
@@ -19,7 +21,7 @@ const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback")) element.desk = desk;
 
 const viewButton = document.getElementById("tool-view"); // the plan has made it
 function toggleView() {
@@ -38,9 +40,11 @@ desk.addEventListener("change", () => {
   const reveal = desk.view?.mode === "reveal";
   modeButton.setAttribute("aria-pressed", reveal);
 });
+document.getElementById("tool-put-back").addEventListener("click", () => desk.dispatchEvent(new Event("put-back-wanted")));
 const fairButton = document.getElementById("tool-dice");
 fairButton.addEventListener("click", () => desk.showDice());
 desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk.view?.fair_dice));
+tellEndings(desk);
 const hands = new Hands(desk, plan);
 new ReachLayer(desk, plan);
 document.querySelector("vd-tools").connect(desk, hands);

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from referee.live import Look
+from referee.match import Match
+from referee.putting_back.putting import PuttingBack
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import HandClock
 from referee.rehearsal.loop import FRAME_S, Listener, Loop, Once
 from referee.rehearsal.scene import Scene
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
+from rules.registry import rule
 from rules.state import State
 
 
@@ -118,3 +121,20 @@ def test_a_picture_is_made_once_for_all_who_ask() -> None:
     for thread in asking:
         thread.join(timeout=30)
     assert made == [1]
+
+
+def test_a_bumped_camera_is_no_bumped_table() -> None:
+    umpire = Umpire(BATTLES["ambush"]())
+    putting = PuttingBack(Match("ambush", umpire.memory, umpire.loop.look.table, rule), umpire.loop.look)
+    umpire.loop.studio = Studio(umpire.scene, nudge_cm=(1.2, 0.5, 0.0))
+    before = umpire.loop.look.table
+    umpire.go_on(6.0)
+    said = [look for look in umpire.looks if look.camera_moved]
+    assert said, "the watchman has noticed"
+    for look in umpire.looks:
+        putting.see(look)
+    after = umpire.loop.look
+    assert after.settled
+    assert max(math.dist(s.centre, before.stand(s.name).centre) for s in after.table.stands) < 0.1
+    assert putting.state.proposal is None
+    assert putting.state.last is None

@@ -2,9 +2,17 @@
 
 from dataclasses import replace
 
+import pytest
+
+from referee.live import Whereabouts
+from referee.putting_back.disturbing import farthest_first
+from referee.putting_back.hints import Hint, Tolerance, hints
 from referee.rehearsal.ambush import ambush_scene
+from referee.rehearsal.battles import BATTLES
+from referee.rehearsal.bumping import SWEEP_S
 from referee.rehearsal.world import HAND_S, PATROL_EVERY_S, World
 from rules.state import State
+from table.snapshot import Snapshot
 
 
 def names(world: World) -> set[str]:
@@ -110,3 +118,64 @@ def test_a_patrol_that_a_ruling_sent_back_stays_there() -> None:
         world.pass_time(float(second), sent, quiet=True)
     assert world.truth().stand(name).centre == (100.0, 90.0)
     assert world.hand(120.0) is None
+
+
+def told(world: World, home: Snapshot) -> tuple[Hint, ...]:
+    """Return what a faultless umpire would have put back."""
+    live = [Whereabouts(stand.name, "seen", stand) for stand in world.truth().stands]
+    found = farthest_first(hints(home.stands, live, Tolerance()))
+    return tuple(hint for hint in found if hint.state == "off")
+
+
+def test_nobody_bumps_the_table_by_himself() -> None:
+    world = World(ambush_scene())
+    for second in range(600):
+        world.pass_time(float(second), memory(), quiet=False)
+    assert world.truth() == ambush_scene().truth()
+
+
+@pytest.mark.parametrize("battle", sorted(BATTLES))
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_sleeve_shoves_three_stands_and_hands_put_them_back(battle: str, side: int) -> None:
+    scene = BATTLES[battle]()
+    sides = tuple(s.name for s in scene.sides)
+    state = State(sides, side=sides[side])
+    world, home = World(scene), scene.truth()
+    world.bump()
+    now_s, hands = 0.0, 0
+    while now_s < SWEEP_S + 0.5:
+        world.pass_time(now_s, state, quiet=False)
+        hand = world.hand(now_s)
+        hands += hand is not None and hand.reach > 0.9
+        now_s += 0.25
+    assert hands >= 4, "the arm is seen"
+    shoved = told(world, home)
+    assert len(shoved) == 3
+    assert any(hint.ghost.side != state.side for hint in shoved), "nobody can have played that"
+    assert all(1.5 < hint.off_cm < 8 for hint in shoved)
+    assert all(0 < s.x < home.width_cm and 0 < s.y < home.depth_cm for s in world.truth().stands)
+    tries = 0
+    while (left := told(world, home)) and tries < 20:
+        tries += 1
+        before = {hint.name: hint.off_cm for hint in left}
+        start_s = now_s
+        while now_s < start_s + HAND_S + 0.5:
+            world.pass_time(now_s, state, False, left if now_s == start_s else ())
+            now_s += 0.25
+        assert {hint.name for hint in told(world, home)} <= set(before)
+    assert told(world, home) == ()
+    assert 4 <= tries <= 9, "as people do it: not at once, and not for ever"
+    rest = {hint.name for hint in shoved}
+    assert all(stand == home.stand(stand.name) for stand in world.truth().stands if stand.name not in rest)
+
+
+def test_a_bump_that_was_a_move_stays() -> None:
+    world = World(ambush_scene())
+    world.bump()
+    for step in range(40):
+        world.pass_time(step * 0.25, memory(), quiet=False)
+    moved = world.truth()
+    for step in range(40, 80):
+        world.pass_time(step * 0.25, memory(), quiet=False)
+    assert world.truth() == moved
+    assert moved != ambush_scene().truth()

@@ -1,5 +1,7 @@
 // <vd-card>: the verdict, or what to do next. Drawn anew on every change; the focus stays where it was.
 
+import { placingCard } from "../byhand/placing.js";
+import { whenLetGo } from "../letgo.js";
 import { idleCard } from "./idle.js";
 import { rulingCard } from "./ruling.js";
 import { toolCard } from "../tools/card.js";
@@ -8,13 +10,14 @@ export class Card extends HTMLElement {
   #shown = "";
 
   set desk(desk) {
-    desk.addEventListener("change", () => this.#draw(desk));
+    desk.addEventListener("change", whenLetGo(this, () => this.#draw(desk)));
   }
 
   #draw(desk) {
     const { view, ruling, actor } = desk;
     if (!view) return;
-    const state = JSON.stringify([ruling, actor, view.undo, view.suggestions, desk.stand(actor), ruling ? null : [desk.may, desk.reach?.said], view.mode, toolState(desk.tools)]);
+    const idle = ruling ? null : [desk.may, desk.reach?.said];
+    const state = JSON.stringify([ruling, actor, view.undo, view.suggestions, view.reserve, desk.placing, desk.stand(actor), idle, view.mode, toolState(desk.tools)]);
     const tool = Boolean(desk.tools?.kind);
     if (state === this.#shown) return;
     const top = tool ? `tool ${desk.tools.kind}` : ruling ? `${ruling.actor} ${ruling.target} ${ruling.dice.length}` : "";
@@ -23,7 +26,7 @@ export class Card extends HTMLElement {
     const held = this.contains(document.activeElement) ? document.activeElement : null;
     const body = this.querySelector(".card-body");
     const scrolled = sameTop && body ? body.scrollTop : 0;
-    this.replaceChildren(...(tool ? toolCard(desk) : ruling ? rulingCard(desk) : idleCard(desk)).filter(Boolean));
+    this.replaceChildren(...(tool ? toolCard(desk) : ruling ? rulingCard(desk) : desk.placing ? placingCard(desk) : idleCard(desk)).filter(Boolean));
     this.dataset.about = top;
     this.dataset.verdict = ruling?.verdict ?? "";
     this.querySelector(".card-body").scrollTop = scrolled;

@@ -1,5 +1,6 @@
 // The card while nothing is declared: what to do now, and what is worth trying.
 
+import { notOnTable, placingButtons } from "../byhand/placing.js";
 import { html } from "../dom.js";
 import { num, t } from "../words.js";
 
@@ -43,17 +44,21 @@ export function idleCard(desk) {
             view.mode !== "reveal" && html("p", { class: "place" }, t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) })),
           ]
         : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)],
+      shooter?.by_hand && placingButtons(desk, shooter),
       shooter && desk.may && mayList(desk.may.may, desk.begin),
       shooter && desk.may?.veiled?.length > 0 && veiledList(desk.may.veiled, desk.begin),
       shooter && desk.reach?.said.length > 0 && reachList(desk.reach.said),
+      shooter && !shooter.by_hand && placingButtons(desk, shooter),
       suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
       suggestions.length > 0 && html("ul", { class: "suggestions" }, ...suggestions.map((s) =>
         html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => desk.declare(s.actor, s.target) },
           html("strong", {}, `${s.actor} → ${s.target}`), html("span", {}, s.question))))),
+      !shooter && notOnTable(desk),
     ),
     html("div", { class: "idle-tools" },
       html("button", { type: "button", class: "tool", "data-act": "mode", "aria-pressed": String(view.mode === "reveal"), onclick: () => desk.chooseMode() }, t("declare_first")),
       html("button", { type: "button", class: "tool", "data-act": "view", onclick: () => desk.dispatchEvent(new Event("view-wanted")) }, t("map")),
+      html("button", { type: "button", class: "tool", "data-act": "put-back", onclick: () => desk.dispatchEvent(new Event("put-back-wanted")) }, t("put_button")),
       view.fair_dice && html("button", { type: "button", class: "tool", "data-act": "dice", onclick: () => desk.showDice() }, t("dice"))),
     view.undo || shooter
       ? html("footer", { class: "card-foot" }, html("div", { class: "after" },

@@ -1,5 +1,6 @@
 // The verdict card: the word, the number, why, what the dice brought, the conditions, what to throw, the dice.
 
+import { handSign } from "../byhand/ghost.js";
 import { html } from "../dom.js";
 import { dieFace, diceRow, rollButton } from "./dice.js";
 import { t } from "../words.js";
@@ -17,6 +18,7 @@ export function rulingCard(desk) {
       html("p", { class: "verdict-who" }, ruling.title),
     ),
     html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      ruling.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), ruling.by_hand),
       ruling.last_seen && html("p", { class: "aside" }, ruling.last_seen),
       ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),
       numberLine(desk),

@@ -1,6 +1,8 @@
 // <vd-plan>: the table from above. Layers: picture or map, terrain, what decided, stands, the number.
 
+import { Ghost } from "../byhand/ghost.js";
 import { html, set, svg } from "../dom.js";
+import { GhostLayer, ghostPoints } from "./ghosts.js";
 import { hatchOf, sideHatches, terrainHatches } from "./hatches.js";
 import { nearestThatWay, readingOrder } from "./order.js";
 import { drawRuling } from "./shapes.js";
@@ -34,14 +36,18 @@ export class Plan extends HTMLElement {
     this.toolLayer = svg("g", { class: "tool-layer" });
     this.standLayer = svg("g", { class: "stands" });
     this.over = svg("g", { class: "deciding-labels" });
+    this.ghostLayer = svg("g", { class: "ghosts" });
     this.svg = svg(
       "svg",
       { class: "plan", role: "group", "aria-label": t("from_above") },
       svg("defs", {}, ...terrainHatches(), ...sideHatches()),
-      this.ground, this.picture, this.terrain, this.reachLayer, this.under, this.standLayer, this.over, this.toolLayer,
+      this.ground, this.picture, this.terrain, this.reachLayer, this.under, this.standLayer, this.over, this.ghostLayer, this.toolLayer,
     );
+    this.ghosts = new GhostLayer(this.ghostLayer);
     this.stands = new StandLayer(this.standLayer, (name) => this.#desk.choose(name));
     this.zoom = new Zoom(this.svg, () => this.#rescale());
+    this.ghost = new Ghost(this.#desk, this.svg);
+    this.svg.append(this.ghost.element);
     this.svg.addEventListener("keydown", (event) => this.#key(event));
     this.svg.addEventListener("click", (event) => this.#tapBeside(event));
     this.replaceChildren(
@@ -75,8 +81,12 @@ export class Plan extends HTMLElement {
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
     this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, invited, cmPerPx: this.zoom.cmPerPx });
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
-    this.#frame(ruling, depth);
+    this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
+    if (view.put_back?.under_way) this.#frameGhosts(view.put_back, depth);
+    else this.#frame(ruling, depth);
+    this.#drawGhosts();
     this.#drawRuling();
+    this.ghost.draw(depth, this.zoom.cmPerPx);
     this.setAttribute("data-versions", view.versions.table);
   }
 
@@ -85,6 +95,21 @@ export class Plan extends HTMLElement {
     const drawn = ruling ? drawRuling(ruling, view.table.depth_cm, this.zoom.cmPerPx) : { under: [], over: [] };
     this.under.replaceChildren(...drawn.under.filter(Boolean));
     this.over.replaceChildren(...drawn.over.filter(Boolean));
+  }
+
+  #drawGhosts() {
+    const { view } = this.#desk;
+    const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
+    this.ghosts.draw(view.put_back, { depth: view.table.depth_cm, sides, cmPerPx: this.zoom.cmPerPx, seen: this.zoom.seen });
+  }
+
+  /** The window goes to what is to be put back; on a phone again with every stand that is back. */
+  #frameGhosts(putBack, depth) {
+    const points = ghostPoints(putBack, depth);
+    const key = `ghosts ${NARROW.matches ? points.length : ""}`;
+    if (!points.length || key === this.#framed) return;
+    this.#framed = key;
+    this.zoom.frame(points, NARROW.matches ? 9 : 14);
   }
 
   #fit(view) {
@@ -103,7 +128,8 @@ export class Plan extends HTMLElement {
 
   /** On a phone the window goes to the two stands that matter, and back. */
   #frame(ruling, depth) {
-    if (!NARROW.matches) return;
+    const ghosts = this.#framed?.startsWith("ghosts");
+    if (!NARROW.matches && !ghosts) return;
     const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
     if (key === this.#framed) return;
     this.#framed = key;
@@ -117,7 +143,10 @@ export class Plan extends HTMLElement {
     this.svg.style.setProperty("--px", scale);
     this.svg.classList.toggle("is-near", scale < 0.14);
     this.stands.resize(scale);
-    if (this.#desk.view) this.#drawRuling();
+    if (!this.#desk.view) return;
+    this.#drawRuling();
+    this.ghost.draw(this.#desk.view.table.depth_cm, scale);
+    this.#drawGhosts();
     this.dispatchEvent(new Event("rescale"));
   }
 

@@ -1,5 +1,6 @@
 // A stand on the plan: its footprint as measured, a front tick, its side by shape and pattern, what befell it.
 
+import { handMark } from "../byhand/ghost.js";
 import { set, svg } from "../dom.js";
 import { placeLabels } from "./labels.js";
 import { t } from "../words.js";
@@ -48,6 +49,7 @@ export class StandLayer {
       set(parts.spent, { cx: radius * 0.78, cy: -radius * 0.78, r: small });
       set(parts.eye, { transform: `translate(${-radius * 0.82} ${-radius * 0.82}) scale(${cmPerPx * Math.min(1, radius / cmPerPx / 11)})` });
       set(parts.struck, { d: `M${-radius} ${-radius}L${radius} ${radius}M${-radius} ${radius}L${radius} ${-radius}` });
+      set(parts.hand, { transform: `translate(${radius * 0.85} ${radius * 0.85}) scale(${cmPerPx})` });
       parts.radius = radius;
     }
     this.#placeNames(cmPerPx);
@@ -74,6 +76,8 @@ export class StandLayer {
       spent: svg("circle", { class: "spent" }),
       eye: svg("g", { class: "eye" }, svg("ellipse", { rx: 7.5, ry: 4.8 }), svg("circle", { r: 2.2 })),
       struck: svg("path", { class: "struck" }),
+      known: svg("circle", { class: "known" }),
+      hand: handMark(),
       name: svg("text", { class: "name" }, name),
       reach: 1,
       sideNumber: 1,
@@ -81,7 +85,7 @@ export class StandLayer {
     parts.root = svg(
       "g",
       { role: "button", tabindex: 0, "data-name": name },
-      parts.tap, parts.halo, parts.badgeCasing, parts.badge, parts.foot, parts.front, parts.struck, parts.spent, parts.eye, parts.name,
+      parts.tap, parts.halo, parts.badgeCasing, parts.badge, parts.known, parts.foot, parts.front, parts.struck, parts.spent, parts.eye, parts.hand, parts.name,
     );
     parts.root.addEventListener("click", () => this.onChoose(name));
     this.#elements.set(name, parts);
@@ -109,6 +113,8 @@ export class StandLayer {
     if (stand.revealed) classes.push("is-revealed");
     if (stand.fallen) classes.push("is-fallen");
     if (!stand.seen) classes.push("not-seen");
+    if (stand.by_hand) classes.push("by-hand");
+    parts.known.setAttribute("r", 1.96 * stand.sigma_cm);
     set(parts.root, {
       class: classes.filter(Boolean).join(" "),
       transform: `translate(${stand.x} ${depth - stand.y})`,

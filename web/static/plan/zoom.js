@@ -27,6 +27,14 @@ export class Zoom {
     return Math.max(this.box.width / width, this.box.height / height);
   }
 
+  /** The part of the drawing that is in sight: the box, and what lies beside it where the window has another shape. */
+  get seen() {
+    const { width, height } = this.svg.getBoundingClientRect();
+    const [halfWidth, halfHeight] = [(width * this.cmPerPx) / 2, (height * this.cmPerPx) / 2];
+    const { x, y } = middle(this.box);
+    return { x: x - halfWidth, y: y - halfHeight, width: 2 * halfWidth, height: 2 * halfHeight };
+  }
+
   reset(whole = this.whole) {
     this.whole = whole;
     this.byHand = false;

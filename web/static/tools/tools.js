@@ -209,6 +209,7 @@ export class Tools {
 
   #reset() {
     this.#newest.drop();
+    this.desk.placing = null;
     Object.assign(this, structuredClone(NONE));
   }
 

@@ -1,0 +1,112 @@
+"""Stands that the referee placed by hand, because the camera cannot see them or sees them wrongly."""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from table.mount import Pose
+from table.roster import Roster
+from table.snapshot import Snapshot
+from table.stand import Stand, wrap_deg
+
+USUAL_SIGMA_CM = 1.0
+USUAL_SIGMA_DEG = 10.0
+SIGMAS = 3.0
+"""A camera and a hand that differ by more standard deviations do not mean the same place."""
+LEAST_CM, LEAST_DEG = 0.3, 3.0
+"""A stand that the camera saw all along has not moved while it is no farther off than this."""
+
+Ending = Literal["seen", "elsewhere", "moved"]
+"""Why a placing ended: the camera sees the stand there now, sees it elsewhere, or saw it move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Where the referee put a stand, in table cm and degrees, and how well he knows it (one standard deviation).
+
+    ``seen_at`` (x, y, heading_deg) is where the camera saw it then; None where it did not see it.
+    """
+
+    x: float
+    y: float
+    heading_deg: float
+    sigma_cm: float = USUAL_SIGMA_CM
+    sigma_deg: float = USUAL_SIGMA_DEG
+    seen_at: tuple[float, float, float] | None = None
+
+    def of(self, stand: Stand) -> Stand:
+        """Return the stand where the hand put it, known no better than the hand says."""
+        return replace(
+            stand, x=self.x, y=self.y, heading_deg=self.heading_deg, sigma_cm=self.sigma_cm, sigma_deg=self.sigma_deg,
+            placed_by="hand", shared=None,
+        )  # fmt: skip
+
+
+Placings = Mapping[str, Placing]
+
+
+def over(measured: Snapshot, placings: Placings, reserve: Mapping[str, Stand]) -> Snapshot:
+    """Return the measured table with what was placed by hand; ``reserve`` holds stands that no camera has seen yet."""
+    for name, placing in placings.items():
+        stand = measured.stand(name) if name in measured else reserve.get(name)
+        if stand is not None:
+            measured = measured.with_stand(placing.of(stand))
+    return measured
+
+
+def reserve_of(roster: Roster) -> dict[str, Stand]:
+    """Return every stand of a roster, standing nowhere yet: what may be placed by hand though no camera saw it."""
+    return {entry.name: entry.stand_at(Pose(0.0, 0.0, 90.0)) for entry in roster.entries}
+
+
+def ended(placing: Placing, stand: Stand | None, seen: bool) -> Ending | None:
+    """Say why a placing has ended, looking at the stand as the camera has it; None while it holds.
+
+    A stand the camera did not see stays where the hand put it until the camera sees it: then the camera is right. One
+    that it saw, and the referee corrected all the same, stays until the camera sees it move.
+    """
+    if stand is None or not seen:
+        return None
+    if placing.seen_at is not None:
+        x, y, heading_deg = placing.seen_at
+        off_cm, off_deg = math.hypot(stand.x - x, stand.y - y), abs(wrap_deg(stand.heading_deg - heading_deg))
+        least_cm = max(LEAST_CM, SIGMAS * math.sqrt(2) * stand.sigma_cm)
+        moved = off_cm > least_cm or off_deg > max(LEAST_DEG, SIGMAS * math.sqrt(2) * stand.sigma_deg)
+        return "moved" if moved else None
+    off_cm = math.hypot(stand.x - placing.x, stand.y - placing.y)
+    off_deg = abs(wrap_deg(stand.heading_deg - placing.heading_deg))
+    far = off_cm > SIGMAS * math.hypot(stand.sigma_cm, placing.sigma_cm)
+    turned = off_deg > SIGMAS * math.hypot(stand.sigma_deg, placing.sigma_deg)
+    return "elsewhere" if far or turned else "seen"
+
+
+def endings(placings: Placings, measured: Snapshot, unseen: Collection[str]) -> dict[str, Ending]:
+    """Return the placings that a newly settled table has ended, by stand, and why."""
+    found = {
+        name: ended(placing, measured.stand(name) if name in measured else None, name not in unseen)
+        for name, placing in placings.items()
+    }
+    return {name: ending for name, ending in found.items() if ending is not None}
+
+
+def placings_data(placings: Placings) -> dict[str, Any]:
+    """Return placings as a journal writes them."""
+    return {
+        name: {
+            "x": p.x, "y": p.y, "heading_deg": p.heading_deg, "sigma_cm": p.sigma_cm, "sigma_deg": p.sigma_deg,
+            "seen_at": None if p.seen_at is None else list(p.seen_at),
+        }
+        for name, p in placings.items()
+    }  # fmt: skip
+
+
+def placings_from(data: Mapping[str, Any]) -> dict[str, Placing]:
+    """Return the placings that a journal wrote."""
+    return {
+        name: Placing(
+            told["x"], told["y"], told["heading_deg"], told["sigma_cm"], told["sigma_deg"],
+            None if told["seen_at"] is None else tuple(told["seen_at"]),
+        )
+        for name, told in data.items()
+    }  # fmt: skip

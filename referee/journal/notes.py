@@ -1,0 +1,49 @@
+"""The newest word of a journal on one subject: what outlives the program beside the game's own state."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.by_hand import Placing, placings_from
+from referee.journal.payloads import KINDS, Note, Undone, read_payload
+from referee.journal.store import Journal
+from referee.terrain.laying import Laid, laid_from
+
+NOTES_ONLY = tuple(kind for kind in KINDS if kind != "note")
+WITH_UNDOING = tuple(kind for kind in KINDS if kind not in ("note", "undone", "redone"))
+FAR_BACK = 20_000
+"""So many entries are looked through, ten long matches' worth: a journal of a million opens as quickly."""
+
+
+def newest_note(journal: Journal, about: str, *, undoable: bool = False) -> Mapping[str, Any] | None:
+    """Return the data of the newest note about something; None where there is none.
+
+    With ``undoable`` the note is what an act wrote: one that was undone since does not count, and one done again does.
+    """
+    head = journal.head
+    last = head.sequence if head else 0
+    first = max(1, last - FAR_BACK)
+    while last >= first:
+        jump = None
+        for entry in journal.back(last, first, WITH_UNDOING if undoable else NOTES_ONLY):
+            payload = read_payload(entry)
+            if isinstance(payload, Note) and payload.about == about:
+                return payload.data
+            if isinstance(payload, Undone):
+                jump = min(payload.to, entry.sequence - 1)
+                break
+        if jump is None:
+            return None
+        last = jump
+    return None
+
+
+def placed_in(journal: Journal) -> dict[str, Placing]:
+    """Return the stands that a match's referee had placed by hand when its journal ends."""
+    told = newest_note(journal, "by_hand", undoable=True)
+    return {} if told is None else placings_from(told["placings"])
+
+
+def laid_in(journal: Journal) -> Laid | None:
+    """Return the terrain agreed on when a journal ends; None where nobody changed it or locked it."""
+    told = newest_note(journal, "terrain")
+    return None if told is None else laid_from(told)

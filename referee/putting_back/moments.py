@@ -1,0 +1,105 @@
+"""The agreed table: a settled one, and what the match knew then; of the last looks, or out of the journal."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.journal.entry import Entry
+from referee.journal.folding import point_at
+from referee.journal.payloads import KINDS, Confirmed, Declared, Payload, TurnEnded, read_payload
+from referee.journal.stands import table_from
+from referee.journal.store import Journal
+from referee.live import Look, Whereabouts
+from referee.match import Match, NotNow
+from rules.state import State
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+WITHOUT_TABLE = tuple(kind for kind, (_, model) in KINDS.items() if "table" not in model.model_fields)
+"""The kinds of entries that hold no table."""
+MOST_ENTRIES, MOST_BACK = 8, 200
+"""So many moments are offered, from so far back in the journal at most."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """A table as it was agreed to stand, what the match knew then, and which stands nobody saw then.
+
+    ``entry`` is the journal's newest then, ``mark`` how many ways had been walked.
+    """
+
+    table: Snapshot
+    memory: State
+    mark: int = 0
+    entry: int = 0
+    unseen: frozenset[str] = frozenset()
+
+    def stands(self, now: State) -> tuple[Stand, ...]:
+        """Return where stands belong, given what the match knows now.
+
+        Without those that were taken off since, that nobody saw, or that were placed by hand; whom a ruling has sent
+        elsewhere since belongs there, and whom an undone ruling had sent nobody knows where.
+        """
+        belong = (self._belongs(stand, now) for stand in now.over(self.table).stands)
+        return tuple(stand for stand in belong if stand is not None)
+
+    def _belongs(self, stand: Stand, now: State) -> Stand | None:
+        revived = stand.name in self.memory.fallen
+        if stand.placed_by == "hand" or (stand.name in self.unseen and not revived):
+            return None
+        told = now.places.get(stand.name)
+        if told == self.memory.places.get(stand.name):
+            return stand
+        return None if told is None else stand.moved_to(*told)
+
+
+def agreed_now(look: Look, match: Match) -> Agreed:
+    """Return the settled table of a look as agreed."""
+    head = match.journal_head
+    return Agreed(look.table, match.now.memory, match.walks.mark, head[0] if head else 0, _not_seen(look.whereabouts))
+
+
+def refreshed(agreed: Agreed, look: Look, match: Match) -> Agreed:
+    """Return an agreed table at which nothing has moved, with the stands that have come into sight since."""
+    table, hidden = agreed.table, _not_seen(look.whereabouts)
+    for stand in look.table.stands:
+        if stand.name not in hidden and (stand.name in agreed.unseen or stand.name not in table):
+            table = table.with_stand(stand)
+    return replace(agreed, table=table, mark=match.walks.mark, unseen=agreed.unseen & hidden)
+
+
+def agreed_at(journal: Journal | None, sequence: int, match: Match) -> Agreed:
+    """Return the table that an entry of the journal holds; raises NotNow where it holds none, BadInput for no entry."""
+    if journal is None:
+        raise NotNow("this match is not written down: there is no journal to go back to")
+    table = table_of(read_payload(journal.at(sequence)))
+    if table is None:
+        raise NotNow("entry {number} of the journal holds no table", number=sequence)
+    # What the entry's ruling changed came after its table.
+    memory = point_at(journal, max(sequence - 1, 1)).state
+    return Agreed(table_from(table), memory, match.walks.mark_at(sequence), sequence)
+
+
+def entries_with_tables(journal: Journal | None) -> Iterator[Entry]:
+    """Yield the newest entries that hold a table, the last first."""
+    if journal is None or journal.head is None:
+        return
+    last = journal.head.sequence
+    for count, entry in enumerate(journal.back(last, max(last - MOST_BACK, 1), WITHOUT_TABLE)):
+        if count >= MOST_ENTRIES:
+            return
+        yield entry
+
+
+def table_of(payload: Payload) -> Mapping[str, Any] | None:
+    """Return the table a payload holds; None where it holds none."""
+    return payload.table if isinstance(payload, (Declared, Confirmed, TurnEnded)) else None
+
+
+def out_of_sight(agreed: Agreed, look: Look) -> bool:
+    """Say whether a stand that was seen when the table was agreed on is under something: it may have moved as well."""
+    return any(one.state == "covered" and one.name not in agreed.unseen for one in look.whereabouts)
+
+
+def _not_seen(whereabouts: tuple[Whereabouts, ...]) -> frozenset[str]:
+    return frozenset(one.name for one in whereabouts if one.state in ("covered", "gone"))

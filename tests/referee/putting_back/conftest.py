@@ -1,0 +1,84 @@
+"""The farm without a camera: tables as they settle, one after the other."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import pytest
+
+from referee.journal.keeping import Keeper
+from referee.live import Look, Status, Whereabouts
+from referee.match import Match
+from referee.putting_back.putting import PuttingBack
+from referee.rehearsal.ambush import ambush_scene
+from rules.registry import rule
+from rules.state import State
+from table.snapshot import Snapshot
+
+Offs = dict[str, tuple[float, float, float]]
+
+
+@dataclass
+class Farm:
+    """A match at the farm, told of table after table as a desk would tell it."""
+
+    match: Match
+    putting: PuttingBack
+    home: Snapshot
+    look: Look
+
+    def shoved(self, offs: Offs) -> Snapshot:
+        """Return the table at home but for some stands: so far right, away, turned."""
+        stands = (
+            s.moved_to(s.x + dx, s.y + dy, s.heading_deg + turn) if (dx, dy, turn) != (0, 0, 0) else s
+            for s in self.home.stands
+            for dx, dy, turn in (offs.get(s.name, (0.0, 0.0, 0.0)),)
+        )
+        return replace(self.home, stands=tuple(stands))
+
+    def see(self, look: Look) -> bool:
+        """Take in one look, as the desk does."""
+        self.look = look
+        self.match.see(look.table, look.unseen)
+        for name, cm in look.walked:
+            self.match.walk(name, cm)
+        return self.putting.see(look)
+
+    def settle(self, offs: Offs | None = None, gone: tuple[str, ...] = (), **more: object) -> bool:
+        """Let the table come to rest with some stands shoved from home, and some gone; ways are walked meanwhile."""
+        table = self.shoved(offs or {})
+        before = self.look.table
+        walked = tuple(
+            (s.name, ((s.x - b.x) ** 2 + (s.y - b.y) ** 2) ** 0.5)
+            for s in table.stands
+            for b in (before.stand(s.name),)
+            if s.centre != b.centre
+        )
+        self.see(Look(before, Status("hands"), self.look.unseen, live=self.live(table, set(gone), "covered")))
+        self.see(Look(before, Status("settling"), self.look.unseen, walked=walked, live=self.live(table, set(gone))))
+        live = self.live(table, set(gone))
+        return self.see(Look(table, Status("still"), frozenset(gone), live=live, **more))  # type: ignore[arg-type]
+
+    def live(self, table: Snapshot, gone: set[str], state: str = "seen") -> tuple[Whereabouts, ...]:
+        return tuple(
+            Whereabouts(s.name, "gone" if s.name in gone else state, s)  # type: ignore[arg-type]
+            for s in table.stands
+        )
+
+
+@pytest.fixture
+def farm_of() -> Callable[[Keeper | None], Farm]:
+    def made(keeper: Keeper | None = None, state: State | None = None) -> Farm:
+        scene = ambush_scene()
+        truth = scene.truth()
+        home = replace(truth, stands=tuple(replace(s, sigma_cm=0.015, sigma_deg=0.3) for s in truth.stands))
+        state = state or State(tuple(side.name for side in scene.sides), scene.turn)
+        match = Match(scene.game, state, home, rule, scene.settings, keeper)
+        look = Look(home, Status("still"))
+        return Farm(match, PuttingBack(match, look), home, look)
+
+    return made
+
+
+@pytest.fixture
+def farm(farm_of: Callable[..., Farm]) -> Farm:
+    return farm_of()

@@ -1,0 +1,190 @@
+"""Stands placed by hand: how long the hand's word counts, and that it is never lost."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.by_hand import Placing, ended, over, placings_data, placings_from
+from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.notes import laid_in, newest_note, placed_in
+from referee.journal.store import Journal
+from referee.match import Match, NotNow
+from referee.words.by_hand import by_hand_sentence
+from rules.registry import rule
+from rules.state import State
+from table.errors import BadInput, UnknownStand
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Piece
+
+MILLER = Stand("Miller", "us", "soldier", 20, 20, 90, 2, 1.6, 0.02, 0.3)
+WEBER = Stand("Weber", "de", "soldier", 20, 60, 270, 2, 1.6, 0.02, 0.3)
+TABLE = Snapshot(120, 100, (MILLER, WEBER))
+numbers = st.floats(-500, 500, allow_nan=False)
+placings = st.builds(
+    Placing, numbers, numbers, st.floats(-180, 180), st.floats(0.05, 10), st.floats(0.5, 90),
+    st.none() | st.tuples(numbers, numbers, numbers),
+)  # fmt: skip
+
+
+def match(**kept) -> Match:
+    return Match("ambush", State(("us", "de")), TABLE, rule, **kept)
+
+
+def test_a_stand_placed_by_hand_stands_there_and_is_known_no_better():
+    stand = over(TABLE, {"Miller": Placing(30, 31, 45, 1.5, 12)}, {}).stand("Miller")
+    assert (stand.x, stand.y, stand.heading_deg, stand.sigma_cm, stand.sigma_deg) == (30, 31, 45, 1.5, 12)
+    assert stand.placed_by == "hand"
+    assert stand.shared is None
+    assert (stand.width_cm, stand.depth_cm, stand.side) == (2, 1.6, "us")
+
+
+def test_a_stand_that_no_camera_ever_saw_comes_from_the_roster():
+    reserve = {"Jones": replace(MILLER, name="Jones")}
+    assert over(TABLE, {"Jones": Placing(50, 50, 0)}, reserve).stand("Jones").centre == (50, 50)
+    assert "Jones" not in over(TABLE, {"Jones": Placing(50, 50, 0)}, {})
+
+
+@pytest.mark.parametrize(
+    ("camera", "seen", "ending"),
+    [
+        (replace(MILLER, x=30), False, None),  # where it was last seen is no news
+        (None, True, None),
+        (replace(MILLER, x=22.9, y=20), True, "seen"),
+        (replace(MILLER, x=23.1, y=20), True, "elsewhere"),
+        (replace(MILLER, heading_deg=90 + 29), True, "seen"),
+        (replace(MILLER, heading_deg=90 + 31), True, "elsewhere"),
+    ],
+)
+def test_the_camera_is_right_once_it_sees_the_stand_again(camera, seen, ending):
+    assert ended(Placing(20, 20, 90, 1.0, 10.0), camera, seen) == ending
+
+
+@pytest.mark.parametrize(
+    ("camera", "ending"),
+    [
+        (MILLER, None),
+        (replace(MILLER, x=20.25), None),  # nudged, less than anybody means
+        (replace(MILLER, x=20.4), "moved"),
+        (replace(MILLER, heading_deg=92.5), None),
+        (replace(MILLER, heading_deg=95), "moved"),
+    ],
+)
+def test_a_corrected_stand_stays_until_it_moves(camera, ending):
+    assert ended(Placing(24, 20, 90, 1.0, 10.0, seen_at=(20, 20, 90)), camera, True) == ending
+
+
+@given(st.dictionaries(st.text(min_size=1, max_size=8), placings, max_size=4))
+def test_placings_come_back_from_the_journal_as_they_were(told):
+    assert placings_from(placings_data(told)) == told
+
+
+@given(placing=placings, dx=numbers, dy=numbers)
+def test_no_placing_ends_while_the_stand_is_not_seen(placing, dx, dy):
+    assert ended(placing, replace(MILLER, x=dx, y=dy), False) is None
+
+
+def test_placing_is_an_act_that_can_be_undone_and_done_again():
+    game = match()
+    game.place("Miller", Placing(40, 40, 0))
+    assert game.table.stand("Miller").placed_by == "hand"
+    assert game.can_undo == "placing"
+    game.undo()
+    assert game.table.stand("Miller") == MILLER
+    game.redo()
+    assert game.table.stand("Miller").centre == (40, 40)
+    game.unplace("Miller")
+    assert game.table.stand("Miller") == MILLER
+    with pytest.raises(NotNow, match="was not placed by hand"):
+        game.unplace("Miller")
+
+
+def test_a_turn_ends_and_the_hand_s_word_still_counts():
+    game = match()
+    game.place("Miller", Placing(40, 40, 0))
+    game.end_turn()
+    assert game.table.stand("Miller").centre == (40, 40)
+
+
+def test_what_cannot_be_placed():
+    game = match()
+    with pytest.raises(UnknownStand):
+        game.place("Nobody", Placing(40, 40, 0))
+    with pytest.raises(BadInput, match="on the table"):
+        game.place("Miller", Placing(121, 40, 0))
+    assert game.can_undo is None
+
+
+def test_the_camera_takes_a_stand_back_and_the_match_says_so():
+    game = match()
+    game.see(TABLE, ["Miller"])
+    game.place("Miller", Placing(40, 40, 0))
+    game.see(TABLE, ["Miller"])
+    assert game.table.stand("Miller").centre == (40, 40)
+    assert game.declare("Miller", "Weber").checks  # the hidden one is not warned about as "last seen"
+    assert game.now.declared.unseen == ()
+    game.see(TABLE)
+    assert game.table.stand("Miller") == MILLER
+    assert game.placings_ended == {"Miller": "elsewhere"}
+    game.withdraw()
+    game.end_turn()
+    assert game.placings_ended == {}
+
+
+def test_a_ruling_under_way_keeps_the_table_it_was_declared_on():
+    game = match()
+    before = game.declare("Miller", "Weber")
+    game.place("Miller", Placing(20, 59, 90))
+    assert game.ruling == before
+    assert game.now.declared.table.stand("Miller") == MILLER
+
+
+def test_sigma_of_the_hand_reaches_the_check():
+    game = match()
+    sure = next(c for c in game.declare("Miller", "Weber").checks if c.key == "range")
+    game.withdraw()
+    game.place("Miller", Placing(20, 20, 90, 1.0, 10.0))
+    vague = next(c for c in game.declare("Miller", "Weber").checks if c.key == "range")
+    assert vague.sigma > 0.9
+    assert sure.sigma < 0.1
+    said = by_hand_sentence(game.now.declared.table, ("Miller", "Weber"))
+    assert said == "Miller was placed by hand, ±2 cm."
+    assert by_hand_sentence(TABLE, ("Miller", "Weber")) is None
+
+
+def test_placings_and_terrain_outlive_the_program(tmp_path: Path):
+    wood = Piece("wood-1", "wood", ((50, 50), (60, 50), (60, 60)), 6)
+    first = opened("ambush", "a match", {}, State(("us", "de")), "test")
+    with Journal(tmp_path / "match.db", write=True) as journal:
+        game = Match("ambush", resumed(journal, first), TABLE, rule, keeper=JournalKeeper(journal))
+        assert placed_in(journal) == {}
+        assert laid_in(journal) is None
+        game.place("Miller", Placing(40, 40, 0))
+        game.place("Weber", Placing(41, 80, 0, 2.0))
+        game.undo()
+        game.lay([wood])
+        game.lock_terrain(True)
+        for _ in range(3):
+            game.end_turn()
+    with Journal(tmp_path / "match.db", write=True) as journal:
+        laid = laid_in(journal)
+        assert (laid.pieces, laid.locked) == ((wood,), True)
+        again = Match(
+            "ambush", resumed(journal, first), TABLE, rule, keeper=JournalKeeper(journal), laid=laid,
+            by_hand=placed_in(journal),
+        )  # fmt: skip
+        assert again.table.stand("Miller").centre == (40, 40)
+        assert again.table.stand("Weber") == WEBER
+        assert again.table.pieces == (wood,)
+        with pytest.raises(NotNow, match="locked"):
+            again.lay([])
+        again.place("Weber", Placing(41, 80, 0, 2.0))
+        again.undo()
+        again.redo()
+        assert set(placed_in(journal)) == {"Miller", "Weber"}
+        again.undo()
+        assert set(placed_in(journal)) == {"Miller"}
+        assert newest_note(journal, "nothing of the kind") is None

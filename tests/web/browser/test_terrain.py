@@ -1,0 +1,124 @@
+"""Terrain in a browser: a piece tapped and its outline proposed, another drawn by keyboard, saved, locked."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+def serious(page: Page) -> list[str]:
+    """Return what axe finds."""
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag22aa"]}})
+    return [
+        f"{violation['id']}: {violation['nodes'][0]['html'][:160]}"
+        for violation in found.response["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+
+
+def to_px(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Return where a point in table cm is on the screen."""
+    at = page.evaluate(
+        """([x, y]) => {
+          const plan = document.querySelector(".terrain-plan");
+          const depth = Number(plan.querySelector(".ground rect").getAttribute("height"));
+          const point = new DOMPoint(x, depth - y).matrixTransform(plan.getScreenCTM());
+          return [point.x, point.y];
+        }""",
+        [x, y],
+    )
+    return (at[0], at[1])
+
+
+def polygons(table) -> dict[str, tuple]:
+    return {piece.name: piece.polygon for piece in table.stage.desk.laid.pieces}
+
+
+def test_terrain_by_touch_and_by_keys(open_page, table):
+    page = open_page()
+    page.goto(table.address + "terrain")
+    rows = page.locator(".terrain-row")
+    expect(rows).to_have_count(12)
+    wheat = next(piece for piece in table.stage.desk.laid.pieces if piece.name == "wheat")
+    page.get_by_role("button", name="Delete wheat").click()
+    expect(rows).to_have_count(11)
+
+    # Tapped: the outline comes from the picture.
+    page.get_by_label("Kind").select_option("field")
+    page.get_by_role("button", name="Tap a piece").click()
+    middle = (sum(x for x, _ in wheat.polygon) / 4, sum(y for _, y in wheat.polygon) / 4)
+    page.mouse.click(*to_px(page, *middle))
+    expect(page.locator(".terrain-says")).to_contain_text("Outline proposed")
+    expect(page.locator(".is-chosen strong")).to_have_text("field-1")
+    assert serious(page) == []
+
+    # A corner dragged, and moved by keys: 5 mm, and 1 mm with Shift.
+    first = page.locator('.corner[data-corner="0"]')
+    before = first.get_attribute("aria-label")
+    box = first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 40, box["y"] + box["height"] / 2 + 10, steps=4)
+    page.mouse.up()
+    expect(first).not_to_have_attribute("aria-label", before)
+    dragged = first.get_attribute("aria-label")
+    first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    numbers = [float(n) for n in re.findall(r"[\d.]+(?=, | cm)", dragged)]
+    now = [float(n) for n in re.findall(r"[\d.]+(?=, | cm)", first.get_attribute("aria-label"))]
+    assert round(now[-2] - numbers[-2], 1) == 0.6
+
+    # A corner more, and gone again.
+    count = page.locator(".corner").count()
+    page.locator('.insert[data-insert="0"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".corner")).to_have_count(count + 1)
+    expect(page.locator('.corner[data-corner="1"]')).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(page.locator(".corner")).to_have_count(count)
+    page.keyboard.press("Control+z")
+    expect(page.locator(".corner")).to_have_count(count + 1)
+    page.keyboard.press("Control+y")
+    expect(page.locator(".corner")).to_have_count(count)
+    page.get_by_label("Name").fill("barley")
+    page.get_by_role("button", name="Done").click()
+
+    # Drawn with the keys alone.
+    page.get_by_label("Kind").select_option("swamp")
+    page.get_by_role("button", name="Draw").press("Enter")
+    expect(page.locator(".cross")).to_be_focused()
+    for moves in ("", "ArrowRight " * 6, "ArrowUp " * 6):
+        for key in moves.split():
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Finish the outline").press("Enter")
+    expect(page.locator(".is-chosen strong")).to_have_text("swamp-1")
+    assert "barley" not in polygons(table)
+    page.get_by_role("button", name="Save the terrain").click()
+    expect(page.locator(".terrain-state")).to_contain_text("Everything is saved")
+    assert {"barley", "swamp-1"} <= set(polygons(table))
+    (x, y), *others = polygons(table)["swamp-1"]  # the cross begins where the last tap was
+    assert [(round(a - x, 2), round(b - y, 2)) for a, b in others] == [(6, 0), (6, 6)]
+
+    # Locked: nothing to change it with.
+    page.get_by_role("button", name="Lock the terrain").click()
+    expect(page.locator(".terrain-locked")).to_be_visible()
+    assert serious(page) == []
+    expect(page.get_by_role("button", name="Save the terrain")).to_have_count(0)
+    assert table.stage.desk.laid.locked
+    page.get_by_role("button", name="Unlock").click()
+    expect(page.get_by_role("button", name="Draw")).to_be_visible()
+
+
+def test_terrain_on_a_phone_in_italian(open_page, table, phone):
+    page = open_page(**phone)
+    page.goto(table.address + "terrain?lang=it")
+    page.locator(".terrain-row", has_text="farmhouse").click()
+    expect(page.locator(".corner")).to_have_count(4)
+    expect(page.get_by_role("button", name="Elimina questo elemento")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert serious(page) == []

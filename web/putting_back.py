@@ -1,0 +1,85 @@
+"""Putting stands back: the moments to choose from, begin, it was a move, leave the rest; and the demo's sleeve."""
+
+from typing import Annotated, Any
+
+from flask import Blueprint, jsonify
+from flask.typing import ResponseReturnValue
+from pydantic import Field, StrictInt
+
+from referee.match import NotNow
+from referee.putting_back.hints import MOST_CM, MOST_DEG, Tolerance
+from referee.putting_back.putting import Moments
+from referee.words.putting_back import moment_words, moved_words
+from web.bodies import Body, takes
+from web.desk import Desk
+from web.language import asked_language
+from web.view import view_of
+
+
+class Begin(Body):
+    """As before the last disturbance, or as at an entry of the journal; how near its place a stand counts as back."""
+
+    entry: Annotated[StrictInt, Field(ge=1, le=2**53)] | None = None
+    tolerance_cm: Annotated[float, Field(strict=True, gt=0, le=MOST_CM)] | None = None
+    tolerance_deg: Annotated[float, Field(strict=True, gt=0, le=MOST_DEG)] | None = None
+
+    @property
+    def tolerance(self) -> Tolerance:
+        """The tolerance asked for, the usual one where none is."""
+        usual = Tolerance()
+        return Tolerance(self.tolerance_cm or usual.cm, self.tolerance_deg or usual.deg)
+
+
+def putting_back_blueprint(desk: Desk) -> Blueprint:
+    """Return the routes under /api/putting-back, and /api/rehearsal/bump; acts answer with the whole view."""
+    routes = Blueprint("putting_back", __name__, url_prefix="/api")
+
+    def view() -> ResponseReturnValue:
+        return jsonify(view_of(desk, asked_language()))
+
+    @routes.get("/putting-back/moments")
+    def moments() -> ResponseReturnValue:
+        """Tell the moments that stands can be put back to."""
+        return jsonify(_moments(desk.moments(), asked_language()))
+
+    @routes.post("/putting-back/begin")
+    @takes(Begin)
+    def begin(body: Begin) -> ResponseReturnValue:
+        """Begin to put stands back."""
+        desk.put_back(lambda putting: putting.begin(body.entry, body.tolerance), body.seen)
+        return view()
+
+    @routes.post("/putting-back/decline")
+    @takes(Body)
+    def decline(body: Body) -> ResponseReturnValue:
+        """Say that it was a move."""
+        desk.put_back(lambda putting: putting.decline(), body.seen)
+        return view()
+
+    @routes.post("/putting-back/end")
+    @takes(Body)
+    def end(body: Body) -> ResponseReturnValue:
+        """Leave what is not back where it stands."""
+        desk.put_back(lambda putting: putting.end(), body.seen)
+        return view()
+
+    @routes.post("/rehearsal/bump")
+    @takes(Body)
+    def bump(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+        """Let a sleeve shove stands; in the demo only."""
+        if desk.bump is None:
+            raise NotNow("this table is a real one: bump it yourself")
+        desk.bump()
+        return view()
+
+    return routes
+
+
+def _moments(found: Moments, language: str) -> dict[str, Any]:
+    last, entries = found
+    return {
+        "last": last and [moved_words(hint, language=language) for hint in last.moved],
+        "entries": [
+            {"entry": entry.sequence, "off": off, **moment_words(entry, language=language)} for entry, off in entries
+        ],
+    }

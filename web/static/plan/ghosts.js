@@ -1,0 +1,139 @@
+// Ghosts: where stands were agreed to stand, over the live picture, with the way there, until each is back.
+
+import { svg } from "../dom.js";
+import { num } from "../words.js";
+import { edgeNow, seenFrom } from "../putback/edge.js";
+
+const LINE_PX = 18;
+const LETTER_PX = 7.7;
+const HEAD_PX = 20;
+const PAD_PX = 9;
+const NARROW_PX = 560;
+const TICK = "M-6 .5 -1.500 5 7-5";
+
+/** Draws a view's ghosts into its layer; all sizes in px follow the zoom. */
+export class GhostLayer {
+  constructor(layer) {
+    this.layer = layer;
+  }
+
+  draw(putBack, { depth, sides, cmPerPx, seen }) {
+    const { under_way: underWay, told, proposal } = putBack ?? { told: [] };
+    const shown = underWay ? told : proposal?.told ?? [];
+    const inside = ({ ghost: { x, y } }) => x > seen.x && x < seen.x + seen.width && depth - y > seen.y && depth - y < seen.y + seen.height;
+    const brief = seen.width / cmPerPx < NARROW_PX; // there the list beside it has the words
+    const named = shown.filter((one) => inside(one) && !(brief && one.state === "back")).map((one) => ({ ...one, lines: brief ? signs(one) : lines(one) }));
+    const placed = new Places(named, shown, depth, cmPerPx, seen);
+    // What is written lies over all that is drawn.
+    const drawn = shown.map((one) => ghostOf(one, { depth, side: sides.get(one.side) ?? 1, cmPerPx }));
+    const written = underWay ? named.map((one) => labelOf(one, placed.of(one), cmPerPx)) : [];
+    this.layer.replaceChildren(...drawn, ...written);
+    this.layer.setAttribute("class", `ghosts${underWay ? "" : " is-proposed"}`);
+  }
+}
+
+/** What is worth having in the window: the places and those that stand off them. */
+export function ghostPoints(putBack, depth) {
+  const left = putBack?.under_way ? putBack.told.filter((one) => one.state !== "back") : [];
+  return left.flatMap((one) => [one.ghost, one.now].filter(Boolean).map(({ x, y }) => [x, depth - y]));
+}
+
+function ghostOf(one, { depth, side, cmPerPx }) {
+  const { ghost, now, state } = one;
+  const [x, y] = [ghost.x, depth - ghost.y];
+  const parts = [
+    svg("path", { class: "ghost-casing", d: outline(ghost, depth) }),
+    svg("path", { class: "ghost-foot", d: outline(ghost, depth) }),
+    svg("path", { class: "ghost-front", d: front(ghost, depth, cmPerPx) }),
+  ];
+  if (state === "back") {
+    parts.push(svg("g", { class: "ghost-tick", transform: `translate(${x} ${y}) scale(${cmPerPx})` }, svg("circle", { r: 13 }), svg("path", { d: TICK })));
+  }
+  if (now && state === "off") {
+    parts.push(svg("path", { class: "ghost-now", d: outline(now, depth) }), ...arrow([now.x, depth - now.y], [x, y], cmPerPx));
+  }
+  return svg("g", { class: `ghost side-${side} is-${state}`, "data-ghost": one.name }, ...parts);
+}
+
+function outline({ rings }, depth) {
+  return rings.map((ring) => `M${ring.map(([x, y]) => `${x} ${depth - y}`).join("L")}Z`).join("");
+}
+
+function front({ x, y, heading_deg: heading, rings }, depth, cmPerPx) {
+  const turn = (heading * Math.PI) / 180;
+  const [ux, uy] = [Math.cos(turn), -Math.sin(turn)];
+  const reach = Math.max(0, ...rings.flat().map(([cx, cy]) => (cx - x) * ux - (cy - y) * uy)) + 2 * cmPerPx;
+  const at = (along, across) => `${x + ux * along - uy * across} ${depth - y + uy * along + ux * across}`;
+  const size = Math.max(0.6, 5 * cmPerPx);
+  return `M${at(reach, size * 0.7)}L${at(reach + size, 0)}L${at(reach, -size * 0.7)}Z`;
+}
+
+/** From where it is to where it belongs; too short a way needs none, the outlines say it. */
+function arrow(from, to, cmPerPx) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(dx, dy);
+  if (length < 10 * cmPerPx) return [];
+  const [ux, uy] = [dx / length, dy / length];
+  const head = Math.min(11 * cmPerPx, length * 0.6);
+  const neck = [to[0] - ux * head, to[1] - uy * head];
+  const d = `M${from.join(" ")}L${neck.join(" ")}`;
+  const tip = `M${to.join(" ")}L${neck[0] - uy * head * 0.55} ${neck[1] + ux * head * 0.55}L${neck[0] + uy * head * 0.55} ${neck[1] - ux * head * 0.55}Z`;
+  return [svg("path", { class: "ghost-way-casing", d }), svg("path", { class: "ghost-way", d }), svg("path", { class: "ghost-tip", d: tip })];
+}
+
+const lines = (one) => (one.state === "back" ? [] : one.way[edgeNow()]);
+
+/** The same in signs, where there is no room for words. */
+function signs(one) {
+  if (one.state !== "off") return [];
+  const [right, away] = seenFrom(edgeNow(), one);
+  const said = [];
+  if (Math.abs(right) >= 0.05) said.push(`${right > 0 ? "→" : "←"} ${num(Math.abs(right), 1)}`);
+  if (Math.abs(away) >= 0.05) said.push(`${away > 0 ? "↑" : "↓"} ${num(Math.abs(away), 1)}`);
+  if (Math.abs(one.turn_deg) >= 1.5) said.push(`${one.turn_deg > 0 ? "↺" : "↻"} ${num(Math.abs(one.turn_deg), 0)}°`);
+  return [said.join("  ")];
+}
+
+function labelOf(one, place, cmPerPx) {
+  const { x, y, width, height } = place;
+  const written = one.lines;
+  return svg("g", { class: `ghost-label is-${one.state}`, transform: `translate(${x} ${y}) scale(${cmPerPx})` },
+    svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 9 }),
+    svg("text", { class: "ghost-name", y: -height / 2 + HEAD_PX / 2 + (written.length ? 5 : height / 2 - HEAD_PX / 2) }, one.name),
+    ...written.map((line, k) => svg("text", { y: -height / 2 + HEAD_PX + 4 + LINE_PX * (k + 0.5) }, line)));
+}
+
+/** Where labels go: beside their ghosts, on the table, over neither figures nor one another. */
+class Places {
+  #placed = new Map();
+
+  constructor(named, shown, depth, cmPerPx, seen) {
+    const taken = shown.flatMap((one) => [one.ghost, one.now].filter(Boolean).map(({ x, y }) => around(x, depth - y, 20 * cmPerPx, 20 * cmPerPx)));
+    for (const one of named) {
+      const written = one.lines;
+      const width = Math.max(one.name.length * 8.2, ...written.map((line) => line.length * LETTER_PX)) + 2 * PAD_PX;
+      const height = HEAD_PX + LINE_PX * written.length + (written.length ? 8 : 4);
+      const [halfWidth, halfHeight] = [(width * cmPerPx) / 2, (height * cmPerPx) / 2];
+      const gap = 26 * cmPerPx;
+      const [gx, gy] = [one.ghost.x, depth - one.ghost.y];
+      // On the far side of the arrow first: what is to be read does not lie on the way.
+      const up = one.now && depth - one.now.y < gy ? 1 : -1;
+      const spots = [
+        [gx, gy + up * (gap + halfHeight)], [gx + gap + halfWidth, gy], [gx - gap - halfWidth, gy], [gx, gy - up * (gap + halfHeight)],
+        [gx + gap + halfWidth, gy + up * gap * 2], [gx - gap - halfWidth, gy + up * gap * 2],
+      ].map(([x, y]) => [clamp(x, seen.x + halfWidth, seen.x + seen.width - halfWidth), clamp(y, seen.y + halfHeight, seen.y + seen.height - halfHeight)]);
+      const covered = ([x, y]) => taken.reduce((sum, box) => sum + shared(around(x, y, halfWidth, halfHeight), box), 0);
+      const [x, y] = spots.find((spot) => covered(spot) === 0) ?? spots.reduce((best, spot) => (covered(spot) < covered(best) ? spot : best));
+      taken.push(around(x, y, halfWidth, halfHeight));
+      this.#placed.set(one.name, { x, y, width, height });
+    }
+  }
+
+  of(one) {
+    return this.#placed.get(one.name);
+  }
+}
+
+const around = (x, y, halfWidth, halfHeight) => ({ x0: x - halfWidth, x1: x + halfWidth, y0: y - halfHeight, y1: y + halfHeight });
+const shared = (a, b) => Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)) * Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0));
+const clamp = (value, least, most) => Math.min(Math.max(value, least), Math.max(least, most));

@@ -1,0 +1,35 @@
+// How near its place a stand counts as back: kept in this browser.
+
+const KEY = "vedette-exactness";
+/** cm and degrees. */
+export const EXACTNESS = [[0.2, 2], [0.3, 3], [0.5, 5]];
+const USUAL = 1;
+
+let chosen = null;
+
+export function exactnessNow() {
+  if (chosen === null) {
+    try {
+      chosen = Number(localStorage.getItem(KEY) ?? USUAL);
+    } catch {
+      // A browser that keeps nothing: the usual one.
+    }
+    if (!EXACTNESS[chosen]) chosen = USUAL;
+  }
+  return chosen;
+}
+
+export function chooseExactness(index) {
+  chosen = index;
+  try {
+    localStorage.setItem(KEY, String(index));
+  } catch {
+    // Then it holds for this visit.
+  }
+}
+
+/** What is sent to begin; `entry` is the journal's, null for the last disturbance. */
+export function beginning(entry = null) {
+  const [cm, degrees] = EXACTNESS[exactnessNow()];
+  return { tolerance_cm: cm, tolerance_deg: degrees, ...(entry === null ? {} : { entry }) };
+}

@@ -1,0 +1,42 @@
+// The dialog that asks as at which moment: before the last disturbance, or as an entry of the journal has it.
+
+import { html } from "../dom.js";
+import { num, t } from "../words.js";
+import { EXACTNESS, beginning, chooseExactness, exactnessNow } from "./exactness.js";
+
+const PATIENCE_MS = 10_000;
+
+export async function ask(dialog, desk) {
+  const answer = await fetch("/api/putting-back/moments", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  if (!answer?.ok) {
+    desk.say(t("no_answer"));
+    return;
+  }
+  const { last, entries } = await answer.json();
+  const choose = (entry) => {
+    dialog.close();
+    desk.act("begin", beginning(entry), "putting-back");
+  };
+  const bump = () => {
+    dialog.close();
+    desk.act("bump", {}, "rehearsal").then(() => desk.say(t("put_bumped")));
+  };
+  dialog.replaceChildren(
+    html("h2", { id: "putback-title" }, t("put_title")),
+    html("p", {}, last || entries.length ? t("put_when") : t("put_nothing")),
+    html("ul", { class: "suggestions" },
+      last && html("li", {}, html("button", { type: "button", class: "suggestion", "data-moment": "last", onclick: () => choose(null) },
+        html("strong", {}, t("put_last")), html("span", {}, last.join(", ")))),
+      ...entries.map((it) => html("li", {}, html("button", { type: "button", class: "suggestion", "data-moment": it.entry, disabled: it.off === 0, onclick: () => choose(it.entry) },
+        html("strong", {}, t("put_entry", { number: it.entry, time: clock(it.time) })), html("span", {}, `${it.what} · ${t("put_off", { count: it.off })}`))))),
+    html("p", { class: "putback-exact" }, html("label", { for: "putback-exact" }, t("put_exact")),
+      html("select", { id: "putback-exact", onchange: (event) => chooseExactness(Number(event.target.value)) }, ...EXACTNESS.map(([cm, degrees], k) =>
+        html("option", { value: k, selected: k === exactnessNow() }, t("put_exact_to", { cm: num(cm, 1), degrees }))))),
+    desk.view.put_back.rehearsal && html("p", { class: "putback-demo" },
+      html("button", { type: "button", class: "tool", "data-act": "bump", onclick: bump }, t("put_bump")), html("span", {}, t("put_bump_why"))),
+    html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, t("close"))),
+  );
+  dialog.showModal();
+}
+
+const clock = (time) => new Date(time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });

@@ -1,0 +1,144 @@
+// <vd-putback>: what is proposed after a bump, the moment to go back to, and each stand's way home in large type.
+
+import { html, svg } from "../dom.js";
+import { t } from "../words.js";
+import { EDGES, chooseEdge, edgeNow, seenFrom } from "./edge.js";
+import { beginning } from "./exactness.js";
+import { ask } from "./moments.js";
+
+class PutBack extends HTMLElement {
+  #desk;
+  #rows = new Map();
+  #states = new Map();
+  #ended = null;
+  #underWay = false;
+  #asked = "";
+
+  set desk(desk) {
+    this.#desk = desk;
+    this.hidden = true;
+    this.setAttribute("role", "region");
+    this.setAttribute("aria-label", t("put_title"));
+    this.proposal = html("aside", { class: "putback-ask", "aria-label": t("put_title"), hidden: true });
+    document.querySelector("header.bar").after(this.proposal);
+    this.dialog = html("dialog", { class: "keys putback-moments", "aria-labelledby": "putback-title" });
+    document.body.append(this.dialog);
+    desk.addEventListener("put-back-wanted", () => this.open());
+    desk.addEventListener("change", () => this.#draw());
+  }
+
+  /** Ask as at which moment; while stands are being put back there is nothing to ask. */
+  async open() {
+    if (this.#desk.view && !this.#desk.view.put_back.under_way && !this.dialog.open) await ask(this.dialog, this.#desk);
+  }
+
+  #draw() {
+    const putBack = this.#desk.view?.put_back;
+    if (!putBack) return;
+    this.#propose(putBack);
+    this.#tellEnd(putBack);
+    document.body.classList.toggle("putting-back", putBack.under_way);
+    this.hidden = !putBack.under_way;
+    if (putBack.under_way && !this.#underWay) this.#begin();
+    this.#underWay = putBack.under_way;
+    if (putBack.under_way) this.#list(putBack.told);
+    else this.#states.clear();
+  }
+
+  #propose({ proposal }) {
+    const state = JSON.stringify(proposal && [proposal.text, proposal.stands]);
+    if (state === this.#asked) return;
+    const held = this.proposal.contains(document.activeElement) && document.activeElement.dataset.act;
+    this.#asked = state;
+    this.proposal.hidden = !proposal;
+    if (!proposal) return;
+    const before = this.proposal.querySelector("strong")?.textContent;
+    this.proposal.replaceChildren(
+      html("p", {}, html("strong", {}, proposal.text), html("span", {}, proposal.stands.join(", "))),
+      html("div", { class: "putback-answers" },
+        html("button", { type: "button", class: "putback-yes", "data-act": "put-accept", onclick: () => this.#desk.act("begin", beginning(), "putting-back") }, t("put_accept")),
+        html("button", { type: "button", class: "tool", "data-act": "put-decline", onclick: () => this.#desk.act("decline", {}, "putting-back") }, t("put_decline"))));
+    if (held) this.proposal.querySelector(`[data-act="${held}"]`)?.focus();
+    if (proposal.text !== before) this.#say(proposal.text);
+  }
+
+  #tellEnd({ ended, under_way: underWay }) {
+    const first = this.#ended === null;
+    const number = ended?.number ?? 0;
+    if (!first && number > this.#ended && !underWay) this.#desk.say(ended.text);
+    this.#ended = number;
+  }
+
+  #begin() {
+    this.#rows.clear();
+    this.progress = html("span", { class: "putback-progress" });
+    this.bar = html("span", {});
+    this.list = html("ol", { class: "putback-list", "aria-label": t("put_list") });
+    const edge = html("select", { id: "putback-edge" }, ...EDGES.map((name) => html("option", { value: name, selected: name === edgeNow() }, t(`put_edge_${name}`))));
+    edge.addEventListener("change", () => {
+      chooseEdge(edge.value);
+      this.#desk.dispatchEvent(new Event("change"));
+    });
+    this.replaceChildren(
+      html("header", { class: "putback-head" }, html("h2", {}, t("put_under_way")), this.progress, html("div", { class: "putback-bar", "aria-hidden": "true" }, this.bar)),
+      html("div", { class: "putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") }, this.list),
+      html("footer", { class: "putback-foot" },
+        html("label", { for: "putback-edge" }, t("put_stand_at")), edge,
+        html("button", { type: "button", class: "tool", "data-act": "put-leave", title: t("put_leave_title"), onclick: () => this.#desk.act("end", {}, "putting-back") }, t("put_leave"))));
+  }
+
+  #list(told) {
+    const back = told.filter((one) => one.state === "back").length;
+    this.progress.textContent = t("put_progress", { back, count: told.length });
+    this.bar.style.setProperty("--share", String(told.length ? back / told.length : 0));
+    const rows = told.map((one) => this.#row(one));
+    if (rows.some((row, k) => this.list.children[k] !== row) || this.list.children.length !== rows.length) this.list.replaceChildren(...rows);
+    this.#announce(told, back);
+  }
+
+  /** A row stays the same element from look to look: only what changed is written anew. */
+  #row(one) {
+    const row = this.#rows.get(one.name) ?? html("li", { "data-name": one.name },
+      html("span", { class: "putback-sign", "aria-hidden": "true" }),
+      html("span", { class: "putback-who" }, html("strong", {}, one.name), html("span", {}, this.#desk.stand(one.name)?.kind ?? "")),
+      html("span", { class: "putback-way" }));
+    this.#rows.set(one.name, row);
+    const [sign, , way] = row.children;
+    const state = JSON.stringify([one.state, one.way[edgeNow()], one.now && seenFrom(edgeNow(), one).map((cm) => cm.toFixed(1))]);
+    if (row.dataset.told === state) return row;
+    row.dataset.told = state;
+    row.className = `is-${one.state}`;
+    sign.replaceChildren(signOf(one));
+    way.replaceChildren(...one.way[edgeNow()].map((line) => html("span", {}, line)));
+    return row;
+  }
+
+  /** Said aloud: how it begins, and each stand that is back; not every millimetre. */
+  #announce(told, back) {
+    const first = this.#states.size === 0;
+    const home = told.filter((one) => one.state === "back" && this.#states.has(one.name) && this.#states.get(one.name) !== "back");
+    for (const one of told) this.#states.set(one.name, one.state);
+    if (first && told.length) this.#say(t("put_said_begun", { count: told.length, name: told[0].name, way: told[0].way[edgeNow()].join(", ") }));
+    else if (home.length) this.#say(t("put_said_back", { name: home.map((one) => one.name).join(", "), back, count: told.length }));
+  }
+
+  #say(text) {
+    document.getElementById("said").textContent = text;
+  }
+}
+
+/** An arrow the way the hand goes, a turn, a tick, or what keeps the camera from seeing. */
+function signOf(one) {
+  const icon = (...paths) => svg("svg", { viewBox: "-12 -12 24 24" }, ...paths.map((d) => svg("path", { d })));
+  if (one.state === "back") return icon("M-8 .5 -2.500 6 8.500-6");
+  if (one.state === "there") return icon("M-8 0H8M0-8V8");
+  if (one.state === "away") return icon("M-5-5 5 5M5-5-5 5");
+  if (one.state === "covered") return icon("M-7 4V-2M-2.500 4V-7M2.500 4V-7M7 4V-2M-9 4Q0 12 9 4");
+  const [right, away] = seenFrom(edgeNow(), one);
+  if (one.off_cm < 0.3) return icon(one.turn_deg > 0 ? "M7 4A8 8 0 1 0-7 4M-10.500 0-7 4.500-2.500 1.500" : "M-7 4A8 8 0 1 1 7 4M10.500 0 7 4.500 2.500 1.500");
+  const sign = icon("M0 9V-8M-6-2 0-8.500 6-2");
+  sign.querySelector("path").setAttribute("transform", `rotate(${((Math.atan2(right, away) * 180) / Math.PI).toFixed(0)})`);
+  return sign;
+}
+
+customElements.define("vd-putback", PutBack);

@@ -1,0 +1,43 @@
+// Plane geometry of outlines: area, whether edges cross, what a tap is in or near. Points are [x, y] in table cm.
+
+export const area = (ring) =>
+  Math.abs(ring.reduce((sum, [x, y], i) => { const [nx, ny] = ring[(i + 1) % ring.length]; return sum + x * ny - nx * y; }, 0)) / 2;
+
+export function contains(ring, [x, y]) {
+  let inside = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [ax, ay] = ring[i];
+    const [bx, by] = ring[j];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
+const side = ([ax, ay], [bx, by], [px, py]) => Math.sign((bx - ax) * (py - ay) - (by - ay) * (px - ax));
+
+/** Whether two edges that are no neighbours meet. */
+export function crossed(ring) {
+  const n = ring.length;
+  for (let i = 0; i < n; i++) {
+    for (let j = i + 2; j < n; j++) {
+      if (i === 0 && j === n - 1) continue;
+      const [a, b, c, d] = [ring[i], ring[(i + 1) % n], ring[j], ring[(j + 1) % n]];
+      if (side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b)) return true;
+    }
+  }
+  return false;
+}
+
+export const middle = ([ax, ay], [bx, by]) => [(ax + bx) / 2, (ay + by) / 2];
+
+/** To a tenth of a millimetre: what a finger means, and no more. */
+export const rounded = ([x, y]) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100];
+
+/** The distance from a point to the outline's border. */
+export function borderDistance(ring, [px, py]) {
+  return Math.min(...ring.map(([ax, ay], i) => {
+    const [bx, by] = ring[(i + 1) % ring.length];
+    const along = Math.max(0, Math.min(1, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2 || 1)));
+    return Math.hypot(px - ax - along * (bx - ax), py - ay - along * (by - ay));
+  }));
+}

@@ -1,0 +1,210 @@
+"""The terrain editor: pieces read and written, an outline proposed for a tap, the lock."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Annotated, Any, Protocol
+
+from flask import Blueprint, jsonify, request
+from flask.typing import ResponseReturnValue
+from pydantic import BaseModel, ConfigDict, Field
+
+from referee.live import Look
+from referee.match import NotNow
+from referee.terrain.kinds import kinds_of, usual_height_cm
+from referee.terrain.laying import MOST_CORNERS, MOST_PIECES, Laid, Save, check_pieces, piece_of
+from referee.terrain.proposing import Proposer
+from referee.words.english_page_terrain import REASONS, TERRAIN
+from referee.words.translating import translated
+from table.terrain import Piece
+from web.bodies import Body, takes
+from web.desk import Desk
+from web.language import asked_language
+from web.pages import show_page
+from web.roles import referee_only
+
+MAX_TERRAIN_BYTES = 1024 * 1024
+"""200 pieces of 200 corners, written as JSON with room to spare."""
+
+Cm = Annotated[float, Field(ge=-2000, le=2000, allow_inf_nan=False, strict=True)]
+Height = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False, strict=True)]
+Kind = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class PieceBody(BaseModel):
+    """One piece of terrain, as terrain.toml has it."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    kind: Kind
+    polygon: Annotated[list[tuple[Cm, Cm]], Field(min_length=3, max_length=MOST_CORNERS)]
+    height_cm: Height = 0.0
+
+
+class PutPieces(Body):
+    """All the terrain there is; ``version`` is that of the terrain it was made from."""
+
+    pieces: Annotated[list[PieceBody], Field(max_length=MOST_PIECES)]
+    version: Annotated[int, Field(ge=0, strict=True)]
+
+
+class AskOutline(Body):
+    """A place that was tapped, in table cm, with what is known of the piece there."""
+
+    x: Cm
+    y: Cm
+    kind: Kind | None = None
+    height_cm: Height = 0.0
+
+
+class Ground(Protocol):
+    """Where terrain is kept: a match under way, or a set-up that has none yet."""
+
+    def laid(self) -> Laid:
+        """Return the terrain now."""
+        ...
+
+    def lay(self, pieces: Sequence[Piece], version: int) -> None:
+        """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
+        ...
+
+    def lock(self, locked: bool) -> None:
+        """Lock it, or unlock it."""
+        ...
+
+
+class DeskGround:
+    """The terrain of the match at a desk: every change is in its journal."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def laid(self) -> Laid:
+        """Return the terrain now."""
+        return self._desk.laid
+
+    def lay(self, pieces: Sequence[Piece], version: int) -> None:
+        """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
+
+        def act(match: Any) -> None:
+            if match.laid.version != version:
+                raise NotNow(CHANGED_MEANWHILE)
+            match.lay(pieces)
+
+        self._desk.act(act)
+
+    def lock(self, locked: bool) -> None:
+        """Lock it, or unlock it."""
+        self._desk.act(lambda match: match.lock_terrain(locked))
+
+
+class DraftGround:
+    """Terrain before there is a match: the set-up's."""
+
+    def __init__(self, table_cm: Callable[[], tuple[float, float]], laid: Laid | None = None) -> None:
+        self._table_cm, self._laid = table_cm, laid if laid is not None else Laid()
+
+    def laid(self) -> Laid:
+        """Return the terrain now."""
+        return self._laid
+
+    def lay(self, pieces: Sequence[Piece], version: int) -> None:
+        """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
+        if version != self._laid.version:
+            raise NotNow(CHANGED_MEANWHILE)
+        if self._laid.locked:
+            raise NotNow("the terrain is locked: the referee unlocks it first")
+        check_pieces(pieces, *self._table_cm())
+        self._laid = self._laid.with_pieces(pieces)
+
+    def lock(self, locked: bool) -> None:
+        """Lock it, or unlock it."""
+        if locked != self._laid.locked:
+            self._laid = self._laid.with_lock(locked)
+
+
+CHANGED_MEANWHILE = "somebody else changed the terrain meanwhile: load it again"
+
+
+def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+    """Let a body of this route be as long as a table full of terrain."""
+
+    @wraps(view)
+    def longer(**named: Any) -> ResponseReturnValue:
+        request.max_content_length = MAX_TERRAIN_BYTES
+        return view(**named)
+
+    return longer
+
+
+def terrain_blueprint(
+    ground: Ground, look: Callable[[], Look], game: str, settings: Any = None, save: Save | None = None
+) -> Blueprint:
+    """Return the page /terrain and the routes under /api/terrain.
+
+    ``look`` brings the newest look, with the picture that outlines are proposed from and the table's size; ``save``
+    writes the pieces beside the match.
+    """
+    terrain = Blueprint("terrain", __name__)
+    proposer = Proposer(look)
+
+    def view() -> ResponseReturnValue:
+        language, laid, seen = asked_language(), ground.laid(), look()
+        kinds = [
+            {"kind": kind, "word": translated(kind, language, "terrain"), "height_cm": usual_height_cm(kind)}
+            for kind in kinds_of(game, settings)
+        ]
+        return jsonify(
+            pieces=[
+                {"name": p.name, "kind": p.kind, "polygon": p.polygon, "height_cm": p.height_cm} for p in laid.pieces
+            ],
+            version=laid.version, locked=laid.locked, kinds=kinds,
+            table={"width_cm": seen.table.width_cm, "depth_cm": seen.table.depth_cm},
+            picture_cm=list(seen.picture_cm) if seen.jpeg else None,
+        )  # fmt: skip
+
+    @terrain.get("/terrain")
+    @referee_only
+    def page() -> ResponseReturnValue:
+        """Show the editor."""
+        return show_page("terrain.html", words=(TERRAIN,))
+
+    @terrain.get("/api/terrain")
+    def read() -> ResponseReturnValue:
+        """Return the terrain, with the kinds there are."""
+        return view()
+
+    @terrain.put("/api/terrain")
+    @may_be_long
+    @takes(PutPieces)
+    def put(body: PutPieces) -> ResponseReturnValue:
+        """Put other terrain down."""
+        pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm) for p in body.pieces)
+        ground.lay(pieces, body.version)
+        if save is not None:
+            save(pieces)
+        return view()
+
+    @terrain.post("/api/terrain/outline")
+    @takes(AskOutline)
+    def outline(body: AskOutline) -> ResponseReturnValue:
+        """Propose the outline of the piece at a place."""
+        found = proposer.outline_at(body.x, body.y, body.kind, body.height_cm)
+        if isinstance(found, str):
+            return jsonify(polygon=None, reason=found, text=translated(REASONS[found], asked_language()))
+        return jsonify(polygon=found.polygon, confidence=found.confidence)
+
+    @terrain.post("/api/terrain/lock")
+    @takes(Body)
+    def lock(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+        """Lock the terrain."""
+        ground.lock(True)
+        return view()
+
+    @terrain.post("/api/terrain/unlock")
+    @takes(Body)
+    def unlock(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+        """Unlock it."""
+        ground.lock(False)
+        return view()
+
+    return terrain
