@@ -3,8 +3,10 @@
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import dist
 from typing import Any, Literal
 
+from referee.acting import may_be_played, named_in, spent_by, who_acts
 from referee.by_hand import Ending, Placing, Placings, endings, over, placings_data
 from referee.journal import keeping as entries
 from referee.journal.entry import Draft
@@ -81,12 +83,19 @@ DICE_TRIED = 2
 
 LEAST_WALK_CM = 0.5
 """A stand that was only nudged has not moved."""
+TOLD_CM = 3.0
+"""Within what distance a stand is where a ruling told the players to put it: hands are not exact."""
 
 
 def name_of(check: Check) -> str:
     """Return what a check is called when the referee decides it: two of one clause and key differ by the stand."""
     who = who_of(check.detail)
     return f"{check.clause}:{check.key}" + (f":{who}" if who else "")
+
+
+def _moved(stand: Stand, walked_cm: float) -> Stand:
+    """Return a stand that was seen to walk; a move that was declared since counts what was walked before."""
+    return stand.with_state(moved=True, moved_cm=max(walked_cm, float(stand.state.get("moved_cm") or 0.0)))
 
 
 def _outcome(ruling: Ruling) -> str:
@@ -105,6 +114,7 @@ class Match:
         self._measured, self._unseen = measured, frozenset[str]()
         self._picture: Picture | None = None
         self.walks = Walks()
+        self._back: dict[str, tuple[float, float]] = {}
         self._rule = rule
         self._keeper = keeper or NoJournal()
         self.laid = laid if laid is not None else Laid(measured.pieces)
@@ -141,7 +151,7 @@ class Match:
         walked = self.walks.of(memory.turn, memory.side)
         if not walked:
             return table
-        moved = (s.with_state(moved=True, moved_cm=walked[s.name]) if s.name in walked else s for s in table.stands)
+        moved = (_moved(stand, walked[stand.name]) if stand.name in walked else stand for stand in table.stands)
         return replace(table, stands=tuple(moved))
 
     @property
@@ -228,22 +238,43 @@ class Match:
         memory = self._now.memory
         theirs = any(stand.name == name and stand.side == memory.side for stand in self._measured.stands)
         theirs = theirs and not self.disturbed
-        if theirs and cm >= LEAST_WALK_CM and name not in memory.places and name not in memory.fallen:
+        if theirs and cm >= LEAST_WALK_CM and not self._was_told(name) and name not in memory.fallen:
             head = self.journal_head
             self.walks.add(Walk(memory.turn, memory.side, name, cm, head[0] if head else 0))
 
+    def _was_told(self, name: str) -> bool:
+        """Say whether a stand moved because a ruling told it to: it is there now, or has its move of this turn."""
+        memory = self._now.memory
+        to = memory.places.get(name, self._back.get(name))
+        if to is None:
+            return False
+        here = next(stand.centre for stand in self._measured.stands if stand.name == name)
+        told = memory.states.get(name, {})
+        return dist(here, to) <= TOLD_CM or bool(told.get("moved") or told.get("moved_cm"))
+
     def declare(self, actor: str, target: str, verb: str = "shoot") -> Ruling:
-        """Announce an action on the table as it stands; raises UnknownStand, NotNow while a throw or a word is owed."""
+        """Announce that one stand acts on another: ``declare_action`` of that verb."""
+        return self.declare_action({"type": verb, "actor": actor, "target": target})
+
+    def declare_action(self, action: Mapping[str, Any]) -> Ruling:
+        """Announce an action on the table as it stands, with a verb of the game as ``type`` and that verb's keys.
+
+        Raises UnknownStand for a stand that is not on the table, BadFile for keys that the verb does not take, NotNow
+        while a throw or a word is owed.
+        """
         self.nothing_owed()
         self._undisturbed()
-        table = self.table
-        for name in (actor, target):
+        table, names = self.table, named_in(action)
+        for name in names:
             table.stand(name)
         blind = self._unseen - set(self._now.by_hand)
-        unseen = tuple(name for name in (actor, target) if name in blind)
-        action = {"type": verb, "actor": actor, "target": target}
-        if verb == "fire" and actor in self._now.memory.owing:
+        unseen = tuple(name for name in names if name in blind)
+        action = dict(action)
+        if action["type"] == "fire" and who_acts(action) in self._now.memory.owing:
             table = self._now.memory.over_for(action, self._standing())
+        if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
+            actor = who_acts(action)
+            raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
         declared = Declaration(action, table, unseen=unseen)
         if self.mode == "reveal" and self._now.declared is not None and not self._now.confirmed:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
@@ -271,10 +302,7 @@ class Match:
         ``by`` says whether they fell on the table or were Vedette's own. Raises NotNow for a die nobody asked for.
         """
         declared = self._declared_now()
-        if not self.in_turn:
-            raise NotNow(
-                "it is not the turn of {actor}'s side: this is measured, not played", actor=declared.action["actor"]
-            )
+        self._must_be_in_turn()
         if self.ruling.verdict != "allowed" or self.ruling.needs is None or not dice:
             raise NotNow("no throw is asked for")
         thrown = replace(declared, dice=(*declared.dice, *dice))
@@ -290,9 +318,14 @@ class Match:
 
     @property
     def in_turn(self) -> bool:
-        """Say whether who acts belongs to the side that plays; the other side's actions are measured only."""
+        """Say whether who acts may act in this turn; the other side's actions are measured only."""
         declared = self._now.declared
-        return declared is None or declared.table.stand(declared.action["actor"]).side == self._now.memory.side
+        return declared is None or may_be_played(self.game, declared.action, declared.table, self._now.memory)
+
+    def _must_be_in_turn(self) -> None:
+        if not self.in_turn:
+            actor = who_acts(self._declared_now().action)
+            raise NotNow("it is not the turn of {actor}'s side: this is measured, not played", actor=actor)
 
     def decide(self, name: str, passed: bool, *, confirm: bool = False) -> Ruling:
         """Settle what was too close to call: one check by its ``name_of``, or all of a clause.
@@ -307,7 +340,9 @@ class Match:
         decided = replace(declared, decided={**declared.decided, name: passed})
         ruling = self._judge(decided)
         after = replace(self._now, declared=decided, ruling=ruling, odds=self._odds(decided, ruling))
-        self._act("decision", after, draft("decided", Decided(check=name, passed=passed)), confirm=confirm)
+        self._act(
+            "decision", after, draft("decided", Decided(check=name, passed=passed)), confirm=confirm and self.in_turn
+        )
         return self.ruling
 
     @property
@@ -320,6 +355,7 @@ class Match:
         self._declared_now()
         if not self.finished:
             raise NotNow("the ruling is not finished: there is nothing to confirm")
+        self._must_be_in_turn()
         self._act("confirm", self._now, confirm=True)
         return self._now.memory
 
@@ -351,7 +387,7 @@ class Match:
         declared, ruling = self._declared_now(), self.ruling
         if ruling.verdict != "refused":
             raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
-        spent = [Effect("fired", declared.action["actor"])]
+        spent = spent_by(declared.action, ruling, declared.table)
         memory = self._now.memory.after(spent, declared.table)
         kept = _confirmation(declared, ruling, spent, "declared, then revealed: the shot is spent")
         self._act("spent shot", Moment(memory, by_hand=self._now.by_hand), kept)
@@ -402,6 +438,9 @@ class Match:
         """Go to another moment, and return the one that was left."""
         left = self._now
         self._keeper.keep([draft(kind, Undone(act=act, to=to.sequence))], to.memory)
+        if left.declared is not None:  # whom its ruling told to move, the players put back
+            stood = {stand.name: stand.centre for stand in left.declared.table.stands}
+            self._back |= {name: stood[name] for name in left.memory.places if name in stood}
         self._now = to
         return left
 

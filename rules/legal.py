@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.in_turn import out_of_turn
-from rules.possibility import Possibility, Try
+from rules.possibility import Possibility, Try, asked_by, known_of
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
@@ -31,7 +31,8 @@ def legal(
         if waits is None:
             found.append(_possibility(game, table, tries, settings, state))
         else:
-            found.append(Possibility(verb, False, why_not=(waits,)))
+            asked, known = asked_by(tries), known_of(tries[0])
+            found.append(Possibility(verb, False, why_not=(waits,), asks=asked, action=known))
     return tuple(sorted(found, key=lambda possibility: not possibility.allowed))
 
 
@@ -46,7 +47,7 @@ def _possibility(
     game: str, table: Snapshot, tries: Sequence[Try], settings: Mapping[str, Any] | None, state: State
 ) -> Possibility:
     rulings = [(each, rule(game, table, each.action, settings=settings, sides=state.known)) for each in tries]
-    refusals = [_refusing(ruling, each.but) for each, ruling in rulings]
+    refusals = [refusing(ruling, each.but) for each, ruling in rulings]
     free = [k for k, refused in enumerate(refusals) if not refused]
     close = [k for k in free if rulings[k][1].verdict == "too_close"]
     named = [tries[k].at for k in free]
@@ -58,10 +59,13 @@ def _possibility(
         tuple(at for k, at in zip(free, named, strict=True) if at is not None and k not in close),
         tuple(at for k, at in zip(free, named, strict=True) if at is not None and k in close),
         tuple(common or refusals[0]) if not free else (),
+        asked_by(tries),
+        known_of(tries[0]),
     )
 
 
-def _refusing(ruling: Ruling, but: frozenset[str]) -> list[Check]:
+def refusing(ruling: Ruling, but: frozenset[str]) -> list[Check]:
+    """Return the checks that refuse, without those left out."""
     return [c for c in ruling.checks if c.verdict == "failed" and not c.modifies and c.key not in but]
 
 

@@ -1,7 +1,7 @@
 """What a stand may still do, one entry a verb: whether, how far, at whom, and why not."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.ruling import Check
@@ -22,6 +22,8 @@ class Possibility:
     """One verb: allowed or not, how many cm are left for it, at whom (and at whom too close to call), and why not.
 
     ``why_not`` are the checks that refuse: those that refuse every target alike, else those of the nearest.
+    ``asks`` are the keys that its action still needs ("target", "point", "path", ...), one set for each way to declare
+    it, and ``action`` is such an action with what is known of it: who acts, or the group.
     """
 
     verb: str
@@ -30,3 +32,19 @@ class Possibility:
     targets: tuple[str, ...] = ()
     close: tuple[str, ...] = ()
     why_not: tuple[Check, ...] = ()
+    asks: tuple[tuple[str, ...], ...] = ()
+    action: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+ASKED = ("target", "vehicle", "point", "path")
+"""Keys of an action that people at the table point out."""
+
+
+def asked_by(tries: Sequence[Try]) -> tuple[tuple[str, ...], ...]:
+    """Return the sets of keys that actions of one verb ask for, each once."""
+    return tuple(dict.fromkeys(tuple(key for key in ASKED if key in each.action) for each in tries))
+
+
+def known_of(first: Try) -> Mapping[str, Any]:
+    """Return an action without what is still to be pointed out."""
+    return {key: value for key, value in first.action.items() if key not in ASKED}

@@ -12,11 +12,14 @@ from rules.possibility import Try
 from rules.ruling import Ruling
 from rules.seen import SeenMove
 from rules.settings import Settings, read_settings
+from rules.weapon import Weapon
 from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Point
 
 Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
+Burst = Callable[[Snapshot, Point, Stand | None, Hearing], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,9 @@ class Game:
     """One game: its settings, its verbs, how its stands and terrain are completed, and what a stand may try,
     which actions explain how stands moved from one table to another, and what each side starts with.
 
-    ``turn_clause`` says whose turn it is, ``any_time`` are the verbs that do not wait for it.
+    ``turn_clause`` says whose turn it is, ``any_time`` are the verbs that do not wait for it. ``weapons`` is what a
+    stand's weapons cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands
+    at a point, ``measured`` how it measures from stand to stand: by "edge", "centre" or "front".
     """
 
     name: str
@@ -35,6 +40,10 @@ class Game:
     turn_clause: str
     moves_seen: Callable[[Snapshot, Snapshot], tuple[SeenMove, ...]]
     strengths: Callable[[Snapshot], Mapping[str, Mapping[str, Any]]]
+    weapons: Callable[[Snapshot, Stand, Any], Iterable[Weapon]]
+    aimed: tuple[str, ...]
+    bursts: Mapping[str, Burst]
+    measured: Callable[[Any], str]
     any_time: frozenset[str] = frozenset()
 
 
@@ -48,6 +57,10 @@ GAMES: Mapping[str, Game] = {
         "A1.5",
         ambush.moves_seen,
         ambush.strengths,
+        ambush.weapons,
+        ("shoot", "mg", "gun"),
+        ambush.BURSTS,
+        lambda settings: str(settings.measure),
     ),
     "yankee": Game(
         "yankee",
@@ -58,6 +71,10 @@ GAMES: Mapping[str, Game] = {
         "Y6.1",
         yankee.moves_seen,
         yankee.strengths,
+        yankee.weapons,
+        ("fire",),
+        {},
+        lambda _: "front",
         yankee.ANY_TIME,
     ),
 }

@@ -3,6 +3,7 @@
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
+from referee.acting import who_acts
 from referee.match import Match, Thrower
 from web.bodies import Body, ChooseMode, Decide, Declare, Throw, takes
 from web.desk import Desk
@@ -25,7 +26,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
         def act(match: Match) -> None:
             need_side(match.table.stand(body.actor).side)
             if match.now.declared is not None and not match.now.confirmed:
-                _need_own(match)  # another's card is not put away
+                need_own(match)  # another's card is not put away
             match.declare(body.actor, body.target, desk.occasion.verb)
 
         desk.act(act, body.seen)
@@ -38,7 +39,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
         by: Thrower = "table" if body.dice else "vedette"
 
         def act(match: Match) -> None:
-            _need_own(match)
+            need_own(match)
             # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
             match.throw(body.dice or [desk.roll()], confirm=True, by=by)
 
@@ -74,7 +75,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     @takes(Body)
     def withdraw(body: Body) -> ResponseReturnValue:
         def act(match: Match) -> None:
-            _need_own(match)
+            need_own(match)
             match.withdraw()
 
         desk.act(act, body.seen)
@@ -94,8 +95,8 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     return acts
 
 
-def _need_own(match: Match) -> None:
+def need_own(match: Match) -> None:
     """Raise Refused where a player meddles with what the other side declared."""
     declared = match.now.declared
     if declared is not None:
-        need_side(declared.table.stand(declared.action["actor"]).side)
+        need_side(declared.table.stand(who_acts(declared.action)).side)

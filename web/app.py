@@ -9,8 +9,10 @@ from flask.typing import ResponseReturnValue
 from referee.terrain.laying import Save
 from referee.words.english_page_placing import PLACING
 from referee.words.english_page_put_back import PUT_BACK
+from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
+from web.declaring import declaring_blueprint
 from web.desk import Desk
 from web.document import document_blueprint
 from web.doors.door import Door
@@ -22,9 +24,11 @@ from web.fair import Cup, fair_blueprint
 from web.guard import guard
 from web.journal_page import journal_blueprint
 from web.language import asked_language
+from web.measure import measure_blueprint
 from web.pages import show_page
 from web.placing import placing_blueprint
 from web.putting_back import putting_back_blueprint
+from web.reach import reach_blueprint
 from web.roles import keep_roles
 from web.terrain import DeskGround, terrain_blueprint
 from web.watch import watch_blueprint
@@ -51,6 +55,9 @@ def create_app(
     keep_roles(app, door.who)
     app.register_blueprint(acts_blueprint(desk))
     app.register_blueprint(watching_blueprint(desk, door))
+    app.register_blueprint(declaring_blueprint(desk))
+    app.register_blueprint(reach_blueprint(desk))
+    app.register_blueprint(measure_blueprint(desk))
     app.register_blueprint(evidence_blueprint(desk, next((host for host in hosts if host not in LOCAL_HOSTS), None)))
     app.register_blueprint(placing_blueprint(desk))
     occasion = desk.occasion
@@ -69,6 +76,6 @@ def create_app(
     @app.get("/")
     def page() -> ResponseReturnValue:
         title = translated(desk.occasion.title, asked_language())
-        return show_page("page.html", (PUT_BACK, PLACING), title=title)
+        return show_page("page.html", (PUT_BACK, PLACING, TOOLS), title=title)
 
     return app

@@ -4,7 +4,7 @@ import threading
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from referee.by_hand import Ending
 from referee.evidence.frames import FrameFolder, kept_frame
@@ -40,6 +40,17 @@ class Versions(NamedTuple):
     table: int
     picture: int
     run: str = ""
+
+
+class Position(NamedTuple):
+    """What an answer that changes nothing is made of: the game and its options, the table, what the game remembers."""
+
+    game: str
+    settings: Mapping[str, Any]
+    table: Snapshot
+    memory: State
+    mode: Mode
+    version: tuple[int, str]
 
 
 @dataclass(frozen=True)
@@ -184,10 +195,14 @@ class Desk:
 
     def may(self, name: str) -> tuple[Possibility, ...]:
         """Return what a stand may still do, and why not the rest; raises UnknownStand."""
+        now = self.position()
+        return legal(now.game, now.table, now.memory, name, now.settings)  # many rulings: nobody waits for them
+
+    def position(self) -> Position:
+        """Return the table and the game of this instant."""
         with self._changed:
-            match = self._match
-            table, memory = match.table, match.now.memory
-        return legal(match.game, table, memory, name, match.settings)  # many rulings: nobody waits for them
+            match, version = self._match, (self._versions.table, self._versions.run)
+            return Position(match.game, match.settings, match.table, match.now.memory, match.mode, version)
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""

@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from referee.acting import may_be_played, named_in, who_acts
 from referee.occasion import Occasion
 from referee.telling import ruling_view
 from referee.words import chances, last_seen, status_words
+from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence, ending_sentence, give_or_take_cm
 from referee.words.english_page import ACTS, PAGE
 from referee.words.english_page_placing import PLACING
 from referee.words.translating import say, translated
+from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
 from web.desk import Desk, Reading
@@ -47,6 +50,7 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "undo": _act(reading.undo, language),
         "redo": _act(reading.redo, language),
         "mode": reading.mode,
+        "bursts": list(game_named(occasion.game).bursts),
         "journal": None if reading.journal is None else {"sequence": reading.journal[0], "seal": reading.journal[1]},
         "acts": reading.acts,
         "owed": reading.owed,
@@ -116,17 +120,20 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
     if moment.declared is None or moment.ruling is None:
         return None
     action, ruling = moment.declared.action, moment.ruling
-    actor = moment.declared.table.stand(action["actor"])
-    playing = actor.side == moment.memory.side or moment.confirmed
+    declared = moment.declared
+    playing = moment.confirmed or may_be_played(occasion.game, action, declared.table, moment.memory)
     side = side_title(occasion, moment.memory.side, language)
     return {
-        "actor": action["actor"],
-        "target": action["target"],
+        "actor": who_acts(action),
+        "target": action.get("target") or action.get("vehicle"),
+        "verb": action["type"],
+        "title": action_title(action, language=language),
+        "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
         "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,
-        "by_hand": by_hand_sentence(moment.declared.table, (action["actor"], action["target"]), language=language),
+        "by_hand": by_hand_sentence(moment.declared.table, named_in(action), language=language),
         "last_seen": last_seen(moment.declared.unseen, language=language),
         "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),
     }

@@ -2,11 +2,15 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from referee.words import possibility_sentence
+from referee.words.english_vocabulary import VERBS
+from referee.words.translating import translated
+from rules.possibility import Possibility
 from web.bodies import answers
 from web.desk import Desk, Versions
 from web.doors.door import Door
@@ -33,16 +37,24 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
     def may(name: str) -> ResponseReturnValue:
         hides = desk.reading().mode == "reveal"  # whom it reaches is not told before it is declared
         language = asked_language()
+        possible = desk.may(name)
+
+        def veiled(it: Possibility) -> bool:
+            return hides and bool(it.targets or it.close or any(check.measured is not None for check in it.why_not))
+
         found = [
             {
-                "verb": it.verb, "allowed": it.allowed, "targets": [*it.targets, *it.close], "left_cm": it.left_cm,
+                **_declared(it, language),
+                "allowed": it.allowed, "targets": [*it.targets, *it.close], "left_cm": it.left_cm,
                 "sentence": possibility_sentence(it, language=language),
                 "clauses": sorted({check.clause for check in it.why_not}),
             }
-            for it in desk.may(name)
-            if not (hides and (it.targets or it.close or any(check.measured is not None for check in it.why_not)))
+            for it in possible
+            if not veiled(it)
         ]  # fmt: skip
-        return jsonify(stand=name, may=found)
+        # What may be declared all the same, whoever it reaches.
+        hidden = [_declared(it, language) for it in possible if veiled(it)]
+        return jsonify(stand=name, may=found, veiled=hidden)
 
     @watching.get("/picture.jpg")
     @answers("image/jpeg")
@@ -59,6 +71,14 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
         return Response(counted, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     return watching
+
+
+def _declared(it: Possibility, language: str) -> dict[str, Any]:
+    """Return a verb, its name, and what an action of it still asks for."""
+    return {
+        "verb": it.verb, "name": translated(VERBS.get(it.verb, it.verb), language),
+        "asks": [list(keys) for keys in it.asks], "action": dict(it.action),
+    }  # fmt: skip
 
 
 def changes(desk: Desk) -> Iterator[str]:

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from referee.acting import who_acts
 from referee.evidence.card import Appeal, EvidenceCard
 from referee.evidence.frames import Trouble
 from referee.match import name_of
 from referee.telling import capital, number_of, ruling_view
 from referee.words import effect_sentence, last_seen
+from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
 from referee.words.english_page import PAGE
 from referee.words.english_page_evidence import CHOICES, EVIDENCE
@@ -60,9 +62,9 @@ def told(card: EvidenceCard, trouble: Trouble | None = None, *, language: str = 
 
 
 def who(card: EvidenceCard, language: str) -> str:
-    """Return who acts on whom: "Miller at Weber"; the act where nobody is named."""
-    if card.actor and card.target:
-        return word("at", language, actor=card.actor, target=card.target)
+    """Return who does what to whom: "Miller at Weber"; the act where nobody is named."""
+    if who_acts(card.action):
+        return action_title(card.action, language=language)
     return card.actor or str(card.action.get("type", ""))
 
 

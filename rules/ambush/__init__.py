@@ -13,9 +13,11 @@ from rules.ambush.pushing import push
 from rules.ambush.seen import moves_seen
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
+from rules.ambush.template import BURSTS
 from rules.ambush.tries import tries
 from rules.ambush.troops import complete_stands
 from rules.ambush.turns import end_turn, start
+from rules.ambush.weapons import weapons
 from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
 
@@ -33,4 +35,4 @@ def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snaps
     return complete_stands(snapshot, source, settings.vehicles)
 
 
-__all__ = ["VERBS", "AmbushSettings", "complete", "moves_seen", "strengths", "tries"]
+__all__ = ["BURSTS", "VERBS", "AmbushSettings", "complete", "moves_seen", "strengths", "tries", "weapons"]

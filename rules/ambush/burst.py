@@ -92,11 +92,11 @@ def burst(snapshot: Snapshot, at: Landing, radius_cm: float, clause: str, hearin
     for stand in sorted(snapshot.stands, key=lambda stand: stand.name):
         if is_vehicle(stand) or stand.name in aboard:
             continue
-        within = _within(from_burst, stand, radius_cm, clause, hearing)
+        within = within_burst(from_burst, stand, radius_cm, clause, hearing)
         if within is None or within:
             reached.append((stand, within))
     for stand, within in reached:
-        covered = _covered(snapshot, from_burst, stand, clause, hearing, settings)
+        covered = covered_from_burst(snapshot, from_burst, stand, clause, hearing, settings)
         if within is None or hearing.verdict != "allowed":
             continue
         if not covered:
@@ -114,21 +114,24 @@ def _tests_of_a_plate(plate: Stand, hearing: Hearing) -> None:
     lose_soldiers(plate, lost, hearing)
 
 
-def _within(burst_at: Stand, stand: Stand, radius_cm: float, clause: str, hearing: Hearing) -> bool | None:
+def within_burst(
+    burst_at: Stand, stand: Stand, radius_cm: float, clause: str, hearing: Hearing, *, list_failed: bool = False
+) -> bool | None:
+    """Judge whether a burst reaches a stand: the centre of its base, or its base (A4.3)."""
     if hearing.uses("burst_reaches") == "centre":
         far = math.dist(burst_at.centre, stand.centre)
         measured = Measurement(far, math.hypot(burst_at.sigma_cm, stand.sigma_cm), burst_at.centre, stand.centre)
     else:
         measured = edge_to_edge(burst_at, stand)
     return hearing.limit(
-        clause, "within_burst", measured, radius_cm, modifies=True, list_failed=False, stand=stand.name
+        clause, "within_burst", measured, radius_cm, modifies=True, list_failed=list_failed, stand=stand.name
     )
 
 
-def _covered(
+def covered_from_burst(
     snapshot: Snapshot, burst_at: Stand, stand: Stand, clause: str, hearing: Hearing, settings: AmbushSettings
 ) -> bool | None:
-    """Whether cover lies between burst and soldier: behind it, or he in it and the burst not (A4.3)."""
+    """Judge whether cover lies between burst and soldier: behind it, or he in it and the burst not (A4.3)."""
     among = [
         o
         for o in obstacles(snapshot, settings, stand.name)

@@ -15,6 +15,7 @@ from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.tries import ANY_TIME, tries
 from rules.yankee.troops import complete_stands
+from rules.yankee.weapons import weapons
 from table.snapshot import Snapshot
 
 VERBS = {
@@ -30,4 +31,4 @@ def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snaps
     return complete_stands(snapshot, source, settings.troops)
 
 
-__all__ = ["ANY_TIME", "VERBS", "YankeeSettings", "complete", "moves_seen", "strengths", "tries"]
+__all__ = ["ANY_TIME", "VERBS", "YankeeSettings", "complete", "moves_seen", "strengths", "tries", "weapons"]

@@ -237,6 +237,7 @@ def test_what_the_side_that_plays_was_seen_to_move_counts_this_turn() -> None:
 
 def test_a_nudge_and_a_way_that_a_ruling_ordered_are_no_move() -> None:
     game = Match("ambush", State(("us", "de"), places={"Miller": (20.0, 15.0)}), TABLE, rule)
+    game.see(TABLE.with_stand(TABLE.stand("Miller").moved_to(20.4, 15.8)))  # about where he was told
     game.walk("Miller", 5.0)
     assert "moved" not in game.table.stand("Miller").state
     game = match()

@@ -56,7 +56,37 @@ def test_with_open_measuring_a_card_is_closed_for_nothing(game: Match) -> None:
     assert not game.table.stand("Miller").state.get("fired")
 
 
-def test_the_other_sides_shots_are_measured_only(game: Match) -> None:
+def test_what_the_other_side_could_do_is_not_measured(game: Match) -> None:
+    with pytest.raises(NotNow, match="not the turn of Weber's side"):
+        game.declare("Weber", "Miller")
+    game.choose_mode("open")
     game.declare("Weber", "Miller")
     game.withdraw()
     assert not game.table.stand("Weber").state.get("fired")
+
+
+def test_a_move_too_long_is_spent_where_it_began(game: Match) -> None:
+    ruling = game.declare_action({"type": "move", "actor": "Miller", "path": [[20, 20], [20, 30]]})
+    assert ruling.verdict == "refused"
+    game.withdraw()
+    miller = game.table.stand("Miller")
+    assert (miller.centre, miller.state["moved_cm"]) == ((20, 20), 8.0)
+    assert game.declare_action({"type": "move", "actor": "Miller", "path": [[20, 20], [20, 21]]}).verdict == "refused"
+
+
+def test_an_allowed_move_is_confirmed_and_not_withdrawn(game: Match) -> None:
+    game.declare_action({"type": "move", "actor": "Miller", "path": [[20, 20], [20, 27]]})
+    with pytest.raises(NotNow):
+        game.withdraw()
+    game.confirm()
+    assert game.now.memory.places["Miller"] == (20.0, 27.0)
+
+
+@pytest.mark.parametrize(
+    ("verb", "keys", "effect"),
+    [("grenade", {"point": [20, 60]}, "threw"), ("assault", {"target": "Weber"}, "fought")],
+)
+def test_other_refused_acts_are_spent_too(game: Match, verb: str, keys: dict[str, object], effect: str) -> None:
+    assert game.declare_action({"type": verb, "actor": "Miller", **keys}).verdict == "refused"
+    game.withdraw()
+    assert game.table.stand("Miller").state[effect]

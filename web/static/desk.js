@@ -64,6 +64,10 @@ export class Desk extends EventTarget {
     }
   }
 
+  /** The tool in hand, and what begins to declare an action: set by the page. */
+  tools = null;
+  begin = () => {};
+
   /** A stand was tapped: it becomes the shooter, or the target of the shooter there is. */
   async choose(name) {
     await this.#busy;
@@ -89,7 +93,14 @@ export class Desk extends EventTarget {
     await this.act("declare", { actor, target });
   }
 
+  /** Lets an action happen that asks for no dice. */
+  async confirm() {
+    await this.#busy;
+    if (this.ruling?.ready) await this.act("confirm");
+  }
+
   async putAway() {
+    if (this.tools?.kind) return this.tools.leave();
     await this.#busy;
     if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     this.actor = null;

@@ -1,11 +1,21 @@
 // Keys that work wherever the focus is.
 
-export function listenToKeys(desk, { plan, toggleView, showKeys }) {
+export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
+  const byKeys = (kind) => {
+    desk.tools.take(kind);
+    if (desk.tools.kind) hands.showCross();
+  };
   const keys = {
     r: () => desk.throwDie(null),
     u: () => desk.act("undo"),
     y: () => desk.view?.redo && desk.act("redo"),
     e: () => desk.act("end-turn"),
+    c: () => desk.confirm(),
+    d: () => desk.tools.kind && desk.tools.declare(),
+    m: () => byKeys("ruler"),
+    p: () => byKeys("path"),
+    b: () => byKeys("burst"),
+    a: () => byKeys("arc"),
     i: () => desk.decide(true),
     o: () => desk.decide(false),
     v: toggleView,

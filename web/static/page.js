@@ -9,9 +9,14 @@ import { tellEndings } from "./byhand/placing.js";
 import "./putback/panel.js";
 import { Desk } from "./desk.js";
 import { listenToKeys } from "./keys.js";
+import { ReachLayer } from "./plan/reach.js";
+import { Hands } from "./tools/hands.js";
+import "./tools/toolbar.js";
+import { Tools } from "./tools/tools.js";
 import { t } from "./words.js";
 
 const desk = new Desk();
+desk.tools = new Tools(desk);
 const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
@@ -40,7 +45,14 @@ const fairButton = document.getElementById("tool-dice");
 fairButton.addEventListener("click", () => desk.showDice());
 desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk.view?.fair_dice));
 tellEndings(desk);
-listenToKeys(desk, { plan, toggleView, showKeys });
+const hands = new Hands(desk, plan);
+new ReachLayer(desk, plan);
+document.querySelector("vd-tools").connect(desk, hands);
+desk.begin = (entry, event) => {
+  desk.tools.begin(entry);
+  if (!event.detail && desk.tools.kind) hands.showCross();
+};
+listenToKeys(desk, { plan, toggleView, showKeys, hands });
 
 // What a sighted player reads off the card is said aloud too.
 let told = "";

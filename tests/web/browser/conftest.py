@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -130,3 +131,15 @@ def open_page(chromium: Browser, table: Table) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def keep_picture() -> Callable[[Page, str], None]:
+    """Return what keeps a screenshot in the folder that VEDETTE_PICTURES names; without one nothing is kept."""
+
+    def keep(page: Page, name: str) -> None:
+        if folder := os.environ.get("VEDETTE_PICTURES"):
+            page.wait_for_timeout(600)
+            page.screenshot(path=Path(folder) / name)
+
+    return keep

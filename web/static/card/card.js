@@ -4,6 +4,7 @@ import { placingCard } from "../byhand/placing.js";
 import { whenLetGo } from "../letgo.js";
 import { idleCard } from "./idle.js";
 import { rulingCard } from "./ruling.js";
+import { toolCard } from "../tools/card.js";
 
 export class Card extends HTMLElement {
   #shown = "";
@@ -15,27 +16,30 @@ export class Card extends HTMLElement {
   #draw(desk) {
     const { view, ruling, actor } = desk;
     if (!view) return;
-    const state = JSON.stringify([ruling, actor, view.undo, view.suggestions, view.reserve, desk.placing, desk.stand(actor), ruling ? null : desk.may, view.mode]);
+    const idle = ruling ? null : [desk.may, desk.reach?.said];
+    const state = JSON.stringify([ruling, actor, view.undo, view.suggestions, view.reserve, desk.placing, desk.stand(actor), idle, view.mode, toolState(desk.tools)]);
+    const tool = Boolean(desk.tools?.kind);
     if (state === this.#shown) return;
-    const top = ruling ? `${ruling.actor} ${ruling.target} ${ruling.dice.length}` : "";
+    const top = tool ? `tool ${desk.tools.kind}` : ruling ? `${ruling.actor} ${ruling.target} ${ruling.dice.length}` : "";
     const sameTop = this.dataset.about === top;
     this.#shown = state;
     const held = this.contains(document.activeElement) ? document.activeElement : null;
     const body = this.querySelector(".card-body");
     const scrolled = sameTop && body ? body.scrollTop : 0;
-    this.replaceChildren(...(ruling ? rulingCard(desk) : desk.placing ? placingCard(desk) : idleCard(desk)).filter(Boolean));
+    this.replaceChildren(...(tool ? toolCard(desk) : ruling ? rulingCard(desk) : desk.placing ? placingCard(desk) : idleCard(desk)).filter(Boolean));
     this.dataset.about = top;
     this.dataset.verdict = ruling?.verdict ?? "";
     this.querySelector(".card-body").scrollTop = scrolled;
     if (held) this.#focusLike(held);
     // Where the whole page scrolls, a new verdict comes into sight.
-    if (!sameTop && ruling) this.querySelector(".verdict").scrollIntoView({ block: "nearest" });
+    if (!sameTop && ruling && !tool) this.querySelector(".verdict").scrollIntoView({ block: "nearest" });
   }
 
   #focusLike(held) {
-    const { face, act, target } = held.dataset;
+    const { face, act, target, field } = held.dataset;
     const same =
       (face && this.querySelector(`[data-face="${face}"]`)) ||
+      (field && this.querySelector(`[data-field="${field}"]`)) ||
       (act && this.querySelector(`[data-act="${act}"]`)) ||
       (target && this.querySelector(`[data-target="${CSS.escape(target)}"]`)) ||
       (held.classList.contains("roll") && this.querySelector(".roll")) ||
@@ -44,5 +48,8 @@ export class Card extends HTMLElement {
     same?.focus({ preventScroll: true });
   }
 }
+
+/** What of a tool the card shows. */
+const toolState = (tools) => tools?.kind && [tools.kind, tools.aim, tools.points, tools.stand, tools.ways, tools.way, tools.manner, tools.degrees, tools.verb, tools.how, tools.result, Object.keys(tools.arcs)];
 
 customElements.define("vd-card", Card);

@@ -4,14 +4,31 @@ import { notOnTable, placingButtons } from "../byhand/placing.js";
 import { html } from "../dom.js";
 import { num, t } from "../words.js";
 
-/** What the chosen stand may do, and below, quieter, what not and why. */
-function mayList(may) {
+/** What the chosen stand may do, and below, quieter, what not and why; what may be done is tapped to declare it. */
+function mayList(may, begin) {
   return html("ul", { class: "checks may", "aria-label": t("may_list") }, ...may.map((it) =>
     html("li", { class: `check is-${it.allowed ? "passed" : "modifier"}` },
       html("span", { class: "check-sign", role: "img", "aria-label": t(it.allowed ? "may" : "may_not") }, it.allowed ? "✓" : "✕"),
-      html("span", { class: "check-text" }, it.sentence.charAt(0).toUpperCase() + it.sentence.slice(1)),
+      it.allowed
+        ? html("button", { type: "button", class: "check-text may-button", "data-act": `do-${it.verb}`, onclick: (event) => begin(it, event) }, capital(it.sentence))
+        : html("span", { class: "check-text" }, capital(it.sentence)),
       it.clauses.length > 0 && html("span", { class: "clause" }, it.clauses[0]))));
 }
+
+/** Declare first: what may be declared, without a word about whom it would reach. */
+const veiledList = (veiled, begin) => html("ul", { class: "checks veiled", "aria-label": t("veiled_list") }, ...veiled.map((it) =>
+  html("li", { class: "check" }, html("span", { class: "check-sign", "aria-hidden": "true" }, "→"),
+    html("button", { type: "button", class: "check-text may-button", "data-act": `do-${it.verb}`, onclick: (event) => begin(it, event) }, capital(it.name)))));
+
+const SIGNS = { going: "→", weapon: "◎", in: "✓", out: "✕", close: "≈", unseen: "–" };
+
+const reachList = (said) => [
+  html("h3", { class: "card-small" }, t("reach_list")),
+  html("ul", { class: "checks reach-list" }, ...said.map(({ sign, text }) =>
+    html("li", { class: `check reach-${sign}` }, html("span", { class: "check-sign", role: "img", "aria-label": t(`sign_${sign}`) }, SIGNS[sign]), html("span", { class: "check-text" }, capital(text))))),
+];
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function idleCard(desk) {
   const { view, actor } = desk;
@@ -28,7 +45,9 @@ export function idleCard(desk) {
           ]
         : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)],
       shooter?.by_hand && placingButtons(desk, shooter),
-      shooter && desk.may && mayList(desk.may.may),
+      shooter && desk.may && mayList(desk.may.may, desk.begin),
+      shooter && desk.may?.veiled?.length > 0 && veiledList(desk.may.veiled, desk.begin),
+      shooter && desk.reach?.said.length > 0 && reachList(desk.reach.said),
       shooter && !shooter.by_hand && placingButtons(desk, shooter),
       suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
       suggestions.length > 0 && html("ul", { class: "suggestions" }, ...suggestions.map((s) =>

@@ -7,13 +7,15 @@ import { t } from "../words.js";
 
 const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "close_call"] };
 
+const SHOTS = new Set(["shoot", "mg", "gun", "fire"]);
+
 export function rulingCard(desk) {
   const { ruling, view } = desk;
   return [
     html("header", { class: `verdict tone-${ruling.tone}` },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
       html("h2", { class: "verdict-word" }, ruling.word),
-      html("p", { class: "verdict-who" }, t("at", ruling)),
+      html("p", { class: "verdict-who" }, ruling.title),
     ),
     html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
       ruling.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), ruling.by_hand),
@@ -56,9 +58,9 @@ function checkList(ruling) {
 }
 
 function result(ruling) {
-  if (!ruling.dice.length) return null;
+  if (!ruling.dice.length && !ruling.confirmed) return null;
   return html("div", { class: "result" },
-    html("ul", { class: "thrown", "aria-label": t("thrown") }, ...ruling.dice.map((thrown) =>
+    ruling.dice.length > 0 && html("ul", { class: "thrown", "aria-label": t("thrown") }, ...ruling.dice.map((thrown) =>
       html("li", {}, html("span", { class: "thrown-dice" }, ...thrown.given.map(dieFace)), html("span", {}, thrown.sentence), html("span", { class: "clause" }, thrown.clause)))),
     ruling.outcome && html("p", { class: "outcome" }, ruling.outcome),
     ruling.confirmed && ruling.effects.length > 0 && html("ul", { class: "effects", "aria-label": t("changes") },
@@ -71,12 +73,14 @@ function foot(desk, view) {
   const { ruling } = desk;
   const undo = view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
   const bound = view.mode === "reveal" && !ruling.confirmed && !ruling.measured_only;
-  const away = !desk.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, `${t(ruling.confirmed ? "next_shot" : bound ? "spent" : "close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
+  const away = !desk.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, `${t(ruling.confirmed ? (SHOTS.has(ruling.verb) ? "next_shot" : "next_act") : bound ? (SHOTS.has(ruling.verb) ? "spent" : "spent_action") : "close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
   return html("footer", { class: "card-foot" },
     ruling.undecided && decision(desk),
     desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
     desk.wantsDice && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
     desk.wantsDice && diceRow((face) => desk.throwDie(face)),
+    ruling.ready && html("button", { type: "button", class: "decide tone-in confirm", "data-act": "confirm", title: t("confirm_title"), onclick: () => desk.confirm() },
+      html("span", { "aria-hidden": "true" }, "✓ "), t("confirm"), " ", html("kbd", { "aria-hidden": "true" }, "C")),
     html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null)), undo, away, evidenceLink(ruling)),
   );
 }

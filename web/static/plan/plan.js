@@ -45,6 +45,8 @@ export class Plan extends HTMLElement {
     this.picture = svg("image", { class: "picture", preserveAspectRatio: "none" });
     this.terrain = svg("g", { class: "terrain" });
     this.under = svg("g", { class: "deciding" });
+    this.reachLayer = svg("g", { class: "reach" });
+    this.toolLayer = svg("g", { class: "tool-layer" });
     this.standLayer = svg("g", { class: "stands" });
     this.over = svg("g", { class: "deciding-labels" });
     this.ghostLayer = svg("g", { class: "ghosts" });
@@ -52,7 +54,7 @@ export class Plan extends HTMLElement {
       "svg",
       { class: "plan", role: "group", "aria-label": t("from_above") },
       svg("defs", {}, ...terrainHatches(), ...sideHatches()),
-      this.ground, this.picture, this.terrain, this.under, this.standLayer, this.over, this.ghostLayer,
+      this.ground, this.picture, this.terrain, this.reachLayer, this.under, this.standLayer, this.over, this.ghostLayer, this.toolLayer,
     );
     this.ghosts = new GhostLayer(this.ghostLayer);
     this.stands = new StandLayer(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#desk.choose(name));
@@ -160,6 +162,13 @@ export class Plan extends HTMLElement {
     this.#drawRuling();
     this.ghost?.draw(this.#desk.view.table.depth_cm, scale);
     this.#drawGhosts();
+    this.dispatchEvent(new Event("rescale"));
+  }
+
+  /** Where on the table an event points, cm. */
+  at(event) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return [x, this.#desk.view.table.depth_cm - y];
   }
 
   /** The next picture is shown when it has arrived whole, so that nothing flickers; one is fetched at a time. */

@@ -9,7 +9,10 @@ export function drawRuling(ruling, depth, cmPerPx) {
   for (const shape of ruling.geometry) {
     const points = shape.points.map(at);
     if (shape.role === "range") continue;
-    if (shape.form === "line") under.push(...line(points, shape.role, ruling.tone));
+    if (shape.form === "line") {
+      under.push(...line(points, shape.role, ruling.tone));
+      if (shape.label) over.push(pill(points.at(-1).map((at, i) => (at + points.at(-2)[i]) / 2), shape.label, cmPerPx, `tone-${ruling.tone}`));
+    }
     else if (shape.form === "disc") under.push(disc(points[0], shape.radius_cm, shape.role));
     else under.push(polygon(points, shape.role), pieceName(points, shape));
   }
@@ -34,6 +37,13 @@ function polygon(points, role) {
 
 function disc([cx, cy], r, role) {
   return svg("circle", { class: `area role-${role}`, cx, cy, r });
+}
+
+/** An area as the server gives it: a disc or a polygon in table cm. */
+export function areaShape({ form, points, radius_cm: r }, depth, name) {
+  const at = points.map(([x, y]) => [x, depth - y]);
+  if (form === "disc") return svg("circle", { class: name, cx: at[0][0], cy: at[0][1], r });
+  return svg("path", { class: name, d: `M${at.map((p) => p.join(" ")).join("L")}Z` });
 }
 
 function pieceName(points, shape) {
@@ -65,12 +75,16 @@ function limitTick(start, end, number, tone) {
 
 function lengthLabel(start, end, number, fallback, ruling, cmPerPx) {
   const text = number ? `${number.measured} cm ${number.plus_minus}`.trim() : fallback;
-  const [x, y] = [start[0] + (end[0] - start[0]) * 0.5, start[1] + (end[1] - start[1]) * 0.5];
+  return pill([start[0] + (end[0] - start[0]) * 0.5, start[1] + (end[1] - start[1]) * 0.5], text, cmPerPx, `tone-${ruling.tone}`);
+}
+
+/** A number on the drawing, as large on the screen however near one looks. */
+export function pill([x, y], text, cmPerPx, more = "") {
   const width = (text.length * 8.7 + 20) * cmPerPx;
   const height = 26 * cmPerPx;
   return svg(
     "g",
-    { class: `length tone-${ruling.tone}`, transform: `translate(${x} ${y})` },
+    { class: `length ${more}`, transform: `translate(${x} ${y})` },
     svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }),
     svg("text", { y: 4.8 * cmPerPx }, text),
   );

@@ -1,0 +1,52 @@
+"""Who acts in an action, whom it names, whether it may be played now, and what it costs where it was revealed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.in_turn import out_of_turn
+from rules.registry import game_named
+from rules.ruling import Effect, Ruling
+from rules.state import State
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+NAMES = ("actor", "target", "vehicle")
+LISTS = ("group", "supports")
+_SPENT: Mapping[str, str] = {
+    "shoot": "fired", "mg": "fired", "gun": "fired", "fire": "fired", "grenade": "threw", "assault": "fought",
+    "combat": "fought", "face": "faced",
+}  # fmt: skip
+"""What an action of that verb has cost once it is refused after it was revealed; others cost the movement."""
+
+
+def who_acts(action: Mapping[str, Any]) -> str:
+    """Return the stand that acts: the actor, or who leads the group."""
+    group = action.get("group")
+    return str(action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else ""))
+
+
+def named_in(action: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return every stand that an action names, who acts first."""
+    lists = [action[key] for key in LISTS if isinstance(action.get(key), list | tuple)]
+    names = [action[key] for key in NAMES if key in action] + [name for listed in lists for name in listed]
+    return tuple(dict.fromkeys(map(str, names)))
+
+
+def may_be_played(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:
+    """Say whether who acts may do that in the turn of the side that plays; others' actions are measured only."""
+    actor = table.stand(who_acts(action))
+    return actor.side == memory.side or out_of_turn(game_named(game), str(action["type"]), actor, memory) is None
+
+
+def spent_by(action: Mapping[str, Any], ruling: Ruling, table: Snapshot) -> list[Effect]:
+    """Return what a refused action costs that was declared before anything was measured."""
+    verb, who = str(action["type"]), who_acts(action)
+    if verb in _SPENT:
+        return [Effect(_SPENT[verb], who)]
+    ways = [check.limit for check in ruling.checks if check.limit is not None and check.key.endswith("_length")]
+    return [_stays(table.stand(name), max(ways, default=0.0)) for name in action.get("group", (who,))]
+
+
+def _stays(stand: Stand, moved_cm: float) -> Effect:
+    """Return a move that was given away: the stand is where it was, and has nothing left."""
+    return Effect("move", stand.name, {"x": stand.x, "y": stand.y, "moved": True, "moved_cm": moved_cm})

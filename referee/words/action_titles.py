@@ -1,0 +1,28 @@
+"""An action in a few words: what stands over its ruling."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.acting import who_acts
+from referee.words.english_page import PAGE
+from referee.words.english_page_tools import TOOLS
+from referee.words.english_vocabulary import VERBS
+from referee.words.languages import number
+from referee.words.translating import say, translated
+
+SHOTS = ("shoot", "fire")
+
+
+def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
+    """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
+    verb, actor = str(action["type"]), who_acts(action)
+    at = action.get("target") or action.get("vehicle")
+    if at and verb in SHOTS:
+        return say(PAGE["at"], language, actor=actor, target=at)
+    done = translated(VERBS.get(verb, verb), language)
+    if at:
+        return say(TOOLS["does_at"], language, actor=actor, verb=done, target=at)
+    if "point" in action:
+        x, y = (number(float(value), ".1f", language) for value in action["point"])
+        return say(TOOLS["does_there"], language, actor=actor, verb=done, x=x, y=y)
+    return say(TOOLS["does"], language, actor=actor, verb=done)

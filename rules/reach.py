@@ -1,0 +1,141 @@
+"""What a stand reaches just now, to be drawn: where it may go, how far its weapons carry, whom it sees."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.legal import refusing
+from rules.possibility import Try, asked_by
+from rules.registry import game_named, rule
+from rules.ruling import Check, CheckVerdict, Ruling, RulingVerdict
+from rules.settings import read_settings
+from rules.state import State
+from rules.weapon import Weapon
+from table.snapshot import Snapshot
+from table.terrain import Point
+from table.vectors import shifted, unit
+
+SEES = frozenset({"sight", "in_view", "in_corridor", "not_masked", "revealed"})
+"""The checks that say whether a target is seen, in any game."""
+REACHES = frozenset({"range", "gun_range", "arc"})
+"""The checks that say whether a weapon carries so far."""
+DIRECTIONS, STEP_CM = 48, 0.05
+LEFT = frozenset({"move_length", "run_length", "drive_length", "way_length"})
+_WORST: Mapping[CheckVerdict, int] = {"passed": 0, "close": 1, "failed": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Where a stand may go by one verb on a straight way: the outline in table cm; ``left_cm`` on open ground."""
+
+    verb: str
+    left_cm: float
+    outline: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """One enemy, as a weapon has it: whether it is seen and in reach, and what is ruled of the shot as a whole.
+
+    ``range`` is the check that measured how far it is.
+    """
+
+    verb: str
+    target: str
+    sees: CheckVerdict
+    reaches: CheckVerdict
+    verdict: RulingVerdict
+    line: tuple[Point, Point]
+    range: Check | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """All that a stand reaches."""
+
+    goings: tuple[Going, ...]
+    weapons: tuple[Weapon, ...]
+    aims: tuple[Aim, ...]
+
+
+def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: Mapping[str, Any] | None = None) -> Reach:
+    """Return what a stand reaches, every answer from `rule` itself; whose turn it is does not matter.
+
+    Raises UnknownStand for one that is not on the table, BadFile for a game or settings that make no sense.
+    """
+    the_game = game_named(game)
+    read = read_settings(the_game.settings, settings or {}, "settings")
+    table = the_game.complete(state.over(snapshot), read, "table")
+    actor = table.stand(stand)
+    tries = tuple(the_game.tries(table, actor, read))
+
+    def ruled(on: Snapshot, action: Mapping[str, Any]) -> Ruling:
+        return rule(game, on, action, settings=settings, sides=state.known)
+
+    sure = replace(table, stands=tuple(replace(s, sigma_cm=0.0, sigma_deg=0.0, shared=None) for s in table.stands))
+    goings = (_going(each, sure, actor.centre, ruled) for each in tries if asked_by([each]) == (("path",),))
+    return Reach(
+        tuple(going for going in goings if going is not None),
+        tuple(the_game.weapons(table, actor, read)),
+        tuple(_aims(tries, the_game.aimed, table, ruled)),
+    )
+
+
+def _going(
+    each: Try, sure: Snapshot, centre: Point, ruled: Callable[[Snapshot, Mapping[str, Any]], Ruling]
+) -> Going | None:
+    """Return how far a stand may go straight in every direction; None where it may not go at all.
+
+    The farther it goes the more it may have crossed, and the less it has: how far is found by halving.
+    """
+    at_rest = ruled(sure, each.action)
+    left_cm = _left_cm(at_rest)
+    if left_cm is None or left_cm <= STEP_CM or refusing(at_rest, each.but):
+        return None
+
+    def allowed(to: Point) -> bool:
+        return not refusing(ruled(sure, {**each.action, "path": [list(centre), list(to)]}), each.but)
+
+    def farthest(way: Point) -> Point:
+        if allowed(end := shifted(centre, way, left_cm)):
+            return end
+        near, far = 0.0, left_cm
+        while far - near > STEP_CM:
+            middle = (near + far) / 2
+            near, far = (middle, far) if allowed(shifted(centre, way, middle)) else (near, middle)
+        return shifted(centre, way, near)
+
+    outline = tuple(farthest(unit(360.0 * k / DIRECTIONS)) for k in range(DIRECTIONS))
+    return Going(each.verb, left_cm, outline)
+
+
+def _left_cm(ruling: Ruling) -> float | None:
+    ways = [check for check in ruling.checks if check.key in LEFT and check.limit is not None]
+    return max((check.limit or 0.0) - (check.measured or 0.0) for check in ways) if ways else None
+
+
+def _aims(
+    tries: Iterable[Try], aimed: Iterable[str], table: Snapshot,
+    ruled: Callable[[Snapshot, Mapping[str, Any]], Ruling],
+) -> Iterable[Aim]:  # fmt: skip
+    """Yield one aim for every enemy, by the first of the weapons that is for such a target."""
+    done: set[str] = set()
+    for verb in aimed:
+        for each in tries:
+            if each.verb == verb and each.at is not None and each.at not in done:
+                done.add(each.at)
+                yield _aim(each, each.at, table, ruled(table, each.action))
+
+
+def _aim(each: Try, at: str, table: Snapshot, ruling: Ruling) -> Aim:
+    line = next((shape.points for shape in ruling.geometry if shape.role == "range"), None)
+    start, end = (line[0], line[-1]) if line else (table.stand(each.action["actor"]).centre, table.stand(at).centre)
+    measured = next((check for check in ruling.checks if check.key in REACHES and check.unit == "cm"), None)
+    return Aim(
+        each.verb, at, _worst(ruling, SEES), _worst(ruling, REACHES), ruling.verdict, (start, end), measured
+    )  # fmt: skip
+
+
+def _worst(ruling: Ruling, keys: frozenset[str]) -> CheckVerdict:
+    verdicts: list[CheckVerdict] = [check.verdict for check in ruling.checks if check.key in keys]
+    return max(verdicts, key=_WORST.__getitem__, default="passed")

@@ -1,0 +1,80 @@
+"""What an action declared on the page must look like, before the rules look at it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
+
+from referee.acting import named_in, who_acts
+from rules.registry import game_named
+from table.errors import BadInput
+from table.snapshot import Snapshot
+from web.bodies import Body, Name
+
+ROOM_CM = 50.0
+"""So far off the table a place may be tapped."""
+Number = Annotated[StrictFloat | StrictInt, Field(ge=-1e4, le=1e4)]
+Place = tuple[Number, Number]
+Names = Annotated[list[Name], Field(max_length=40)]
+Way = Annotated[list[Place], Field(min_length=2, max_length=60)]
+
+
+class Strict(BaseModel):
+    """Nothing but the keys it names."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Wheel(Strict):
+    """A wheel about a front corner."""
+
+    pivot: Literal["left", "right"]
+    degrees: Annotated[StrictFloat | StrictInt, Field(ge=-360, le=360)]
+
+
+class Action(Strict):
+    """An action with a verb of the game; which keys belong to which verb the rules say."""
+
+    type: Name
+    actor: Name | None = None
+    target: Name | None = None
+    vehicle: Name | None = None
+    group: Names | None = None
+    supports: Names | None = None
+    point: Place | None = None
+    path: Way | None = None
+    wheel: Wheel | None = None
+    turn: Annotated[StrictFloat | StrictInt, Field(ge=-360, le=360)] | None = None
+    form: Literal["column", "line"] | None = None
+    soldiers: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
+    fall_back: StrictBool | None = None
+
+    def checked(self, game: str, table: Snapshot) -> Mapping[str, Any]:
+        """Return the action as the rules take it, its places as lists.
+
+        Raises BadInput for a verb that the game has not, nobody who acts, or a place far off the table; UnknownStand.
+        """
+        action = self.model_dump(mode="json", exclude_none=True)
+        if self.type not in game_named(game).verbs:
+            raise BadInput("this game has no {verb}", verb=repr(self.type))
+        if not who_acts(action):
+            raise BadInput("say who acts: an actor, or a group")
+        for name in named_in(action):
+            table.stand(name)
+        for place in [*(self.path or ()), *([self.point] if self.point else [])]:
+            on_table(place, table)
+        return action
+
+
+class DeclareAction(Body):
+    """Any action at the desk."""
+
+    action: Action
+
+
+def on_table(place: Place, table: Snapshot) -> tuple[float, float]:
+    """Return a place in table cm; raises BadInput for one that is farther off the table than a hand would tap."""
+    x, y = place
+    if not (-ROOM_CM <= x <= table.width_cm + ROOM_CM and -ROOM_CM <= y <= table.depth_cm + ROOM_CM):
+        raise BadInput("{x}, {y} is too far off the table", x=float(x), y=float(y))
+    return (float(x), float(y))

@@ -1,0 +1,144 @@
+"""The tools' measurements: ruler, path, burst template. All on the settled table; none changes anything."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from flask import Blueprint, jsonify
+from flask.typing import ResponseReturnValue
+from pydantic import Field
+
+from referee.match import NotNow
+from referee.telling import capital, ruling_view
+from referee.words import check_sentence
+from referee.words.action_titles import action_title
+from referee.words.measures_said import length_said
+from rules.bursting import burst_at
+from rules.measuring import Spot, distances
+from rules.registry import game_named, rule
+from rules.ruling import Check
+from table.errors import BadInput
+from table.paths import leg_lengths, path_length
+from web.actions import Action, Place, Strict, Way, on_table
+from web.bodies import Body, Name, takes
+from web.desk import Desk, Position
+from web.language import asked_language
+from web.roles import players_too
+
+HIDDEN = 'nothing is measured before it is declared; put "Declare first" off to measure openly'
+
+
+class End(Strict):
+    """One end of the ruler: a stand or a place."""
+
+    stand: Name | None = None
+    point: Place | None = None
+
+    def spot(self, now: Position) -> Spot:
+        """Return the stand or the place; raises BadInput for both or none, UnknownStand."""
+        if (self.stand is None) == (self.point is None):
+            raise BadInput("an end of the ruler is either a stand or a point")
+        if self.point is not None:
+            return on_table(self.point, now.table)
+        assert self.stand is not None
+        return now.table.stand(self.stand)
+
+
+class Ruler(Body):
+    """How far it is from one end to the other."""
+
+    start: End
+    end: End
+
+
+class Path(Body):
+    """How long a way is."""
+
+    path: Way
+
+
+class Trial(Body):
+    """What would be ruled of an action."""
+
+    action: Action
+
+
+class Burst(Body):
+    """Whom a charge would reach that bursts there."""
+
+    verb: Annotated[str, Field(max_length=20)]
+    point: Place
+    stand: Name | None = None
+
+
+def measure_blueprint(desk: Desk) -> Blueprint:
+    """Return the routes under /api/measure."""
+    measure = Blueprint("measure", __name__, url_prefix="/api/measure")
+
+    def open_table() -> Position:
+        now = desk.position()
+        if now.mode == "reveal":
+            raise NotNow(HIDDEN)
+        return now
+
+    @measure.post("/ruler")
+    @players_too
+    @takes(Ruler)
+    def ruler(body: Ruler) -> ResponseReturnValue:
+        now, language = open_table(), asked_language()
+        found = distances(now.game, now.table, body.start.spot(now), body.end.spot(now), now.settings)
+        return jsonify(
+            distances=[
+                {"how": it.how, "said": length_said(it.measured, language=language),
+                 "points": [_rounded(p) for p in (it.measured.start, it.measured.end) if p is not None]}
+                for it in found
+            ]
+        )  # fmt: skip
+
+    @measure.post("/path")
+    @players_too
+    @takes(Path)
+    def path(body: Path) -> ResponseReturnValue:
+        now, language = open_table(), asked_language()
+        points = [on_table(point, now.table) for point in body.path]
+        return jsonify(
+            said=length_said(path_length(points), language=language),
+            legs=[round(cm, 2) for cm in leg_lengths(points)],
+        )
+
+    @measure.post("/trial")
+    @players_too
+    @takes(Trial)
+    def trial(body: Trial) -> ResponseReturnValue:
+        now, language = open_table(), asked_language()
+        action = body.action.checked(now.game, now.table)
+        ruling = rule(now.game, now.table, action, settings=now.settings, sides=now.memory.known)
+        return jsonify({**ruling_view(ruling, language=language), "title": action_title(action, language=language)})
+
+    @measure.post("/burst")
+    @players_too
+    @takes(Burst)
+    def burst(body: Burst) -> ResponseReturnValue:
+        now, language = open_table(), asked_language()
+        if body.verb not in game_named(now.game).bursts:
+            raise BadInput("{verb} bursts nowhere in this game", verb=repr(body.verb))
+        point = on_table(body.point, now.table)
+        ruling = burst_at(now.game, now.table, body.verb, point, body.stand, now.settings)
+        return jsonify(
+            geometry=ruling.as_dict()["geometry"],
+            reached=[_reached(check, language) for check in ruling.checks],
+        )
+
+    return measure
+
+
+def _reached(check: Check, language: str) -> Mapping[str, Any]:
+    chance = check.probability
+    return {
+        "stand": check.detail.get("stand"), "clause": check.clause, "verdict": check.verdict,
+        "percent": None if chance is None or check.verdict != "close" else round(100 * chance),
+        "sentence": capital(check_sentence(check, language=language)),
+    }  # fmt: skip
+
+
+def _rounded(point: tuple[float, float]) -> list[float]:
+    return [round(point[0], 3), round(point[1], 3)]

@@ -1,0 +1,77 @@
+// What the chosen stand reaches, drawn: where it may go, what its weapons cover, whom it sees and how surely.
+
+import { ask, Newest } from "../tools/asking.js";
+import { svg } from "../dom.js";
+import { areaShape } from "./shapes.js";
+
+const MARKS = {
+  passed: "M-5.500 .5-1.500 4.500 6-4.500",
+  failed: "M-4.500-4.500 4.500 4.500M-4.500 4.500 4.500-4.500",
+  close: "M-6-1.500Q-3-4.500 0-1.500T6-1.500M-6 3Q-3 0 0 3T6 3",
+};
+
+export class ReachLayer {
+  #newest = new Newest();
+  #version = "";
+
+  constructor(desk, plan) {
+    Object.assign(this, { desk, plan });
+    desk.reach = null;
+    desk.addEventListener("change", () => this.#keepUp());
+    plan.addEventListener("rescale", () => this.draw());
+  }
+
+  #keepUp() {
+    const { desk } = this;
+    const stand = !desk.ruling && desk.stand(desk.actor);
+    const wanted = stand && !stand.fallen ? `${stand.name} ${desk.view.versions.table} ${desk.view.versions.run} ${desk.view.mode}` : "";
+    if (desk.reach && desk.reach.stand !== (stand || {}).name) desk.reach = null;
+    if (wanted !== this.#version) {
+      this.#version = wanted;
+      if (!wanted) desk.reach = null;
+      else this.#newest.put(() => ask(`reach/${encodeURIComponent(stand.name)}`), (answer) => {
+        if (this.#version !== wanted || answer.error) return;
+        desk.reach = answer;
+        desk.dispatchEvent(new Event("change"));
+      });
+    }
+    this.draw();
+  }
+
+  draw() {
+    const { reach, view, tools } = this.desk;
+    const aims = tools?.kind && tools.kind !== "path" && tools.kind !== "aim";
+    if (!reach || !view || aims) return this.plan.reachLayer.replaceChildren();
+    const depth = view.table.depth_cm;
+    const px = this.plan.zoom.cmPerPx;
+    const areas = tools?.kind === "path" ? reach.areas.filter((area) => area.role === "going" && (!tools.way || tools.way.verb === area.verb)) : reach.areas;
+    const lines = tools?.kind === "path" ? [] : reach.lines;
+    this.plan.reachLayer.replaceChildren(
+      ...areas.flatMap((area) => [areaShape(area, depth, `reach-casing`), areaShape(area, depth, `reach-${area.role} weapon-${area.verb}`)]),
+      ...areas.filter((area) => area.label).map((area) => rangeName(area, depth, px)),
+      ...lines.flatMap((line) => sightLine(line, depth, px)));
+  }
+}
+
+/** What a weapon's limit is called, at the far end of what it covers, or where the table ends before. */
+function rangeName({ role, form, points, radius_cm: r, label }, depth, px) {
+  const at = points.map(([x, y]) => [x, depth - y]);
+  const far = role === "corridor" || role === "band" ? at.slice(2) : at.sort((a, b) => a[1] - b[1]).slice(0, 1);
+  const [x, y] = [0, 1].map((axis) => far.reduce((sum, point) => sum + point[axis], 0) / far.length);
+  return svg("text", { class: "range-name", x, y: Math.max(form === "disc" ? y - r : y, 0) - 5 * px }, label);
+}
+
+/** Solid where it is seen, dashed where that is too close to call; the mark near its end says in range, out or close. */
+function sightLine({ points, sees, reaches, target }, depth, px) {
+  const [[x0, y0], [x1, y1]] = points.map(([x, y]) => [x, depth - y]);
+  const d = `M${x0} ${y0}L${x1} ${y1}`;
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  const part = length ? Math.max(0.5, 1 - (42 * px) / length) : 1;
+  const [mx, my] = [x0 + (x1 - x0) * part, y0 + (y1 - y0) * part];
+  return [
+    svg("path", { class: "sight-casing", d }),
+    svg("path", { class: `sight-line sees-${sees} reaches-${reaches}`, d, "data-target": target }),
+    svg("g", { class: `sight-mark reaches-${reaches}`, transform: `translate(${mx} ${my}) scale(${px})` },
+      svg("circle", { r: 10 }), svg("path", { d: MARKS[reaches] })),
+  ];
+}

@@ -1,0 +1,46 @@
+// Questions to the server that change nothing: how far, how long, whom it reaches, what would be ruled.
+
+import { t } from "../words.js";
+
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 150;
+
+/** Returns the answer, or {error: sentence}. */
+export async function ask(address, body) {
+  const how = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  try {
+    const answer = await fetch(`/api/${address}`, { ...how, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const data = await answer.json();
+    return answer.ok ? data : { error: data.error };
+  } catch {
+    return { error: t("no_answer") };
+  }
+}
+
+/** Asks one question at a time; of those that come meanwhile only the newest is asked. */
+export class Newest {
+  #busy = false;
+  #next = null;
+
+  /** `make` returns the promise of an answer, `take` is given it; both are left out when a newer question came. */
+  put(make, take) {
+    this.#next = { make, take };
+    if (!this.#busy) this.#run();
+  }
+
+  drop() {
+    this.#next = null;
+  }
+
+  async #run() {
+    this.#busy = true;
+    while (this.#next) {
+      const { make, take } = this.#next;
+      this.#next = null;
+      const answer = await make();
+      if (!this.#next) take(answer);
+      await new Promise((done) => setTimeout(done, PAUSE_MS)); // a drag asks a few times a second, not at every step
+    }
+    this.#busy = false;
+  }
+}

@@ -1,0 +1,149 @@
+// What fingers, mouse and keys do with the tool in hand: tap, drag a point, move the cross.
+
+import { crosshair, drawTools } from "./drawing.js";
+import { num, t } from "../words.js";
+
+const NEAR_PX = 24;
+const ON_CM = 1.5;
+const NEAR_CM = 17;
+const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+export class Hands {
+  #held = null;
+  #tapped = 0;
+  #framed = "";
+  #finger = null;
+
+  constructor(desk, plan) {
+    Object.assign(this, { desk, plan, tools: desk.tools });
+    desk.addEventListener("change", () => this.draw());
+    plan.addEventListener("rescale", () => this.draw());
+    plan.svg.addEventListener("click", (event) => this.#click(event), { capture: true });
+    plan.svg.addEventListener("pointerdown", (event) => this.#down(event), { capture: true });
+    plan.svg.addEventListener("pointermove", (event) => this.#drag(event), { capture: true });
+    for (const name of ["pointerup", "pointercancel"]) plan.svg.addEventListener(name, (event) => this.#up(event), { capture: true });
+    document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
+  }
+
+  get #depth() {
+    return this.desk.view.table.depth_cm;
+  }
+
+  draw() {
+    const layer = this.plan.toolLayer;
+    this.#frame();
+    if (!this.tools.kind || !this.desk.view) {
+      this.tools.cursor = null;
+      return layer.replaceChildren();
+    }
+    const had = layer.contains(document.activeElement);
+    const scale = this.plan.zoom.cmPerPx;
+    const cross = this.tools.cursor && crosshair(this.tools.cursor, this.#depth, scale, this.#where());
+    layer.replaceChildren(...drawTools(this.tools, this.#depth, scale), ...(cross ? [cross] : []));
+    if (had && cross) cross.focus({ preventScroll: true });
+  }
+
+  /** Where there is little room the window goes to who moves or throws: 8 cm are a finger's breadth there. */
+  #frame() {
+    const near = (this.tools.kind === "path" || this.tools.verb === "grenade") && NARROW.matches && this.desk.stand(this.tools.stand);
+    const key = near ? near.name : "";
+    if (key === this.#framed) return;
+    this.#framed = key;
+    if (near) this.plan.zoom.frame([[near.x, this.#depth - near.y]], NEAR_CM);
+    else if (!this.plan.zoom.byHand && !this.desk.ruling) this.plan.zoom.reset();
+  }
+
+  /** Shows the cross and gives it the keys: where the chosen stand is, or in the middle of what is seen. */
+  showCross() {
+    const { x, y, width, height } = this.plan.zoom.box;
+    const from = this.tools.points.at(-1) ?? this.desk.stand(this.desk.actor);
+    this.tools.cursor ??= from ? [from.x, from.y] : [Math.round(x + width / 2), Math.round(this.#depth - y - height / 2)];
+    this.draw();
+    this.plan.toolLayer.querySelector(".crosshair")?.focus({ preventScroll: true });
+  }
+
+  #where() {
+    const on = this.#near(this.tools.cursor, ON_CM);
+    const [x, y] = this.tools.cursor;
+    return on ? t("cross_on", { stand: on.name }) : t("cross_at", { x: num(x, 1), y: num(y, 1) });
+  }
+
+  #near([x, y], within) {
+    const far = (stand) => Math.hypot(stand.x - x, stand.y - y);
+    const nearest = this.desk.view.stands.reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
+    return nearest && far(nearest) <= within ? nearest : null;
+  }
+
+  #click(event) {
+    if (!this.tools.kind || event.defaultPrevented) return;
+    event.stopPropagation();
+    event.preventDefault();
+    if (performance.now() - this.#tapped < 50) return; // the end of a drag
+    const named = event.target.closest("[data-name]")?.dataset.name;
+    if (!event.detail) return this.#tapStand(named); // without a pointer: a screen reader's
+    // Browsers shift a finger's click towards what can be clicked; the finger itself was here.
+    const point = this.plan.at(this.#finger ?? event);
+    this.tools.tap(point, (this.#near(point, NEAR_PX * this.plan.zoom.cmPerPx) ?? {}).name ?? null);
+  }
+
+  #tapStand(name) {
+    const stand = name && this.desk.stand(name);
+    if (stand) this.tools.tap([stand.x, stand.y], name);
+    else if (this.tools.cursor) this.#set();
+  }
+
+  #set() {
+    this.tools.tap(this.tools.cursor, this.#near(this.tools.cursor, ON_CM)?.name ?? null);
+  }
+
+  #down(event) {
+    this.#finger = { clientX: event.clientX, clientY: event.clientY };
+    const held = this.tools.kind && !event.button && event.target.closest("[data-point]");
+    if (!held) return;
+    this.#held = { id: event.pointerId, index: Number(held.dataset.point), moved: false, from: [event.clientX, event.clientY] };
+    event.stopImmediatePropagation(); // the table stays where it is
+  }
+
+  #drag(event) {
+    const held = this.#held;
+    if (!held || held.id !== event.pointerId) return;
+    event.stopImmediatePropagation();
+    if (!held.moved && Math.hypot(event.clientX - held.from[0], event.clientY - held.from[1]) < 6) return;
+    if (!held.moved) this.plan.svg.setPointerCapture(event.pointerId);
+    held.moved = true;
+    this.tools.move(held.index, this.plan.at(event));
+  }
+
+  #up(event) {
+    if (this.#held?.id !== event.pointerId) return;
+    if (this.#held.moved) this.#tapped = performance.now();
+    this.#held = null;
+  }
+
+  #key(event) {
+    if (!this.tools.kind || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target.closest?.("input, textarea, select")) return;
+    if (event.key === "Backspace") {
+      event.preventDefault();
+      return this.tools.takeBack();
+    }
+    const stand = event.target.closest?.("[data-name]")?.dataset.name;
+    if (stand && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      event.stopPropagation();
+      return this.#tapStand(stand);
+    }
+    if (!event.target.closest?.(".crosshair")) return;
+    const way = ARROWS[event.key];
+    if (way) {
+      const step = event.shiftKey ? 0.1 : 1;
+      const [x, y] = this.tools.cursor;
+      this.tools.cursor = [Math.round((x + way[0] * step) * 100) / 100, Math.round((y + way[1] * step) * 100) / 100];
+      this.draw();
+    } else if (event.key === "Enter" || event.key === " ") this.#set();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,45 @@
+// <vd-tools>: the tools over the plan, one in hand at a time; folded into one button where there is little room.
+
+import { html, svg } from "../dom.js";
+import { KINDS } from "./tools.js";
+import { t } from "../words.js";
+
+const ICONS = {
+  ruler: "M2 13 13 2 18 7 7 18ZM5 10 7 12M8 7 10 9M11 4 13 6",
+  path: "M3 17 7 9 13 12 17 3",
+  burst: "M10 3A7 7 0 1 0 10 17A7 7 0 1 0 10 3M10 7V13M7 10H13",
+  arc: "M10 17 3 6A9 9 0 0 1 17 6Z",
+};
+
+class Toolbar extends HTMLElement {
+  connect(desk, hands) {
+    const button = (kind) => html("button", {
+      type: "button", class: "tool", "data-tool": kind, "aria-pressed": "false", title: t(`tool_${kind}_title`),
+      onclick: (event) => {
+        desk.tools.take(kind);
+        if (!event.detail && desk.tools.kind) hands.showCross();
+      },
+    }, icon(ICONS[kind]), html("span", {}, t(`tool_${kind}`)));
+    const row = html("div", { class: "tools-row", role: "toolbar", "aria-label": t("tools") }, ...KINDS.map(button));
+    const fold = html("button", {
+      type: "button", class: "tool tools-fold", "aria-expanded": "false", "aria-label": t("tools"), title: t("tools"),
+      onclick: () => this.#open(!this.classList.contains("is-open"), fold),
+    }, icon(ICONS.ruler));
+    this.replaceChildren(fold, row);
+    desk.addEventListener("change", () => {
+      for (const each of row.children) each.setAttribute("aria-pressed", String(!desk.tools.aim && desk.tools.kind === each.dataset.tool));
+      row.querySelector('[data-tool="burst"]').toggleAttribute("hidden", !desk.view?.bursts?.length);
+      if (desk.tools.kind) this.#open(false, fold);
+      fold.setAttribute("aria-pressed", String(Boolean(desk.tools.kind)));
+    });
+  }
+
+  #open(open, fold) {
+    this.classList.toggle("is-open", open);
+    fold.setAttribute("aria-expanded", String(open));
+  }
+}
+
+const icon = (d) => svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d }));
+
+customElements.define("vd-tools", Toolbar);

@@ -1,0 +1,222 @@
+// The tool in hand: ruler, path, burst, arc, or pointing out what an action is aimed at. Nothing here measures.
+
+import { ask, Newest } from "./asking.js";
+import { t } from "../words.js";
+
+export const KINDS = ["ruler", "path", "burst", "arc"];
+const NONE = { kind: null, points: [], stand: null, ways: [], way: null, manner: "path", degrees: 30, aim: null, verb: null, result: null, arcs: {} };
+
+export class Tools {
+  #newest = new Newest();
+  #table = 0;
+
+  constructor(desk) {
+    this.desk = desk;
+    this.cursor = null;
+    Object.assign(this, structuredClone(NONE));
+    desk.addEventListener("change", () => this.#keepUp());
+  }
+
+  /** Takes a tool into the hand, or puts it away if it is there already. */
+  take(kind) {
+    const again = this.kind === kind && !this.aim;
+    this.#reset();
+    if (again || (kind === "burst" && !this.desk.view.bursts.length)) return this.#changed();
+    this.kind = kind;
+    const stand = this.desk.stand(this.desk.actor);
+    if (kind === "burst") [this.verb, this.stand] = [this.desk.view.bursts[0], stand?.name ?? null];
+    if (kind === "path" && stand && !stand.fallen) this.#moving(stand.name);
+    if (kind === "arc" && stand && !stand.fallen) this.#toggleArc(stand.name);
+    this.#changed();
+  }
+
+  /** Points out what an entry of "what it may do" still asks for, and declares it then. */
+  begin(entry) {
+    const actor = this.desk.actor;
+    const asks = entry.asks.filter((keys) => keys.length);
+    if (!asks.length) return this.#declare({ ...entry.action });
+    this.#reset();
+    this.aim = { ...entry, asks };
+    this.stand = actor;
+    if (asks.some((keys) => keys.length === 1 && keys[0] === "path")) this.#walk(actor, [entry], entry);
+    else this.kind = "aim";
+    if (this.desk.view.bursts.includes(entry.verb)) this.verb = entry.verb;
+    this.#changed();
+  }
+
+  leave() {
+    this.#reset();
+    this.#changed();
+  }
+
+  /** A place was tapped, in table cm, on or near that stand if there is one. */
+  tap(point, name) {
+    const stand = name && this.desk.stand(name);
+    const on = stand && !stand.fallen ? stand : null;
+    if (this.kind === "ruler") this.#rule(point, on);
+    else if (this.kind === "arc") on && this.#toggleArc(on.name);
+    else if (this.kind === "burst") this.points = [place(point)];
+    else if (this.kind === "path") this.#step(point, on);
+    else if (this.kind === "aim") this.#point(point, on);
+    this.#ask();
+    this.#changed();
+  }
+
+  move(index, point) {
+    if (!this.points[index] || (index === 0 && this.stand && this.kind === "path")) return;
+    this.points[index] = place(point);
+    this.#ask();
+    this.#changed();
+  }
+
+  takeBack() {
+    if (this.kind === "arc") this.arcs = {};
+    if (this.kind === "path" && this.stand && this.points.length === 1 && !this.aim) [this.stand, this.points, this.ways] = [null, [], []];
+    else if (!(this.kind === "path" && this.stand && this.points.length === 1)) this.points = this.points.slice(0, -1);
+    this.result = null;
+    this.#ask();
+    this.#changed();
+  }
+
+  set(changes) {
+    Object.assign(this, changes);
+    this.result = null;
+    this.#ask();
+    this.#changed();
+  }
+
+  /** The action as it stands; null while something is missing. */
+  get action() {
+    if (this.kind === "path" && this.way) {
+      const action = { ...this.way.action, ...(this.aim?.more ?? {}) };
+      const degrees = Number(this.degrees);
+      if (this.manner === "left" || this.manner === "right") return degrees ? { ...action, wheel: { pivot: this.manner, degrees } } : null;
+      if (this.manner === "turn") return degrees ? { ...action, turn: degrees } : null;
+      if (this.points.length < 2) return null;
+      const path = this.points.map((p) => [p.x, p.y]);
+      return this.manner === "path" ? { ...action, path } : { ...action, path, form: this.manner };
+    }
+    if (this.kind === "aim" && this.points.length) return { ...this.aim.action, point: [this.points[0].x, this.points[0].y] };
+    return null;
+  }
+
+  declare() {
+    return this.action && this.#declare(this.action);
+  }
+
+  get measures() {
+    return this.desk.view?.mode !== "reveal";
+  }
+
+  async #declare(action) {
+    if (this.desk.underWay) return this.desk.say(t(`owed_${this.desk.view.owed}`));
+    const before = this.desk.view.acts;
+    await this.desk.act("act", { action });
+    if (this.desk.view.acts !== before) this.leave();
+  }
+
+  #rule(point, stand) {
+    if (this.points.length > 1) [this.points, this.result] = [[], null];
+    this.points = [...this.points, stand ? { x: stand.x, y: stand.y, stand: stand.name } : place(point)];
+  }
+
+  #step(point, stand) {
+    if (!this.stand && !this.points.length && stand) return this.#moving(stand.name);
+    if (!["path", "column", "line"].includes(this.manner)) return;
+    this.points = [...this.points, place(point)];
+  }
+
+  #point(point, stand) {
+    const named = this.aim.asks.find((keys) => keys.includes("target") || keys.includes("vehicle"));
+    if (stand && named && stand.name !== this.stand) {
+      const key = named.includes("target") ? "target" : "vehicle";
+      const action = { ...this.aim.action, [key]: stand.name };
+      if (named.includes("path")) {
+        this.aim = { ...this.aim, more: { [key]: stand.name } };
+        this.#walk(this.stand, [this.aim], this.aim);
+      } else this.#declare(action);
+      return;
+    }
+    if (this.aim.asks.some((keys) => keys.includes("point"))) this.points = [place(point)];
+  }
+
+  /** The ways a stand may go are the server's to say. */
+  async #moving(name) {
+    const answer = await ask(`may/${encodeURIComponent(name)}`);
+    if (this.kind !== "path" || (this.stand && this.stand !== name)) return;
+    const all = [...(answer.may ?? []), ...(answer.veiled ?? [])];
+    const ways = all.filter((it) => it.asks.some((keys) => keys.length === 1 && keys[0] === "path"));
+    if (!ways.length) this.desk.say(answer.error ?? t("nothing_to_move", { stand: name }));
+    else this.#walk(name, ways, ways[0]);
+    this.#changed();
+  }
+
+  #walk(name, ways, way) {
+    const stand = this.desk.stand(name);
+    Object.assign(this, { kind: "path", stand: name, ways, way, points: [{ x: stand.x, y: stand.y, stand: name }] });
+  }
+
+  async #toggleArc(name) {
+    if (this.arcs[name]) {
+      const { [name]: _, ...others } = this.arcs;
+      this.arcs = others;
+      return;
+    }
+    const answer = await ask(`reach/${encodeURIComponent(name)}`);
+    if (this.kind !== "arc") return;
+    if (answer.error || answer.hidden) this.desk.say(answer.error ?? t("reach_hidden"));
+    else this.arcs = { ...this.arcs, [name]: answer.areas.filter((area) => area.role !== "going") };
+    this.#changed();
+  }
+
+  #ask() {
+    const question = this.#question();
+    if (!question || !this.measures) {
+      this.#newest.drop();
+      if (!question) this.result = null;
+      return;
+    }
+    this.#newest.put(() => ask(`measure/${question.what}`, question.body), (answer) => {
+      if (!this.kind) return;
+      this.result = answer;
+      this.#changed();
+    });
+  }
+
+  #question() {
+    const end = (p) => (p.stand ? { stand: p.stand } : { point: [p.x, p.y] });
+    if (this.kind === "ruler" && this.points.length === 2) return { what: "ruler", body: { start: end(this.points[0]), end: end(this.points[1]) } };
+    if (this.kind === "path" && this.way) return this.action && { what: "trial", body: { action: this.action } };
+    if (this.kind === "path" && this.points.length > 1) return { what: "path", body: { path: this.points.map((p) => [p.x, p.y]) } };
+    const bursts = this.points.length && (this.kind === "burst" || (this.kind === "aim" && this.verb));
+    if (bursts) return { what: "burst", body: { verb: this.verb, point: [this.points[0].x, this.points[0].y], ...(this.stand ? { stand: this.stand } : {}) } };
+    return null;
+  }
+
+  /** A stand that moved takes the ruler's end, or the way's beginning, with it. */
+  #keepUp() {
+    const version = this.desk.view?.versions.table ?? 0;
+    if (!this.kind || version === this.#table) return;
+    this.#table = version;
+    if (!this.measures) this.result = null;
+    if (this.stand && !this.desk.stand(this.stand)) return this.leave();
+    this.points = this.points.map((p) => {
+      const stand = p.stand && this.desk.stand(p.stand);
+      return stand ? { ...p, x: stand.x, y: stand.y } : p;
+    });
+    this.#ask();
+  }
+
+  #reset() {
+    this.#newest.drop();
+    this.desk.placing = null;
+    Object.assign(this, structuredClone(NONE));
+  }
+
+  #changed() {
+    this.desk.dispatchEvent(new Event("change"));
+  }
+}
+
+const round = (cm) => Math.round(cm * 100) / 100;
+const place = ([x, y]) => ({ x: round(x), y: round(y) });
