@@ -1,6 +1,8 @@
 """Connections of people who may not mean well: few from one address, none that dawdles."""
 
+import socket
 import time
+from contextlib import suppress
 from typing import Any
 
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
@@ -47,8 +49,10 @@ def shut_dawdlers(server: TcpWSGIServer, now: float) -> None:
     """Close what keeps the server waiting."""
     for channel in list(server.active_channels.values()):
         if isinstance(channel, Channel) and channel.dawdles(now):
-            channel.requests.clear()
-            channel.handle_close()
+            channel.will_close = True
+            # Shut down it is ready to be written to, and the loop closes it in its turn: not under the loop's feet.
+            with suppress(OSError):
+                channel.socket.shutdown(socket.SHUT_RDWR)
 
 
 class PatientServer(TcpWSGIServer):  # type: ignore[misc]

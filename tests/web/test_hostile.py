@@ -21,7 +21,7 @@ from rules.registry import rule
 from rules.state import State
 from web import channels
 from web.app import create_app
-from web.channels import MOST_FROM_ONE, shut_dawdlers
+from web.channels import MOST_FROM_ONE
 from web.desk import Desk
 from web.doors.door import Door
 from web.serve import Server, open_port
@@ -100,28 +100,44 @@ def test_who_sends_a_byte_now_and_then_is_shut_out(server: Server, monkeypatch: 
         assert ask(server, "/api/view")[0] == 200
         channel = next(c for c in server._server.active_channels.values() if c.addr[0] == STRANGER)
         assert channel.asking_since is not None
-        monkeypatch.setattr(channels, "ASK_S", 10.0)
-        shut_dawdlers(server._server, channel.asking_since + 9.0)
-        slow.settimeout(0.2)
-        assert not is_shut(slow)
-        shut_dawdlers(server._server, channel.asking_since + 11.0)
-        slow.settimeout(5)
+        assert not channel.dawdles(channel.asking_since + channels.ASK_S - 1)
+        assert channel.dawdles(channel.asking_since + channels.ASK_S + 1)
+        look_often(server)
+        monkeypatch.setattr(channels, "ASK_S", 0.0)
         assert is_shut(slow)
 
 
-def test_who_does_not_take_the_picture_asked_for_keeps_no_thread(server: Server) -> None:
+def test_who_does_not_take_the_picture_asked_for_keeps_no_thread(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with ExitStack() as stack:
         for _ in range(MOST_FROM_ONE):
             lazy = stack.enter_context(open_socket(server))
             lazy.sendall(b"GET /api/picture.jpg HTTP/1.1\r\nHost: 192.168.7.5\r\n\r\n" * 3)
         status, picture = ask(server, "/api/picture.jpg")
         assert (status, len(picture)) == (200, 400_002)
-        for channel in list(server._server.active_channels.values()):
-            if channel.total_outbufs_len:
-                shut_dawdlers(server._server, channel.last_activity + channels.TAKE_S + 1)
+        assert len(waiting(server)) > 0
+        look_often(server)
+        monkeypatch.setattr(channels, "TAKE_S", 0.2)
+        for _ in range(2000):
+            if not waiting(server):
+                break
+            assert ask(server, "/api/door")[0] == 200
+        assert waiting(server) == []
         assert ask(server, "/api/view")[0] == 200
-        waiting = [c for c in server._server.active_channels.values() if c.total_outbufs_len]
-        assert waiting == []
+
+
+def waiting(server: Server) -> list[Any]:
+    """Return the stranger's connections with an answer that is not taken."""
+    open_now = list(server._server.active_channels.values())
+    return [channel for channel in open_now if channel.total_outbufs_len and channel.addr[0] == STRANGER]
+
+
+def look_often(server: Server) -> None:
+    """Let the server look for dawdlers in every turn of its loop, not every five seconds."""
+    server._server.adj.cleanup_interval = 0
+    server._server.next_channel_cleanup = 0
+    ask(server, "/api/door")
 
 
 JUNK = (
