@@ -1,0 +1,58 @@
+"""Reading and writing a text file a user named."""
+
+import os
+from difflib import get_close_matches
+from pathlib import Path
+
+from table.errors import BadFile, BadInput
+
+
+def read_text(path: Path) -> str:
+    """Return a file's text; raises BadFile if it is missing, a folder, unreadable or not UTF-8.
+
+    Windows editors begin UTF-8 with a mark that is no part of the text.
+    """
+    try:
+        return path.read_text("utf-8-sig")
+    except FileNotFoundError:
+        raise BadInput(f"{path}: no such file{_likely(path)}") from None
+    except IsADirectoryError:
+        raise BadInput(f"{path}: this is a folder; name a file in it") from None
+    except UnicodeDecodeError as error:
+        utf_16 = error.object[:2] in (b"\xff\xfe", b"\xfe\xff")
+        got = "UTF-16: save it as UTF-8 in your editor" if utf_16 else "other bytes (a picture?)"
+        raise BadFile(str(path), "", "a text file in UTF-8", got) from None
+    except OSError as error:
+        raise BadFile(str(path), "", "a file that can be read", error.strerror) from None
+
+
+def _likely(path: Path) -> str:
+    """Return, for a file that is not there, the one that may be meant, or where it was looked for."""
+    folder = path.parent
+    if not folder.is_dir():
+        return f"; the folder {folder} is not there either"
+    there = [file.name for file in folder.iterdir() if file.suffix == path.suffix]
+    like = get_close_matches(path.name, there, 1)
+    return f"; did you mean {folder / like[0]}?" if like else f" in {folder.resolve()}"
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file in UTF-8, whole or not at all; raises BadInput where that cannot be."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: a kill or a full disk leaves what was there; raises BadInput."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        if path.exists() and not path.is_file():  # a pipe or /dev/stdout: nothing to replace
+            path.write_bytes(data)
+            return
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise BadInput(f"{path}: cannot be written ({error.strerror or error})") from None
