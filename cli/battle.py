@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from cli.files import read_text
 from cli.language import option as language_option
+from referee.files import read_text
 from referee.words import effect_sentence, label, outcome_sentence, sentence, verdict_word
 from rules.registry import game_named
 from rules.replay import Step, ends_as_written, replayed

@@ -20,10 +20,10 @@ from calibration.uncertainty import Predicted, predict, predict_from_lens
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
 from cli.eye import open_eye
-from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
 from cli.sheets import Pair
 from cli.survey_words import PairOfIds, survey_json, survey_words
+from referee.files import read_text, write_text
 from table.errors import BadInput
 from table.notation.frame_file import format_frame, parse_frame
 from vision.markers import MarkerSeen, find_markers

@@ -15,8 +15,8 @@ from calibration.profile import format_table, parse_table
 from calibration.sheets.check import STEP_MM
 from calibration.uncertainty import predict
 from cli.eye import open_eye
-from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
+from referee.files import read_text, write_text
 from table.errors import BadInput
 from table.notation.roster_file import parse_roster
 from vision.measure import measure

@@ -11,8 +11,8 @@ from calibration.self_calibration import SelfFit, self_calibrate
 from calibration.self_report import self_page
 from calibration.uncertainty import Predicted, predict
 from cli.eye import open_eye
-from cli.files import read_text, write_text
 from cli.pictures import expand, read_each
+from referee.files import read_text, write_text
 from table.errors import BadInput
 from table.notation.frame_file import parse_frame
 from table.notation.roster_file import parse_roster

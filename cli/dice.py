@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from cli.files import read_text
 from referee.fair_dice import check, read_proof
+from referee.files import read_text
 from table.errors import BadFile, BadInput
 
 

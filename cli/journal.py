@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from cli.files import write_text
 from cli.language import option as language_option
 from referee.evidence.appealing import appeals_otherwise
+from referee.files import write_text
 from referee.journal.checking import check_journal
 from referee.journal.exporting import FORMATS, as_lines
 from referee.journal.folding import Point, point_at

@@ -27,7 +27,7 @@ class Vedette(LazyGroup):
         },
         "Play": {
             "demo": "Watch the umpire at work: no camera needed.",
-            "serve": "Umpire a match at your table. (not built yet)",
+            "serve": "Umpire a match at your table.",
             "rule": "Ask for a ruling on a written case.",
             "moves": "What moved between two tables, and whether it was allowed.",
             "battle": "Play a whole battle again that was written down.",

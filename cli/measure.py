@@ -7,7 +7,7 @@ import click
 
 from calibration.profile import parse_table
 from cli.eye import open_eye
-from cli.files import read_text
+from referee.files import read_text
 from table.notation.roster_file import parse_roster
 from vision.measure import Measured, measure
 from vision.picture import read_picture

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from cli.files import read_text
 from cli.language import option as language_option
+from referee.files import read_text
 from referee.words import label, sentence, verdict_word
 from rules.registry import game_named, rule
 from rules.ruling import Ruling

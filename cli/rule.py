@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from cli.files import read_text
 from cli.language import option as language_option
+from referee.files import read_text
 from referee.words import (
     check_sentence,
     effect_sentence,

@@ -13,7 +13,7 @@ from calibration.sheets.check import check_sheet
 from calibration.sheets.frame import card_side_cm, cards_of_frame, cards_of_places, frame_of, frame_sheet, places_of
 from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
-from cli.files import read_text, write_bytes, write_text
+from referee.files import read_text, write_bytes, write_text
 from table.errors import BadInput
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import parse_roster

@@ -47,7 +47,9 @@ class Roster:
         for what, values in (("marker", [e.marker for e in self.entries]), ("name", [e.name for e in self.entries])):
             twice = [str(value) for value, count in Counter(values).items() if count > 1]
             if twice:
-                raise BadInput(f"{what} {', '.join(twice)} is on the roster twice; each stand needs its own")
+                raise BadInput(
+                    f"{what} {{listed}} is on the roster twice; each stand needs its own", listed=", ".join(twice)
+                )
 
     @cached_property
     def by_marker(self) -> dict[int, Entry]:

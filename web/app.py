@@ -44,15 +44,8 @@ def create_app(
 
     ``save_terrain`` writes the terrain, whenever it was changed, where it is kept beside the match.
     """
-    app = Flask(__name__)
-    app.json.sort_keys = False  # type: ignore[attr-defined]
-    handle_failures(app)
-    guard(app, hosts)
     door = door or Door({side.name: side.title for side in desk.occasion.sides}, time.monotonic)
-    app.secret_key = door.secret
-    app.config.update(SESSION_COOKIE_NAME="vedette", SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_SECURE=door.proxied)
-    stem_floods(app, door, time.monotonic)
-    keep_roles(app, door.who)
+    app = guarded_app(hosts, door)
     app.register_blueprint(acts_blueprint(desk))
     app.register_blueprint(watching_blueprint(desk, door))
     app.register_blueprint(declaring_blueprint(desk))
@@ -78,4 +71,17 @@ def create_app(
         title = translated(desk.occasion.title, asked_language())
         return show_page("page.html", (PUT_BACK, PLACING, TOOLS), title=title)
 
+    return app
+
+
+def guarded_app(hosts: Collection[str], door: Door) -> Flask:
+    """Return an application without pages: it fails in clear lines, answers to these hosts, and keeps the roles."""
+    app = Flask(__name__)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    handle_failures(app)
+    guard(app, hosts)
+    app.secret_key = door.secret
+    app.config.update(SESSION_COOKIE_NAME="vedette", SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_SECURE=door.proxied)
+    stem_floods(app, door, time.monotonic)
+    keep_roles(app, door.who)
     return app

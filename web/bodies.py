@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -21,6 +21,7 @@ class Body(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid")
+    most_bytes: ClassVar[int | None] = None
     seen: Annotated[StrictInt, Field(ge=0)] | None = None
 
 
@@ -75,6 +76,8 @@ def takes(
 
 def read_body(model: type[AnyBody]) -> AnyBody:
     """Return the request's JSON as ``model``; raises BadInput naming the key, what was expected and what came."""
+    if model.most_bytes is not None:
+        request.max_content_length = model.most_bytes
     try:
         data = request.get_json(silent=True)
     except RecursionError:  # thousands of brackets in a row

@@ -3,16 +3,17 @@
 import errno
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from flask import Flask
 from waitress import wasyncore  # type: ignore[import-untyped]
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
 
 from table.errors import BadInput
 from web.channels import PatientServer
+
+WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 FIRST_PORT, TRIES = 8470, 20
 # Every open page holds one thread for its stream; waitress's own default of 4 starves at the fourth (figures.md).
@@ -67,7 +68,7 @@ class Server:
     """
 
     def __init__(
-        self, app: Flask, listening: socket.socket, on_close: Callable[[], None], *, proxied: bool = False
+        self, app: WsgiApp, listening: socket.socket, on_close: Callable[[], None], *, proxied: bool = False
     ) -> None:
         self._on_close = on_close
         self._port = int(listening.getsockname()[1])

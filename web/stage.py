@@ -1,6 +1,7 @@
 """The demo put together: a scene, its world and camera, the loop that looks, the match and the desk."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.by_hand import reserve_of
@@ -8,7 +9,9 @@ from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.notes import laid_in, placed_in
 from referee.journal.store import Journal
+from referee.live import Look
 from referee.match import Match
+from referee.occasion import Occasion
 from referee.rehearsal.clock import Clock
 from referee.rehearsal.loop import Listener, Loop
 from referee.rehearsal.scene import Scene
@@ -16,6 +19,7 @@ from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
 from rules.registry import rule
 from rules.state import State
+from table.roster import Roster
 from web.desk import Desk, Die
 
 
@@ -54,15 +58,26 @@ def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFold
     ``frames`` is where the pictures of its rulings are kept; left out, beside the journal.
     """
     scene = loop.world.scene
-    state, keeper = State(tuple(side.name for side in scene.sides), scene.turn), None
+    desk = desk_of(scene, scene.roster, loop.look, die, loop.clock.now_s, "vedette demo", journal, frames)
+    desk.bump = loop.world.bump
+    return Stage(desk, loop)
+
+
+def desk_of(
+    occasion: Occasion, roster: Roster, look: Look, die: Die, now_s: Callable[[], float], program: str,
+    journal: Journal | None = None, frames: FrameFolder | None = None,
+) -> Desk:  # fmt: skip
+    """Return the desk of a match that begins on the table of that look, or goes on where its journal ends.
+
+    ``program`` is written into the first entry. Raises BadInput for the journal of another game.
+    """
+    state, keeper = State(tuple(side.name for side in occasion.sides), occasion.turn), None
     laid, by_hand = None, None
     if journal is not None:
-        state = resumed(journal, opened(scene.game, scene.title, scene.settings, state, "vedette demo"))
+        state = resumed(journal, opened(occasion.game, occasion.title, occasion.settings, state, program))
         keeper, laid, by_hand = JournalKeeper(journal), laid_in(journal), placed_in(journal)
         frames = frames or frames_of(journal)
     match = Match(
-        scene.game, state, loop.look.table, rule, scene.settings, keeper, laid, by_hand, reserve_of(scene.roster)
-    )
-    desk = Desk(scene, match, loop.look, die, loop.clock.now_s, frames)
-    desk.bump = loop.world.bump
-    return Stage(desk, loop)
+        occasion.game, state, look.table, rule, occasion.settings, keeper, laid, by_hand, reserve_of(roster)
+    )  # fmt: skip
+    return Desk(occasion, match, look, die, now_s, frames)

@@ -137,12 +137,16 @@ def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., Respo
 
 
 def terrain_blueprint(
-    ground: Ground, look: Callable[[], Look], game: str, settings: Any = None, save: Save | None = None
+    ground: Ground,
+    look: Callable[[], Look],
+    game: str | Callable[[], str],
+    settings: Any = None,
+    save: Save | None = None,
 ) -> Blueprint:
     """Return the page /terrain and the routes under /api/terrain.
 
     ``look`` brings the newest look, with the picture that outlines are proposed from and the table's size; ``save``
-    writes the pieces beside the match.
+    writes the pieces beside the match. A set-up may yet change its ``game``: then it is asked.
     """
     terrain = Blueprint("terrain", __name__)
     proposer = Proposer(look)
@@ -151,7 +155,7 @@ def terrain_blueprint(
         language, laid, seen = asked_language(), ground.laid(), look()
         kinds = [
             {"kind": kind, "word": translated(kind, language, "terrain"), "height_cm": usual_height_cm(kind)}
-            for kind in kinds_of(game, settings)
+            for kind in kinds_of(game() if callable(game) else game, settings)
         ]
         return jsonify(
             pieces=[

@@ -1,9 +1,9 @@
 """The umpire's eyes over the rehearsal's table: they know lens and frame, and find the rest by looking."""
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.looking import in_grey
 from table.errors import BadInput
 from table.frame import Frame
 from vision.camera import Lens
@@ -33,8 +33,3 @@ def calibrated(lens: Lens, frame: Frame, picture: NDArray[np.uint8]) -> TableVie
     )
     seen = tuple(FrameSeen(marker.id, marker.corners_px) for marker in found)
     return TableView(fit.camera, frame, fit.covariance, seen, survey_sigma_cm, fit.rms_px)
-
-
-def in_grey(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a picture, BGR or grey, as grey (H, W)."""
-    return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

@@ -7,6 +7,19 @@ A notice's key maps to (chip, sentence): a few words for the status chip on the 
 from collections.abc import Mapping
 
 NOTICES: Mapping[str, tuple[str, str]] = {
+    "camera_away": (
+        "no camera",
+        "No picture comes from the camera: look whether it is switched on and connected; I go on trying.",
+    ),
+    "picture_broken": (
+        "picture cannot be read",
+        "The last picture cannot be read: the next one may be whole; if none is, plug the camera in again.",
+    ),
+    "other_size": (
+        "picture of another size",
+        "The picture is {width} x {height} px, and the table was calibrated at {wide} x {high} px: choose that size at "
+        "the camera again, or learn the lens anew.",
+    ),
     "too_dark": (
         "too dark",
         "The picture is too dark to measure: switch the lamps on, take the cap off the lens, or expose longer.",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.files import read_text
+from referee.files import read_text
 from table.errors import BadInput
 from table.notation.frame_file import parse_frame
 from table.notation.roster_file import parse_roster

@@ -18,7 +18,7 @@ SHORT, LONG = 8, 400
 WRITER = """
 import sys
 from pathlib import Path
-from cli.files import write_text
+from referee.files import write_text
 from table.notation.frame_file import format_frame
 from vision.synthetic.fittings import default_frame
 print("ready", flush=True)

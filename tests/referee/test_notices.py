@@ -10,6 +10,9 @@ from vision.watchman import Notice, NoticeKey
 
 COUNTS = {"seen": 5, "expected": 6, "least": 3}
 NUMBERS = {
+    "camera_away": {},
+    "picture_broken": {},
+    "other_size": {"width": 1280, "height": 720, "wide": 1920, "high": 1080},
     "too_dark": {"level": 3},
     "overexposed": {"share": 0.4},
     "picture_frozen": {"seconds": 2.5},

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 NoticeKey = Literal[
+    "camera_away",
+    "picture_broken",
+    "other_size",
     "too_dark",
     "overexposed",
     "picture_frozen",

@@ -32,6 +32,10 @@ class Door:
         self.secret = secret or secrets.token_bytes(32)
         self.run = secrets.token_hex(8)
 
+    def seat(self, sides: Mapping[str, str]) -> None:
+        """Let the players of these sides come in: a match begins."""
+        self.sides, self.invitations = dict(sides), Invitations(tuple(sides))
+
     def who(self) -> Role:
         """Return the role of the request at hand: that of its ticket, else the referee's at this computer."""
         ticket = session.get("ticket")

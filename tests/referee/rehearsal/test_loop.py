@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from referee.live import Look
+from referee.looking import Once
 from referee.match import Match
 from referee.putting_back.putting import PuttingBack
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import HandClock
-from referee.rehearsal.loop import FRAME_S, Listener, Loop, Once
+from referee.rehearsal.loop import FRAME_S, Listener, Loop
 from referee.rehearsal.scene import Scene
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World

@@ -90,7 +90,9 @@ def unseen() -> Loop:
 def table(unseen: Loop) -> Iterator[Table]:
     clock, dice = HandClock(), []
     loop = copy.copy(unseen)
-    loop.world, loop.clock, loop.tracker = World(unseen.world.scene), clock, copy.deepcopy(unseen.tracker)
+    loop.world, loop.clock = World(unseen.world.scene), clock
+    loop.looker = copy.copy(unseen.looker)
+    loop.looker.tracker = copy.deepcopy(unseen.looker.tracker)
     stage = seat(loop, lambda: dice.pop(0))
     server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
     server.start()

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.rehearsal.holding import hold
+from referee.holding import hold
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -7,6 +7,9 @@ from vision.tracking.sight import Sight
 from vision.watchman import NoticeKey
 
 STOPPING: Mapping[NoticeKey, StatusKey] = {
+    "camera_away": "no_camera",
+    "picture_broken": "no_camera",
+    "other_size": "no_camera",
     "too_dark": "no_camera",
     "overexposed": "no_camera",
     "picture_frozen": "no_camera",
@@ -29,9 +32,14 @@ SPOILING: Mapping[NoticeKey, StatusKey] = {
 """What measuring goes on with, worth a look when the table is still."""
 
 
-def status_of(sight: Sight, unseen: Collection[str]) -> Status:
-    """Return the state of the table in one picture; ``unseen`` are stands that should be there and are not seen."""
+def status_of(sight: Sight, unseen: Collection[str], *, single: bool = False) -> Status:
+    """Return the state of the table in one picture; ``unseen`` are stands that should be there and are not seen.
+
+    A ``single`` picture stands still: that is no trouble.
+    """
     notices = () if sight.watch is None else sight.watch.notices
+    if single:
+        notices = tuple(notice for notice in notices if notice.key != "picture_frozen")
     for notice in notices:
         if notice.key in STOPPING:
             return Status(STOPPING[notice.key], notice)

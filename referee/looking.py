@@ -1,0 +1,145 @@
+"""Looking at one table: a picture comes in, what the page shows of the table goes out."""
+
+import math
+import threading
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.chip import status_of
+from referee.holding import hold
+from referee.live import Look, Status
+from referee.putting_back.seeing import camera_moved, frame_pushed, whereabouts
+from table.roster import Roster
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Piece
+from vision.above import FromAbove, jpeg_bytes
+from vision.table_view import TableView
+from vision.tracking.finding import WITHIN_S
+from vision.tracking.tracker import Tracker
+from vision.watchman.notice import Notice
+
+SETTLE_S = 0.6
+"""How long nothing moves before the table is believed: more than two pictures of four a second."""
+MOST_LOOKS, LOOK_S = 16, 0.25
+"""So often at most one and the same picture is looked at, as if a camera took it this many seconds apart."""
+MARGIN_CM = 7.0
+MOVED_SIGMAS, LEAST_MOVED_CM = 4.0, 0.3
+"""Between two single pictures a stand has moved when it is off by more than both."""
+
+
+class Looker:
+    """Follows one calibrated table from picture to picture; ``look`` is what it last saw."""
+
+    def __init__(
+        self, view: TableView, roster: Roster, pieces: Sequence[Piece] = (), *, search_s: float = WITHIN_S
+    ) -> None:
+        self.view, self.roster, self._search_s = view, roster, search_s
+        frame = view.frame
+        rectangle = (-MARGIN_CM, -MARGIN_CM, frame.width_cm + MARGIN_CM, frame.depth_cm + MARGIN_CM)
+        self.tracker = self._new_tracker()
+        self._above = FromAbove(view.camera, rectangle)
+        self._moved: set[str] = set()
+        empty = Snapshot(frame.width_cm, frame.depth_cm, (), tuple(pieces))
+        x, y, z = (float(value) for value in view.camera.position_cm)
+        self.look = Look(
+            empty, Status("settling"), picture_cm=rectangle, frame_markers=(0, len(frame.markers)), camera_cm=(x, y, z)
+        )  # fmt: skip
+
+    def see(
+        self, picture: NDArray[np.uint8], now_s: float, fallen: Collection[str] = (), *, single: bool = False
+    ) -> Look:
+        """Take in a camera's next picture (H, W) grey or (H, W, 3) BGR; ``fallen`` stands are not missed.
+
+        A picture of another size than the table was calibrated with changes nothing but the status.
+        """
+        height, width = picture.shape[:2]
+        size_px = self.view.camera.lens.size_px
+        if (width, height) != size_px:
+            sizes = {"width": width, "height": height, "wide": size_px[0], "high": size_px[1]}
+            return self.blind(Notice("other_size", sizes))
+        sight = self.tracker.look(in_grey(picture), now_s)
+        look, watch = self.look, sight.watch
+        self._moved |= {path.stand for path in sight.moves}
+        if sight.snapshot_stands is not None:
+            table = hold(look.table, sight.snapshot_stands, self._moved)
+            unseen = frozenset(sight.unseen) - set(fallen)
+            self._moved.clear()
+            look = replace(look, table=table, unseen=unseen)
+        if watch is not None:
+            total = len(self.view.frame.markers)
+            look = replace(look, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
+        status = status_of(sight, look.unseen, single=single)
+        walked = tuple((path.stand, path.length_cm) for path in sight.moves)
+        self.look = replace(
+            look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s, live=whereabouts(sight),
+            camera_moved=camera_moved(sight), frame_pushed=frame_pushed(sight),
+        )  # fmt: skip
+        return self.look
+
+    def study(self, picture: NDArray[np.uint8], now_s: float, fallen: Collection[str] = ()) -> Look:
+        """Take in one picture that stands by itself, of a folder, say: nobody saw what led to it.
+
+        What moved since the picture before counts with the straight way between its two places.
+        """
+        before = self.look.table
+        self.tracker = self._new_tracker()
+        for k in reversed(range(MOST_LOOKS)):
+            look = self.see(picture, now_s - k * LOOK_S, fallen, single=True)
+            if look.status.key == "no_camera":
+                return look
+            if look.status.key not in ("settling", "hands", "no_frame"):
+                break
+        walked = tuple(
+            (stand.name, way_cm)
+            for stand in look.table.stands
+            if stand.name in before and (way_cm := _way_cm(before.stand(stand.name), stand)) > 0
+        )
+        self.look = replace(look, walked=walked)
+        return self.look
+
+    def blind(self, notice: Notice) -> Look:
+        """Say why nothing is seen: the table stays as it was."""
+        self.look = replace(self.look, status=Status("no_camera", notice), walked=())
+        return self.look
+
+    def go_on_from(self, before: "Looker") -> None:
+        """Keep where another looker saw this roster's stands, until they are seen anew."""
+        known = {entry.name for entry in self.roster.entries}
+        stands = tuple(stand for stand in before.look.table.stands if stand.name in known)
+        self.look = replace(self.look, table=replace(self.look.table, stands=stands))
+
+    def _new_tracker(self) -> Tracker:
+        return Tracker(self.view, self.roster, settle_s=SETTLE_S, search_s=self._search_s)
+
+    def _jpeg(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
+        return Once(lambda: jpeg_bytes(self._above.of(picture)))
+
+
+def _way_cm(was: Stand, now: Stand) -> float:
+    way_cm = math.hypot(now.x - was.x, now.y - was.y)
+    return way_cm if way_cm > max(LEAST_MOVED_CM, MOVED_SIGMAS * math.hypot(was.sigma_cm, now.sigma_cm)) else 0.0
+
+
+class Once:
+    """Makes something when it is first asked for, and only once however many threads ask."""
+
+    def __init__(self, make: Callable[[], bytes]) -> None:
+        self._make, self._lock = make, threading.Lock()
+        self._made: bytes | None = None
+
+    def __call__(self) -> bytes:
+        """Return what was made."""
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+
+def in_grey(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a picture, BGR or grey, as grey (H, W)."""
+    return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

@@ -1,0 +1,81 @@
+"""The usual bases of a game, and how a marker sits on one."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules.ambush.troops import troop_rows
+from rules.yankee.troops import arms
+from table.mount import Mount
+from table.roster import Entry
+
+MountKind = Literal["tail", "middle", "roof", "own"]
+
+CARD_CM, FLAT_CM, ROOF_CM = 0.31, 0.21, 3.01
+"""A marker's height above the table: on 3 mm of card behind the base, flat on a 2 mm base, on a tank's roof."""
+_QUIET_MODULE = 1 / 6
+LEAST_QUIET_CM = 0.2
+_NEAR_CM = 0.011
+
+
+@dataclass(frozen=True, slots=True)
+class UsualBase:
+    """A kind of stand of a game and the base it usually stands on; its markers usually sit ``mount``."""
+
+    kind: str
+    width_cm: float
+    depth_cm: float
+    mount: MountKind = "tail"
+
+
+def usual_bases(game: str) -> tuple[UsualBase, ...]:
+    """Return the game's kinds of stands with their bases."""
+    if game == "ambush":
+        rows = troop_rows().items()
+        return tuple(UsualBase(k, row.width_cm, row.depth_cm, "roof" if k == "vehicle" else "tail") for k, row in rows)
+    return tuple(UsualBase(kind, row.width_cm, row.depth_cm) for kind, row in arms().items())
+
+
+def mount_of(kind: MountKind, depth_cm: float, size_cm: float) -> Mount:
+    """Return where a marker of that size sits: on a tail behind the base, on its middle, or on a vehicle's roof."""
+    if kind == "tail":
+        quiet_cm = max(size_cm * _QUIET_MODULE, LEAST_QUIET_CM)
+        return Mount(along_cm=-(depth_cm / 2 + size_cm / 2 + quiet_cm), height_cm=CARD_CM, size_cm=size_cm)
+    return Mount(height_cm=FLAT_CM if kind == "middle" else ROOF_CM, size_cm=size_cm)
+
+
+def mount_kind(entry: Entry) -> MountKind:
+    """Return which of the usual mounts an entry has; ``own`` for any other."""
+    for kind in ("tail", "middle", "roof"):
+        usual = mount_of(kind, entry.depth_cm, entry.mount.size_cm)
+        offs = (
+            usual.along_cm - entry.mount.along_cm,
+            usual.across_cm - entry.mount.across_cm,
+            usual.height_cm - entry.mount.height_cm,
+            usual.turn_deg - entry.mount.turn_deg,
+        )
+        if max(map(abs, offs)) < _NEAR_CM:
+            return kind
+    return "own"
+
+
+def entry_of(
+    marker: int, name: str, side: str, kind: str, unit: str, base_cm: tuple[float, float], mount: MountKind,
+    size_cm: float, before: Entry | None = None,
+) -> Entry:  # fmt: skip
+    """Return a roster's line; with the mount ``own`` everything the page does not show stays as it was ``before``."""
+    width_cm, depth_cm = base_cm
+    if mount == "own" and before is not None:
+        return replace(
+            before,
+            marker=marker,
+            name=name,
+            side=side,
+            kind=kind,
+            unit=unit or None,
+            width_cm=width_cm,
+            depth_cm=depth_cm,
+        )
+    where = mount_of("tail" if mount == "own" else mount, depth_cm, size_cm)
+    bases = before.bases if before is not None else ()
+    state = before.state if before is not None else {}
+    return Entry(marker, name, side, kind, width_cm, depth_cm, where, unit or None, bases, state)

@@ -1,0 +1,78 @@
+"""The check step: a distance known by a tape, measured by the camera between two places in the picture."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.uncertainty import table_error_cm
+from referee.setup.check_file import CheckFile, Distance
+from referee.setup.folder import SetUp
+from table.errors import BadInput
+from vision.table_view import TableView
+
+POINTED_PX, MARKER_PX = 1.0, 0.05
+"""How well a place is pointed at by hand, and a marker's centre found: one sigma an axis."""
+LEAST_CM = 5.0
+MOST_DISTANCES = 20
+
+
+def measured_distance(
+    view: TableView, start_px: tuple[float, float], end_px: tuple[float, float], true_cm: float,
+    height_cm: float = 0.0, sigma_px: float = POINTED_PX, between: str = "",
+) -> Distance:  # fmt: skip
+    """Return what the camera makes of a distance between two places in the picture, at that height above the table.
+
+    Raises BadInput for places too near each other, or off the table by far.
+    """
+    places = view.camera.to_plane([start_px, end_px], height_cm)
+    if view.correction is not None:
+        places = places - view.correction.offset_cm(places)
+    away = np.maximum(-places, places - (view.frame.width_cm, view.frame.depth_cm)).max()
+    if not np.isfinite(places).all() or away > max(view.frame.width_cm, view.frame.depth_cm):
+        raise BadInput("one of the two places is not on the table: put both on it")
+    way = places[1] - places[0]
+    measured = float(np.hypot(*way))
+    if measured < LEAST_CM or true_cm < LEAST_CM:
+        raise BadInput("measure at least {least} cm: a short way tells little", least=LEAST_CM)
+    return Distance(
+        _pair(places[0]),
+        _pair(places[1]),
+        true_cm,
+        measured,
+        distance_sigma_cm(view, places, height_cm, sigma_px),
+        between,
+    )
+
+
+def distance_sigma_cm(view: TableView, places: NDArray[np.float64], height_cm: float, sigma_px: float) -> float:
+    """Return one sigma of the distance between two places (2, 2) cm: both ends' errors as if they were independent."""
+    ends = table_error_cm(view, places, height_cm, sigma_px)
+    return float(np.hypot(*ends))
+
+
+def keep_distance(setup: SetUp, distance: Distance) -> CheckFile:
+    """Write a distance into check.toml beside those of the same table; older tables' distances are dropped."""
+    stamp = setup.fingerprint("table")
+    before = setup.check
+    kept: Sequence[Distance] = before.distances if before is not None and before.table == stamp else ()
+    if len(kept) >= MOST_DISTANCES:
+        raise BadInput("{count} distances are enough", count=len(kept))
+    check = CheckFile(stamp, False, (*kept, distance))
+    setup.check = check
+    return check
+
+
+def forget_distance(setup: SetUp, index: int) -> CheckFile:
+    """Take a distance out of check.toml."""
+    check = setup.check or CheckFile()
+    if not 0 <= index < len(check.distances):
+        raise BadInput("there is no such distance")
+    left = (*check.distances[:index], *check.distances[index + 1 :])
+    setup.check = replace(check, distances=left)
+    return setup.check or CheckFile()
+
+
+def _pair(place: NDArray[np.float64]) -> tuple[float, float]:
+    return float(place[0]), float(place[1])

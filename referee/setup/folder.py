@@ -1,0 +1,187 @@
+"""One match's set-up: a folder with a file for each step, each written whole the moment its step is done."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
+from referee.files import read_text, write_bytes, write_text
+from referee.setup.check_file import CheckFile, format_check, parse_check
+from referee.setup.match_file import MatchFile, format_match, parse_match
+from referee.setup.sheets_file import SheetsFile, format_sheets, parse_sheets
+from referee.setup.source_file import SourceFile, format_source, parse_source
+from table.errors import BadInput
+from table.frame import Frame
+from table.notation.frame_file import format_frame, parse_frame
+from table.notation.roster_file import format_roster, parse_roster
+from table.notation.terrain_file import format_terrain, parse_terrain
+from table.roster import Roster
+from table.terrain import Piece
+from vision.picture import read_picture
+from vision.sources.pictures import SUFFIXES, natural
+from vision.table_view import TableView
+
+Content = TypeVar("Content")
+
+LENS_PICTURES, TABLE_PICTURE = "lens", "table.png"
+MOST_LENS_PICTURES = 60
+
+
+class SetUp:
+    """Reads and writes the files of one set-up; a file that is not there is None, a wrong one raises BadFile."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def match(self) -> MatchFile | None:
+        """What is played."""
+        return self._read("match.toml", parse_match)
+
+    @match.setter
+    def match(self, match: MatchFile) -> None:
+        self._write("match.toml", format_match(match))
+
+    @property
+    def source(self) -> SourceFile | None:
+        """The camera that was chosen."""
+        return self._read("source.toml", parse_source)
+
+    @source.setter
+    def source(self, source: SourceFile) -> None:
+        self._write("source.toml", format_source(source))
+
+    @property
+    def sheets(self) -> SheetsFile | None:
+        """How markers and board were printed."""
+        return self._read("sheets.toml", parse_sheets)
+
+    @sheets.setter
+    def sheets(self, sheets: SheetsFile) -> None:
+        self._write("sheets.toml", format_sheets(sheets))
+
+    @property
+    def frame(self) -> Frame | None:
+        """The play area and the markers round it."""
+        return self._read(self._named("frame"), parse_frame)
+
+    @frame.setter
+    def frame(self, frame: Frame) -> None:
+        self._write(self._named("frame"), format_frame(frame))
+
+    @property
+    def camera(self) -> CameraProfile | None:
+        """The lens."""
+        return self._read("camera.toml", parse_camera)
+
+    @camera.setter
+    def camera(self, camera: CameraProfile) -> None:
+        self._write("camera.toml", format_camera(camera))
+
+    @property
+    def table(self) -> TableView | None:
+        """The camera over the table."""
+        return self._read(self._named("table"), parse_table)
+
+    @table.setter
+    def table(self, view: TableView) -> None:
+        self._write(self._named("table"), format_table(view))
+
+    @property
+    def check(self) -> CheckFile | None:
+        """Distances checked with a tape."""
+        return self._read("check.toml", parse_check)
+
+    @check.setter
+    def check(self, check: CheckFile) -> None:
+        self._write("check.toml", format_check(check))
+
+    @property
+    def terrain(self) -> tuple[Piece, ...] | None:
+        """The pieces the players agreed on."""
+        return self._read(self._named("terrain"), parse_terrain)
+
+    @terrain.setter
+    def terrain(self, pieces: tuple[Piece, ...]) -> None:
+        self._write(self._named("terrain"), format_terrain(pieces) or "# no terrain\n")
+
+    @property
+    def roster(self) -> Roster | None:
+        """What the markers stand for."""
+        return self._read(self._named("roster"), parse_roster)
+
+    @roster.setter
+    def roster(self, roster: Roster) -> None:
+        self._write(self._named("roster"), format_roster(roster) or "# nobody yet\n")
+
+    @property
+    def journal(self) -> Path:
+        """Where the match is written down."""
+        return self.folder / "journal.db"
+
+    def fingerprint(self, which: str = "table") -> str:
+        """Return what tells one content of a file from another; empty where it is not there."""
+        try:
+            return hashlib.sha256((self.folder / self._named(which)).read_bytes()).hexdigest()[:16]
+        except OSError:
+            return ""
+
+    def lens_pictures(self) -> list[Path]:
+        """Return the pictures of the board, in the order they were taken."""
+        try:
+            files = [f for f in (self.folder / LENS_PICTURES).iterdir() if f.suffix.lower() in SUFFIXES]
+        except OSError:
+            return []
+        return sorted(files, key=natural)
+
+    def add_lens_picture(self, data: bytes, suffix: str) -> Path:
+        """Keep a picture of the board (coded, with its file's suffix); raises BadInput beyond MOST_LENS_PICTURES."""
+        there = self.lens_pictures()
+        if len(there) >= MOST_LENS_PICTURES:
+            raise BadInput("{count} pictures of the board are enough: calibrate, or begin anew", count=len(there))
+        self._folder(LENS_PICTURES)
+        numbers = [int(f.stem.rpartition("-")[2]) for f in there if f.stem.rpartition("-")[2].isdigit()]
+        path = self.folder / LENS_PICTURES / f"board-{max(numbers, default=0) + 1:03d}{suffix}"
+        write_bytes(path, data)
+        return path
+
+    def forget_lens_pictures(self) -> None:
+        """Begin anew with the board."""
+        for picture in self.lens_pictures():
+            picture.unlink(missing_ok=True)
+
+    def keep_table_picture(self, data: bytes) -> None:
+        """Keep the picture that the table was found in, as PNG."""
+        self._folder()
+        write_bytes(self.folder / TABLE_PICTURE, data)
+
+    def table_picture_shape(self) -> tuple[int, int] | None:
+        """Return width and height of the picture that the table was found in."""
+        path = self.folder / TABLE_PICTURE
+        if not path.exists():
+            return None
+        height, width = read_picture(path, colour=False).shape
+        return width, height
+
+    def _named(self, which: str) -> str:
+        """Return the name match.toml gives a file."""
+        try:
+            match = self.match
+        except BadInput:
+            match = None
+        return str(getattr(match, which)) if match is not None else f"{which}.toml"
+
+    def _read(self, name: str, parse: Callable[[str, str], Content]) -> Content | None:
+        path = self.folder / name
+        return parse(read_text(path), name) if path.exists() else None
+
+    def _write(self, name: str, text: str) -> None:
+        self._folder()
+        write_text(self.folder / name, text)
+
+    def _folder(self, inside: str = "") -> None:
+        try:
+            (self.folder / inside).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput("{path}: cannot be written ({reason})", path=self.folder, reason=error.strerror) from None

@@ -1,0 +1,117 @@
+"""The lens step: pictures of the board are gathered, what they cover is shown, and the lens is learned from them."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.charuco import BoardFinder, BoardSpec, BoardView, Rejected
+from calibration.coverage import seen_cells
+from calibration.lens import FEWEST_VIEWS, fit_lens
+from calibration.profile import CameraProfile
+from calibration.self_calibration import self_calibrate
+from referee.setup.folder import SetUp
+from table.errors import BadInput
+from table.frame import Frame
+from table.roster import Roster
+from vision.markers import find_markers
+from vision.picture import read_picture
+from vision.table_view import TableView
+
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
+
+ENOUGH_VIEWS = 15
+SELF_PICTURES = 4
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What the pictures of the board cover so far: how many saw each cell (6, 10), which were of use, which not."""
+
+    cells: NDArray[np.intp]
+    used: int
+    rejected: tuple[Rejected, ...]
+
+    @property
+    def coverage(self) -> float:
+        """The share of the picture in which the board was seen."""
+        return float((self.cells > 0).mean())
+
+    @property
+    def enough(self) -> bool:
+        """Whether a lens can be tried from them."""
+        return self.used >= FEWEST_VIEWS
+
+
+class LensStep:
+    """Finds the board in the pictures of one set-up, each once."""
+
+    def __init__(self, setup: SetUp, spec: BoardSpec) -> None:
+        self.setup, self.spec = setup, spec
+        self._finder = BoardFinder(spec)
+        self._found: dict[Path, BoardView | Rejected] = {}
+        self._lock = threading.Lock()
+
+    def gathered(self, progress: Progress | None = None) -> Gathered:
+        """Look at the pictures that are new, and return what all of them cover."""
+        found = self._look(progress)
+        views = [view for view in found if isinstance(view, BoardView)]
+        return Gathered(seen_cells(views), len(views), tuple(view for view in found if isinstance(view, Rejected)))
+
+    def add(self, grey: NDArray[np.uint8], data: bytes, suffix: str) -> BoardView | Rejected:
+        """Keep a picture (H, W; coded in ``data``) if the board is in it, and return where it is, or why it is not."""
+        with self._lock:
+            found = self._finder.find(grey, "picture")
+            if isinstance(found, BoardView):
+                path = self.setup.add_lens_picture(data, suffix)
+                found = replace(found, name=path.name)
+                self._found[path] = found
+            return found
+
+    def learn(self, progress: Progress | None = None) -> CameraProfile:
+        """Learn the lens, write camera.toml and return it; raises BadInput with what to do about a bad set."""
+        found = self._look(progress)
+        fit = fit_lens(self.spec, found, self._finder.legacy, self._finder.warnings())
+        profile = CameraProfile(fit.lens, fit.covariance, fit.rms_px, len(fit.used), fit.coverage)
+        self.setup.camera = profile
+        return profile
+
+    def _look(self, progress: Progress | None) -> list[BoardView | Rejected]:
+        pictures = self.setup.lens_pictures()
+        for k, path in enumerate(pictures):
+            if progress is not None:
+                progress(k, len(pictures))
+            with self._lock:
+                if path not in self._found:
+                    self._found[path] = self._find(path)
+        if progress is not None:
+            progress(len(pictures), len(pictures))
+        return [self._found[path] for path in pictures]
+
+    def _find(self, path: Path) -> BoardView | Rejected:
+        try:
+            return self._finder.find(read_picture(path, colour=False), path.name)
+        except BadInput as error:
+            return Rejected(path.name, str(error).removeprefix(f"{path}: "))
+
+
+def learn_without_board(
+    setup: SetUp, greys: dict[str, NDArray[np.uint8]], frame: Frame, roster: Roster | None
+) -> tuple[CameraProfile, TableView]:
+    """Learn lens and table at once from pictures (H, W) of the frame, and write both; less exact than with a board.
+
+    Raises BadInput where they determine no lens.
+    """
+    wanted = {marker.id for marker in frame.markers} | (set() if roster is None else set(roster.by_marker))
+    sizes = {grey.shape for grey in greys.values()}
+    if len(sizes) != 1:
+        raise BadInput("the pictures differ in size: take them with one camera at one setting")
+    height, width = sizes.pop()
+    seen = {name: find_markers(grey, frame.dictionary, wanted) for name, grey in greys.items()}
+    fit = self_calibrate(frame, seen, (width, height), roster)
+    setup.camera, setup.table = fit.profile, fit.view
+    return fit.profile, fit.view

@@ -1,0 +1,96 @@
+"""The set-ups this computer knows: each has an id, and only by it is one asked for."""
+
+import json
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from referee.files import write_text
+from referee.setup.folder import SetUp
+from table.errors import BadInput
+
+LIST = "known.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A set-up on the shelf: its id, what it is called, its folder, when its files were last written (since 1970)."""
+
+    id: str
+    title: str
+    folder: Path
+    changed_s: float
+
+
+class Shelf:
+    """A folder of set-ups and a list of those elsewhere; ids are made here and never read as paths."""
+
+    def __init__(self, root: Path | None = None, new_id: Callable[[], str] = lambda: secrets.token_hex(5)) -> None:
+        self.root = root or user_data_path("vedette", appauthor=False) / "matches"
+        self._new_id = new_id
+
+    def all(self) -> tuple[Known, ...]:
+        """Return every set-up that is still there, the last changed first."""
+        found = [_known(known_id, folder) for known_id, folder in self._list().items() if folder.is_dir()]
+        return tuple(sorted(found, key=lambda known: -known.changed_s))
+
+    def get(self, known_id: str) -> SetUp:
+        """Return the set-up of that id; raises BadInput for one that nobody made."""
+        folder = self._list().get(known_id)
+        if folder is None or not folder.is_dir():
+            raise BadInput("this match is not known here any more: choose one of the list")
+        return SetUp(folder)
+
+    def new(self) -> tuple[str, SetUp]:
+        """Make an empty set-up and return it with its id; raises BadInput where nothing can be written."""
+        known_id = self._new_id()
+        day = time.strftime("%Y-%m-%d")
+        folder = self.root / f"{day}-{known_id}"
+        try:
+            folder.mkdir(parents=True)
+        except OSError as error:
+            raise BadInput("{path}: cannot be written ({reason})", path=folder, reason=error.strerror) from None
+        self._write({**self._list(), known_id: folder})
+        return known_id, SetUp(folder)
+
+    def add(self, folder: Path) -> str:
+        """Take in a folder from elsewhere, and return its id: the one it has, where it is known already."""
+        place = folder.resolve()
+        known = self._list()
+        for known_id, other in known.items():
+            if other == place:
+                return known_id
+        known_id = self._new_id()
+        self._write({**known, known_id: place})
+        return known_id
+
+    def _list(self) -> dict[str, Path]:
+        try:
+            data = json.loads((self.root / LIST).read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return {str(key): Path(str(value)) for key, value in data.items()} if isinstance(data, dict) else {}
+
+    def _write(self, known: dict[str, Path]) -> None:
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput("{path}: cannot be written ({reason})", path=self.root, reason=error.strerror) from None
+        write_text(self.root / LIST, json.dumps({key: str(folder) for key, folder in known.items()}, indent=2) + "\n")
+
+
+def _known(known_id: str, folder: Path) -> Known:
+    try:
+        match = SetUp(folder).match
+        title = match.title if match is not None else ""
+    except BadInput:
+        title = ""
+    try:
+        changed_s = max((file.stat().st_mtime for file in folder.iterdir()), default=folder.stat().st_mtime)
+    except OSError:
+        changed_s = 0.0
+    return Known(known_id, title, folder, changed_s)

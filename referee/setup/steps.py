@@ -1,0 +1,193 @@
+"""The steps of a set-up and how each stands, read from its files: nothing else remembers what was done."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from referee.setup.folder import SetUp
+from table.errors import BadInput
+
+StepKey = Literal["match", "camera", "sheets", "lens", "table", "check", "terrain", "roster", "play"]
+StepState = Literal["done", "to_do", "again"]
+
+STEPS: tuple[StepKey, ...] = get_args(StepKey)
+NEEDS: Mapping[StepKey, tuple[StepKey, ...]] = {
+    "match": (),
+    "camera": ("match",),
+    "sheets": ("match",),
+    "lens": ("camera", "sheets"),
+    "table": ("lens",),
+    "check": ("table",),
+    "terrain": ("table",),
+    "roster": ("table",),
+    "play": ("table", "roster"),
+}
+"""What must be there before a step can be taken; a check may be left out, and terrain may be none."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """How a step stands; ``why`` is the template of a sentence for one that needs another look, with its ``values``."""
+
+    key: StepKey
+    state: StepState
+    why: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.state == "done"
+
+
+def steps_of(setup: SetUp) -> tuple[Step, ...]:
+    """Return how every step stands, in their order."""
+    return tuple(step_of(setup, key) for key in STEPS)
+
+
+def step_of(setup: SetUp, key: StepKey) -> Step:
+    """Return how one step stands; a file that cannot be read needs another look, with what is wrong in it."""
+    try:
+        return _JUDGES[key](setup)
+    except BadInput as error:
+        return Step(key, "again", error.template, error.values)
+
+
+def next_step(setup: SetUp) -> StepKey:
+    """Return the first step that is not done and whose needs are."""
+    steps = {step.key: step for step in steps_of(setup)}
+    for key in STEPS:
+        if not steps[key].done and all(steps[need].state != "to_do" for need in NEEDS[key]):
+            return key
+    return "play"
+
+
+def missing_for(setup: SetUp, key: StepKey) -> tuple[StepKey, ...]:
+    """Return the steps that must be done before this one can be taken."""
+    return tuple(need for need in NEEDS[key] if step_of(setup, need).state == "to_do")
+
+
+def playable(setup: SetUp) -> bool:
+    """Say whether a match can begin."""
+    return all(step_of(setup, key).state != "to_do" for key in ("match", "camera", "table", "roster"))
+
+
+def _match(setup: SetUp) -> Step:
+    return Step("match", "to_do" if setup.match is None else "done")
+
+
+def _camera(setup: SetUp) -> Step:
+    return Step("camera", "to_do" if setup.source is None else "done")
+
+
+def _sheets(setup: SetUp) -> Step:
+    frame = setup.frame
+    if frame is None:
+        return Step("sheets", "to_do")
+    if len(frame.markers) < 3:
+        return Step(
+            "sheets", "again", "the frame has {count} markers, and 3 is the least", {"count": len(frame.markers)}
+        )
+    _ = setup.sheets
+    return Step("sheets", "done")
+
+
+def _lens(setup: SetUp) -> Step:
+    profile, source = setup.camera, setup.source
+    if profile is None:
+        return Step("lens", "to_do")
+    if source is not None and source.size_px is not None and source.size_px != profile.lens.size_px:
+        (width, height), (wide, high) = source.size_px, profile.lens.size_px
+        sizes = {"width": width, "height": height, "wide": wide, "high": high}
+        return Step(
+            "lens", "again",
+            "the camera gives {width} x {height} px, and the lens was learned at {wide} x {high} px: learn it again",
+            sizes,
+        )  # fmt: skip
+    return Step("lens", "done")
+
+
+def _table(setup: SetUp) -> Step:
+    view, profile, frame = setup.table, setup.camera, setup.frame
+    if view is None:
+        return Step("table", "to_do")
+    if profile is not None and not _same_lens(view.camera.lens, profile.lens):
+        return Step("table", "again", "the lens was learned again since the table was found: find the table again")
+    if frame is not None and (frame.width_cm, frame.depth_cm) != (view.frame.width_cm, view.frame.depth_cm):
+        return Step("table", "again", "the table's size was changed since it was found: find the table again")
+    return Step("table", "done")
+
+
+def _check(setup: SetUp) -> Step:
+    check = setup.check
+    if check is None or not (check.distances or check.skipped):
+        return Step("check", "to_do")
+    if check.distances and check.table != setup.fingerprint("table"):
+        return Step("check", "again", "the table was found again since the distance was checked: check it again")
+    off = next((d for d in check.distances if not d.agrees), None)
+    if off is not None:
+        values = {"measured": off.measured_cm, "true": off.true_cm}
+        return Step("check", "again", "the camera measures {measured:.1f} cm where the tape says {true:.1f} cm", values)
+    return Step("check", "done")
+
+
+def _terrain(setup: SetUp) -> Step:
+    pieces, frame = setup.terrain, setup.frame
+    if pieces is None:
+        return Step("terrain", "to_do")
+    if frame is not None:
+        for piece in pieces:
+            places = np.array(piece.polygon)
+            if (places.min(axis=0) > (frame.width_cm, frame.depth_cm)).any() or (places.max(axis=0) < 0).any():
+                return Step("terrain", "again", "{piece} lies off the table: draw it again", {"piece": piece.name})
+    return Step("terrain", "done")
+
+
+def _roster(setup: SetUp) -> Step:
+    roster, frame, match = setup.roster, setup.frame, setup.match
+    if roster is None or not roster.entries:
+        return Step("roster", "to_do")
+    taken = {marker.id for marker in frame.markers} if frame is not None else set()
+    for entry in roster.entries:
+        if entry.marker in taken:
+            values = {"number": entry.marker, "name": entry.name}
+            return Step("roster", "again", "marker {number} of {name} is also one of the frame's", values)
+    sides = {side.name for side in match.sides} if match is not None else set()
+    for entry in roster.entries:
+        if sides and entry.side not in sides:
+            values = {"name": entry.name, "side": entry.side}
+            return Step("roster", "again", "{name} is of the side {side}, which does not play", values)
+    empty = [
+        side for side in (match.sides if match is not None else ()) if side.name not in {e.side for e in roster.entries}
+    ]
+    if empty:
+        return Step("roster", "again", "nobody is on the roster of the {side}", {"side": empty[0].title})
+    return Step("roster", "done")
+
+
+def _play(setup: SetUp) -> Step:
+    return Step("play", "done" if setup.journal.exists() else "to_do")
+
+
+def _same_lens(one: Any, other: Any) -> bool:
+    return (
+        one.size_px == other.size_px
+        and np.allclose(one.matrix, other.matrix, rtol=1e-9)
+        and one.distortion.shape == other.distortion.shape
+        and np.allclose(one.distortion, other.distortion, rtol=1e-9, atol=1e-12)
+    )
+
+
+_JUDGES: Mapping[StepKey, Callable[[SetUp], Step]] = {
+    "match": _match,
+    "camera": _camera,
+    "sheets": _sheets,
+    "lens": _lens,
+    "table": _table,
+    "check": _check,
+    "terrain": _terrain,
+    "roster": _roster,
+    "play": _play,
+}

@@ -1,0 +1,208 @@
+"""The wizard from nothing to a ruling, on a folder of pictures of a table that is not there."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from calibration.sheets.frame import frame_of
+from referee.rehearsal.ambush import ambush_scene
+from referee.rehearsal.clock import WallClock
+from referee.setup.shelf import Shelf
+from vision.synthetic.board import PrintedBoard, board_picture, held
+from vision.synthetic.fittings import default_camera
+from vision.synthetic.look import Look
+from vision.synthetic.renderer import Renderer
+from web.app import LOCAL_HOSTS
+from web.house import House
+from web.serve import Server, open_port
+from web.setup.bench import PICTURES, Bench
+
+pytestmark = pytest.mark.browser
+SCENE = ambush_scene()
+FRAME = frame_of(120.0, 100.0, range(240, 248))
+CAMERA = default_camera(FRAME)
+BOARDS = 9
+PATIENCE_MS = 60_000
+KEPT = os.environ.get("VEDETTE_SCREENSHOTS")
+"""Where screenshots of every step go; left out: none are taken."""
+
+
+class Rooms:
+    """Vedette served on one shelf; ``restart`` stops it and starts it anew at the same address."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._open(0)
+
+    def _open(self, port: int) -> None:
+        self.shelf, self.house = Shelf(self._root), House(LOCAL_HOSTS, die=lambda _: lambda: 6)
+        self.house.open(Bench(self.shelf, WallClock(), begin=self.house.begin))
+        self.server = Server(self.house.hall, open_port("127.0.0.1", port), self.house.close)
+        self.server.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}/"
+
+    def restart(self) -> None:
+        port = self.server.port
+        self.server.close()
+        self._open(port)
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Iterator[Rooms]:
+    made = Rooms(tmp_path / "shelf")
+    yield made
+    made.server.close()
+
+
+@pytest.fixture
+def page(chromium: Browser, rooms: Rooms) -> Iterator[Page]:
+    complaints: list[str] = []
+    context = chromium.new_context(viewport={"width": 1280, "height": 860}, locale="en-GB")
+    context.set_default_timeout(PATIENCE_MS)
+    opened = context.new_page()
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("console", lambda m: complaints.append(m.text) if "Content Security" in m.text else None)
+    opened.goto(rooms.address)
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+def take_pictures(folder: Path) -> None:
+    """Put pictures of the table and of the board, held into every corner, into the set-up's own folder."""
+    dice, board = np.random.default_rng(5), PrintedBoard()
+    cv2.imwrite(str(folder / "a-table.png"), Renderer(CAMERA, FRAME, SCENE.roster, seed=4).render(SCENE.truth()))
+    for k, camera in enumerate(held(board, CAMERA.lens, dice, BOARDS)):
+        cv2.imwrite(str(folder / f"board-{k}.png"), board_picture(board, camera, Look(), dice))
+
+
+def looked_at(page: Page, name: str) -> None:
+    """Let axe look at a step, in the light and (colours only) in the dark, and keep its picture."""
+    if KEPT:
+        page.evaluate("scrollTo(0, 0)")
+        page.wait_for_timeout(1200)
+        page.screenshot(path=str(Path(KEPT) / f"setup-{name}.png"), full_page=True)
+    for scheme, only in (("light", {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}),
+                         ("dark", {"type": "rule", "values": ["color-contrast"]})):  # fmt: skip
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found = Axe().run(page, options={"runOnly": only})
+        assert [
+            (v["id"], node["html"][:140]) for v in found.response["violations"]
+            if v["impact"] in ("serious", "critical") for node in v["nodes"]
+        ] == [], (name, scheme)  # fmt: skip
+    page.emulate_media(color_scheme="light")
+
+
+def following(page: Page, key: str) -> None:
+    page.get_by_role("link", name="Next", exact=True).click()
+    page.wait_for_url(f"**/{key}")
+
+
+def done(page: Page, key: str) -> None:
+    expect(page.locator(f'[data-step="{key}"]')).to_have_attribute("data-state", "done")
+
+
+def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
+    looked_at(page, "0-shelf")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/match")
+    page.get_by_label("What this table is called").fill("At the farm")
+    looked_at(page, "1-match")
+    page.get_by_role("button", name="Save and go on").click()
+
+    page.wait_for_url("**/camera")
+    expect(page.locator("vd-live-chip")).to_have_text("no camera chosen")
+    (known,) = rooms.shelf.all()
+    folder = known.folder / PICTURES
+    folder.mkdir()
+    take_pictures(folder)
+    page.get_by_role("button", name="Use it: A folder of pictures").click()
+    expect(page.get_by_text("Light and focus are good.")).to_be_visible()
+    expect(page.locator("vd-live-chip")).to_have_text("pictures come")
+    done(page, "camera")
+    looked_at(page, "2-camera")
+
+    following(page, "sheets")
+    page.get_by_label("Depth (cm)").fill("100")
+    page.get_by_role("button", name="Make the sheets").click()
+    with page.expect_download() as sheet:
+        page.get_by_role("link", name="Cards round the table").click()
+    assert Path(sheet.value.path()).read_bytes().startswith(b"%PDF")
+    looked_at(page, "3-sheets")
+
+    following(page, "lens")
+    page.get_by_role("button", name="Take all of the folder").click()
+    expect(page.get_by_text(f"{BOARDS} good pictures of 15")).to_be_visible()
+    page.get_by_role("button", name="Learn the lens").click()
+    expect(page.locator("#said")).to_contain_text("Learned: 9 pictures")
+    done(page, "lens")
+    looked_at(page, "4-lens")
+
+    rooms.restart()  # any step can be left and taken up again
+    page.goto(rooms.address)
+    page.get_by_role("link", name="At the farm").click()
+    page.wait_for_url("**/table")
+    expect(page.locator("vd-points img")).to_be_visible()
+    page.get_by_role("button", name="Find the table").click()
+    expect(page.locator(".found")).to_contain_text("Expected error: 0.")
+    expect(page.locator("vd-live-chip")).to_have_text("still")
+    found_px = page.locator('.point[data-k="0"]').get_attribute("aria-valuenow")
+    page.get_by_role("button", name="Lay the corners by hand").click()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('.point[data-k="0"]')).to_have_attribute("aria-valuenow", str(int(found_px or 0) + 24))
+    looked_at(page, "5-table")
+    page.get_by_role("button", name="These are the corners").click()
+    expect(page.locator(".found")).to_contain_text("Expected error: 1.")  # a hand is worse than the cards
+    page.get_by_role("button", name="Find the table").click()
+    expect(page.locator(".found")).to_contain_text("Expected error: 0.")
+
+    following(page, "check")
+    (x1, y1), (x2, y2) = CAMERA.to_plane([(480.0, 540.0), (1440.0, 540.0)])
+    page.get_by_label("What you measured").select_option("tape")
+    page.get_by_label("The tape says (cm)").fill(f"{np.hypot(x2 - x1, y2 - y1):.1f}")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".checked li")).to_contain_text("agrees")
+    expect(page.locator(".error-map svg .checked-way.good")).to_have_count(1)
+    looked_at(page, "6-check")
+
+    following(page, "terrain")
+    looked_at(page, "7-terrain")
+    page.get_by_role("button", name="No terrain on this table").click()
+    page.wait_for_url("**/roster")
+    entries = SCENE.roster.entries
+    page.get_by_role("button", name=f"Fill in {len(entries)} markers").click()
+    for k, entry in enumerate(entries):
+        row = page.locator(f'tr[data-k="{k}"]')
+        if entry.kind == "vehicle":
+            row.locator('[name="kind"]').select_option("vehicle")
+            row.locator('[name="unit"]').fill(entry.unit or "")
+        row.locator('[name="name"]').fill(entry.name)
+        row.locator('[name="side"]').select_option(entry.side)
+    looked_at(page, "8-roster")
+    page.get_by_role("button", name="Save and go on").click()
+
+    page.wait_for_url("**/play")
+    looked_at(page, "9-play")
+    page.get_by_role("button", name="Begin the match").click()
+    page.wait_for_url(rooms.address)
+    page.locator('[data-name="Miller"]').first.click()
+    page.locator('[data-name="Weber"]').first.click()
+    expect(page.locator(".verdict-word")).to_have_text("IN RANGE")
+    expect(page.locator("vd-card")).to_contain_text("47.3")
+    if KEPT:
+        page.screenshot(path=str(Path(KEPT) / "setup-match.png"))
+    (known,) = rooms.shelf.all()
+    assert sorted(file.name for file in known.folder.iterdir() if file.suffix == ".toml") == [
+        "camera.toml", "check.toml", "frame.toml", "match.toml", "roster.toml", "sheets.toml", "source.toml",
+        "table.toml", "terrain.toml",
+    ]  # fmt: skip

@@ -1,0 +1,85 @@
+"""A set-up on the bench without threads: the test owns the camera's folder of pictures, the clock and the dice."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from calibration.profile import CameraProfile
+from calibration.sheets.frame import frame_of
+from referee.rehearsal.ambush import ambush_scene
+from referee.rehearsal.clock import HandClock
+from referee.setup.folder import SetUp
+from referee.setup.match_file import new_match
+from referee.setup.shelf import Shelf
+from referee.setup.source_file import SourceFile
+from vision.sources.pictures import picture_folder
+from vision.synthetic.fittings import default_camera
+from vision.synthetic.renderer import Renderer
+from web.app import LOCAL_HOSTS
+from web.doors.door import Door
+from web.house import House
+from web.setup.bench import Bench
+
+FRAME = frame_of(120.0, 100.0, range(240, 248))
+CAMERA = default_camera(FRAME)
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two pictures of the farm, in the second of which Jensen has walked 6 cm."""
+    folder = tmp_path_factory.mktemp("shots")
+    scene = ambush_scene()
+    renderer, truth = Renderer(CAMERA, FRAME, scene.roster, seed=4), scene.truth()
+    jensen = truth.stand("Jensen")
+    walked = truth.with_stand(jensen.moved_to(jensen.x + 6.0, jensen.y, jensen.heading_deg))
+    for k, table in enumerate((truth, walked)):
+        cv2.imwrite(str(folder / f"table-{k}.png"), renderer.render(table))
+    return folder
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    made = House(LOCAL_HOSTS, Door({}, time.monotonic), die=lambda _: lambda: 6)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def bench(tmp_path: Path, shots: Path, house: House) -> Bench:
+    made = Bench(
+        Shelf(tmp_path / "shelf"), HandClock(), given=str(shots), begin=house.begin, threads=False,
+        opener=lambda text: picture_folder(Path(text)),
+    )  # fmt: skip
+    house.open(made)
+    return made
+
+
+@pytest.fixture
+def browse(house: House) -> Callable[..., FlaskClient]:
+    """Return what opens a browser on whatever the house shows now."""
+
+    def opened(address: str = "127.0.0.1") -> FlaskClient:
+        app = house.hall.app
+        assert app is not None
+        client = app.test_client()
+        client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+        client.environ_base["REMOTE_ADDR"] = address
+        return client
+
+    return opened
+
+
+@pytest.fixture
+def done(bench: Bench) -> tuple[str, SetUp]:
+    """A set-up with lens and frame, whose table is still to be found, and nobody on its roster."""
+    known_id, setup = bench.shelf.new()
+    setup.match = new_match("ambush", "At the farm")
+    setup.source = SourceFile(str(bench.given), (1920, 1080))
+    setup.frame = FRAME
+    setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
+    return known_id, setup

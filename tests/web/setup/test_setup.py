@@ -1,0 +1,261 @@
+"""The set-up's API: every step writes its file at once, nothing names a path, and it is the referee's alone."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.rehearsal.ambush import ambush_scene
+from referee.setup.folder import SetUp
+from referee.setup.match_file import format_match, new_match
+from referee.setup.steps import STEPS
+from web.setup.bench import Bench
+
+Browse = Callable[..., FlaskClient]
+
+
+def begun(client: FlaskClient) -> str:
+    answer = client.post("/api/setup/new", json={"game": "ambush", "language": "en"})
+    assert answer.status_code == 200, answer.json
+    return str(answer.json["id"])  # type: ignore[index]
+
+
+def states(client: FlaskClient, known_id: str) -> dict[str, str]:
+    told = client.get(f"/api/setup/{known_id}/state").json
+    return {step["key"]: step["state"] for step in told["steps"]}  # type: ignore[index]
+
+
+def test_a_new_one_begins_with_its_first_step(bench: Bench, browse: Browse) -> None:
+    client = browse()
+    assert client.get("/").location == "/setup"
+    known_id = begun(client)
+    assert states(client, known_id)["match"] == "done"
+    assert client.get(f"/setup/{known_id}").location == f"/setup/{known_id}/camera"
+    for key in STEPS:
+        page = client.get(f"/setup/{known_id}/{key}")
+        assert page.status_code == 200
+        assert page.text.count('aria-current="step"') == 1
+
+
+def test_pages_speak_the_languages(bench: Bench, browse: Browse) -> None:
+    client = browse()
+    known_id = begun(client)
+    assert "Game and language" in client.get(f"/setup/{known_id}/match?lang=en").text
+    assert "Gioco e lingua" in client.get(f"/setup/{known_id}/match?lang=it").text
+    assert "Juego e idioma" in client.get(f"/setup/{known_id}/match?lang=es").text
+
+
+def test_what_is_typed_is_in_the_file(bench: Bench, browse: Browse) -> None:
+    client = browse()
+    known_id = begun(client)
+    body = {"game": "ambush", "title": "Friday", "language": "it", "units": "in", "side_1": "Reds", "side_2": "Germans"}
+    assert client.post(f"/api/setup/{known_id}/match", json=body).status_code == 200
+    match = bench.shelf.get(known_id).match
+    assert match is not None
+    assert (match.title, match.language, match.units) == ("Friday", "it", "in")
+    assert [(side.name, side.title) for side in match.sides] == [("us", "Reds"), ("de", "Germans")]
+    sheets = {"width": 48, "depth": 36, "frame_markers": 6, "markers": 12}
+    assert client.post(f"/api/setup/{known_id}/sheets", json=sheets).status_code == 200
+    frame = bench.shelf.get(known_id).frame
+    assert frame is not None
+    assert (frame.width_cm, frame.depth_cm) == pytest.approx((121.92, 91.44))
+    assert len(frame.markers) == 6
+    for which in ("frame", "markers", "charuco", "check"):
+        pdf = client.get(f"/setup/{known_id}/sheets/{which}.pdf")
+        assert pdf.mimetype == "application/pdf"
+        assert pdf.data.startswith(b"%PDF")
+
+
+def test_a_side_keeps_its_adjective_in_another_language(bench: Bench, browse: Browse) -> None:
+    client = browse()
+    known_id = begun(client)
+    body = {
+        "game": "ambush",
+        "title": "x",
+        "language": "it",
+        "units": "cm",
+        "side_1": "Americani",
+        "side_2": "Tedeschi",
+    }
+    assert client.post(f"/api/setup/{known_id}/match?lang=it", json=body).status_code == 200
+    match = bench.shelf.get(known_id).match
+    assert match is not None
+    assert [(side.title, side.adjective) for side in match.sides] == [("Americans", "American"), ("Germans", "German")]
+
+
+def test_a_surveyed_frame_is_not_written_over(done: tuple[str, SetUp], browse: Browse) -> None:
+    known_id, setup = done
+    before = setup.frame
+    assert before is not None
+    same = {"width": 120, "depth": 100, "frame_markers": 8, "marker_cm": 1.5}
+    assert browse().post(f"/api/setup/{known_id}/sheets", json=same).status_code == 200
+    assert setup.frame == before
+
+
+def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], bench: Bench, browse: Browse) -> None:
+    known_id, setup = done
+    client = browse()
+    found = client.post(f"/api/setup/{known_id}/table/find", json={})
+    assert found.status_code == 409  # no picture yet: the eye is stepped by hand here
+    assert bench.eye is not None
+    bench.eye.step()
+    found = client.post(f"/api/setup/{known_id}/table/find", json={})
+    assert found.json["missing"] == []
+    assert found.json["worst_mm"] < 1.0
+    told = client.get(f"/api/setup/{known_id}/roster").json
+    assert told["strangers"] == list(range(len(ambush_scene().roster.entries)))
+    stands = [
+        {"marker": e.marker, "name": e.name, "side": e.side, "kind": e.kind, "unit": e.unit or "",
+         "width_cm": e.width_cm, "depth_cm": e.depth_cm, "mount": "roof" if e.kind == "vehicle" else "tail"}
+        for e in ambush_scene().roster.entries
+    ]  # fmt: skip
+    kept = client.post(f"/api/setup/{known_id}/roster", json={"marker_cm": 2.0, "stands": stands})
+    assert kept.status_code == 200, kept.json
+    state = client.get(f"/api/setup/{known_id}/state").json
+    assert state["live"]["status"]["key"] == "still"
+    assert client.post(f"/api/setup/{known_id}/play", json={}).json == {"href": "/"}
+    client = browse()  # the match's pages are shown now
+    view = client.get("/api/view").json
+    assert len(view["stands"]) == len(stands)
+    ruling = client.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"}).json["ruling"]
+    assert ruling["verdict"] == "allowed"
+    assert setup.journal.exists()
+    assert client.get("/setup").status_code == 200  # and the set-up beside them
+    # The folder's next picture: Jensen has walked.
+    client.post(f"/api/setup/{known_id}/turn", json={"pages": 1})
+    before = next(s for s in view["stands"] if s["name"] == "Jensen")["x"]
+    bench.eye.step()
+    after = next(s for s in client.get("/api/view").json["stands"] if s["name"] == "Jensen")["x"]
+    assert after - before == pytest.approx(6.0, abs=0.1)
+
+
+def test_a_distance_is_compared_and_taken_out(done: tuple[str, SetUp], bench: Bench, browse: Browse) -> None:
+    known_id, _ = done
+    client = browse()
+    client.get(f"/api/setup/{known_id}/state")
+    assert bench.eye is not None
+    bench.eye.step()
+    corners = client.post(f"/api/setup/{known_id}/table/find", json={}).json["corners"]
+    body = {"start": corners[0], "end": corners[1], "true": 120.0, "height_cm": 0.0}
+    told = client.post(f"/api/setup/{known_id}/check/measure", json=body).json
+    assert [d["agrees"] for d in told["distances"]] == [True]
+    assert states(client, known_id)["check"] == "done"
+    told = client.post(f"/api/setup/{known_id}/check/measure", json={**body, "true": 119.0}).json
+    assert [d["agrees"] for d in told["distances"]] == [True, False]
+    assert states(client, known_id)["check"] == "again"
+    svg = client.get(f"/api/setup/{known_id}/errors.svg")
+    assert svg.mimetype == "image/svg+xml"
+    assert svg.text.count("checked-way") == 2
+    assert client.get(f"/api/setup/{known_id}/above.jpg").data[:2] == b"\xff\xd8"
+    told = client.post(f"/api/setup/{known_id}/check/forget", json={"index": 1}).json
+    assert [d["agrees"] for d in told["distances"]] == [True]
+
+
+def test_terrain_drawn_in_the_set_up_lies_in_the_match(done: tuple[str, SetUp], bench: Bench, browse: Browse) -> None:
+    known_id, setup = done
+    client = browse()
+    assert client.get("/api/terrain").status_code == 409  # nobody's set-up is on the bench
+    client.get(f"/api/setup/{known_id}/state")
+    assert bench.eye is not None
+    bench.eye.step()
+    client.post(f"/api/setup/{known_id}/table/find", json={})
+    told = client.get("/api/terrain").json
+    assert told["pieces"] == []
+    assert {kind["kind"] for kind in told["kinds"]} >= {"hedge", "house", "wood"}
+    wood = {"name": "copse", "kind": "wood", "polygon": [[20, 20], [40.5, 20], [30, 35]], "height_cm": 8.0}
+    put = client.put("/api/terrain", json={"pieces": [wood], "version": told["version"]})
+    assert put.status_code == 200, put.json
+    assert [piece.name for piece in setup.terrain or ()] == ["copse"]
+    assert states(client, known_id)["terrain"] == "done"
+    stale = client.put("/api/terrain", json={"pieces": [], "version": told["version"]})
+    assert stale.status_code == 409
+    assert client.get(f"/api/setup/{known_id}/plan.jpg").data[:2] == b"\xff\xd8"
+    setup.roster = ambush_scene().roster
+    assert client.post(f"/api/setup/{known_id}/play", json={}).status_code == 200
+    client = browse()
+    assert [piece["name"] for piece in client.get("/api/view").json["pieces"]] == ["copse"]
+    version = client.get("/api/terrain").json["version"]
+    assert client.put("/api/terrain", json={"pieces": [], "version": version}).status_code == 200
+    assert setup.terrain == ()  # what is changed in play is kept beside the match, too
+
+
+def test_nothing_names_a_path(bench: Bench, browse: Browse, tmp_path: Path) -> None:
+    client = browse()
+    known_id = begun(client)
+    (tmp_path / "match.toml").write_text(format_match(new_match("ambush", "secret")), encoding="utf-8")
+    for wrong in ("..", "%2e%2e", "..%2F..", "0000000000", "known.json"):
+        assert client.get(f"/api/setup/{wrong}/state").status_code in (400, 404), wrong
+        assert client.get(f"/setup/{wrong}/match").status_code in (400, 404), wrong
+    assert client.get(f"/setup/{known_id}/..%2F..%2Fmatch").status_code == 404
+    assert client.get(f"/setup/{known_id}/sheets/..%2F..%2Fmatch.toml").status_code == 404
+    for body in (
+        {"kind": "stream", "address": str(tmp_path)}, {"kind": "stream", "address": "file:///etc/passwd"},
+        {"kind": "stream", "address": "sim:/etc/passwd"}, {"kind": "folder", "address": str(tmp_path)},
+        {"kind": "pictures", "folder": str(tmp_path)}, {"kind": "device", "index": "../0"},
+    ):  # fmt: skip
+        assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 400, body
+    assert bench.shelf.get(known_id).source is None
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("match", {"game": "chess", "title": "x", "language": "en", "units": "cm", "side_1": "a", "side_2": "b"}),
+        ("match", {"game": "ambush", "title": "", "language": "en", "units": "cm", "side_1": "a", "side_2": "b"}),
+        ("sheets", {"width": 3, "depth": 100}),
+        ("sheets", {"width": 120, "depth": 100, "frame_markers": 5}),
+        ("table/lay", {"corners": [[0, 0], [1, 1], [2, 2]]}),
+        ("table/lay", {"corners": [[0, 0], [1, 1], [2, 2], [1e9, 0]]}),
+        ("check/measure", {"start": [0, 0], "end": [1, 1], "true": -5}),
+        ("lens/reuse", {"match": "../../etc"}),
+        ("roster", {"marker_cm": 2.0, "stands": [{"marker": -1}]}),
+        ("turn", {"pages": 400}),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(bench: Bench, browse: Browse, path: str, body: dict[str, Any]) -> None:
+    client = browse()
+    known_id = begun(client)
+    answer = client.post(f"/api/setup/{known_id}/{path}", json=body)
+    assert answer.status_code == 400
+    assert answer.json is not None
+    assert re.fullmatch(r"[^\n]{5,200}", answer.json["error"])
+
+
+def test_steps_that_come_too_soon_say_what_is_missing(bench: Bench, browse: Browse) -> None:
+    client = browse()
+    known_id = begun(client)
+    for path in ("lens/take", "lens/take-all", "lens/learn", "table/find", "play"):
+        assert client.post(f"/api/setup/{known_id}/{path}", json={}).status_code in (400, 409), path
+    for path in ("live.jpg", "errors.svg", "above.jpg", "lens", "check", "table"):
+        assert client.get(f"/api/setup/{known_id}/{path}").status_code == 409, path
+
+
+def test_it_is_the_referees_alone(done: tuple[str, SetUp], bench: Bench, browse: Browse) -> None:
+    known_id, _ = done
+    stranger = browse("192.168.1.77")
+    for rule in stranger.application.url_map.iter_rules():
+        if rule.endpoint.startswith("setup."):
+            address = rule.rule.replace("<known_id>", known_id).replace("<key>", "match").replace("<which>", "frame")
+            ask = stranger.get if "GET" in (rule.methods or ()) else stranger.post
+            assert ask(address, **({} if ask == stranger.get else {"json": {}})).status_code == 403, address
+
+
+def test_another_table_is_not_touched_while_a_match_is_played(
+    done: tuple[str, SetUp], bench: Bench, browse: Browse
+) -> None:
+    known_id, setup = done
+    client = browse()
+    client.get(f"/api/setup/{known_id}/state")
+    assert bench.eye is not None
+    bench.eye.step()
+    client.post(f"/api/setup/{known_id}/table/find", json={})
+    setup.roster = ambush_scene().roster
+    assert client.post(f"/api/setup/{known_id}/play", json={}).status_code == 200
+    client = browse()
+    other = begun(client)
+    answer = client.get(f"/api/setup/{other}/state")
+    assert answer.status_code == 409
+    assert "a match is being played" in answer.json["error"]  # type: ignore[index]

@@ -1,0 +1,40 @@
+"""The server's one application: the pages of the set-up, and those of the match once it is played."""
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flask import Flask
+
+
+class Hall:
+    """Hands every request to the application that is open now; ``close`` lets its streams go."""
+
+    def __init__(self) -> None:
+        self._app: Flask | None = None
+        self._close: Callable[[], None] = lambda: None
+        self._lock = threading.Lock()
+
+    @property
+    def app(self) -> Flask | None:
+        """The application that answers now."""
+        return self._app
+
+    def open(self, app: Flask, close: Callable[[], None] = lambda: None) -> None:
+        """Let this application answer from now on; the one before is closed."""
+        with self._lock:
+            before, self._app, self._close = self._close, app, close
+        before()
+
+    def close(self) -> None:
+        """Let every waiting page go."""
+        with self._lock:
+            before, self._close = self._close, lambda: None
+        before()
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer one request (WSGI)."""
+        with self._lock:
+            app = self._app
+        assert app is not None, "a hall is opened before it is served"
+        return app.wsgi_app(environ, start_response)

@@ -1,0 +1,99 @@
+"""`vedette serve` put together: the shelf of set-ups, the hall they are shown in, and the match once it begins."""
+
+import time
+from collections.abc import Callable, Collection
+
+from flask import Flask, redirect, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.evidence.frames import LIMIT_BYTES, frames_of
+from referee.eye import Eye
+from referee.journal.store import Journal
+from referee.setup.folder import SetUp
+from table.errors import BadInput
+from table.terrain import Piece
+from web.app import LOCAL_HOSTS, create_app, guarded_app
+from web.desk import Desk, Die
+from web.doors.door import Door
+from web.fair import Cup
+from web.hall import Hall
+from web.setup.bench import Bench
+from web.setup.ground import BenchGround
+from web.setup.routes import setup_blueprint
+from web.table_stage import open_table
+from web.terrain import terrain_blueprint
+
+
+class House:
+    """Shows the set-up's pages, and the match beside them once it is played; ``hall`` is what a server serves.
+
+    ``journal`` is where the match is written down, by default in its folder; ``shown_s`` how long each picture of a
+    folder is shown in play; ``door`` keeps the roles before and in play,
+    ``frames_bytes`` is the room for the pictures of rulings.
+    """
+
+    def __init__(
+        self, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, journal: str | None = None,
+        shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
+    ) -> None:  # fmt: skip
+        self.hall = Hall()
+        self._door = door or Door({}, time.monotonic)
+        self._hosts, self._journal, self._shown_s, self._die = hosts, journal, shown_s, die
+        self._frames_bytes = frames_bytes
+        self._kept: Journal | None = None
+        self._bench: Bench | None = None
+
+    def open(self, bench: Bench) -> None:
+        """Show the set-up's pages of this bench."""
+        self._bench = bench
+        self.hall.open(create_setup_app(bench, self._hosts, self._door))
+
+    def begin(self, bench: Bench, setup: SetUp, eye: Eye) -> Desk:
+        """Let a match begin, or go on where its journal ends; its pages are shown from now on.
+
+        Raises BadInput where the set-up is not finished.
+        """
+        match = setup.match
+        if match is None:
+            raise BadInput("say first which game is played")
+        kept = Journal(self._journal or str(setup.journal), write=True)
+        try:
+            desk = open_table(
+                setup, eye, self._die(len(match.sides)), kept, frames_of(kept, limit_bytes=self._frames_bytes)
+            )
+        except BaseException:
+            kept.close()
+            raise
+        self._kept = kept
+        eye.feed.shown_s = self._shown_s
+        self._door.seat({side.name: side.title for side in match.sides})
+
+        def save_terrain(pieces: tuple[Piece, ...]) -> None:
+            setup.terrain = pieces
+
+        app = create_app(desk, self._hosts, self._door, save_terrain)
+        app.register_blueprint(setup_blueprint(bench))
+        self.hall.open(app, desk.close)
+        return desk
+
+    def close(self) -> None:
+        """Let pages, camera and journal go."""
+        self.hall.close()
+        if self._bench is not None:
+            self._bench.close()
+        if self._kept is not None:
+            self._kept.close()
+
+
+def create_setup_app(bench: Bench, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None) -> Flask:
+    """Return the application that shows the set-up's pages only: no match is played yet."""
+    app = guarded_app(hosts, door or Door({}, time.monotonic))
+    app.register_blueprint(setup_blueprint(bench))
+    ground = BenchGround(bench)
+    app.register_blueprint(terrain_blueprint(ground, ground.look, ground.game))
+
+    @app.get("/")
+    def home() -> ResponseReturnValue:
+        return redirect(url_for("setup.page"))
+
+    return app

@@ -1,0 +1,222 @@
+"""The set-up that is being worked on: its folder, the eye on its camera, and the match that grows out of it."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from referee.eye import Eye
+from referee.feed import Feed
+from referee.match import NotNow
+from referee.rehearsal.clock import Clock
+from referee.setup.folder import SetUp
+from referee.setup.lens import LensStep
+from referee.setup.shelf import Shelf
+from referee.setup.source_file import SourceFile
+from referee.setup.viewing import Viewed, view_picture
+from table.errors import BadInput
+from vision.sources.frames import CameraFrame, FrameSource
+from vision.sources.opening import open_source
+from web.desk import Desk
+from web.setup.work import Work
+from web.table_stage import looker_of
+
+PICTURES = "pictures"
+"""The folder inside a set-up where its owner may put pictures in place of a camera."""
+FIRST_PICTURE_S = 12.0
+
+
+class Plugged(Protocol):
+    """A camera that is plugged in: what to give to --camera, its name, and why it cannot be used (None: it can)."""
+
+    @property
+    def index(self) -> int: ...  # noqa: D102
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def trouble(self) -> str | None: ...  # noqa: D102
+
+
+class Bench:
+    """Holds one set-up at a time, and the eye on its camera; ``threads`` off lets a test step the eye by hand.
+
+    ``given`` is the source named on the command line; ``cameras`` lists those plugged in; ``begin`` lets the match
+    begin and returns its desk; ``place`` is the address under which phones find it.
+    """
+
+    def __init__(
+        self, shelf: Shelf, clock: Clock, *, given: str | None = None,
+        cameras: Callable[[], Sequence[Plugged]] = list, opener: Callable[[str], FrameSource] | None = None,
+        begin: Callable[["Bench", SetUp, Eye], Desk] | None = None, threads: bool = True,
+        place: str | None = None,
+    ) -> None:  # fmt: skip
+        self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
+        self.work = Work(threads)
+        self.desk: Desk | None = None
+        self._opener = opener or (lambda text: open_source(text, paced=True))
+        self._begin, self._threads = begin, threads
+        self._id: str | None = None
+        self._eye: Eye | None = None
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._lens: LensStep | None = None
+        self._viewed: tuple[CameraFrame, Viewed] | None = None
+        self._lock = threading.RLock()
+        self._viewing = threading.Lock()
+
+    def setup(self, known_id: str) -> SetUp:
+        """Return a set-up by its id and take it to the bench; raises NotNow while a match is played on another."""
+        setup = self.shelf.get(known_id)
+        with self._lock:
+            if self._id == known_id:
+                return setup
+            if self.desk is not None:
+                raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
+            self._put_away()
+            self._id, self._lens, self._viewed = known_id, None, None
+            self._look_through(setup)
+        return setup
+
+    @property
+    def current(self) -> str | None:
+        """The id of the set-up on the bench."""
+        return self._id
+
+    @property
+    def eye(self) -> Eye | None:
+        """The eye on the camera of the set-up; None before one is chosen."""
+        return self._eye
+
+    def choose(self, setup: SetUp, text: str) -> tuple[int, int]:
+        """Look through another source and return its pictures' size; raises BadInput where none comes.
+
+        While a match is played it goes on with the new source.
+        """
+        with self._lock:
+            before = self._eye
+            looker, audience = (before.looker, before.audience) if before is not None else (None, None)
+            self._put_away()
+            eye = self._started(self.source_text(setup, text))
+            eye.audience = audience
+            eye.use(looker or looker_of(setup))
+        self._wait_for_picture(eye)
+        frame = eye.fed.frame
+        if frame is None:
+            raise BadInput(eye.fed.reason or "no picture comes from it")
+        height, width = frame.image.shape[:2]
+        return width, height
+
+    def choose_given(self, setup: SetUp, text: str) -> None:
+        """Look through the source named on the command line, and keep it as the set-up's where it gives pictures."""
+        try:
+            size_px = self.choose(setup, text)
+        except BadInput:
+            return  # it is tried again and again; the page says that there is no picture
+        setup.source = SourceFile(text, size_px)
+
+    def relook(self, setup: SetUp) -> None:
+        """Look at the table by the set-up's newest files."""
+        with self._lock:
+            if self._eye is None:
+                return
+            looker = looker_of(setup)
+            before = self._eye.looker
+            if looker is not None and before is not None and looker.view.frame.width_cm != before.view.frame.width_cm:
+                self._eye.looker = None
+            self._eye.use(looker)
+            if not self._threads:
+                self._eye.step()
+
+    def frame(self) -> CameraFrame:
+        """Return the camera's newest picture; raises NotNow where there is none."""
+        frame = self._eye.fed.frame if self._eye is not None else None
+        if frame is None:
+            raise NotNow("no picture comes from the camera yet")
+        return frame
+
+    def viewed(self, setup: SetUp) -> tuple[CameraFrame, Viewed]:
+        """Return the newest picture and what it is good for, worked out once for each; raises NotNow."""
+        frame = self.frame()
+        with self._viewing:
+            if self._viewed is None or self._viewed[0] is not frame:
+                table_frame = setup.frame
+                dictionary = table_frame.dictionary if table_frame is not None else "4x4_250"
+                wanted = [marker.id for marker in table_frame.markers] if table_frame is not None else []
+                self._viewed = (frame, view_picture(frame.grey, dictionary, wanted))
+            return self._viewed
+
+    def lens_step(self, setup: SetUp) -> LensStep:
+        """Return the lens step at work on the set-up's pictures."""
+        sheets = setup.sheets
+        if sheets is None:
+            raise NotNow("say first how the board was printed")
+        with self._lock:
+            if self._lens is None or self._lens.spec != sheets.board or self._lens.setup.folder != setup.folder:
+                self._lens = LensStep(setup, sheets.board)
+            return self._lens
+
+    def play(self, setup: SetUp) -> Desk:
+        """Let the match begin, or go on; raises BadInput where the set-up is not finished."""
+        with self._lock:
+            if self._begin is None or self._eye is None:
+                raise NotNow("choose a camera first")
+            if self.desk is None:
+                self._wait_for_picture(self._eye)
+                self.desk = self._begin(self, setup, self._eye)
+            return self.desk
+
+    def source_text(self, setup: SetUp, text: str) -> str:
+        """Return what to open: the set-up's own pictures lie in its folder."""
+        return str(setup.folder / PICTURES) if text == PICTURES else text
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        with self._lock:
+            self._put_away()
+
+    def _wait_for_picture(self, eye: Eye) -> None:
+        """Wait for a source's first picture, or for what is the matter with it."""
+        end_s = time.monotonic() + FIRST_PICTURE_S
+        while eye.fed.frame is None and not eye.fed.trouble and time.monotonic() < end_s:
+            if self._threads:
+                time.sleep(0.05)
+            else:
+                eye.step()
+
+    def _look_through(self, setup: SetUp) -> None:
+        try:
+            source = setup.source
+        except BadInput:
+            source = None
+        text = source.camera if source is not None else None
+        if text is None:
+            return
+        eye = self._started(self.source_text(setup, text))
+        with contextlib.suppress(BadInput):  # its step says what is wrong with the file
+            eye.use(looker_of(setup))
+
+    def _started(self, text: str) -> Eye:
+        eye = Eye(Feed(lambda: self._opener(text), self.clock.now_s), self.clock)
+        self._eye, self._stop = eye, threading.Event()
+        if self._threads:
+            self._thread = threading.Thread(target=eye.run, args=(self._stop,), name="vedette-eye", daemon=True)
+            self._thread.start()
+        return eye
+
+    def _put_away(self) -> None:
+        eye, thread = self._eye, self._thread
+        self._stop.set()
+        self._eye, self._thread = None, None
+        if thread is not None:
+            thread.join(timeout=5)
+        elif eye is not None:
+            eye.feed.close()
+
+
+def pictures_folder(setup: SetUp) -> Path:
+    """Return the set-up's own folder of pictures, made if need be."""
+    folder = setup.folder / PICTURES
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

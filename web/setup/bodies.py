@@ -1,0 +1,110 @@
+"""What the set-up's posts must look like."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field, StrictBool, StrictInt
+
+from web.bodies import Body, Name
+
+Pixel = Annotated[float, Field(ge=-20_000, le=40_000)]
+Place = tuple[Pixel, Pixel]
+Id = Annotated[str, Field(pattern=r"^[0-9a-f]{4,40}$")]
+Length = Annotated[float, Field(gt=0, le=2000)]
+Title = Annotated[str, Field(max_length=60)]
+
+
+class NewMatch(Body):
+    """A new set-up."""
+
+    game: Literal["ambush", "yankee"]
+    language: Literal["en", "it", "es"] = "en"
+
+
+class MatchBody(Body):
+    """What is played, in which language and units, by whom."""
+
+    game: Literal["ambush", "yankee"]
+    title: Annotated[str, Field(min_length=1, max_length=80)]
+    language: Literal["en", "it", "es"]
+    units: Literal["cm", "in"]
+    side_1: Annotated[str, Field(min_length=1, max_length=40)]
+    side_2: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class CameraBody(Body):
+    """Which camera: one plugged in by its number, a stream by its address, the set-up's pictures, or the one given."""
+
+    kind: Literal["device", "stream", "pictures", "given"]
+    index: Annotated[StrictInt, Field(ge=0, le=99)] = 0
+    address: Annotated[str, Field(max_length=400)] = ""
+
+
+class TurnBody(Body):
+    """On to a folder's next picture, or back."""
+
+    pages: Annotated[StrictInt, Field(ge=-1, le=1)]
+
+
+class SheetsBody(Body):
+    """The play area (in the match's units) and what is printed; the bar as a ruler measured it."""
+
+    width: Length
+    depth: Length
+    frame_markers: Literal[4, 6, 8] = 8
+    frame_cm: Annotated[float, Field(ge=2, le=12)] = 5.0
+    marker_cm: Annotated[float, Field(ge=0.8, le=4)] = 2.0
+    markers: Annotated[StrictInt, Field(ge=1, le=200)] = 40
+    paper: Literal["A4", "Letter"] = "A4"
+    bar_mm: Annotated[float, Field(ge=195, le=205)] = 200.0
+    square_cm: Annotated[float, Field(ge=1, le=10)] = 2.4
+    inner_cm: Annotated[float, Field(ge=0.5, le=9)] = 1.8
+
+
+class ReuseBody(Body):
+    """The lens of another match, by its id."""
+
+    match: Id
+
+
+class CornersBody(Body):
+    """The play area's corners in the picture, px: near left, near right, far right, far left."""
+
+    corners: Annotated[list[Place], Field(min_length=4, max_length=4)]
+
+
+class DistanceBody(Body):
+    """Two places in the picture, px, and how far apart they are (in the match's units); snapped to markers or not."""
+
+    start: Place
+    end: Place
+    true: Length
+    height_cm: Annotated[float, Field(ge=0, le=30)] = 0.0
+    on_markers: StrictBool = False
+    between: Annotated[str, Field(max_length=60)] = ""
+
+
+class IndexBody(Body):
+    """One of a list."""
+
+    index: Annotated[StrictInt, Field(ge=0, le=1000)]
+
+
+class StandBody(Body):
+    """One line of the roster."""
+
+    marker: Annotated[StrictInt, Field(ge=0, le=4999)]
+    name: Name
+    side: Annotated[str, Field(min_length=1, max_length=40)]
+    kind: Annotated[str, Field(min_length=1, max_length=40)]
+    unit: Annotated[str, Field(max_length=40)] = ""
+    width_cm: Annotated[float, Field(gt=0, le=50)]
+    depth_cm: Annotated[float, Field(gt=0, le=50)]
+    mount: Literal["tail", "middle", "roof", "own"] = "tail"
+
+
+class RosterBody(Body):
+    """The whole roster; ``marker_cm`` is the side of the stands' black squares."""
+
+    most_bytes: ClassVar[int | None] = 60 * 1024  # longer than any act at the table; the server stops at 64 kB
+    marker_cm: Annotated[float, Field(ge=0.4, le=10)]
+    stands: Annotated[list[StandBody], Field(max_length=200)]

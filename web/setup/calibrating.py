@@ -1,0 +1,270 @@
+"""The set-up's steps that calibrate: the lens, the table, the check by a tape."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+from flask import Blueprint, Response, jsonify, url_for
+from flask.typing import ResponseReturnValue
+
+from calibration.charuco import Rejected
+from calibration.uncertainty import predict
+from referee.match import NotNow
+from referee.setup.check_file import CheckFile
+from referee.setup.distance import MARKER_PX, POINTED_PX, forget_distance, keep_distance, measured_distance
+from referee.setup.error_map import ErrorMap
+from referee.setup.folder import SetUp
+from referee.setup.lens import Progress, learn_without_board
+from referee.setup.match_file import CM_PER
+from referee.setup.table import Found, corners_of, default_corners, find_table, lay_by_hand
+from referee.words.translating import translated
+from table.errors import BadInput
+from vision.above import jpeg_bytes
+from vision.sources.frames import CameraFrame
+from vision.table_view import TableView
+from web.bodies import Body, answers, takes
+from web.language import asked_language
+from web.roles import referee_only
+from web.setup import views
+from web.setup.bench import Bench
+from web.setup.bodies import CornersBody, DistanceBody, IndexBody, ReuseBody
+
+
+def calibrating_routes(setup: Blueprint, bench: Bench) -> None:
+    """Add the routes of lens, table and check to the set-up's."""
+    _lens_routes(setup, bench)
+    _table_routes(setup, bench)
+    _check_routes(setup, bench)
+
+
+def _lens_routes(setup: Blueprint, bench: Bench) -> None:
+    @setup.get("/api/setup/<known_id>/lens")
+    @referee_only
+    def lens(known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        gathered = bench.lens_step(made).gathered()
+        return jsonify(views.lens_view(gathered, len(made.lens_pictures()), asked_language()))
+
+    @setup.post("/api/setup/<known_id>/lens/take")
+    @takes(Body)
+    def take(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        made = bench.setup(known_id)
+        frame = bench.frame()
+        found = bench.lens_step(made).add(frame.grey, *_coded(frame))
+        if isinstance(found, Rejected):
+            raise BadInput("the board is not seen: {reason}", reason=translated(found.reason, asked_language()))
+        return lens(known_id)
+
+    @setup.post("/api/setup/<known_id>/lens/take-all")
+    @takes(Body)
+    def take_all(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        made, eye = bench.setup(known_id), bench.eye
+        if eye is None or not eye.fed.single:
+            raise NotNow("this camera has no folder of pictures: take them one by one")
+        frames = eye.feed.all_pages()
+        step = bench.lens_step(made)
+
+        def gather(progress: Progress) -> Mapping[str, Any]:
+            # Pictures without the board are of the table: they are left out, and nobody's fault.
+            kept = 0
+            for k, frame in enumerate(frames):
+                progress(k, len(frames))
+                kept += not isinstance(step.add(frame.grey, *_coded(frame)), Rejected)
+            return {"used": kept}
+
+        return jsonify(work=bench.work.start("gather", gather))
+
+    @setup.post("/api/setup/<known_id>/lens/forget")
+    @takes(Body)
+    def forget_board(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        made = bench.setup(known_id)
+        made.forget_lens_pictures()
+        return lens(known_id)
+
+    @setup.post("/api/setup/<known_id>/lens/learn")
+    @takes(Body)
+    def learn(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        made = bench.setup(known_id)
+        step = bench.lens_step(made)
+
+        def work(progress: Progress) -> Mapping[str, Any]:
+            profile = step.learn(progress)
+            return {"rms_px": profile.rms_px, "views": profile.views, "coverage": profile.coverage}
+
+        return jsonify(work=bench.work.start("learn", work))
+
+    @setup.post("/api/setup/<known_id>/lens/self")
+    @takes(Body)
+    def by_itself(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        made = bench.setup(known_id)
+        frame, picture = made.frame, bench.frame()
+        if frame is None:
+            raise NotNow("say first how large the play area is")
+
+        def work(_: Progress) -> Mapping[str, Any]:
+            profile, view = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster)
+            made.keep_table_picture(_png(picture))
+            bench.relook(made)
+            worst_mm = 10 * max(predict(view).corners_cm)
+            return {"rms_px": profile.rms_px, "views": 1, "coverage": profile.coverage, "worst_mm": worst_mm}
+
+        return jsonify(work=bench.work.start("self", work))
+
+    @setup.post("/api/setup/<known_id>/lens/reuse")
+    @takes(ReuseBody)
+    def reuse(body: ReuseBody, known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        profile = bench.shelf.get(body.match).camera
+        if profile is None:
+            raise BadInput("that match has no lens")
+        source = made.source
+        if source is not None and source.size_px is not None and source.size_px != profile.lens.size_px:
+            (width, height), (wide, high) = source.size_px, profile.lens.size_px
+            raise BadInput(
+                "the camera gives {width} x {height} px, and the lens was learned at {wide} x {high} px: learn it "
+                "again",
+                width=width, height=height, wide=wide, high=high,
+            )  # fmt: skip
+        made.camera = profile
+        return jsonify(href=url_for("setup.step", known_id=known_id, key="table"))
+
+
+def _table_routes(setup: Blueprint, bench: Bench) -> None:
+    @setup.get("/api/setup/<known_id>/table")
+    @referee_only
+    def table(known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        view = made.table
+        size_px = view.camera.lens.size_px if view is not None else _size(bench)
+        corners = corners_of(view.camera, view.frame) if view is not None else default_corners(size_px)
+        return jsonify(size=list(size_px), corners=[list(c) for c in corners], found=view is not None,
+                       **(_quality(view) if view is not None else {}))  # fmt: skip
+
+    @setup.post("/api/setup/<known_id>/table/find")
+    @takes(Body)
+    def find(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        made, picture = bench.setup(known_id), bench.frame()
+        profile, frame = made.camera, made.frame
+        if profile is None or frame is None:
+            raise NotNow("learn the lens first")
+        return _keep_table(made, picture, find_table(profile, frame, picture.grey))
+
+    @setup.post("/api/setup/<known_id>/table/lay")
+    @takes(CornersBody)
+    def lay(body: CornersBody, known_id: str) -> ResponseReturnValue:
+        made, picture = bench.setup(known_id), bench.frame()
+        profile, frame = made.camera, made.frame
+        if profile is None or frame is None:
+            raise NotNow("learn the lens first")
+        return _keep_table(made, picture, lay_by_hand(profile, frame, picture.grey, body.corners))
+
+    def _keep_table(made: SetUp, picture: CameraFrame, found: Found) -> Response:
+        made.table = found.view
+        made.keep_table_picture(_png(picture))
+        bench.relook(made)
+        language = asked_language()
+        return jsonify(
+            size=list(found.view.camera.lens.size_px), corners=[list(c) for c in found.corners_px], found=True,
+            missing=list(found.missing), warnings=[translated(w, language) for w in found.warnings],
+            **_quality(found.view),
+        )  # fmt: skip
+
+
+def _check_routes(setup: Blueprint, bench: Bench) -> None:
+    @setup.get("/api/setup/<known_id>/check")
+    @referee_only
+    def check(known_id: str) -> ResponseReturnValue:
+        return jsonify(**_check_view(bench.setup(known_id)))
+
+    @setup.post("/api/setup/<known_id>/check/measure")
+    @takes(DistanceBody)
+    def measure(body: DistanceBody, known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        match, view = made.match, made.table
+        if match is None or view is None:
+            raise NotNow("find the table first")
+        start, end = body.start, body.end
+        if body.on_markers:
+            seen = bench.viewed(made)[1].markers
+            start, end = (_nearest([m.centre_px for m in seen], place) for place in (start, end))
+        sigma_px = MARKER_PX if body.on_markers else POINTED_PX
+        true_cm = body.true * CM_PER[match.units]
+        keep_distance(made, measured_distance(view, start, end, true_cm, body.height_cm, sigma_px, body.between))
+        return jsonify(**_check_view(made), start=list(start), end=list(end))
+
+    @setup.post("/api/setup/<known_id>/check/forget")
+    @takes(IndexBody)
+    def forget(body: IndexBody, known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        forget_distance(made, body.index)
+        return check(known_id)
+
+    @setup.post("/api/setup/<known_id>/check/skip")
+    @takes(Body)
+    def skip(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        made = bench.setup(known_id)
+        made.check = CheckFile(skipped=True)
+        return jsonify(href=url_for("setup.step", known_id=known_id, key="terrain"))
+
+    @setup.get("/api/setup/<known_id>/errors.svg")
+    @referee_only
+    @answers("image/svg+xml")
+    def errors(known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        view, checked = made.table, made.check
+        if view is None:
+            raise NotNow("find the table first")
+        distances = checked.distances if checked is not None and checked.table == made.fingerprint("table") else ()
+        label = views.words("error_map", asked_language())
+        address = url_for("setup.above", known_id=known_id)
+        return Response(ErrorMap(view).svg(address, label, distances), mimetype="image/svg+xml")
+
+    @setup.get("/api/setup/<known_id>/above.jpg")
+    @referee_only
+    @answers("image/jpeg")
+    def above(known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        view, picture = made.table, bench.frame()
+        if view is None:
+            raise NotNow("find the table first")
+        return Response(jpeg_bytes(ErrorMap(view).above().of(picture.image)), mimetype="image/jpeg")
+
+
+def _check_view(made: SetUp) -> dict[str, Any]:
+    match, view = made.match, made.table
+    if match is None or view is None:
+        raise NotNow("find the table first")
+    return {"distances": views.check_view(made, match), "units": match.units, **_quality(view)}
+
+
+def _quality(view: TableView) -> dict[str, Any]:
+    expected = predict(view)
+    return {
+        "rms_px": view.rms_px,
+        "by_hand": view.frame.survey_sigma_cm is None and not view.survey_sigma_cm,
+        "centre_mm": 10 * expected.centre_cm,
+        "worst_mm": 10 * max(expected.corners_cm),
+    }
+
+
+def _size(bench: Bench) -> tuple[int, int]:
+    height, width = bench.frame().image.shape[:2]
+    return width, height
+
+
+def _nearest(centres: list[Any], place: tuple[float, float]) -> tuple[float, float]:
+    if not centres:
+        raise BadInput("no marker is seen: lay two on the table")
+    off = [float(np.hypot(*(np.array(place) - centre))) for centre in centres]
+    u, v = centres[int(np.argmin(off))]
+    return float(u), float(v)
+
+
+def _coded(frame: CameraFrame) -> tuple[bytes, str]:
+    """Return a picture as a file has it: a camera's own JPEG as it is."""
+    return (frame.jpeg.data, ".jpg") if frame.jpeg is not None else (_png(frame), ".png")
+
+
+def _png(frame: CameraFrame) -> bytes:
+    return bytes(cv2.imencode(".png", frame.image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1])

@@ -1,0 +1,131 @@
+"""The set-up's first steps: game and language, the camera, what is printed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request, url_for
+from flask.typing import ResponseReturnValue
+
+from calibration.sheets.frame import frame_of
+from referee.occasion import Side
+from referee.setup.folder import SetUp
+from referee.setup.match_file import CM_PER, new_match, usual_sides
+from referee.setup.sheets_file import SheetsFile
+from referee.setup.source_file import SourceFile
+from referee.setup.steps import STEPS, StepKey
+from referee.words.translating import translated
+from table.errors import BadInput
+from web.bodies import takes
+from web.failing import Refused
+from web.language import COOKIE, asked_language
+from web.roles import referee_only
+from web.setup import views
+from web.setup.bench import PICTURES, Bench, pictures_folder
+from web.setup.bodies import CameraBody, MatchBody, SheetsBody, TurnBody
+from web.setup.opening import or_none
+from web.setup.printing import SHEETS, sheet_pdf
+
+FRAME_IDS = tuple(range(240, 248))
+
+
+def choosing_routes(setup: Blueprint, bench: Bench) -> None:
+    """Add the routes of match, camera and sheets to the set-up's."""
+
+    @setup.post("/api/setup/<known_id>/match")
+    @takes(MatchBody)
+    def match(body: MatchBody, known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        before = or_none(lambda: made.match) or new_match(body.game, body.title)
+        if before.game != body.game:
+            before = new_match(body.game, body.title)
+        sides = before.sides or usual_sides(body.game)
+        titles, language = (body.side_1, body.side_2), asked_language()
+        named = tuple(
+            side if title in (side.title, translated(side.title, language)) else Side(side.name, title, title)
+            for side, title in zip(sides, titles, strict=True)
+        )
+        made.match = replace(before, title=body.title, language=body.language, units=body.units, sides=named)
+        return spoken(_next(known_id, "match"), body.language)
+
+    @setup.get("/api/setup/<known_id>/cameras")
+    @referee_only
+    def cameras(known_id: str) -> ResponseReturnValue:
+        return jsonify(views.cameras_view(bench, bench.setup(known_id)))
+
+    @setup.post("/api/setup/<known_id>/camera")
+    @takes(CameraBody)
+    def camera(body: CameraBody, known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        text = _source_text(bench, made, body)
+
+        def look(_: object) -> Mapping[str, Any]:
+            size_px = bench.choose(made, text)
+            made.source = SourceFile(text, size_px)
+            return {"size": list(size_px)}
+
+        return jsonify(work=bench.work.start("camera", look))
+
+    @setup.post("/api/setup/<known_id>/turn")
+    @takes(TurnBody)
+    def turn(body: TurnBody, known_id: str) -> ResponseReturnValue:
+        bench.setup(known_id)
+        if bench.eye is not None:
+            bench.eye.feed.turn(body.pages)
+        return jsonify(turned=body.pages)
+
+    @setup.post("/api/setup/<known_id>/sheets")
+    @takes(SheetsBody)
+    def sheets(body: SheetsBody, known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        cm = CM_PER[made.match.units] if made.match is not None else 1.0
+        before = or_none(lambda: made.sheets) or SheetsFile()
+        board = replace(before.board, square_cm=body.square_cm, marker_cm=body.inner_cm)
+        made.sheets = SheetsFile(body.paper, body.bar_mm, body.marker_cm, body.markers, board)
+        wanted = frame_of(body.width * cm, body.depth * cm, FRAME_IDS[: body.frame_markers], body.frame_cm)
+        # A frame that was surveyed, or written by hand, stays as it is while the play area does.
+        there = or_none(lambda: made.frame)
+        same = there is not None and (there.width_cm, there.depth_cm, len(there.markers)) == (
+            wanted.width_cm, wanted.depth_cm, len(wanted.markers),
+        )  # fmt: skip
+        if not same:
+            made.frame = wanted
+        return _next(known_id, "sheets")
+
+    @setup.get("/setup/<known_id>/sheets/<which>.pdf")
+    @referee_only
+    def sheet(known_id: str, which: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        if which not in SHEETS:
+            raise Refused("there is nothing at {path}", 404, path=request.path)
+        name = f"vedette-{which}.pdf"
+        head = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(sheet_pdf(made, which), mimetype="application/pdf", headers=head)
+
+    def _next(known_id: str, key: StepKey) -> Response:
+        after = STEPS[min(STEPS.index(key) + 1, len(STEPS) - 1)]
+        return jsonify(href=url_for("setup.step", known_id=known_id, key=after))
+
+
+def spoken(response: Response, language: str) -> Response:
+    """Return an answer after which the page speaks that language."""
+    response.set_cookie(COOKIE, language, max_age=365 * 24 * 3600, samesite="Strict")
+    return response
+
+
+def _source_text(bench: Bench, made: SetUp, body: CameraBody) -> str:
+    """Return what a user would write after --camera; a request names no path."""
+    if body.kind == "device":
+        return str(body.index)
+    if body.kind == "pictures":
+        pictures_folder(made)
+        return PICTURES
+    if body.kind == "given":
+        if bench.given is None:
+            raise BadInput("no camera was named when Vedette was started")
+        return bench.given
+    address = body.address.strip()
+    scheme = address.partition("://")[0].lower()
+    if scheme not in ("http", "https", "rtsp", "rtsps"):
+        raise BadInput("an address begins with http:// or rtsp://, such as http://192.168.1.20:8080/video")
+    return address

@@ -1,0 +1,66 @@
+"""The terrain of the set-up on the bench, before there is a match: what is drawn is in its terrain.toml at once."""
+
+from collections.abc import Sequence
+
+from referee.live import Look
+from referee.match import NotNow
+from referee.setup.folder import SetUp
+from referee.terrain.laying import Laid, check_pieces
+from table.terrain import Piece
+from web.setup.bench import Bench
+from web.terrain import CHANGED_MEANWHILE
+
+
+class BenchGround:
+    """Reads and writes the terrain of whichever set-up is on the bench."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._laid: tuple[str, Laid] | None = None
+
+    def laid(self) -> Laid:
+        """Return the terrain now; raises NotNow where no set-up is on the bench."""
+        known_id, setup = self._current()
+        pieces = setup.terrain or ()
+        if self._laid is None or self._laid[0] != known_id or self._laid[1].pieces != pieces:
+            version = self._laid[1].version + 1 if self._laid is not None else 0
+            self._laid = (known_id, Laid(pieces, version=version))
+        return self._laid[1]
+
+    def lay(self, pieces: Sequence[Piece], version: int) -> None:
+        """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
+        laid, (known_id, setup) = self.laid(), self._current()
+        if version != laid.version:
+            raise NotNow(CHANGED_MEANWHILE)
+        if laid.locked:
+            raise NotNow("the terrain is locked: the referee unlocks it first")
+        table = self.look().table
+        check_pieces(pieces, table.width_cm, table.depth_cm)
+        setup.terrain = tuple(pieces)
+        # Read back: a file's numbers may differ from a finger's by the last digit, and would look changed.
+        self._laid = (known_id, laid.with_pieces(setup.terrain or ()))
+        self._bench.relook(setup)
+
+    def lock(self, locked: bool) -> None:
+        """Lock it, or unlock it."""
+        laid, (known_id, _) = self.laid(), self._current()
+        if locked != laid.locked:
+            self._laid = (known_id, laid.with_lock(locked))
+
+    def look(self) -> Look:
+        """Return what is seen of the table; raises NotNow before it is found."""
+        eye = self._bench.eye
+        if eye is None or eye.looker is None:
+            raise NotNow("find the table first")
+        return eye.looker.look
+
+    def game(self) -> str:
+        """Return which game the set-up is for."""
+        match = self._current()[1].match
+        return match.game if match is not None else ""
+
+    def _current(self) -> tuple[str, SetUp]:
+        known_id = self._bench.current
+        if known_id is None:
+            raise NotNow("find the table first")
+        return known_id, self._bench.setup(known_id)

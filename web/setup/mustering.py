@@ -1,0 +1,69 @@
+"""The set-up's last steps: terrain, the roster, and play."""
+
+from flask import Blueprint, jsonify, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.match import NotNow
+from referee.setup.bases import entry_of
+from table.errors import BadInput
+from table.roster import Roster
+from web.bodies import Body, takes
+from web.language import asked_language
+from web.roles import referee_only
+from web.setup import views
+from web.setup.bench import Bench
+from web.setup.bodies import RosterBody
+
+
+def mustering_routes(setup: Blueprint, bench: Bench) -> None:
+    """Add the routes of terrain, roster and play to the set-up's."""
+
+    @setup.post("/api/setup/<known_id>/terrain/none")
+    @takes(Body)
+    def no_terrain(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        made = bench.setup(known_id)
+        if not made.terrain:
+            made.terrain = ()
+        return jsonify(href=url_for("setup.step", known_id=known_id, key="roster"))
+
+    @setup.get("/api/setup/<known_id>/roster")
+    @referee_only
+    def roster(known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        match = made.match
+        if match is None:
+            raise NotNow("say first which game is played")
+        return jsonify(views.roster_view(bench, made, match, asked_language()))
+
+    @setup.post("/api/setup/<known_id>/roster")
+    @takes(RosterBody)
+    def keep_roster(body: RosterBody, known_id: str) -> ResponseReturnValue:
+        made = bench.setup(known_id)
+        match, frame, before = made.match, made.frame, made.roster
+        if match is None:
+            raise NotNow("say first which game is played")
+        sides = {side.name for side in match.sides}
+        known = before.by_marker if before is not None else {}
+        reserved = {marker.id for marker in frame.markers} if frame is not None else set()
+        entries = []
+        for stand in body.stands:
+            if stand.side not in sides:
+                raise BadInput("{name} is of the side {side}, which does not play", name=stand.name, side=stand.side)
+            if stand.marker in reserved:
+                raise BadInput(
+                    "marker {number} of {name} is also one of the frame's", number=stand.marker, name=stand.name
+                )
+            base_cm = (stand.width_cm, stand.depth_cm)
+            entries.append(
+                entry_of(stand.marker, stand.name.strip(), stand.side, stand.kind, stand.unit.strip(), base_cm,
+                         stand.mount, body.marker_cm, known.get(stand.marker))
+            )  # fmt: skip
+        made.roster = Roster(tuple(entries))
+        bench.relook(made)
+        return jsonify(href=url_for("setup.step", known_id=known_id, key="play"))
+
+    @setup.post("/api/setup/<known_id>/play")
+    @takes(Body)
+    def play(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        bench.play(bench.setup(known_id))
+        return jsonify(href="/")

@@ -1,0 +1,55 @@
+"""What a step's page shows from the start, before its scripts have asked for anything."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import current_app, url_for
+
+from referee.setup.folder import SetUp
+from referee.setup.match_file import usual_sides
+from referee.setup.sheets_file import SheetsFile
+from referee.words.translating import translated
+from table.errors import BadInput
+from web.language import asked_language
+from web.setup import views
+from web.setup.bench import Bench
+
+
+def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
+    """Return what one step's page shows from the start."""
+    frame, sheets, match = (or_none(lambda: made.frame), or_none(lambda: made.sheets), or_none(lambda: made.match))
+    if key == "sheets":
+        unit = views.in_units
+        return {
+            "sheets": sheets or SheetsFile(),
+            "printed": frame is not None,
+            "width": round(unit(match, frame.width_cm if frame else 120.0), 2),
+            "depth": round(unit(match, frame.depth_cm if frame else 90.0), 2),
+            "frame_markers": len(frame.markers) if frame else 8,
+            "frame_cm": frame.markers[0].size_cm if frame and frame.markers else 5.0,
+        }
+    if key == "lens":
+        others = [known for known in bench.shelf.all() if known.id != bench.current]
+        lenses = [known for known in others if (known.folder / "camera.toml").exists()]
+        return {"lenses": lenses, "profile": or_none(lambda: made.camera)}
+    if key == "terrain":
+        return {"pieces": or_none(lambda: made.terrain)}
+    if key == "match":
+        sides = match.sides if match is not None else usual_sides("ambush")
+        return {"games": ("ambush", "yankee"), "side_titles": [translated(s.title, asked_language()) for s in sides]}
+    if key == "play":
+        return {"join": bench.place, "invite_page": page_of("doors.page")}
+    return {}
+
+
+def or_none(read: Callable[[], Any]) -> Any:
+    """Return what a file says; None for one that is wrong: its step says so."""
+    try:
+        return read()
+    except BadInput:
+        return None
+
+
+def page_of(endpoint: str) -> str | None:
+    """Return the address of a page of another room; None where the application that answers has none."""
+    return url_for(endpoint) if endpoint in current_app.view_functions else None

@@ -1,0 +1,127 @@
+"""The set-up's pages: the shelf of matches, and one page a step."""
+
+import io
+import time
+
+import cv2
+import numpy as np
+import segno
+from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.match import NotNow
+from referee.setup.match_file import new_match
+from referee.setup.steps import STEPS, next_step
+from referee.words.english_page_setup import SETUP
+from referee.words.english_page_terrain import TERRAIN
+from vision.above import jpeg_bytes
+from web.bodies import answers, takes
+from web.failing import Refused
+from web.language import asked_language
+from web.pages import show_page
+from web.roles import referee_only
+from web.setup import views
+from web.setup.bench import Bench
+from web.setup.bodies import NewMatch
+from web.setup.calibrating import calibrating_routes
+from web.setup.choosing import choosing_routes, spoken
+from web.setup.mustering import mustering_routes
+from web.setup.opening import or_none, values_of
+
+LIVE_PX = 1280
+"""The widest live picture: a phone's screen has no more."""
+
+
+def setup_blueprint(bench: Bench) -> Blueprint:
+    """Return the pages under /setup and the routes under /api/setup; all are the referee's."""
+    setup = Blueprint("setup", __name__)
+
+    @setup.get("/setup")
+    @referee_only
+    def page() -> ResponseReturnValue:
+        known = bench.shelf.all()
+        days = {one.id: time.strftime("%Y-%m-%d", time.localtime(one.changed_s)) for one in known}
+        return show_page("setup/shelf.html", (SETUP,), known=known, days=days)
+
+    @setup.post("/api/setup/new")
+    @takes(NewMatch)
+    def new(body: NewMatch) -> ResponseReturnValue:
+        known_id, made = bench.shelf.new()
+        title = body.game.capitalize()
+        made.match = new_match(body.game, title, body.language)
+        return spoken(jsonify(id=known_id, href=url_for("setup.step", known_id=known_id, key="match")), body.language)
+
+    @setup.get("/setup/<known_id>")
+    @referee_only
+    def first(known_id: str) -> ResponseReturnValue:
+        return redirect(url_for("setup.step", known_id=known_id, key=next_step(bench.setup(known_id))))
+
+    @setup.get("/setup/<known_id>/<key>")
+    @referee_only
+    def step(known_id: str, key: str) -> ResponseReturnValue:
+        if key not in STEPS:
+            raise Refused("there is nothing at {path}", 404, path=request.path)
+        made, language = bench.setup(known_id), asked_language()
+        steps = views.rail(known_id, made, language)
+        here = STEPS.index(key)
+        after = steps[here + 1]["href"] if here + 1 < len(STEPS) else None
+        return show_page(
+            f"setup/{key}.html", (SETUP, TERRAIN), known_id=known_id, key=key, steps=steps, here=steps[here],
+            after=after, before=steps[here - 1]["href"] if here else url_for("setup.page"), number=here + 1,
+            match=or_none(lambda: made.match), playing=bench.desk is not None,
+            **values_of(bench, made, key),
+        )  # fmt: skip
+
+    @setup.get("/api/setup/<known_id>/state")
+    @referee_only
+    def state(known_id: str) -> ResponseReturnValue:
+        made, language = bench.setup(known_id), asked_language()
+        return jsonify(
+            steps=views.rail(known_id, made, language),
+            live=views.live(bench, made, language, closely=request.args.get("closely") == "1"),
+        )
+
+    @setup.get("/api/setup/<known_id>/live.jpg")
+    @referee_only
+    @answers("image/jpeg")
+    def picture(known_id: str) -> ResponseReturnValue:
+        bench.setup(known_id)
+        image = bench.frame().image
+        if image.shape[1] > LIVE_PX:
+            size = (LIVE_PX, round(image.shape[0] * LIVE_PX / image.shape[1]))
+            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return Response(jpeg_bytes(image), mimetype="image/jpeg")
+
+    @setup.get("/api/setup/<known_id>/plan.jpg")
+    @referee_only
+    @answers("image/jpeg")
+    def plan(known_id: str) -> ResponseReturnValue:
+        bench.setup(known_id)
+        look = bench.eye.looker.look if bench.eye is not None and bench.eye.looker is not None else None
+        if look is None or look.jpeg is None:
+            raise NotNow("no picture comes from the camera yet")
+        return Response(look.jpeg(), mimetype="image/jpeg")
+
+    @setup.get("/api/setup/<known_id>/work")
+    @referee_only
+    def work(known_id: str) -> ResponseReturnValue:
+        bench.setup(known_id)
+        told, error = bench.work.view()
+        line = None if error is None else views.error_line(error, asked_language())
+        return jsonify(**told, error=line)
+
+    @setup.get("/setup/<known_id>/join.svg")
+    @referee_only
+    def join_code(known_id: str) -> ResponseReturnValue:
+        bench.setup(known_id)
+        address = bench.place
+        if address is None:
+            raise Refused("there is nothing at {path}", 404, path=request.path)
+        drawn = io.BytesIO()
+        segno.make(address, micro=False).save(drawn, kind="svg", scale=8, border=2, dark="#000000", light="#ffffff")
+        return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+    choosing_routes(setup, bench)
+    calibrating_routes(setup, bench)
+    mustering_routes(setup, bench)
+    return setup

@@ -1,0 +1,219 @@
+"""What the set-up's pages show, as plain data in the language of who asks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import url_for
+
+from referee.setup.bases import mount_kind, usual_bases
+from referee.setup.folder import SetUp
+from referee.setup.lens import ENOUGH_VIEWS, Gathered
+from referee.setup.match_file import CM_PER, MatchFile
+from referee.setup.steps import Step, missing_for, steps_of
+from referee.words import status_words
+from referee.words.english_page_setup import SETUP
+from referee.words.translating import say, translated
+from table.errors import BadInput, VedetteError
+from vision.sources.frames import CameraFrame
+from vision.sources.reasons import shown
+from web.setup.bench import PICTURES, Bench
+
+
+def words(key: str, language: str, **values: Any) -> str:
+    """Return one of the set-up's words."""
+    return say(SETUP[key], language, **values)
+
+
+def error_line(error: VedetteError, language: str) -> str:
+    """Return an error's one line."""
+    line = say(error.template, language, **error.values) if error.values else translated(error.template, language)
+    return " ".join(line.split())
+
+
+def rail(known_id: str, setup: SetUp, language: str) -> list[dict[str, Any]]:
+    """Return every step: its title, how it stands, and where its page is."""
+    return [_step(known_id, setup, step, language) for step in steps_of(setup)]
+
+
+def _step(known_id: str, setup: SetUp, step: Step, language: str) -> dict[str, Any]:
+    missing = missing_for(setup, step.key)
+    why = say(step.why, language, **step.values) if step.values else translated(step.why, language)
+    return {
+        "key": step.key,
+        "title": words(f"step_{step.key}", language),
+        "state": step.state,
+        "state_word": words(f"state_{step.state}", language),
+        "why": why,
+        "first": [words(f"step_{key}", language) for key in missing],
+        "href": url_for("setup.step", known_id=known_id, key=step.key),
+    }
+
+
+def live(bench: Bench, setup: SetUp, language: str, *, closely: bool) -> dict[str, Any]:
+    """Return how camera and table are now; ``closely`` also what the picture is good for, which costs a search."""
+    eye = bench.eye
+    if eye is None:
+        return {
+            "frame": None,
+            "status": _plain_status("no_camera", "live_none", language),
+            "warnings": [],
+            "markers": [],
+        }
+    fed = eye.fed
+    told: dict[str, Any] = {
+        "frame": fed.frame.index if fed.frame is not None else None,
+        "single": fed.single,
+        "status": _status(bench, language),
+        "reason": fed.reason if fed.trouble else "",
+        "camera_warnings": list(eye.feed.warnings),
+        "warnings": [],
+        "markers": [],
+    }
+    if closely and fed.frame is not None:
+        try:
+            told |= _closely(bench, setup, language)
+        except BadInput as error:
+            told["reason"] = error_line(error, language)
+    return told
+
+
+def _closely(bench: Bench, setup: SetUp, language: str) -> dict[str, Any]:
+    frame, viewed = bench.viewed(setup)
+    known = {marker.id for marker in setup.frame.markers} if setup.frame is not None else set()
+    seen = [marker.id for marker in viewed.markers if marker.id in known]
+    return {
+        "frame": frame.index,
+        "size": list(viewed.size_px),
+        "warnings": [{"key": key, "text": words(f"warn_{key}", language)} for key in viewed.warnings],
+        "markers": [
+            {"id": m.id, "frame": m.id in known, "corners": [[round(float(v), 1) for v in c] for c in m.corners_px]}
+            for m in viewed.markers
+        ],
+        "frame_seen": len(seen),
+        "frame_of": len(known),
+        "missing": sorted(known - set(seen)),
+        "level": round(viewed.level / 2.55),
+        "blur_px": None if viewed.blur_px is None else round(viewed.blur_px, 2),
+    }
+
+
+def _status(bench: Bench, language: str) -> dict[str, str]:
+    eye = bench.eye
+    assert eye is not None
+    if eye.looker is not None:
+        status = eye.looker.look.status
+        chip, advice = status_words(status, language=language)
+        return {"key": status.key, "text": chip, "advice": advice}
+    if eye.fed.trouble:
+        return _plain_status("no_camera", f"live_{eye.fed.trouble}", language)
+    if eye.fed.frame is None:
+        return _plain_status("settling", "live_waiting", language)
+    return _plain_status("still", "live_running", language)
+
+
+def _plain_status(key: str, word: str, language: str) -> dict[str, str]:
+    return {"key": key, "text": words(word, language), "advice": words(f"{word}_advice", language)}
+
+
+def lens_view(gathered: Gathered, pictures: int, language: str) -> dict[str, Any]:
+    """Return what the board's pictures cover."""
+    return {
+        "pictures": pictures,
+        "used": gathered.used,
+        "wanted": ENOUGH_VIEWS,
+        "enough": gathered.enough,
+        "coverage": round(gathered.coverage, 3),
+        "cells": gathered.cells.tolist(),
+        "rejected": [{"name": view.name, "reason": translated(view.reason, language)} for view in gathered.rejected],
+    }
+
+
+def check_view(setup: SetUp, match: MatchFile) -> list[dict[str, Any]]:
+    """Return the distances that were checked, in the match's units."""
+    check = setup.check
+    if check is None or check.table != setup.fingerprint("table"):
+        return []
+    cm = CM_PER[match.units]
+    return [
+        {
+            "between": d.between,
+            "true": d.true_cm / cm,
+            "measured": d.measured_cm / cm,
+            "off_mm": 10 * d.off_cm,
+            "allowed_mm": 10 * d.allowed_cm,
+            "agrees": d.agrees,
+            "start": list(d.start),
+            "end": list(d.end),
+        }
+        for d in check.distances
+    ]
+
+
+def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> dict[str, Any]:
+    """Return the roster as it is, the markers on the table that nobody is of, and what a game's stands may be."""
+    roster, frame = setup.roster, setup.frame
+    entries = roster.entries if roster is not None else ()
+    taken = {entry.marker for entry in entries}
+    known = {marker.id for marker in frame.markers} if frame is not None else set()
+    if frame is not None and frame.banners is not None:
+        known |= set(frame.banners.ids)
+    on_table: set[int] = set()
+    if bench.eye is not None and bench.eye.fed.frame is not None:
+        on_table = {marker.id for marker in bench.viewed(setup)[1].markers}
+    sheets = setup.sheets
+    return {
+        "marker_cm": entries[0].mount.size_cm if entries else sheets.marker_cm if sheets is not None else 2.0,
+        "sides": [{"name": side.name, "title": translated(side.title, language)} for side in match.sides],
+        "kinds": [
+            {
+                "kind": base.kind,
+                "title": translated(base.kind, language, "unit"),
+                "width_cm": base.width_cm,
+                "depth_cm": base.depth_cm,
+                "mount": base.mount,
+            }
+            for base in usual_bases(match.game)
+        ],
+        "stands": [
+            {
+                "marker": e.marker,
+                "name": e.name,
+                "side": e.side,
+                "kind": e.kind,
+                "unit": e.unit or "",
+                "width_cm": e.width_cm,
+                "depth_cm": e.depth_cm,
+                "mount": mount_kind(e),
+                "seen": e.marker in on_table,
+            }
+            for e in entries
+        ],
+        "strangers": sorted(on_table - taken - known),
+    }
+
+
+def cameras_view(bench: Bench, setup: SetUp) -> dict[str, Any]:
+    """Return what may be chosen as camera, and what is."""
+    source = setup.source
+    chosen = source.camera if source is not None else None
+    given = bench.given
+    return {
+        "plugged": [
+            {"index": c.index, "name": c.name, "trouble": c.trouble, "chosen": chosen == str(c.index)}
+            for c in bench.cameras()
+        ],
+        "given": None if given is None else {"name": shown(given), "chosen": chosen == given},
+        "pictures": {"folder": str(setup.folder / PICTURES), "chosen": chosen == PICTURES},
+        "stream": shown(chosen) if chosen is not None and "://" in chosen and chosen != given else "",
+        "size": list(source.size_px) if source is not None and source.size_px is not None else None,
+    }
+
+
+def in_units(match: MatchFile | None, cm: float) -> float:
+    """Return a length in the match's units."""
+    return cm / CM_PER[match.units] if match is not None else cm
+
+
+def name_of_frame(frame: CameraFrame) -> Mapping[str, Any]:
+    """Return a picture's number."""
+    return {"frame": frame.index}

@@ -1,0 +1,75 @@
+// <vd-lens>: pictures of the board are taken, what they cover is shown, the lens is learned.
+
+import { html, svg } from "../dom.js";
+import { num, t } from "../words.js";
+import { changed, get, post, say, work } from "./api.js";
+
+const MOST = 4; // pictures of a cell beyond which it looks no fuller
+
+class Lens extends HTMLElement {
+  #single = false;
+
+  connectedCallback() {
+    this.#load();
+    document.addEventListener("live", this.#live);
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("live", this.#live);
+  }
+
+  #live = ({ detail }) => {
+    if (this.#single === Boolean(detail.single)) return;
+    this.#single = Boolean(detail.single);
+    const all = this.querySelector(".take-all");
+    if (all) all.hidden = !this.#single;
+  };
+
+  async #load() {
+    const told = await get("lens");
+    if (told) this.#draw(told);
+  }
+
+  async #take() {
+    say("");
+    const told = await post("lens/take");
+    if (told) this.#draw(told);
+  }
+
+  async #takeAll() {
+    if (await work("lens/take-all")) await this.#load();
+  }
+
+  async #learn() {
+    const learned = await work("lens/learn");
+    if (!learned) return;
+    say(t("lens_learned", { views: learned.views, px: num(learned.rms_px, 3) }), "good");
+    changed();
+  }
+
+  async #forget() {
+    const told = await post("lens/forget");
+    if (told) this.#draw(told);
+  }
+
+  #draw({ used, wanted, enough, coverage, cells }) {
+    const focused = document.activeElement?.dataset?.do;
+    const words = t("lens_used", { used, wanted, percent: Math.round(100 * coverage) });
+    const button = (name, title, act, more = {}) => html("button", { type: "button", class: "tool", "data-do": name, onclick: act, ...more }, title);
+    this.replaceChildren(
+      html("figure", { class: "coverage" },
+        svg("svg", { viewBox: `0 0 ${10 * cells[0].length} ${10 * cells.length}`, role: "img", "aria-label": `${t("lens_coverage")}: ${words}` },
+          ...cells.flatMap((row, y) => row.map((count, x) =>
+            svg("rect", { class: `cell cell-${Math.min(count, MOST)}`, x: 10 * x + 0.5, y: 10 * y + 0.5, width: 9, height: 9, rx: 1 })))),
+        html("figcaption", {}, words)),
+      html("meter", { min: 0, max: wanted, value: used, "aria-label": words }),
+      html("div", { class: "row" },
+        button("take", t("lens_take"), () => this.#take(), { class: `tool ${enough ? "" : "main"}` }),
+        button("all", t("lens_take_all"), () => this.#takeAll(), { class: "tool take-all", hidden: !this.#single }),
+        button("learn", t("lens_learn"), () => this.#learn(), { class: `tool ${enough ? "main" : ""}`, disabled: !enough }),
+        used ? button("forget", t("lens_forget"), () => this.#forget()) : null));
+    if (focused) this.querySelector(`[data-do="${focused}"]`)?.focus();
+  }
+}
+
+customElements.define("vd-lens", Lens);

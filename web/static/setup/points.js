@@ -1,0 +1,105 @@
+// <vd-points>: points over the camera's picture, moved by finger, mouse or arrow keys; each says where it is.
+
+import { html, set, svg } from "../dom.js";
+import { t } from "../words.js";
+import { address } from "./api.js";
+
+const STEP_PX = 1;
+const WIDE_STEP_PX = 25;
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Points extends HTMLElement {
+  places = [];
+  locked = false;
+  #names = [];
+  #size = [1, 1];
+  #closed = false;
+  #held = null;
+
+  /** Show points at places (px of the camera) with their names; `closed` joins the last with the first. */
+  show({ size, places, names, closed }) {
+    [this.#size, this.places, this.#names, this.#closed] = [size, places.map(([x, y]) => [x, y]), names, closed];
+    const [width, height] = size;
+    const px = width / (this.clientWidth || width); // of the camera, to one of the screen
+    const radius = Math.max(width / 70, 9 * px);
+    this.replaceChildren(
+      html("div", { class: "points-picture" },
+        html("img", { alt: t("live"), src: address(`live.jpg?${Date.now()}`) }),
+        svg("svg", { viewBox: `0 0 ${width} ${height}` },
+          svg(closed ? "polygon" : "polyline", { class: "points-line", "stroke-width": width / 400 }),
+          ...names.map((name, k) => svg("g", { class: "point", role: "slider", tabindex: 0, "data-k": k, "aria-label": name },
+            svg("circle", { class: "point-reach", r: Math.max(radius * 2.2, 22 * px) }),
+            svg("circle", { class: "point-ring", r: radius, "stroke-width": radius / 4.5 }),
+            svg("path", { class: "point-cross", d: `M${-radius} 0H${radius}M0 ${-radius}V${radius}`, "stroke-width": radius / 12 }),
+            svg("text", { class: "point-number", y: -radius * 1.4, "font-size": radius * 1.5 }, String(k + 1)))))));
+    const drawn = this.querySelector("svg");
+    drawn.addEventListener("pointerdown", (event) => this.#grab(event));
+    drawn.addEventListener("pointermove", (event) => this.#drag(event));
+    for (const name of ["pointerup", "pointercancel"]) drawn.addEventListener(name, () => (this.#held = null));
+    drawn.addEventListener("keydown", (event) => this.#key(event));
+    this.#draw();
+  }
+
+  /** Put the points elsewhere. */
+  moveTo(places) {
+    this.places = places.map(([x, y]) => [x, y]);
+    this.#draw();
+  }
+
+  refresh() {
+    const image = this.querySelector("img");
+    if (image) image.src = address(`live.jpg?${Date.now()}`);
+  }
+
+  #draw() {
+    const line = this.places.map(([x, y]) => `${x},${y}`).join(" ");
+    set(this.querySelector(".points-line"), { points: line });
+    this.places.forEach(([x, y], k) => {
+      const told = `${this.#names[k]}: ${Math.round(x)}, ${Math.round(y)} px`;
+      set(this.querySelector(`[data-k="${k}"]`), {
+        transform: `translate(${x} ${y})`, "aria-valuetext": told, "aria-valuenow": Math.round(x),
+        "aria-valuemin": 0, "aria-valuemax": this.#size[0],
+      });
+    });
+  }
+
+  #at(event) {
+    const drawn = this.querySelector("svg");
+    const box = drawn.getBoundingClientRect();
+    const [width, height] = this.#size;
+    return [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
+  }
+
+  #grab(event) {
+    const point = event.target.closest?.(".point");
+    if (!point || this.locked) return;
+    event.preventDefault();
+    this.#held = Number(point.dataset.k);
+    point.focus();
+    this.querySelector("svg").setPointerCapture(event.pointerId);
+  }
+
+  #drag(event) {
+    if (this.#held === null) return;
+    this.#move(this.#held, this.#at(event));
+  }
+
+  #key(event) {
+    const way = KEYS[event.key];
+    const point = event.target.closest?.(".point");
+    if (!way || !point || this.locked) return;
+    event.preventDefault();
+    const k = Number(point.dataset.k);
+    const step = event.shiftKey ? WIDE_STEP_PX : STEP_PX;
+    this.#move(k, [this.places[k][0] + way[0] * step, this.places[k][1] + way[1] * step]);
+  }
+
+  #move(k, [x, y]) {
+    const [width, height] = this.#size;
+    this.places[k] = [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)];
+    this.#draw();
+    this.dispatchEvent(new Event("moved"));
+  }
+}
+
+customElements.define("vd-points", Points);

@@ -1,0 +1,56 @@
+// How every step stands, and how the camera is: asked again and again while the page is looked at.
+
+import { html, svg } from "../dom.js";
+import { get, here } from "./api.js";
+
+const EVERY_MS = 1500;
+const SIGNS = { still: "M2 6.500 5 9.500 10 3", settling: "M2 6H10", hands: "M2 2 10 10M10 2 2 10" };
+const WARNS = "M6 2V7M6 9V10";
+
+class Chip extends HTMLElement {
+  show({ key, text, advice }) {
+    const state = `${key} ${text} ${advice}`;
+    if (state === this.dataset.state) return;
+    this.dataset.state = state;
+    this.dataset.key = key;
+    this.replaceChildren(
+      html("span", { class: `chip chip-${key}`, title: advice },
+        svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" },
+          svg("path", { d: SIGNS[key] ?? WARNS, fill: "none", stroke: "currentColor", "stroke-width": 2.2, "stroke-linecap": "round" })),
+        html("span", { class: "chip-text" }, text)));
+  }
+}
+
+customElements.define("vd-live-chip", Chip);
+
+function drawRail(steps) {
+  for (const step of steps) {
+    const item = document.querySelector(`[data-step="${step.key}"]`);
+    if (!item) continue;
+    item.dataset.state = step.state;
+    item.querySelector(".rail-state").textContent = step.state_word;
+    if (step.key !== here.key) continue;
+    const why = document.getElementById("why");
+    why.hidden = !step.why;
+    why.textContent = step.why;
+    document.getElementById("next")?.classList.toggle("main", step.state === "done");
+  }
+}
+
+let asking = false;
+
+async function look() {
+  if (!here.id || document.hidden || asking) return;
+  asking = true;
+  const closely = document.querySelector("vd-live[closely]") ? "?closely=1" : "";
+  const state = await get(`state${closely}`, false);
+  asking = false;
+  if (!state) return;
+  drawRail(state.steps);
+  document.querySelector("vd-live-chip")?.show(state.live.status);
+  document.dispatchEvent(new CustomEvent("live", { detail: state.live }));
+}
+
+document.addEventListener("setup-changed", look);
+setInterval(look, EVERY_MS);
+look();

@@ -1,0 +1,11 @@
+// The set-up's pages: the parts that every step has, and those of each.
+
+import "./forms.js";
+import "./rail.js";
+import "./live.js";
+import "./cameras.js";
+import "./lens.js";
+import "./points.js";
+import "./table.js";
+import "./distance.js";
+import "./roster.js";

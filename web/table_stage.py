@@ -1,0 +1,43 @@
+"""A match at a real table put together: a set-up's files, the eye on its camera, the match and the desk."""
+
+from referee.evidence.frames import FrameFolder
+from referee.eye import Audience, Eye
+from referee.journal.store import Journal
+from referee.looking import Looker
+from referee.setup.folder import SetUp
+from referee.setup.steps import missing_for, playable
+from table.errors import BadInput
+from table.roster import Roster
+from web.desk import Desk, Die
+from web.stage import desk_of
+
+PROGRAM = "vedette serve"
+
+
+def open_table(
+    setup: SetUp, eye: Eye, die: Die, journal: Journal | None = None, frames: FrameFolder | None = None
+) -> Desk:
+    """Return the desk of a match at the set-up's table, on which the eye looks from now on.
+
+    Raises BadInput where the set-up is not finished, or a file in it is wrong.
+    """
+    match, looker = setup.match, looker_of(setup)
+    if match is None or looker is None or not playable(setup):
+        missing = ", ".join(missing_for(setup, "play")) or "match"
+        raise BadInput("the set-up is not finished, {missing} is to do", missing=missing)
+    frame = eye.fed.frame
+    if frame is not None:
+        # Looked at before anybody hears of it: the page opens on a measured table.
+        (looker.study if eye.fed.single else looker.see)(frame.image, eye.clock.now_s())
+    eye.use(looker)
+    desk = desk_of(match.occasion(), looker.roster, looker.look, die, eye.clock.now_s, PROGRAM, journal, frames)
+    eye.audience = Audience(desk.publish, lambda: desk.memory().fallen)
+    return desk
+
+
+def looker_of(setup: SetUp) -> Looker | None:
+    """Return what follows the set-up's table: nobody where it is not calibrated."""
+    view, roster = setup.table, setup.roster
+    if view is None:
+        return None
+    return Looker(view, roster or Roster(), setup.terrain or ())
