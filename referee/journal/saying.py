@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
+from referee.acting import who_acts
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
 from referee.journal.payloads import (
@@ -112,6 +113,6 @@ def _(payload: Note, language: str) -> Key:  # noqa: ARG001
 def deed(action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return an action in words: "Miller: shoot at Weber"."""
     verb, at = str(action.get("type", "")), action.get("target") or action.get("vehicle")
-    who = action.get("actor") or action.get("unit") or action.get("side") or "Vedette"
+    who = who_acts(action) or action.get("unit") or action.get("side") or "Vedette"
     values = {"who": who, "verb": translated(VERBS.get(verb, verb), language), "at": at}
     return say(ENTRIES["deed" if at else "deed_at_none"], language, **values)

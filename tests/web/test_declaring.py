@@ -1,9 +1,19 @@
 """Declaring any action of the game through the API, and confirming what asks for no dice."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+
+from referee.live import Look, Status
+from referee.match import Match
+from referee.rehearsal.clock import HandClock
+from referee.rehearsal.yankee import yankee_scene
+from rules.registry import rule
+from rules.state import State
+from web.app import create_app
+from web.desk import Desk
 
 ROSSI = {"type": "move", "actor": "Rossi", "path": [[19.0, 38.5], [22.0, 42.0]]}
 
@@ -107,3 +117,40 @@ def test_titles_in_three_languages(page: FlaskClient) -> None:
     ]
     assert len(set(titles)) == 3
     assert all(title.startswith("Rossi: ") for title in titles)
+
+
+@pytest.fixture
+def ridge(clock: HandClock) -> Iterator[FlaskClient]:
+    """The Yankee battle behind the same page."""
+    scene = yankee_scene()
+    table = scene.truth()
+    match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)
+    look = Look(table, Status("still"), frame_markers=(8, 8))
+    with create_app(Desk(scene, match, look, lambda: 4, clock.now_s)).test_client() as client:
+        client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("way", "clause"),
+    [
+        ({"path": [[72.0, 22.0], [72.0, 28.0]]}, "Y7.3"),
+        ({"wheel": {"pivot": "left", "degrees": 30}}, "Y7.2"),
+        ({"turn": 45.0}, "Y7.2"),
+        ({"path": [[72.0, 22.0], [72.0, 28.0]], "form": "line"}, "Y7.4"),
+    ],
+)
+def test_a_group_goes_wheels_turns_and_lines_up(ridge: FlaskClient, way: dict[str, Any], clause: str) -> None:
+    assert may(ridge, "1 Minn.")["move"]["action"] == {"type": "move", "group": ["1 Minn."]}
+    action = {"type": "move", "group": ["1 Minn."], **way}
+    tried = ridge.post("/api/measure/trial", json={"action": action}).get_json()
+    assert tried["verdict"] == "allowed"
+    assert clause in {check["clause"] for check in tried["checks"]}
+    assert act(ridge, "act", action=action)["ruling"]["title"] == "1 Minn.: move"
+    assert act(ridge, "confirm")["ruling"]["confirmed"]
+
+
+def test_fire_with_supports(ridge: FlaskClient) -> None:
+    action = {"type": "fire", "actor": "Cushing", "target": "Garnett I", "supports": ["Brown"]}
+    ruling = act(ridge, "act", action=action)["ruling"]
+    assert (ruling["title"], ruling["verdict"]) == ("Cushing at Garnett I", "refused"), "Brown is not beside him"
