@@ -35,7 +35,8 @@ class UnknownStand(BadInput, KeyError):  # noqa: N818
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         self.name = name
         listed = ", ".join(known[:8]) + (", ..." if len(known) > 8 else "")
-        super().__init__("no stand named {name} on the table; there are: {known}", name=repr(name), known=listed or "-")
+        there_are = "{known}" if known else "none"
+        super().__init__("no stand named {name} on the table; there are: " + there_are, name=repr(name), known=listed)
 
     def __str__(self) -> str:
         return str(self.args[0])

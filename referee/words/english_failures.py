@@ -17,6 +17,7 @@ FAILURES = (
     "there is nothing to do again",
     "somebody else was quicker: look at the card again",
     "no stand named {name} on the table; there are: {known}",
+    "no stand named {name} on the table; there are: none",
     "there is no picture of the table yet",
     "this page does not answer to that host name; open the address that Vedette printed",
     "another site may not act on this table",

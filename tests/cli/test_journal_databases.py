@@ -61,7 +61,7 @@ def test_every_form_has_every_entry(played: str | Path, capsys: pytest.CaptureFi
     assert run("export", played, "--format", "csv", "--out", tmp_path / "match.csv") == 0
     assert len((tmp_path / "match.csv").read_text("utf-8").splitlines()) == 12
     assert run("export", played, "--lang", "it") == 0
-    assert "fine del turno" in capsys.readouterr().out
+    assert "Fine del turno" in capsys.readouterr().out
 
 
 def test_a_replay_that_checks_trusts_no_stored_state(played: str | Path, capsys: pytest.CaptureFixture[str]) -> None:
