@@ -3,7 +3,7 @@
 import time
 from collections.abc import Collection
 
-from flask import Flask
+from flask import Flask, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.terrain.laying import Save
@@ -29,7 +29,7 @@ from web.pages import show_page
 from web.placing import placing_blueprint
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
-from web.roles import keep_roles
+from web.roles import keep_roles, role_now
 from web.terrain import DeskGround, terrain_blueprint
 from web.watch import watch_blueprint
 from web.watching import watching_blueprint
@@ -68,6 +68,8 @@ def create_app(
 
     @app.get("/")
     def page() -> ResponseReturnValue:
+        if role_now().name == "spectator":
+            return redirect(url_for("watch.page"))  # what they may do is all there
         title = translated(desk.occasion.title, asked_language())
         return show_page("page.html", (PUT_BACK, PLACING, TOOLS), title=title)
 

@@ -30,6 +30,7 @@ def test_this_computer_is_the_referee_and_the_network_watches(come: Come) -> Non
     assert role(watching) == ("spectator", None)
     assert watching.get("/api/view").status_code == 200
     assert status(watching, "/api/match/declare", SHOT) == 403
+    assert watching.get("/").headers["Location"] == "/watch"
 
 
 def test_no_act_is_open_to_who_only_watches(app: Flask, come: Come) -> None:
