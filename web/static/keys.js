@@ -19,7 +19,7 @@ export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
     i: () => desk.decide(true),
     o: () => desk.decide(false),
     v: toggleView,
-    b: () => desk.dispatchEvent(new Event("put-back-wanted")),
+    g: () => desk.dispatchEvent(new Event("put-back-wanted")),
     "?": showKeys,
     "+": () => plan.zoom.by(1.5),
     "-": () => plan.zoom.by(1 / 1.5),

@@ -37,7 +37,7 @@ def serious(page: Page) -> list[str]:
 
 
 def bump(page: Page, table: Any) -> None:
-    page.keyboard.press("b")
+    page.keyboard.press("g")
     expect(page.get_by_role("dialog")).to_contain_text("Nothing has moved")
     page.get_by_role("button", name="Bump the table").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -113,7 +113,7 @@ def test_it_was_a_move(open_page: Open, table: Any) -> None:
     expect(page.locator(".putback-ask")).to_be_hidden()
     table.go_on(3.0)
     expect(page.locator(".putback-ask")).to_be_hidden()
-    page.keyboard.press("b")
+    page.keyboard.press("g")
     expect(page.get_by_role("dialog")).to_contain_text("Before the last disturbance")
     assert serious(page) == []
     page.get_by_label("How exactly").select_option(label="to 0.2 cm and 2°")
