@@ -101,8 +101,8 @@ def _after(state: State, payload: Payload) -> State:
 
 
 def _stands_of(table: Mapping[str, Any]) -> Snapshot:
-    """Return a table without its ground, of which a state knows nothing: making its shapes is half the work."""
-    return table_from({**table, "pieces": ()})
+    """Return a table without its ground and its errors, of which a state knows nothing: most of the work."""
+    return table_from({**table, "pieces": (), "shared": None})
 
 
 def gone_back_to(entry: Entry, payload: Undone) -> int:
