@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import dist
 from typing import Any, Literal
@@ -10,16 +11,15 @@ from referee.acting import may_be_played, named_in, spent_by, who_acts
 from referee.by_hand import Ending, Placing, Placings, endings, over, placings_data
 from referee.journal import keeping as entries
 from referee.journal.entry import Draft
-from referee.journal.failing import NotSaved
 from referee.journal.keeping import Keeper, NoJournal
-from referee.journal.payloads import Decided, Frame, Note, Thrown, Undone, Withdrawn, draft
+from referee.journal.payloads import Decided, Frame, Note, Thrown, Undone, Unwalked, Walked, Withdrawn, draft
 from referee.journal.store import Journal
 from referee.terrain.laying import Laid, check_pieces, laid_data
 from referee.walks import Walk, Walks
 from rules.odds import odds
 from rules.ruling import Check, Effect, Ruling, who_of
 from rules.state import State
-from table.errors import BadInput
+from table.errors import BadInput, VedetteError
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
@@ -108,12 +108,12 @@ class Match:
     def __init__(
         self, game: str, memory: State, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None,
         keeper: Keeper | None = None, laid: Laid | None = None, by_hand: Placings | None = None,
-        reserve: Mapping[str, Stand] | None = None,
+        reserve: Mapping[str, Stand] | None = None, walks: Walks | None = None, mode: Mode = "open",
     ) -> None:  # fmt: skip
         self.game, self.settings = game, dict(settings or {})
         self._measured, self._unseen = measured, frozenset[str]()
         self._picture: Picture | None = None
-        self.walks = Walks()
+        self.walks = walks if walks is not None else Walks()
         self._back: dict[str, tuple[float, float]] = {}
         self._rule = rule
         self._keeper = keeper or NoJournal()
@@ -124,9 +124,14 @@ class Match:
         self._now = Moment(memory, sequence=sequence, by_hand=dict(by_hand or {}))
         self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
         self._ahead: list[Moment] = []
-        self.mode: Mode = "open"
+        self.mode: Mode = mode
         self.disturbed = False
         """Whether stands are being put back: until that is over nothing is declared and nobody walks."""
+
+    def take_up(self, declared: Declaration, ruling: Ruling, ruled: int) -> None:
+        """Go on with an action that a journal has as declared: no act, and nothing to write."""
+        odds = self._odds(declared, ruling)
+        self._now = replace(self._now, declared=declared, ruling=ruling, odds=odds, ruled=ruled)
 
     @property
     def journal_head(self) -> tuple[int, str] | None:
@@ -172,7 +177,7 @@ class Match:
         left = {name: placing for name, placing in self._now.by_hand.items() if name not in over_now}
         try:
             self._now = self._kept(replace(self._now, by_hand=left), _placed_note(left, over_now))
-        except NotSaved:
+        except VedetteError:
             return  # it is tried again with the next look
         self.placings_ended = over_now
 
@@ -240,7 +245,18 @@ class Match:
         theirs = theirs and not self.disturbed
         if theirs and cm >= LEAST_WALK_CM and not self._was_told(name) and name not in memory.fallen:
             head = self.journal_head
+            walked = Walked(stand=name, cm=cm, turn=memory.turn, side=memory.side)
+            with suppress(VedetteError):  # it counts all the same; only who goes on later does not know of it
+                self._keeper.keep([draft("walked", walked)], memory)
             self.walks.add(Walk(memory.turn, memory.side, name, cm, head[0] if head else 0))
+
+    def forget_walks(self, since: int, *written: Draft) -> None:
+        """Let what was walked since a mark count for nothing, kept with what else is ``written``; raises NotSaved."""
+        after = self.walks.counted_since(since)
+        drafts = [*written, *([] if after is None else [draft("unwalked", Unwalked(since=after))])]
+        if drafts:
+            self._keeper.keep(drafts, self._now.memory)
+        self.walks.forget(since)
 
     def _was_told(self, name: str) -> bool:
         """Say whether a stand moved because a ruling told it to: it is there now, or has its move of this turn."""

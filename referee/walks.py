@@ -41,8 +41,10 @@ class Walks:
                 told[walk.name] = told.get(walk.name, 0.0) + walk.cm
         return told
 
-    def forget(self, since: int) -> tuple[str, ...]:
-        """Let what was seen since a mark count for nothing: the stands go back there; return whose ways those were."""
-        forgotten = {walk.name for walk in self._log[since:] if walk.cm > 0}
+    def counted_since(self, mark: int) -> int | None:
+        """Return after which entry the ways since a mark were seen; None where none of them counts."""
+        return self._log[mark].sequence if any(walk.cm > 0 for walk in self._log[mark:]) else None
+
+    def forget(self, since: int) -> None:
+        """Let what was seen since a mark count for nothing: the stands go back there."""
         self._log[since:] = [replace(walk, cm=0.0) for walk in self._log[since:]]
-        return tuple(sorted(forgotten))

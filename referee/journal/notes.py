@@ -1,15 +1,18 @@
 """The newest word of a journal on one subject: what outlives the program beside the game's own state."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from referee.by_hand import Placing, placings_from
-from referee.journal.payloads import KINDS, Note, Undone, read_payload
+from referee.journal.payloads import KINDS, Declared, Note, Undone, Unwalked, Walked, read_payload
 from referee.journal.store import Journal
 from referee.terrain.laying import Laid, laid_from
+from referee.walks import Walk, Walks
 
 NOTES_ONLY = tuple(kind for kind in KINDS if kind != "note")
 WITH_UNDOING = tuple(kind for kind in KINDS if kind not in ("note", "undone", "redone"))
+MODES_ONLY = tuple(kind for kind in KINDS if kind not in ("note", "declared"))
+WALKS_ONLY = tuple(kind for kind in KINDS if kind not in ("walked", "unwalked"))
 FAR_BACK = 20_000
 """So many entries are looked through, ten long matches' worth: a journal of a million opens as quickly."""
 
@@ -41,6 +44,33 @@ def placed_in(journal: Journal) -> dict[str, Placing]:
     """Return the stands that a match's referee had placed by hand when its journal ends."""
     told = newest_note(journal, "by_hand", undoable=True)
     return {} if told is None else placings_from(told["placings"])
+
+
+def mode_in(journal: Journal) -> Literal["open", "reveal"]:
+    """Return whether distances are open or revealed when a journal ends: the newest word on it, or declaration."""
+    head = journal.head
+    last = head.sequence if head else 0
+    for entry in journal.back(last, max(1, last - FAR_BACK), MODES_ONLY):
+        payload = read_payload(entry)
+        if isinstance(payload, Declared):
+            return payload.mode
+        if isinstance(payload, Note) and payload.about == "mode":
+            return "reveal" if payload.text == "reveal" else "open"
+    return "open"
+
+
+def walks_in(journal: Journal) -> Walks:
+    """Return the ways that were seen, those of the last turns at least, without what counts for nothing."""
+    head = journal.head
+    last = head.sequence if head else 0
+    walks = Walks()
+    for entry in reversed(list(journal.back(last, max(1, last - FAR_BACK), WALKS_ONLY))):
+        payload = read_payload(entry)
+        if isinstance(payload, Walked):
+            walks.add(Walk(payload.turn, payload.side, payload.stand, payload.cm, entry.sequence - 1))
+        elif isinstance(payload, Unwalked):
+            walks.forget(walks.mark_at(payload.since))
+    return walks
 
 
 def laid_in(journal: Journal) -> Laid | None:
