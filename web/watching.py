@@ -1,7 +1,7 @@
 """What a page reads: the view, the picture from above, and word of every change."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -10,7 +10,9 @@ from flask.typing import ResponseReturnValue
 from referee.words import possibility_sentence
 from referee.words.english_vocabulary import VERBS
 from referee.words.translating import translated
+from rules.legal import legal
 from rules.possibility import Possibility
+from rules.ruling import Check
 from web.bodies import answers
 from web.desk import Desk, Versions
 from web.doors.door import Door
@@ -35,12 +37,16 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watching.get("/may/<name>")
     def may(name: str) -> ResponseReturnValue:
-        hides = desk.reading().mode == "reveal"  # whom it reaches is not told before it is declared
-        language = asked_language()
-        possible = desk.may(name)
+        now, language = desk.position(), asked_language()
+        others = {stand.name for stand in now.table.stands} - {name}
+        # Many rulings: nobody waits for them.
+        possible = legal(now.game, now.table, now.memory, name, now.settings)
 
         def veiled(it: Possibility) -> bool:
-            return hides and bool(it.targets or it.close or any(check.measured is not None for check in it.why_not))
+            """Say whether it tells whom he reaches or sees before that is declared."""
+            return now.mode == "reveal" and bool(
+                it.targets or it.close or any(_tells_of(check, others) for check in it.why_not)
+            )
 
         found = [
             {
@@ -53,7 +59,7 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
             if not veiled(it)
         ]  # fmt: skip
         # What may be declared all the same, whoever it reaches.
-        hidden = [_declared(it, language) for it in possible if veiled(it)]
+        hidden = [_declared(it, language) for it in sorted(possible, key=lambda it: it.verb) if veiled(it)]
         return jsonify(stand=name, may=found, veiled=hidden)
 
     @watching.get("/picture.jpg")
@@ -71,6 +77,10 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
         return Response(counted, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     return watching
+
+
+def _tells_of(check: Check, others: Collection[str]) -> bool:
+    return check.measured is not None or not set(others).isdisjoint(map(str, check.detail.values()))
 
 
 def _declared(it: Possibility, language: str) -> dict[str, Any]:
