@@ -15,6 +15,7 @@ from referee.terrain.laying import MOST_CORNERS, MOST_PIECES, Laid, Save, check_
 from referee.terrain.proposing import Proposer
 from referee.words.english_page_terrain import REASONS, TERRAIN
 from referee.words.translating import translated
+from table.errors import BadInput
 from table.terrain import Piece
 from web.bodies import Body, takes
 from web.desk import Desk
@@ -151,11 +152,14 @@ def terrain_blueprint(
     terrain = Blueprint("terrain", __name__)
     proposer = Proposer(look)
 
+    def known() -> tuple[str, ...]:
+        return kinds_of(game() if callable(game) else game, settings)
+
     def view() -> ResponseReturnValue:
         language, laid, seen = asked_language(), ground.laid(), look()
         kinds = [
             {"kind": kind, "word": translated(kind, language, "terrain"), "height_cm": usual_height_cm(kind)}
-            for kind in kinds_of(game() if callable(game) else game, settings)
+            for kind in known()
         ]
         return jsonify(
             pieces=[
@@ -182,6 +186,9 @@ def terrain_blueprint(
     @takes(PutPieces)
     def put(body: PutPieces) -> ResponseReturnValue:
         """Put other terrain down."""
+        for piece in body.pieces:
+            if piece.kind not in known():  # nothing could be ruled on such a table
+                raise BadInput("{name}: this game knows no terrain of the kind {kind}", name=piece.name, kind=piece.kind)
         pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm) for p in body.pieces)
         ground.lay(pieces, body.version)
         if save is not None:

@@ -219,3 +219,10 @@ def test_the_page_shows_the_editor(page: FlaskClient):
     text = page.get("/terrain?lang=it").get_data(as_text=True)
     assert "<vd-terrain-editor>" in text
     assert "Blocca il terreno" in text
+
+
+def test_terrain_that_no_rule_knows_is_turned_away(page: FlaskClient, desk: Desk):
+    """Every shot on such a table would fail."""
+    answer = put(page, [{**WOOD, "kind": "lava"}])
+    assert (answer.status_code, desk.laid.version) == (400, 0)
+    assert answer.get_json()["error"] == "wood-1: this game knows no terrain of the kind lava"
