@@ -7,9 +7,11 @@ from referee.journal.entry import Draft, Entry
 from referee.journal.folding import point_at
 from referee.journal.keeping import JournalKeeper, resumed
 from referee.journal.notes import laid_in, mode_in, placed_in, walks_in
-from referee.journal.payloads import KINDS, Undone, read_payload
+from referee.journal.payloads import KINDS, RULED, Undone, read_payload
 from referee.journal.store import Journal
-from referee.match import RULED, Declaration, Match, Rule
+from referee.judging import Rule
+from referee.match import Match
+from referee.moment import Declaration
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -4,7 +4,8 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.acting import who_acts
-from referee.match import Match, Thrower
+from referee.match import Match
+from referee.moment import Thrower
 from web.bodies import Body, ChooseMode, Decide, Declare, Throw, takes
 from web.desk import Desk
 from web.language import asked_language

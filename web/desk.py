@@ -11,7 +11,8 @@ from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
 from referee.live import Look
-from referee.match import Match, Mode, Moment, NotNow
+from referee.match import Match, NotNow
+from referee.moment import Mode, Moment
 from referee.occasion import Occasion
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack

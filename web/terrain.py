@@ -188,7 +188,8 @@ def terrain_blueprint(
         """Put other terrain down."""
         for piece in body.pieces:
             if piece.kind not in known():  # nothing could be ruled on such a table
-                raise BadInput("{name}: this game knows no terrain of the kind {kind}", name=piece.name, kind=piece.kind)
+                unknown = "{name}: this game knows no terrain of the kind {kind}"
+                raise BadInput(unknown, name=piece.name, kind=piece.kind)
         pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm) for p in body.pieces)
         ground.lay(pieces, body.version)
         if save is not None:

@@ -138,6 +138,8 @@ KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "unwalked": (1, Unwalked),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
+RULED = frozenset({"declared", "thrown", "decided", "confirmed"})
+"""The kinds after which there is a ruling: each of them has its evidence card."""
 
 
 def _confirmed_1(old: dict[str, Any]) -> dict[str, Any]:
