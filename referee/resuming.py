@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from referee.evidence.finding import ruled_at
 from referee.journal.entry import Draft, Entry
-from referee.journal.folding import point_at
+from referee.journal.folding import point_at, standing
 from referee.journal.keeping import JournalKeeper, resumed
 from referee.journal.notes import laid_in, mode_in, placed_in, walks_in
-from referee.journal.payloads import KINDS, RULED, Undone, read_payload
+from referee.journal.payloads import RULED
 from referee.journal.store import Journal
 from referee.judging import Rule
 from referee.match import Match
@@ -15,7 +15,8 @@ from referee.moment import Declaration
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-_OTHERS = tuple(k for k in KINDS if k not in (*RULED, "withdrawn", "turn_ended", "undone", "redone"))
+OPEN = ("declared", "thrown", "decided")
+"""The kinds of entries after which an action is still on the card."""
 
 
 def match_of(
@@ -43,15 +44,5 @@ def match_of(
 
 def _open_deed(journal: Journal) -> Entry | None:
     """Return the newest entry of an action that is declared and neither played nor taken back; None without one."""
-    last = journal.head.sequence if journal.head else 0
-    while True:
-        undone = None
-        for entry in journal.back(last, 1, _OTHERS):
-            payload = read_payload(entry)
-            if isinstance(payload, Undone):
-                undone = min(payload.to, entry.sequence - 1)
-                break
-            return entry if entry.kind in ("declared", "thrown", "decided") else None
-        if undone is None:
-            return None
-        last = undone
+    newest = next(standing(journal, (*RULED, "withdrawn", "turn_ended")), None)
+    return newest if newest is not None and newest.kind in OPEN else None
