@@ -22,6 +22,8 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(DeclareAction)
     def act(body: DeclareAction) -> ResponseReturnValue:
+        """Declare any action of the game."""
+
         def declare(match: Match) -> None:
             action = body.action.checked(match.game, match.table)
             need_side(match.table.stand(who_acts(action)).side)
@@ -36,6 +38,8 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Body)
     def confirm(body: Body) -> ResponseReturnValue:
+        """Let a finished ruling happen."""
+
         def happen(match: Match) -> None:
             need_own(match)
             match.confirm()

@@ -57,6 +57,7 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watch.get("/api/watch")
     def view() -> ResponseReturnValue:
+        """Return what everybody may see of the match."""
         return Response(shown(asked_language()), mimetype="application/json")
 
     @watch.get("/watch/qr.svg")

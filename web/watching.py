@@ -33,10 +33,12 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watching.get("/view")
     def view() -> ResponseReturnValue:
+        """Return everything the page shows."""
         return Response(shown(asked_language()), mimetype="application/json")
 
     @watching.get("/may/<name>")
     def may(name: str) -> ResponseReturnValue:
+        """Tell what a stand may still do, and why not the rest; before a declaration nothing of whom it reaches."""
         now, language = desk.position(), asked_language()
         others = {stand.name for stand in now.table.stands} - {name}
         # Many rulings: nobody waits for them.
@@ -65,6 +67,7 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
     @watching.get("/picture.jpg")
     @answers("image/jpeg")
     def picture() -> ResponseReturnValue:
+        """Return the newest picture of the table from above."""
         jpeg = desk.look.jpeg
         if jpeg is None:
             raise Refused("there is no picture of the table yet", 404)
@@ -73,6 +76,7 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
     @watching.get("/events")
     @answers("text/event-stream")
     def events() -> ResponseReturnValue:
+        """Tell of every change, as server-sent events with version numbers."""
         counted = streams.through(changes(desk), request.remote_addr or "", here=door.is_here())
         return Response(counted, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
