@@ -25,11 +25,19 @@ def who_acts(action: Mapping[str, Any]) -> str:
     return str(action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else ""))
 
 
+def who_act(action: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return every stand that acts, who leads first: the actor, the group, those that support."""
+    return tuple(dict.fromkeys([who_acts(action), *_listed(action)]))
+
+
 def named_in(action: Mapping[str, Any]) -> tuple[str, ...]:
     """Return every stand that an action names, who acts first."""
-    lists = [action[key] for key in LISTS if isinstance(action.get(key), list | tuple)]
-    names = [action[key] for key in NAMES if key in action] + [name for listed in lists for name in listed]
-    return tuple(dict.fromkeys(map(str, names)))
+    named = [str(action[key]) for key in NAMES if key in action]
+    return tuple(dict.fromkeys([*named, *_listed(action)]))
+
+
+def _listed(action: Mapping[str, Any]) -> list[str]:
+    return [str(name) for key in LISTS if isinstance(action.get(key), list | tuple) for name in action[key]]
 
 
 def may_be_played(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:

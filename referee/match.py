@@ -1,105 +1,34 @@
 """A match at one table: declare, throw, decide, confirm, undo. In memory: what outlives the process is a journal."""
 
-from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from math import dist
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Literal
 
 from referee.acting import may_be_played, named_in, spent_by, who_acts
-from referee.by_hand import Ending, Placing, Placings, endings, over, placings_data
+from referee.by_hand import Ending, Placing, Placings, endings, over
+from referee.history import History
 from referee.journal import keeping as entries
 from referee.journal.entry import Draft
-from referee.journal.failing import NotSaved
 from referee.journal.keeping import Keeper, NoJournal
-from referee.journal.payloads import Decided, Frame, Note, Thrown, Undone, Withdrawn, draft
+from referee.journal.payloads import RULED, Decided, Frame, Note, Thrown, Undone, Unwalked, Walked, Withdrawn, draft
 from referee.journal.store import Journal
+from referee.judging import Judge, Rule, name_of
+from referee.moment import Declaration, Mode, Moment, NotNow, Thrower
+from referee.placing import Sight, placed, placed_note, taken_back
 from referee.terrain.laying import Laid, check_pieces, laid_data
-from referee.walks import Walk, Walks
-from rules.odds import odds
-from rules.ruling import Check, Effect, Ruling, who_of
+from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
+from rules.ruling import Effect, Ruling
 from rules.state import State
-from table.errors import BadInput
+from table.errors import VedetteError
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
 
-Rule = Callable[..., Ruling]
-"""``rules.rule``: game, snapshot, action, dice, settings, decided -> ruling."""
+__all__ = ["Match", "NotNow"]
 
-Thrower = Literal["table", "vedette"]
-Mode = Literal["open", "reveal"]
 Picture = Callable[[], Frame | None]
 """Keeps the picture that belongs to a table, when a ruling is made on it, and says which it is."""
-"""Distances are open to all before an action is declared, or only once shooter and target are committed."""
-
-UNDO_DEPTH = 200
-
-
-class NotNow(BadInput):
-    """The act does not fit the moment: a die nobody asked for, nothing to undo (409 on the web)."""
-
-
-@dataclass(frozen=True)
-class Declaration:
-    """An action that was announced, on the table as it stood then; ``unseen`` counted where they were last seen.
-
-    ``frame`` is the picture of that table, where there is one.
-    """
-
-    action: Mapping[str, Any]
-    table: Snapshot
-    dice: tuple[int | str, ...] = ()
-    decided: Mapping[str, bool] = field(default_factory=dict)
-    unseen: tuple[str, ...] = ()
-    frame: Frame | None = None
-
-
-@dataclass(frozen=True)
-class Moment:
-    """Everything a match knows between two acts; ``act`` is the one that led here.
-
-    ``sequence`` is the number of its entry in the journal, ``ruled`` that of its ruling's. ``odds`` are the outcomes
-    that the dice still asked for may bring, each with its probability, likeliest first. ``by_hand`` are the stands
-    that the referee placed.
-    """
-
-    memory: State
-    declared: Declaration | None = None
-    ruling: Ruling | None = None
-    confirmed: bool = False
-    act: str | None = None
-    odds: tuple[tuple[str, float], ...] = ()
-    sequence: int = 0
-    ruled: int = 0
-    by_hand: Placings = field(default_factory=dict)
-
-
-RULED = frozenset({"declared", "thrown", "decided", "confirmed"})
-"""The kinds of entries after which there is a ruling: each of them has its evidence card."""
-
-DICE_TRIED = 2
-"""Odds are told where so many dice are asked for at most: 43 rulings, a tenth of a second."""
-
-LEAST_WALK_CM = 0.5
-"""A stand that was only nudged has not moved."""
-TOLD_CM = 3.0
-"""Within what distance a stand is where a ruling told the players to put it: hands are not exact."""
-
-
-def name_of(check: Check) -> str:
-    """Return what a check is called when the referee decides it: two of one clause and key differ by the stand."""
-    who = who_of(check.detail)
-    return f"{check.clause}:{check.key}" + (f":{who}" if who else "")
-
-
-def _moved(stand: Stand, walked_cm: float) -> Stand:
-    """Return a stand that was seen to walk; a move that was declared since counts what was walked before."""
-    return stand.with_state(moved=True, moved_cm=max(walked_cm, float(stand.state.get("moved_cm") or 0.0)))
-
-
-def _outcome(ruling: Ruling) -> str:
-    return ruling.outcome or ruling.verdict
 
 
 class Match:
@@ -108,25 +37,27 @@ class Match:
     def __init__(
         self, game: str, memory: State, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None,
         keeper: Keeper | None = None, laid: Laid | None = None, by_hand: Placings | None = None,
-        reserve: Mapping[str, Stand] | None = None,
+        reserve: Mapping[str, Stand] | None = None, walks: Walks | None = None, mode: Mode = "open",
     ) -> None:  # fmt: skip
         self.game, self.settings = game, dict(settings or {})
-        self._measured, self._unseen = measured, frozenset[str]()
+        self._sight = Sight(measured, reserve=dict(reserve or {}))
         self._picture: Picture | None = None
-        self.walks = Walks()
+        self.walks = walks if walks is not None else Walks()
         self._back: dict[str, tuple[float, float]] = {}
-        self._rule = rule
+        self._judge = Judge(game, self.settings, rule)
         self._keeper = keeper or NoJournal()
         self.laid = laid if laid is not None else Laid(measured.pieces)
-        self.reserve = dict(reserve or {})
         self.placings_ended: Mapping[str, Ending] = {}
         sequence = self._keeper.head[0] if self._keeper.head else 0
         self._now = Moment(memory, sequence=sequence, by_hand=dict(by_hand or {}))
-        self._before: deque[Moment] = deque(maxlen=UNDO_DEPTH)
-        self._ahead: list[Moment] = []
-        self.mode: Mode = "open"
+        self._history = History()
+        self.mode: Mode = mode
         self.disturbed = False
         """Whether stands are being put back: until that is over nothing is declared and nobody walks."""
+
+    def take_up(self, declared: Declaration, ruling: Ruling, ruled: int) -> None:
+        """Go on with an action that a journal has as declared: no act, and nothing to write."""
+        self._now = replace(self._ruled(declared, ruling), ruled=ruled)
 
     @property
     def journal_head(self) -> tuple[int, str] | None:
@@ -147,17 +78,12 @@ class Match:
     def table(self) -> Snapshot:
         """The newest settled table with what the game remembers."""
         memory = self._now.memory
-        table = memory.over(self._standing())
-        walked = self.walks.of(memory.turn, memory.side)
-        if not walked:
-            return table
-        moved = (_moved(stand, walked[stand.name]) if stand.name in walked else stand for stand in table.stands)
-        return replace(table, stands=tuple(moved))
+        return self.walks.over(memory.over(self._standing()), memory)
 
     @property
     def can_undo(self) -> str | None:
         """Name the act that ``undo`` would take back."""
-        return self._now.act if self._before else None
+        return self._now.act if self._history.can_go_back else None
 
     def see(self, measured: Snapshot, unseen: Collection[str] = (), picture: Picture | None = None) -> None:
         """Take over a newly settled table; a ruling under way keeps the one it was declared on.
@@ -165,14 +91,14 @@ class Match:
         ``unseen`` are the stands that were not seen just now: they count where they were last. ``picture`` is that of
         this very table: whoever declares on it has it kept.
         """
-        self._measured, self._unseen, self._picture = measured, frozenset(unseen), picture
+        self._sight, self._picture = replace(self._sight, table=measured, unseen=frozenset(unseen)), picture
         over_now = endings(self._now.by_hand, measured, unseen)
         if not over_now:
             return
         left = {name: placing for name, placing in self._now.by_hand.items() if name not in over_now}
         try:
-            self._now = self._kept(replace(self._now, by_hand=left), _placed_note(left, over_now))
-        except NotSaved:
+            self._now = self._kept(replace(self._now, by_hand=left), placed_note(left, over_now))
+        except VedetteError:
             return  # it is tried again with the next look
         self.placings_ended = over_now
 
@@ -181,31 +107,18 @@ class Match:
 
         Raises UnknownStand, BadInput for a place off the table, NotNow for a stand that is out of the battle.
         """
-        if name in self._now.memory.fallen:
-            raise NotNow("{name} is out of the battle; undo brings the figure back", name=name)
-        if not (0 <= placing.x <= self._measured.width_cm and 0 <= placing.y <= self._measured.depth_cm):
-            raise BadInput("a stand is placed on the table: x and y must lie on it")
-        if name not in self.reserve:
-            self._measured.stand(name)
-        if name in self._measured and name not in self._unseen:
-            seen = self._measured.stand(name)
-            placing = replace(placing, seen_at=(seen.x, seen.y, seen.heading_deg))
-        by_hand = {**self._now.by_hand, name: placing}
-        self._act("placing", replace(self._now, by_hand=by_hand), _placed_note(by_hand, {name: "placed"}))
+        by_hand = placed(self._sight, self._now.memory, self._now.by_hand, name, placing)
+        self._act("placing", replace(self._now, by_hand=by_hand), placed_note(by_hand, {name: "placed"}))
 
     def unplace(self, name: str) -> None:
         """Give a stand back to the camera; raises NotNow for one that was not placed by hand."""
-        if name not in self._now.by_hand:
-            raise NotNow("{name} was not placed by hand", name=name)
-        left = {known: placing for known, placing in self._now.by_hand.items() if known != name}
-        self._act("unplacing", replace(self._now, by_hand=left), _placed_note(left, {name: "taken back"}))
+        left = taken_back(self._now.by_hand, name)
+        self._act("unplacing", replace(self._now, by_hand=left), placed_note(left, {name: "taken back"}))
 
     @property
     def not_on_table(self) -> tuple[str, ...]:
         """The stands of the roster that nobody has seen or placed yet."""
-        gone = self._now.memory.fallen
-        known = (*gone, *self._now.by_hand)
-        return tuple(name for name in self.reserve if name not in self._measured and name not in known)
+        return self._sight.never_seen(self._now.by_hand, self._now.memory)
 
     def lay(self, pieces: Sequence[Piece]) -> None:
         """Agree on other terrain; a ruling under way keeps the table it was declared on.
@@ -214,7 +127,7 @@ class Match:
         """
         if self.laid.locked:
             raise NotNow("the terrain is locked: the referee unlocks it first")
-        check_pieces(pieces, self._measured.width_cm, self._measured.depth_cm)
+        check_pieces(pieces, self._sight.table.width_cm, self._sight.table.depth_cm)
         self._lay(self.laid.with_pieces(pieces), "changed")
 
     def lock_terrain(self, locked: bool) -> None:
@@ -228,29 +141,31 @@ class Match:
 
     def _standing(self) -> Snapshot:
         """Return the measured table with the terrain agreed on and the stands placed by hand."""
-        return over(self.laid.on(self._measured), self._now.by_hand, self.reserve)
+        return over(self.laid.on(self._sight.table), self._now.by_hand, self._sight.reserve)
 
     def walk(self, name: str, cm: float) -> None:
         """Take in that a stand was seen to move so far; what the side that plays moves of its own counts this turn.
 
         No act, and nothing to undo: the camera saw it. Where a ruling told a stand to go counts for nothing.
         """
-        memory = self._now.memory
-        theirs = any(stand.name == name and stand.side == memory.side for stand in self._measured.stands)
-        theirs = theirs and not self.disturbed
-        if theirs and cm >= LEAST_WALK_CM and not self._was_told(name) and name not in memory.fallen:
+        memory, table = self._now.memory, self._sight.table
+        stand = table.stand(name) if name in table else None
+        if stand is None or stand.side != memory.side or name in memory.fallen or self.disturbed:
+            return
+        if cm >= LEAST_WALK_CM and not was_told(stand, memory, self._back):
             head = self.journal_head
+            walked = Walked(stand=name, cm=cm, turn=memory.turn, side=memory.side)
+            with suppress(VedetteError):  # it counts all the same; only who goes on later does not know of it
+                self._keeper.keep([draft("walked", walked)], memory)
             self.walks.add(Walk(memory.turn, memory.side, name, cm, head[0] if head else 0))
 
-    def _was_told(self, name: str) -> bool:
-        """Say whether a stand moved because a ruling told it to: it is there now, or has its move of this turn."""
-        memory = self._now.memory
-        to = memory.places.get(name, self._back.get(name))
-        if to is None:
-            return False
-        here = next(stand.centre for stand in self._measured.stands if stand.name == name)
-        told = memory.states.get(name, {})
-        return dist(here, to) <= TOLD_CM or bool(told.get("moved") or told.get("moved_cm"))
+    def forget_walks(self, since: int, *written: Draft) -> None:
+        """Let what was walked since a mark count for nothing, kept with what else is ``written``; raises NotSaved."""
+        after = self.walks.counted_since(since)
+        drafts = [*written, *([] if after is None else [draft("unwalked", Unwalked(since=after))])]
+        if drafts:
+            self._keeper.keep(drafts, self._now.memory)
+        self.walks.forget(since)
 
     def declare(self, actor: str, target: str, verb: str = "shoot") -> Ruling:
         """Announce that one stand acts on another: ``declare_action`` of that verb."""
@@ -267,7 +182,7 @@ class Match:
         table, names = self.table, named_in(action)
         for name in names:
             table.stand(name)
-        blind = self._unseen - set(self._now.by_hand)
+        blind = self._sight.unseen - set(self._now.by_hand)
         unseen = tuple(name for name in names if name in blind)
         action = dict(action)
         if action["type"] == "fire" and who_acts(action) in self._now.memory.owing:
@@ -276,17 +191,17 @@ class Match:
             actor = who_acts(action)
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
         declared = Declaration(action, table, unseen=unseen)
-        if self.mode == "reveal" and self._now.declared is not None and not self._now.confirmed:
+        if self.mode == "reveal" and self._now.open_card is not None:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
-        ruling = self._judge(declared)
+        ruling = self._ruling_on(declared)
         declared = replace(declared, frame=self._picture() if self._picture is not None else None)
-        after = replace(self._now, declared=declared, ruling=ruling, confirmed=False, odds=self._odds(declared, ruling))
+        after = replace(self._ruled(declared, ruling), confirmed=False)
         entry = entries.declared(declared.action, table, unseen, self.mode, declared.frame)
         if self.mode == "reveal":
             self._act("declaration", after, entry)
             return self.ruling
         self._now = self._kept(after, entry)
-        self._ahead.clear()
+        self._history.measured_anew()
         return self.ruling
 
     @property
@@ -306,14 +221,14 @@ class Match:
         if self.ruling.verdict != "allowed" or self.ruling.needs is None or not dice:
             raise NotNow("no throw is asked for")
         thrown = replace(declared, dice=(*declared.dice, *dice))
-        ruling = self._judge(thrown)
+        ruling = self._ruling_on(thrown)
         if ruling.unused_dice:
             raise NotNow(
                 "{count} dice too many: {asked} is asked for",
                 count=len(ruling.unused_dice), asked=self.ruling.needs.asked,
             )  # fmt: skip
-        after = replace(self._now, declared=thrown, ruling=ruling, odds=self._odds(thrown, ruling))
-        self._act("throw", after, draft("thrown", Thrown(dice=list(dice), by=by)), confirm=confirm)
+        fell = draft("thrown", Thrown(dice=list(dice), by=by))
+        self._act("throw", self._ruled(thrown, ruling), fell, confirm=confirm)
         return ruling
 
     @property
@@ -338,17 +253,15 @@ class Match:
         if name not in {known for check in close for known in (check.clause, name_of(check))}:
             raise NotNow("{name} was not too close to call; there is nothing to decide", name=name)
         decided = replace(declared, decided={**declared.decided, name: passed})
-        ruling = self._judge(decided)
-        after = replace(self._now, declared=decided, ruling=ruling, odds=self._odds(decided, ruling))
-        self._act(
-            "decision", after, draft("decided", Decided(check=name, passed=passed)), confirm=confirm and self.in_turn
-        )
+        after = self._ruled(decided, self._ruling_on(decided))
+        said = draft("decided", Decided(check=name, passed=passed))
+        self._act("decision", after, said, confirm=confirm and self.in_turn)
         return self.ruling
 
     @property
     def finished(self) -> bool:
         """Say whether the ruling is allowed and every die it asked for was thrown."""
-        return _is_finished(self._now)
+        return self._now.finished
 
     def confirm(self) -> State:
         """Let the effects of a finished ruling happen; raises NotNow before that or a second time."""
@@ -395,7 +308,7 @@ class Match:
     def choose_mode(self, mode: Mode) -> None:
         """Measure openly, or declare first and reveal then; raises NotNow in the middle of an action."""
         self.nothing_owed()
-        if self._now.declared is not None and not self._now.confirmed:
+        if self._now.open_card is not None:
             raise NotNow("close the card first")
         about = Note(about="mode", text=mode)
         self._now = self._kept(self._now, draft("note", about))
@@ -416,23 +329,17 @@ class Match:
 
     def undo(self) -> None:
         """Take back the last throw, decision, confirmation or end of turn; raises NotNow when there is none."""
-        if not self._before:
-            raise NotNow("there is nothing to undo")
-        self._ahead.append(self._step(self._before[-1], "undone", self._now.act or ""))
-        self._before.pop()
+        self._history.went_back(self._step(self._history.back, "undone", self._now.act or ""))
 
     def redo(self) -> None:
         """Do again what was undone last; raises NotNow when there is nothing, or something else was done since."""
-        if not self._ahead:
-            raise NotNow("there is nothing to do again")
-        before = self._step(self._ahead[-1], "redone", self._ahead[-1].act or "")
-        self._ahead.pop()
-        self._before.append(before)
+        to = self._history.forth
+        self._history.went_forth(self._step(to, "redone", to.act or ""))
 
     @property
     def can_redo(self) -> str | None:
         """Name the act that ``redo`` would do again."""
-        return self._ahead[-1].act if self._ahead else None
+        return self._history.undone
 
     def _step(self, to: Moment, kind: str, act: str) -> Moment:
         """Go to another moment, and return the one that was left."""
@@ -447,10 +354,7 @@ class Match:
     @property
     def owed(self) -> Literal["throw", "word"] | None:
         """Say what an action whose dice have begun to fall still waits for: a throw, or the referee's word."""
-        now = self._now
-        if now.declared is None or now.ruling is None or now.confirmed or not now.declared.dice:
-            return None
-        return "throw" if now.ruling.needs else "word" if now.ruling.verdict == "too_close" else None
+        return self._now.owed
 
     def _undisturbed(self) -> None:
         if self.disturbed:
@@ -464,45 +368,29 @@ class Match:
             raise NotNow("the referee's word is still owed: decide or undo first")
 
     def _declared_now(self) -> Declaration:
-        if self._now.declared is None or self._now.confirmed:
+        if self._now.open_card is None:
             raise NotNow("nothing is declared: choose who acts and on whom")
-        return self._now.declared
+        return self._now.open_card
 
-    def _judge(self, declared: Declaration) -> Ruling:
-        return self._rule(
-            self.game,
-            declared.table,
-            declared.action,
-            declared.dice,
-            self.settings,
-            decided=declared.decided,
-            sides=self._now.memory.known,
-        )
+    def _ruling_on(self, declared: Declaration) -> Ruling:
+        return self._judge.ruling(declared, self._now.memory.known)
 
-    def _odds(self, declared: Declaration, ruling: Ruling) -> tuple[tuple[str, float], ...]:
-        """Return what the dice still asked for may bring; nothing where there are too many throws to try."""
-        if ruling.verdict != "allowed" or ruling.needs is None:
-            return ()
-        try:
-            shares = odds(
-                lambda more: self._judge(replace(declared, dice=(*declared.dice, *more))), _outcome, DICE_TRIED
-            )
-        except ValueError:
-            return ()
-        return tuple((outcome, float(share)) for outcome, share in shares.items())
+    def _ruled(self, declared: Declaration, ruling: Ruling) -> Moment:
+        """Return this moment with a ruling on its card."""
+        odds = self._judge.odds(declared, ruling, self._now.memory.known)
+        return replace(self._now, declared=declared, ruling=ruling, odds=odds)
 
     def _act(self, act: str, after: Moment, *drafts: Draft, confirm: bool = False) -> None:
         """Go to the moment after an act once it is kept; ``confirm`` lets the effects of a finished ruling happen."""
         written = list(drafts)
-        if confirm and _is_finished(after) and after.declared is not None and after.ruling is not None:
+        if confirm and after.finished and after.declared is not None and after.ruling is not None:
             declared, ruling = after.declared, after.ruling
             memory = after.memory.after(ruling.effects, declared.table)
             after = replace(after, memory=memory, confirmed=True)
             written.append(_confirmation(declared, ruling, ruling.effects))
         kept = self._kept(replace(after, act=act), *written)
         self.placings_ended = {}
-        self._before.append(self._now)
-        self._ahead.clear()
+        self._history.acted(self._now)
         self._now = kept
 
     def _kept(self, after: Moment, *drafts: Draft) -> Moment:
@@ -516,15 +404,3 @@ def _confirmation(declared: Declaration, ruling: Ruling, effects: Sequence[Effec
     return entries.confirmed(
         declared.action, declared.table, declared.dice, declared.decided, ruling, effects, reason, declared.frame
     )
-
-
-def _placed_note(placings: Placings, what: Mapping[str, str]) -> Draft:
-    """Return the note on what was placed, taken back or seen again, with everything that is placed by hand now."""
-    said = ", ".join(f"{name}: {how}" for name, how in what.items())
-    data = {"stands": dict(what), "placings": placings_data(placings)}
-    return draft("note", Note(about="by_hand", text=said, data=data))
-
-
-def _is_finished(moment: Moment) -> bool:
-    ruling = moment.ruling
-    return ruling is not None and ruling.verdict == "allowed" and ruling.needs is None

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from referee.match import name_of
+from referee.judging import name_of
 from referee.words import (
     check_sentence,
     effect_sentence,

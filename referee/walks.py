@@ -1,6 +1,17 @@
 """How far stands were seen to move, turn by turn; what a bump moved is taken out again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import dist
+
+from rules.state import State
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+LEAST_WALK_CM = 0.5
+"""A stand that was only nudged has not moved."""
+TOLD_CM = 3.0
+"""Within what distance a stand is where a ruling told the players to put it: hands are not exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +52,35 @@ class Walks:
                 told[walk.name] = told.get(walk.name, 0.0) + walk.cm
         return told
 
-    def forget(self, since: int) -> tuple[str, ...]:
-        """Let what was seen since a mark count for nothing: the stands go back there; return whose ways those were."""
-        forgotten = {walk.name for walk in self._log[since:] if walk.cm > 0}
+    def over(self, table: Snapshot, memory: State) -> Snapshot:
+        """Return the table as the game knows it, with what each stand has walked this turn."""
+        walked = self.of(memory.turn, memory.side)
+        if not walked:
+            return table
+        moved = (_moved(stand, walked[stand.name]) if stand.name in walked else stand for stand in table.stands)
+        return replace(table, stands=tuple(moved))
+
+    def counted_since(self, mark: int) -> int | None:
+        """Return after which entry the ways since a mark were seen; None where none of them counts."""
+        return self._log[mark].sequence if any(walk.cm > 0 for walk in self._log[mark:]) else None
+
+    def forget(self, since: int) -> None:
+        """Let what was seen since a mark count for nothing: the stands go back there."""
         self._log[since:] = [replace(walk, cm=0.0) for walk in self._log[since:]]
-        return tuple(sorted(forgotten))
+
+
+def was_told(stand: Stand, memory: State, back: Mapping[str, tuple[float, float]]) -> bool:
+    """Say whether a stand moved because a ruling told it to: it is there now, or has its move of this turn.
+
+    ``back`` are the places where those stood whom a ruling had moved that was undone.
+    """
+    to = memory.places.get(stand.name, back.get(stand.name))
+    if to is None:
+        return False
+    told = memory.states.get(stand.name, {})
+    return dist(stand.centre, to) <= TOLD_CM or bool(told.get("moved") or told.get("moved_cm"))
+
+
+def _moved(stand: Stand, walked_cm: float) -> Stand:
+    """Return a stand that was seen to walk; a move that was declared since counts what was walked before."""
+    return stand.with_state(moved=True, moved_cm=max(walked_cm, float(stand.state.get("moved_cm") or 0.0)))

@@ -4,7 +4,8 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.acting import who_acts
-from referee.match import Match, Thrower
+from referee.match import Match
+from referee.moment import Thrower
 from web.bodies import Body, ChooseMode, Decide, Declare, Throw, takes
 from web.desk import Desk
 from web.language import asked_language
@@ -23,6 +24,8 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Declare)
     def declare(body: Declare) -> ResponseReturnValue:
+        """Declare that one stand acts on another, with the game's usual verb."""
+
         def act(match: Match) -> None:
             need_side(match.table.stand(body.actor).side)
             if match.now.declared is not None and not match.now.confirmed:
@@ -36,6 +39,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Throw)
     def throw(body: Throw) -> ResponseReturnValue:
+        """Give the dice asked for; without any the desk throws one."""
         by: Thrower = "table" if body.dice else "vedette"
 
         def act(match: Match) -> None:
@@ -49,24 +53,28 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     @acts.post("/decide")
     @takes(Decide)
     def decide(body: Decide) -> ResponseReturnValue:
+        """Give the referee's word on what was too close to call."""
         desk.act(lambda match: match.decide(body.clause, body.passed, confirm=True), body.seen)
         return view()
 
     @acts.post("/undo")
     @takes(Body)
     def undo(body: Body) -> ResponseReturnValue:
+        """Take back the last act."""
         desk.act(lambda match: match.undo(), body.seen)
         return view()
 
     @acts.post("/mode")
     @takes(ChooseMode)
     def mode(body: ChooseMode) -> ResponseReturnValue:
+        """Measure openly, or declare first and reveal then."""
         desk.act(lambda match: match.choose_mode(body.mode), body.seen)
         return view()
 
     @acts.post("/redo")
     @takes(Body)
     def redo(body: Body) -> ResponseReturnValue:
+        """Do again what was undone."""
         desk.act(lambda match: match.redo(), body.seen)
         return view()
 
@@ -74,6 +82,8 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Body)
     def withdraw(body: Body) -> ResponseReturnValue:
+        """Take the declaration off the card."""
+
         def act(match: Match) -> None:
             need_own(match)
             match.withdraw()
@@ -85,6 +95,8 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Body)
     def end_turn(body: Body) -> ResponseReturnValue:
+        """Let the other side begin."""
+
         def act(match: Match) -> None:
             need_side(match.now.memory.side)
             match.end_turn()

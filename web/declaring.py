@@ -3,7 +3,7 @@
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from referee.acting import who_acts
+from referee.acting import who_act
 from referee.match import Match
 from web.actions import DeclareAction
 from web.acts import need_own
@@ -22,9 +22,12 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(DeclareAction)
     def act(body: DeclareAction) -> ResponseReturnValue:
+        """Declare any action of the game."""
+
         def declare(match: Match) -> None:
             action = body.action.checked(match.game, match.table)
-            need_side(match.table.stand(who_acts(action)).side)
+            for name in who_act(action):
+                need_side(match.table.stand(name).side)
             if match.now.declared is not None and not match.now.confirmed:
                 need_own(match)  # another's card is not put away
             match.declare_action(action)
@@ -36,6 +39,8 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Body)
     def confirm(body: Body) -> ResponseReturnValue:
+        """Let a finished ruling happen."""
+
         def happen(match: Match) -> None:
             need_own(match)
             match.confirm()

@@ -11,13 +11,12 @@ from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
 from referee.live import Look
-from referee.match import Match, Mode, Moment, NotNow
+from referee.match import Match, NotNow
+from referee.moment import Mode, Moment
 from referee.occasion import Occasion
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack
 from referee.terrain.laying import Laid
-from rules.legal import legal
-from rules.possibility import Possibility
 from rules.state import State
 from table.snapshot import Snapshot
 
@@ -192,11 +191,6 @@ class Desk:
         """The terrain agreed on."""
         with self._changed:
             return self._match.laid
-
-    def may(self, name: str) -> tuple[Possibility, ...]:
-        """Return what a stand may still do, and why not the rest; raises UnknownStand."""
-        now = self.position()
-        return legal(now.game, now.table, now.memory, name, now.settings)  # many rulings: nobody waits for them
 
     def position(self) -> Position:
         """Return the table and the game of this instant."""

@@ -31,6 +31,7 @@ def document_blueprint(app: Flask) -> Blueprint:
 
     @blueprint.get("/api/openapi.json")
     def document() -> ResponseReturnValue:
+        """Return this document."""
         return jsonify(document_of(app))
 
     return blueprint

@@ -127,15 +127,18 @@ def evidence_blueprint(desk: Desk, lan_host: str | None = None) -> Blueprint:
 
     @evidence.get("/api/evidence")
     def listed() -> ResponseReturnValue:
+        """List the newest evidence cards."""
         return jsonify(cards=_newest(desk))
 
     @evidence.get("/api/evidence/<int:number>")
     def data(number: int) -> ResponseReturnValue:
+        """Return the evidence card of an entry."""
         return jsonify(open_card(number)[1])
 
     @evidence.post("/api/evidence/<int:number>/appeal")
     @takes(Appealing)
     def against(body: Appealing, number: int) -> ResponseReturnValue:
+        """Rule again under other options, and keep both rulings."""
         journal = _journal(desk)
         card = _card(journal, number)
         written = desk.act(lambda match: match.note(appeal(journal, card, body.settings)), body.seen)

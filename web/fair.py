@@ -66,12 +66,14 @@ def fair_blueprint(desk: Desk, cup: Cup) -> Blueprint:
     @players_too
     @takes(Word)
     def word(body: Word) -> ResponseReturnValue:
+        """Mix a player's word into the dice."""
         desk.act(lambda _: cup.mix(body.word), body.seen)
         return jsonify(view_of(desk, asked_language()))
 
     @fair.post("/show")
     @takes(Body)
     def show(body: Body) -> ResponseReturnValue:
+        """Show the seed of the dice, and fix another."""
         desk.act(lambda _: cup.show(), body.seen)
         return jsonify(view_of(desk, asked_language()))
 

@@ -6,10 +6,9 @@ from typing import Any, Literal
 from flask import current_app
 
 from referee.journal.entry import Entry
-from referee.journal.payloads import KINDS
+from referee.journal.payloads import KINDS, RULED
 from referee.journal.saying import entry_said
 from referee.journal.store import Journal
-from referee.match import RULED
 
 PAGE = 25
 FAR = 2000

@@ -45,11 +45,13 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
 
     @pages.get("/api/journal")
     def entries() -> ResponseReturnValue:
+        """Return a page of entries, the newest first."""
         which: Which = "rulings" if request.args.get("which") == "rulings" else "all"
         return jsonify(list_page(_kept(desk), _number(request.args.get("last")), which, asked_language()))
 
     @pages.get("/api/journal/<int:number>")
     def moment(number: int) -> ResponseReturnValue:
+        """Return the table as it stood at an entry."""
         journal, language = _kept(desk), asked_language()
         _need_entry(journal, number)
         view = past_view(journal, number, desk.occasion, language)
@@ -57,12 +59,14 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
 
     @pages.get("/api/journal/check")
     def check() -> ResponseReturnValue:
+        """Tell how far the check of the seals is, and what came of it."""
         return jsonify(checks.view(asked_language()))
 
     @pages.post("/api/journal/check")
     @players_too
     @takes(Check)
     def start_check(body: Check) -> ResponseReturnValue:
+        """Begin to check every seal."""
         checks.start(_kept(desk), body.head.strip() or None if body.head else None)
         return jsonify(checks.view(asked_language()))
 

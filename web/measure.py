@@ -84,6 +84,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Ruler)
     def ruler(body: Ruler) -> ResponseReturnValue:
+        """Measure from a stand or place to another."""
         now, language = open_table(), asked_language()
         found = distances(now.game, now.table, body.start.spot(now), body.end.spot(now), now.settings)
         return jsonify(
@@ -98,6 +99,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Path)
     def path(body: Path) -> ResponseReturnValue:
+        """Measure a way."""
         now, language = open_table(), asked_language()
         points = [on_table(point, now.table) for point in body.path]
         return jsonify(
@@ -109,6 +111,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Trial)
     def trial(body: Trial) -> ResponseReturnValue:
+        """Tell what would be ruled of an action."""
         now, language = open_table(), asked_language()
         action = body.action.checked(now.game, now.table)
         ruling = rule(now.game, now.table, action, settings=now.settings, sides=now.memory.known)
@@ -118,6 +121,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
     @players_too
     @takes(Burst)
     def burst(body: Burst) -> ResponseReturnValue:
+        """Tell whom a burst would reach."""
         now, language = open_table(), asked_language()
         if body.verb not in game_named(now.game).bursts:
             raise BadInput("{verb} bursts nowhere in this game", verb=repr(body.verb))

@@ -39,6 +39,7 @@ def reach_blueprint(desk: Desk) -> Blueprint:
 
     @routes.get("/reach/<name>")
     def of(name: str) -> ResponseReturnValue:
+        """Tell what a stand reaches; nothing of it before a declaration."""
         now, language = desk.position(), asked_language()
         now.table.stand(name)
         if now.mode == "reveal":  # a circle of 50 cm tells who stands inside it

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from referee.by_hand import reserve_of
 from referee.evidence.frames import FrameFolder, frames_of
-from referee.journal.keeping import JournalKeeper, opened, resumed
-from referee.journal.notes import laid_in, placed_in
+from referee.journal.keeping import opened
 from referee.journal.store import Journal
 from referee.live import Look
 from referee.match import Match
@@ -17,6 +16,7 @@ from referee.rehearsal.loop import Listener, Loop
 from referee.rehearsal.scene import Scene
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
+from referee.resuming import match_of
 from rules.registry import rule
 from rules.state import State
 from table.roster import Roster
@@ -69,15 +69,13 @@ def desk_of(
 ) -> Desk:  # fmt: skip
     """Return the desk of a match that begins on the table of that look, or goes on where its journal ends.
 
-    ``program`` is written into the first entry. Raises BadInput for the journal of another game.
+    ``program`` is written into the first entry. Raises BadInput for the journal of another game, or of other sides.
     """
-    state, keeper = State(tuple(side.name for side in occasion.sides), occasion.turn), None
-    laid, by_hand = None, None
-    if journal is not None:
-        state = resumed(journal, opened(occasion.game, occasion.title, occasion.settings, state, program))
-        keeper, laid, by_hand = JournalKeeper(journal), laid_in(journal), placed_in(journal)
+    state, reserve = State(tuple(side.name for side in occasion.sides), occasion.turn), reserve_of(roster)
+    if journal is None:
+        match = Match(occasion.game, state, look.table, rule, occasion.settings, reserve=reserve)
+    else:
+        first = opened(occasion.game, occasion.title, occasion.settings, state, program)
+        match = match_of(journal, first, look.table, rule, reserve)
         frames = frames or frames_of(journal)
-    match = Match(
-        occasion.game, state, look.table, rule, occasion.settings, keeper, laid, by_hand, reserve_of(roster)
-    )  # fmt: skip
     return Desk(occasion, match, look, die, now_s, frames)

@@ -11,10 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from referee.live import Look
 from referee.match import NotNow
 from referee.terrain.kinds import kinds_of, usual_height_cm
-from referee.terrain.laying import MOST_CORNERS, MOST_PIECES, Laid, Save, check_pieces, piece_of
+from referee.terrain.laying import MOST_CORNERS, MOST_PIECES, Laid, Save, piece_of
 from referee.terrain.proposing import Proposer
 from referee.words.english_page_terrain import REASONS, TERRAIN
 from referee.words.translating import translated
+from table.errors import BadInput
 from table.terrain import Piece
 from web.bodies import Body, takes
 from web.desk import Desk
@@ -97,31 +98,6 @@ class DeskGround:
         self._desk.act(lambda match: match.lock_terrain(locked))
 
 
-class DraftGround:
-    """Terrain before there is a match: the set-up's."""
-
-    def __init__(self, table_cm: Callable[[], tuple[float, float]], laid: Laid | None = None) -> None:
-        self._table_cm, self._laid = table_cm, laid if laid is not None else Laid()
-
-    def laid(self) -> Laid:
-        """Return the terrain now."""
-        return self._laid
-
-    def lay(self, pieces: Sequence[Piece], version: int) -> None:
-        """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
-        if version != self._laid.version:
-            raise NotNow(CHANGED_MEANWHILE)
-        if self._laid.locked:
-            raise NotNow("the terrain is locked: the referee unlocks it first")
-        check_pieces(pieces, *self._table_cm())
-        self._laid = self._laid.with_pieces(pieces)
-
-    def lock(self, locked: bool) -> None:
-        """Lock it, or unlock it."""
-        if locked != self._laid.locked:
-            self._laid = self._laid.with_lock(locked)
-
-
 CHANGED_MEANWHILE = "somebody else changed the terrain meanwhile: load it again"
 
 
@@ -151,11 +127,14 @@ def terrain_blueprint(
     terrain = Blueprint("terrain", __name__)
     proposer = Proposer(look)
 
+    def known() -> tuple[str, ...]:
+        return kinds_of(game() if callable(game) else game, settings)
+
     def view() -> ResponseReturnValue:
         language, laid, seen = asked_language(), ground.laid(), look()
         kinds = [
             {"kind": kind, "word": translated(kind, language, "terrain"), "height_cm": usual_height_cm(kind)}
-            for kind in kinds_of(game() if callable(game) else game, settings)
+            for kind in known()
         ]
         return jsonify(
             pieces=[
@@ -182,6 +161,10 @@ def terrain_blueprint(
     @takes(PutPieces)
     def put(body: PutPieces) -> ResponseReturnValue:
         """Put other terrain down."""
+        for piece in body.pieces:
+            if piece.kind not in known():  # nothing could be ruled on such a table
+                unknown = "{name}: this game knows no terrain of the kind {kind}"
+                raise BadInput(unknown, name=piece.name, kind=piece.kind)
         pieces = tuple(piece_of(p.name, p.kind, p.polygon, p.height_cm) for p in body.pieces)
         ground.lay(pieces, body.version)
         if save is not None:

@@ -9,9 +9,7 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from referee.evidence.finding import ruled_at
-from referee.journal.entry import Entry
-from referee.journal.folding import gone_back_to
-from referee.journal.payloads import Undone, read_payload
+from referee.journal.folding import standing
 from referee.journal.store import Journal
 from referee.words.english_page_watch import WATCH
 from referee.words.translating import translated
@@ -59,6 +57,7 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watch.get("/api/watch")
     def view() -> ResponseReturnValue:
+        """Return what everybody may see of the match."""
         return Response(shown(asked_language()), mimetype="application/json")
 
     @watch.get("/watch/qr.svg")
@@ -82,18 +81,7 @@ def _news(journal: Journal, language: str) -> list[dict[str, Any]]:
 
 def _last(journal: Journal, language: str) -> dict[str, Any] | None:
     """Return the newest ruling that happened and was not taken back."""
-    entry = _last_confirmed(journal)
-    return None if entry is None else card_ruling(ruled_at(journal, entry), language)
-
-
-def _last_confirmed(journal: Journal) -> Entry | None:
     head = journal.newest()
     last = head.sequence if head else 0
-    while last > 0:
-        found = journal.some(max(1, last - FAR), last, ("confirmed", "undone", "redone"), 1)
-        if not found or found[0].kind == "confirmed":
-            return found[0] if found else None
-        payload = read_payload(found[0])
-        assert isinstance(payload, Undone)
-        last = gone_back_to(found[0], payload)
-    return None
+    entry = next(standing(journal, ("confirmed",), last, max(1, last - FAR)), None)
+    return None if entry is None else card_ruling(ruled_at(journal, entry), language)

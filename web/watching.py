@@ -1,7 +1,7 @@
 """What a page reads: the view, the picture from above, and word of every change."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -10,7 +10,9 @@ from flask.typing import ResponseReturnValue
 from referee.words import possibility_sentence
 from referee.words.english_vocabulary import VERBS
 from referee.words.translating import translated
+from rules.legal import legal
 from rules.possibility import Possibility
+from rules.ruling import Check
 from web.bodies import answers
 from web.desk import Desk, Versions
 from web.doors.door import Door
@@ -31,16 +33,22 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watching.get("/view")
     def view() -> ResponseReturnValue:
+        """Return everything the page shows."""
         return Response(shown(asked_language()), mimetype="application/json")
 
     @watching.get("/may/<name>")
     def may(name: str) -> ResponseReturnValue:
-        hides = desk.reading().mode == "reveal"  # whom it reaches is not told before it is declared
-        language = asked_language()
-        possible = desk.may(name)
+        """Tell what a stand may still do, and why not the rest; before a declaration nothing of whom it reaches."""
+        now, language = desk.position(), asked_language()
+        others = {stand.name for stand in now.table.stands} - {name}
+        # Many rulings: nobody waits for them.
+        possible = legal(now.game, now.table, now.memory, name, now.settings)
 
         def veiled(it: Possibility) -> bool:
-            return hides and bool(it.targets or it.close or any(check.measured is not None for check in it.why_not))
+            """Say whether it tells whom he reaches or sees before that is declared."""
+            return now.mode == "reveal" and bool(
+                it.targets or it.close or any(_tells_of(check, others) for check in it.why_not)
+            )
 
         found = [
             {
@@ -53,12 +61,13 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
             if not veiled(it)
         ]  # fmt: skip
         # What may be declared all the same, whoever it reaches.
-        hidden = [_declared(it, language) for it in possible if veiled(it)]
+        hidden = [_declared(it, language) for it in sorted(possible, key=lambda it: it.verb) if veiled(it)]
         return jsonify(stand=name, may=found, veiled=hidden)
 
     @watching.get("/picture.jpg")
     @answers("image/jpeg")
     def picture() -> ResponseReturnValue:
+        """Return the newest picture of the table from above."""
         jpeg = desk.look.jpeg
         if jpeg is None:
             raise Refused("there is no picture of the table yet", 404)
@@ -67,10 +76,15 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
     @watching.get("/events")
     @answers("text/event-stream")
     def events() -> ResponseReturnValue:
+        """Tell of every change, as server-sent events with version numbers."""
         counted = streams.through(changes(desk), request.remote_addr or "", here=door.is_here())
         return Response(counted, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     return watching
+
+
+def _tells_of(check: Check, others: Collection[str]) -> bool:
+    return check.measured is not None or not set(others).isdisjoint(map(str, check.detail.values()))
 
 
 def _declared(it: Possibility, language: str) -> dict[str, Any]:

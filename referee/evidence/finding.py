@@ -9,6 +9,7 @@ from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, point_at
 from referee.journal.payloads import (
     KINDS,
+    RULED,
     Appealed,
     Confirmed,
     Decided,
@@ -21,7 +22,6 @@ from referee.journal.payloads import (
 from referee.journal.ruled import ruling_from
 from referee.journal.stands import table_from
 from referee.journal.store import Journal
-from referee.match import RULED
 from rules.registry import rule
 from table.errors import BadFile, BadInput
 

@@ -6,7 +6,7 @@ from typing import Any
 from referee.acting import who_acts
 from referee.evidence.card import Appeal, EvidenceCard
 from referee.evidence.frames import Trouble
-from referee.match import name_of
+from referee.judging import name_of
 from referee.telling import capital, number_of, ruling_view
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title

@@ -1,12 +1,12 @@
 """Any moment of a match, out of its journal."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.journal.entry import Entry
-from referee.journal.payloads import Confirmed, Opened, Payload, TurnEnded, Undone, read_payload
+from referee.journal.payloads import KINDS, Confirmed, Opened, Payload, TurnEnded, Undone, read_payload
 from referee.journal.stands import state_data, state_from, table_from
 from referee.journal.store import Journal
 from rules.ruling import Effect
@@ -16,7 +16,7 @@ from table.snapshot import Snapshot
 
 FOLD_EVERY = 50
 """After so many entries the state is stored: so many rulings on a full table are played in a tenth of a second."""
-HARMLESS = ("declared", "thrown", "decided", "withdrawn", "note", "appealed")
+HARMLESS = ("declared", "thrown", "decided", "withdrawn", "note", "appealed", "walked", "unwalked")
 """The kinds of entries that leave the state as it is; one that is not known might not."""
 
 
@@ -101,8 +101,8 @@ def _after(state: State, payload: Payload) -> State:
 
 
 def _stands_of(table: Mapping[str, Any]) -> Snapshot:
-    """Return a table without its ground, of which a state knows nothing: making its shapes is half the work."""
-    return table_from({**table, "pieces": ()})
+    """Return a table without its ground and its errors, of which a state knows nothing: most of the work."""
+    return table_from({**table, "pieces": (), "shared": None})
 
 
 def gone_back_to(entry: Entry, payload: Undone) -> int:
@@ -110,6 +110,23 @@ def gone_back_to(entry: Entry, payload: Undone) -> int:
     if payload.to >= entry.sequence:
         raise BadFile(f"entry {entry.sequence}", "to", "the number of an entry before it", str(payload.to))
     return max(payload.to, 1)
+
+
+def standing(journal: Journal, kinds: Collection[str], last: int | None = None, first: int = 1) -> Iterator[Entry]:
+    """Yield entries of some kinds back from a number, from the newest without one, past whatever was undone."""
+    without = tuple(kind for kind in KINDS if kind not in (*kinds, "undone", "redone"))
+    at = last if last is not None else (journal.head.sequence if journal.head else 0)
+    while at >= first:
+        undone = None
+        for entry in journal.back(at, first, without):
+            payload = read_payload(entry) if entry.kind in ("undone", "redone") else None
+            if isinstance(payload, Undone):
+                undone = gone_back_to(entry, payload)
+                break
+            yield entry
+        if undone is None:
+            return
+        at = undone
 
 
 def _opened(entry: Entry) -> Opened:

@@ -83,7 +83,7 @@ class NoJournal:
 def resumed(journal: Journal, first: Draft) -> State:
     """Return the state a match goes on from: that of its journal's end, or of ``first``, which begins an empty one.
 
-    Raises BadInput for the journal of another game.
+    Raises BadInput for the journal of another game, or of other sides.
     """
     begins = Opened.model_validate(first[2])
     if journal.head is None:
@@ -92,6 +92,8 @@ def resumed(journal: Journal, first: Draft) -> State:
     point = point_at(journal)
     if point.opened.game != begins.game:
         raise BadInput(f"{journal.name}: the journal of a match of {point.opened.game}, not of {begins.game}")
+    if set(point.state.sides) != set(begins.state["sides"]):
+        raise BadInput("{journal}: the journal of a match of other sides", journal=journal.name)
     return point.state
 
 

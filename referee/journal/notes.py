@@ -1,15 +1,16 @@
 """The newest word of a journal on one subject: what outlives the program beside the game's own state."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
 
 from referee.by_hand import Placing, placings_from
-from referee.journal.payloads import KINDS, Note, Undone, read_payload
+from referee.journal.entry import Entry
+from referee.journal.folding import standing
+from referee.journal.payloads import KINDS, Declared, Note, Unwalked, Walked, read_payload
 from referee.journal.store import Journal
 from referee.terrain.laying import Laid, laid_from
+from referee.walks import Walk, Walks
 
-NOTES_ONLY = tuple(kind for kind in KINDS if kind != "note")
-WITH_UNDOING = tuple(kind for kind in KINDS if kind not in ("note", "undone", "redone"))
 FAR_BACK = 20_000
 """So many entries are looked through, ten long matches' worth: a journal of a million opens as quickly."""
 
@@ -19,28 +20,50 @@ def newest_note(journal: Journal, about: str, *, undoable: bool = False) -> Mapp
 
     With ``undoable`` the note is what an act wrote: one that was undone since does not count, and one done again does.
     """
-    head = journal.head
-    last = head.sequence if head else 0
-    first = max(1, last - FAR_BACK)
-    while last >= first:
-        jump = None
-        for entry in journal.back(last, first, WITH_UNDOING if undoable else NOTES_ONLY):
-            payload = read_payload(entry)
-            if isinstance(payload, Note) and payload.about == about:
-                return payload.data
-            if isinstance(payload, Undone):
-                jump = min(payload.to, entry.sequence - 1)
-                break
-        if jump is None:
-            return None
-        last = jump
+    for entry in standing(journal, ("note",), first=_first(journal)) if undoable else _newest(journal, ("note",)):
+        payload = read_payload(entry)
+        if isinstance(payload, Note) and payload.about == about:
+            return payload.data
     return None
+
+
+def _first(journal: Journal) -> int:
+    return max(1, (journal.head.sequence if journal.head else 0) - FAR_BACK)
+
+
+def _newest(journal: Journal, kinds: tuple[str, ...]) -> Iterator[Entry]:
+    """Yield entries of some kinds, the newest first, also what was undone since."""
+    without = tuple(kind for kind in KINDS if kind not in kinds)
+    return journal.back(journal.head.sequence if journal.head else 0, _first(journal), without)
 
 
 def placed_in(journal: Journal) -> dict[str, Placing]:
     """Return the stands that a match's referee had placed by hand when its journal ends."""
     told = newest_note(journal, "by_hand", undoable=True)
     return {} if told is None else placings_from(told["placings"])
+
+
+def mode_in(journal: Journal) -> Literal["open", "reveal"]:
+    """Return whether distances are open or revealed when a journal ends: the newest word on it, or declaration."""
+    for entry in _newest(journal, ("note", "declared")):
+        payload = read_payload(entry)
+        if isinstance(payload, Declared):
+            return payload.mode
+        if isinstance(payload, Note) and payload.about == "mode":
+            return "reveal" if payload.text == "reveal" else "open"
+    return "open"
+
+
+def walks_in(journal: Journal) -> Walks:
+    """Return the ways that were seen, those of the last turns at least, without what counts for nothing."""
+    walks = Walks()
+    for entry in reversed(list(_newest(journal, ("walked", "unwalked")))):
+        payload = read_payload(entry)
+        if isinstance(payload, Walked):
+            walks.add(Walk(payload.turn, payload.side, payload.stand, payload.cm, entry.sequence - 1))
+        elif isinstance(payload, Unwalked):
+            walks.forget(walks.mark_at(payload.since))
+    return walks
 
 
 def laid_in(journal: Journal) -> Laid | None:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from referee.journal.entry import Entry
-from referee.journal.folding import Point, gone_back_to, point_at
-from referee.journal.payloads import KINDS, Confirmed, Declared, TurnEnded, Undone, read_payload
+from referee.journal.folding import Point, point_at, standing
+from referee.journal.payloads import Confirmed, Declared, TurnEnded, read_payload
 from referee.journal.stands import table_from
 from referee.journal.store import Journal
 from rules.remembering import OF_A_TURN
@@ -14,7 +14,6 @@ from table.stand import Stand
 FAR = 2000
 """So many entries after one without a table are looked at for the first that has one."""
 WITH_TABLE = ("declared", "confirmed", "turn_ended")
-_WITHOUT = tuple(kind for kind in KINDS if kind not in (*WITH_TABLE, "undone", "redone"))
 
 
 @dataclass(frozen=True)
@@ -35,28 +34,11 @@ def past_at(journal: Journal, sequence: int) -> Past:
     """Return the match after an entry, as quickly in a long journal as in a short one; raises BadInput, BadFile."""
     entry = journal.at(sequence)
     point = point_at(journal, sequence)
-    found = _newest_table(journal, sequence) or next(
-        iter(journal.some(sequence + 1, sequence + FAR, WITH_TABLE, 1, newest=False)), None
-    )
+    later = journal.some(sequence + 1, sequence + FAR, WITH_TABLE, 1, newest=False)
+    found = next(standing(journal, WITH_TABLE, sequence), None) or next(iter(later), None)
     if found is None:
         return Past(entry, point, None, None)
     return Past(entry, point, point.state.over(_written(found)), found.sequence)
-
-
-def _newest_table(journal: Journal, sequence: int) -> Entry | None:
-    """Return the newest entry with a table, past whatever was undone."""
-    while True:
-        undone = None
-        for entry in journal.back(sequence, 1, _WITHOUT):
-            if entry.kind in WITH_TABLE:
-                return entry
-            payload = read_payload(entry)
-            assert isinstance(payload, Undone)
-            undone = gone_back_to(entry, payload)
-            break
-        if undone is None:
-            return None
-        sequence = undone
 
 
 def _written(entry: Entry) -> Snapshot:

@@ -91,6 +91,21 @@ class Appealed(Payload):
     frame: Frame | None = None
 
 
+class Walked(Payload):
+    """A stand of the side that plays was seen to move so far, of its own."""
+
+    stand: str
+    cm: float
+    turn: int
+    side: str
+
+
+class Unwalked(Payload):
+    """What was walked after entry ``since`` counts for nothing: it was a bump, or hands that put stands back."""
+
+    since: Annotated[int, Field(ge=0)]
+
+
 class Withdrawn(Payload):
     """A declaration was taken off the card."""
 
@@ -119,9 +134,12 @@ class Note(Payload):
 KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "opened": (1, Opened), "declared": (2, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
     "confirmed": (3, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
-    "redone": (1, Undone), "note": (1, Note), "appealed": (1, Appealed),
+    "redone": (1, Undone), "note": (1, Note), "appealed": (1, Appealed), "walked": (1, Walked),
+    "unwalked": (1, Unwalked),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
+RULED = frozenset({"declared", "thrown", "decided", "confirmed"})
+"""The kinds after which there is a ruling: each of them has its evidence card."""
 
 
 def _confirmed_1(old: dict[str, Any]) -> dict[str, Any]:

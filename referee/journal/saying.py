@@ -17,6 +17,7 @@ from referee.journal.payloads import (
     Payload,
     Thrown,
     Undone,
+    Walked,
     read_payload,
 )
 from referee.journal.ruled import ruling_from
@@ -89,6 +90,11 @@ def _(payload: Confirmed, language: str) -> Key:
 @_key.register
 def _(payload: Appealed, language: str) -> Key:  # noqa: ARG001
     return "appealed", {"of": payload.of, "settings": ", ".join(f"{k} = {v}" for k, v in payload.settings.items())}
+
+
+@_key.register
+def _(payload: Walked, language: str) -> Key:  # noqa: ARG001
+    return "walked", {"stand": payload.stand, "cm": round(payload.cm, 1)}
 
 
 @_key.register

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from referee.journal.common_errors import shared_data, with_shared
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
@@ -33,34 +34,35 @@ def stand_from(data: Mapping[str, Any]) -> Stand:
 
 def table_data(table: Snapshot) -> dict[str, Any]:
     """Return a table as a journal writes it."""
-    return {
+    data: dict[str, Any] = {
         "width_cm": table.width_cm,
         "depth_cm": table.depth_cm,
         "stands": [stand_data(stand) for stand in table.stands],
-        "pieces": [
-            {
-                "name": p.name,
-                "kind": p.kind,
-                "polygon": [list(corner) for corner in p.polygon],
-                "height_cm": p.height_cm,
-            }
-            for p in table.pieces
-        ],
+        "pieces": list(map(piece_data, table.pieces)),
     }
-
-
-def _piece_data(piece: Piece) -> dict[str, Any]:
-    polygon = [list(corner) for corner in piece.polygon]
-    return {"name": piece.name, "kind": piece.kind, "polygon": polygon, "height_cm": piece.height_cm}
+    if shared := shared_data(table.stands):
+        data["shared"] = shared
+    return data
 
 
 def table_from(data: Mapping[str, Any]) -> Snapshot:
     """Return the table that a journal wrote."""
-    pieces = tuple(
-        Piece(p["name"], p["kind"], tuple((float(x), float(y)) for x, y in p["polygon"]), p["height_cm"])
-        for p in data["pieces"]
-    )
-    return Snapshot(data["width_cm"], data["depth_cm"], tuple(map(stand_from, data["stands"])), pieces)
+    stands = tuple(map(stand_from, data["stands"]))
+    if shared := data.get("shared"):
+        stands = with_shared(stands, shared)
+    return Snapshot(data["width_cm"], data["depth_cm"], stands, tuple(map(piece_from, data["pieces"])))
+
+
+def piece_data(piece: Piece) -> dict[str, Any]:
+    """Return a piece of terrain as a journal writes it."""
+    polygon = [list(corner) for corner in piece.polygon]
+    return {"name": piece.name, "kind": piece.kind, "polygon": polygon, "height_cm": piece.height_cm}
+
+
+def piece_from(data: Mapping[str, Any]) -> Piece:
+    """Return the piece that a journal wrote."""
+    polygon = tuple((float(x), float(y)) for x, y in data["polygon"])
+    return Piece(data["name"], data["kind"], polygon, data["height_cm"])
 
 
 def state_data(state: State) -> dict[str, Any]:

@@ -101,7 +101,7 @@ class PuttingBack:
         match, memory = self._match, self._match.now.memory
         if self._stale:
             if self._forget is not None:
-                match.walks.forget(self._forget)  # who was still in a hand has not walked either
+                self._forget_walks(self._forget)  # who was still in a hand has not walked either
             self._agree(look)
             return False
         pushed, self._pushed = look.frame_pushed and not self._pushed, look.frame_pushed
@@ -125,6 +125,12 @@ class PuttingBack:
         if not moved or not self._last or not self._last.proposed:
             self._agree(look)
         return bool(moved)
+
+    def _forget_walks(self, since: int) -> None:
+        try:
+            self._match.forget_walks(since)
+        except VedetteError:
+            self._match.walks.forget(since)  # a look goes on without the journal
 
     def _wait(self, time_s: float) -> bool:
         """Wait a little for stands that are not seen yet: who moved with them is told together with them."""
@@ -163,8 +169,7 @@ class PuttingBack:
         if not going.left:
             raise NotNow("every stand is where it was then")
         why = "accident" if entry is None and last is not None and last.proposed else "referee"
-        match.note(notes.begun(why, going, match.now.memory))
-        match.walks.forget(agreed.mark)
+        match.forget_walks(agreed.mark, notes.begun(why, going, match.now.memory))
         match.disturbed = True
         self._going = going
 

@@ -18,8 +18,6 @@ LOOSE_CM: Mapping[str, float] = MappingProxyType({"wood": 5.0, "bush": 2.0, "vil
 """How far the parts of one piece may lie apart."""
 CROWNS = frozenset({"wood", "bush"})
 """Kinds whose top hides their foot."""
-EVERYWHERE = ("road",)
-"""Kinds that no rule asks for, and players lay all the same."""
 
 
 def kinds_of(game: str, settings: Mapping[str, Any] | None = None) -> tuple[str, ...]:
@@ -27,7 +25,7 @@ def kinds_of(game: str, settings: Mapping[str, Any] | None = None) -> tuple[str,
     books: dict[str, Mapping[str, Any]] = {"ambush": book_table(), "yankee": house_table()}
     own = (settings or {}).get("terrain", {})
     known = [*books.get(game, {**books["ambush"], **books["yankee"]}), *(own if isinstance(own, Mapping) else ())]
-    return tuple(dict.fromkeys([*known, *EVERYWHERE]))
+    return tuple(dict.fromkeys(known))
 
 
 def usual_height_cm(kind: str) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 
 from shapely import Polygon, box
 
+from referee.journal.stands import piece_data, piece_from
 from table.errors import BadGeometry, BadInput
 from table.snapshot import Snapshot
 from table.terrain import Piece
@@ -69,20 +70,12 @@ def piece_of(name: str, kind: str, polygon: Sequence[tuple[float, float]], heigh
 
 def laid_data(laid: Laid) -> dict[str, Any]:
     """Return terrain as a journal writes it."""
-    pieces = [
-        {"name": p.name, "kind": p.kind, "polygon": [list(at) for at in p.polygon], "height_cm": p.height_cm}
-        for p in laid.pieces
-    ]
-    return {"pieces": pieces, "locked": laid.locked, "version": laid.version}
+    return {"pieces": list(map(piece_data, laid.pieces)), "locked": laid.locked, "version": laid.version}
 
 
 def laid_from(data: Mapping[str, Any]) -> Laid:
     """Return the terrain that a journal wrote."""
-    pieces = tuple(
-        Piece(p["name"], p["kind"], tuple((at[0], at[1]) for at in p["polygon"]), p["height_cm"])
-        for p in data["pieces"]
-    )
-    return Laid(pieces, data["locked"], data["version"])
+    return Laid(tuple(map(piece_from, data["pieces"])), data["locked"], data["version"])
 
 
 Save = Callable[[tuple[Piece, ...]], None]

@@ -38,6 +38,8 @@ FAILURES = (
     "too many requests at once: wait a moment",
     "{name} is out of the battle; undo brings the figure back",
     "{name} was not placed by hand",
+    "{name}: this game knows no terrain of the kind {kind}",
+    "{journal}: the journal of a match of other sides",
     "a stand is placed on the table: x and y must lie on it",
     "the terrain is locked: the referee unlocks it first",
     "somebody else changed the terrain meanwhile: load it again",

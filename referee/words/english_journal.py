@@ -23,6 +23,8 @@ ENTRIES: Mapping[str, str] = {
     "moved_on_purpose": "Moved on purpose: {names}",
     "note": "{about}: {text}",
     "appealed": "Appeal against entry {of}: {settings}",
+    "walked": "{stand} moved {cm} cm",
+    "unwalked": "What was moved since entry {since} counts for nothing",
     "withdrawn": "Taken off the card",
     "turnended": "End of the turn",
     "unreadable": "This entry cannot be read",

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.match import Match, NotNow, name_of
+from referee.judging import name_of
+from referee.match import Match, NotNow
 from rules.registry import rule
 from rules.ruling import Check, Effect, Ruling, Throw
 from rules.state import State

@@ -52,6 +52,8 @@ def test_every_answer_is_a_documented_one(app: Flask) -> None:
 
 def test_the_document_names_every_route_and_who_may_use_it(app: Flask) -> None:
     document = app.test_client().get("/api/openapi.json").get_json()
+    told = [operation for path in document["paths"].values() for operation in path.values()]
+    assert [each["operationId"] for each in told if not each["summary"].endswith(".")] == [], "each says what it does"
     acts = document["paths"]["/api/match/declare"]["post"]
     assert acts["x-least-role"] == "player"
     assert acts["requestBody"]["content"]["application/json"]["schema"]["required"] == ["actor", "target"]

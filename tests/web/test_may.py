@@ -37,3 +37,16 @@ def test_declare_first_tells_nothing_of_distances(page: FlaskClient) -> None:
     page.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"})
     assert page.post("/api/match/withdraw", json={}).status_code == 409
     assert page.post("/api/match/mode", json={"mode": "maybe"}).status_code == 400
+
+
+def test_declare_first_tells_nothing_of_whom_he_sees(page: FlaskClient) -> None:
+    page.post("/api/match/mode", json={"mode": "reveal"})
+    stands = page.get("/api/view").get_json()["stands"]
+    names = [stand["name"] for stand in stands]
+    for name in names:
+        answer = page.get(f"/api/may/{name}").get_json()
+        others = [other for other in names if other != name]
+        assert not [o for it in answer["may"] for o in others if o in it["sentence"] or o in it["targets"]]
+        assert [it["verb"] for it in answer["veiled"]] == sorted(it["verb"] for it in answer["veiled"]), (
+            "an order of its own would tell what is allowed"
+        )

@@ -13,19 +13,16 @@ from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.payloads import Note, read_payload
 from referee.journal.store import Journal
 from referee.live import Look, Status
-from referee.match import Match, NotNow
+from referee.match import Match
 from referee.rehearsal.ambush import ambush_scene
 from referee.rehearsal.clock import HandClock
-from referee.terrain.laying import Laid
 from rules.registry import rule
 from rules.state import State
-from table.errors import BadInput
 from table.snapshot import Snapshot
 from table.terrain import Piece
 from web.app import create_app
 from web.desk import Desk
 from web.doors.door import Door
-from web.terrain import DraftGround
 
 WOOD = {"name": "wood-1", "kind": "wood", "polygon": [[50.0, 50.0], [60.0, 50.0], [60.0, 60.0]], "height_cm": 6.0}
 
@@ -150,21 +147,6 @@ def test_each_change_and_each_turn_of_the_lock_is_in_the_journal(tmp_path, dice,
     assert [[piece.name for piece in pieces] for pieces in written] == [["wood-1"]]
 
 
-def test_the_set_up_has_terrain_before_there_is_a_match():
-    ground = DraftGround(lambda: (120.0, 100.0))
-    wood = Piece("w", "wood", ((1, 1), (5, 1), (5, 5)))
-    ground.lay([wood], 0)
-    ground.lock(True)
-    assert ground.laid() == Laid((wood,), locked=True, version=2)
-    with pytest.raises(NotNow, match="locked"):
-        ground.lay([], 2)
-    with pytest.raises(NotNow, match="meanwhile"):
-        ground.lay([], 1)
-    ground.lock(False)
-    with pytest.raises(BadInput, match="does not lie"):
-        ground.lay([Piece("w", "wood", ((200, 1), (205, 1), (205, 5)))], 3)
-
-
 def picture_of_a_house() -> bytes:
     """Return a sandy table of 120 x 100 cm with 7 cm round it, a red box on it from (40, 30) to (60, 40)."""
     dice = np.random.default_rng(1)
@@ -219,3 +201,10 @@ def test_the_page_shows_the_editor(page: FlaskClient):
     text = page.get("/terrain?lang=it").get_data(as_text=True)
     assert "<vd-terrain-editor>" in text
     assert "Blocca il terreno" in text
+
+
+def test_terrain_that_no_rule_knows_is_turned_away(page: FlaskClient, desk: Desk):
+    """Every shot on such a table would fail."""
+    answer = put(page, [{**WOOD, "kind": "lava"}])
+    assert (answer.status_code, desk.laid.version) == (400, 0)
+    assert answer.get_json()["error"] == "wood-1: this game knows no terrain of the kind lava"

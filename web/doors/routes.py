@@ -70,6 +70,7 @@ def doors_blueprint(door: Door, occasion: Occasion) -> Blueprint:
 
     @doors.get("/api/door")
     def who() -> ResponseReturnValue:
+        """Tell who asks: the role, and a player's side."""
         role = role_now()
         return jsonify(role=role.name, side=role.side)
 
@@ -77,6 +78,7 @@ def doors_blueprint(door: Door, occasion: Occasion) -> Blueprint:
     @anyone
     @takes(TypePin)
     def pin(body: TypePin) -> ResponseReturnValue:
+        """Become the referee by the PIN."""
         door.enter_as_referee(body.pin)
         return jsonify(role="referee")
 
@@ -84,12 +86,14 @@ def doors_blueprint(door: Door, occasion: Occasion) -> Blueprint:
     @anyone
     @takes(Body)
     def leave(body: Body) -> ResponseReturnValue:  # noqa: ARG001
+        """Go back to watching."""
         door.leave()
         return jsonify(role=door.who().name)
 
     @doors.post("/api/door/renew")
     @takes(Renew)
     def renew(body: Renew) -> ResponseReturnValue:
+        """Give out a new PIN, or new links: the old count no more."""
         if body.what == "pin":
             return jsonify(pin=door.pin.renew())
         door.invitations.renew()

@@ -71,14 +71,14 @@ def test_as_at_an_entry_of_the_journal(farm_of: Callable[..., Any], journal: Jou
     farm.match.declare("Miller", "Weber")
     farm.settle({"Miller": (5.0, 0.0, 0.0)})
     farm.settle({"Miller": (5.0, 0.0, 0.0), "Rossi": (4.0, 0.0, 0.0)})
-    assert [entry.sequence for entry in entries_with_tables(journal)] == [2]
-    farm.putting.begin(2)
+    assert [entry.sequence for entry in entries_with_tables(journal)] == [3]
+    farm.putting.begin(3)
     told = {hint.name: hint.off_cm for hint in farm.putting.state.told}
     assert told == pytest.approx({"Miller": 4.0, "Rossi": 4.0}), "as both stood when the shot was declared"
     assert walked(farm, "Miller") == pytest.approx(1.0), "what he walked before stays his"
     assert walked(farm, "Rossi") is None
     with pytest.raises(NotNow, match="already"):
-        farm.putting.begin(2)
+        farm.putting.begin(3)
     farm.putting.end()
     with pytest.raises(NotNow, match="entry 1 of the journal holds no table"):
         farm.putting.begin(1)

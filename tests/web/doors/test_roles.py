@@ -66,6 +66,8 @@ def test_a_link_makes_a_player_of_its_side_only(come: Come, door: Door) -> None:
     assert role(american) == ("player", "us")
     answer = german.post("/api/match/declare", json=SHOT)
     assert (answer.status_code, answer.get_json()["error"]) == (403, "that is the other side's: you play the Germans")
+    mixed = {"type": "move", "group": ["Weber", "Miller"], "path": [[0, 0], [1, 1]]}
+    assert status(german, "/api/match/act", {"action": mixed}) == 403, "nobody leads the other side's stands"
     assert status(american, "/api/match/declare", SHOT) == 200
     for act, body in (("throw", {"dice": [5]}), ("withdraw", {}), ("end-turn", {})):
         assert status(german, f"/api/match/{act}", body) == 403, act

@@ -1,0 +1,54 @@
+"""The rules as a match asks them: its game, its options, what is known of its sides."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.moment import Declaration
+from rules.odds import odds
+from rules.ruling import Check, Ruling, who_of
+from rules.state import Known
+
+Rule = Callable[..., Ruling]
+"""``rules.rule``: game, snapshot, action, dice, settings, decided -> ruling."""
+
+DICE_TRIED = 2
+"""Odds are told where so many dice are asked for at most: 43 rulings, a tenth of a second."""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Rules on what is declared, and tells what its dice may bring."""
+
+    game: str
+    settings: Mapping[str, Any]
+    rule: Rule
+
+    def ruling(self, declared: Declaration, known: Known) -> Ruling:
+        """Return the ruling on an action with its dice and the referee's words."""
+        return self.rule(
+            self.game, declared.table, declared.action, declared.dice, self.settings, decided=declared.decided,
+            sides=known,
+        )  # fmt: skip
+
+    def odds(self, declared: Declaration, ruling: Ruling, known: Known) -> tuple[tuple[str, float], ...]:
+        """Return what the dice still asked for may bring; nothing where there are too many throws to try."""
+        if ruling.verdict != "allowed" or ruling.needs is None:
+            return ()
+        try:
+            shares = odds(
+                lambda more: self.ruling(replace(declared, dice=(*declared.dice, *more)), known), _outcome, DICE_TRIED
+            )
+        except ValueError:
+            return ()
+        return tuple((outcome, float(share)) for outcome, share in shares.items())
+
+
+def name_of(check: Check) -> str:
+    """Return what a check is called when the referee decides it: two of one clause and key differ by the stand."""
+    who = who_of(check.detail)
+    return f"{check.clause}:{check.key}" + (f":{who}" if who else "")
+
+
+def _outcome(ruling: Ruling) -> str:
+    return ruling.outcome or ruling.verdict
