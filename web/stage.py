@@ -71,7 +71,7 @@ def desk_of(
 
     ``program`` is written into the first entry. Raises BadInput for the journal of another game.
     """
-    state, keeper = State(tuple(side.name for side in occasion.sides), occasion.turn), None
+    state, keeper = State(tuple(side.name for side in occasion.sides), occasion.turn, known=occasion.known), None
     laid, by_hand = None, None
     if journal is not None:
         state = resumed(journal, opened(occasion.game, occasion.title, occasion.settings, state, program))
