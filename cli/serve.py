@@ -2,7 +2,9 @@
 
 import contextlib
 import logging
+import os
 import signal
+import sys
 import tempfile
 import threading
 import time
@@ -71,7 +73,7 @@ def command(
 
     Stop it with Ctrl-C.
     """
-    stopping = Stopping()
+    stopping, bench = Stopping(), None
     with contextlib.ExitStack() as kept, stopping:
         given = _given(match)
         if source is not None and not source.strip():
@@ -104,10 +106,11 @@ def command(
         else:
             strict = match is not None and not match.is_dir()
             address += _begin(bench, known, given, source, strict=strict)
+        _wait_until_seen(bench)
+        stopping.in_turn()
         server = Server(house.hall, listening, house.close, proxied=door.proxied)
         closing.pop_all()
         closing.callback(server.close)
-        _wait_until_seen(bench)
         server.start()
         click.echo(f"Vedette is at {address}  (Ctrl-C stops it)")
         invite(door, lan=lan)
@@ -116,6 +119,11 @@ def command(
             webbrowser.open(address)
         stopping.wait()
     click.echo("The table is put away.", err=True)
+    if bench is not None and bench.stuck and stopping.asked:
+        # Inside a video library that waits for a silent camera: Python would tear it down under its feet.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _given(match: Path | None) -> SetUp | None:
@@ -224,9 +232,17 @@ class Stopping:
         asked, self._running = self._asked.is_set(), True
         return asked and kind is not None and issubclass(kind, KeyboardInterrupt)
 
+    @property
+    def asked(self) -> bool:
+        """Whether somebody has asked to stop."""
+        return self._asked.is_set()
+
+    def in_turn(self) -> None:
+        """Break nothing off any more: what runs from now on ends when ``wait`` returns."""
+        self._running = True
+
     def wait(self) -> None:
         """Return when somebody has asked to stop."""
-        self._running = True
         while not self._asked.wait(3600):
             pass
 

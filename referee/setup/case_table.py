@@ -138,17 +138,19 @@ def _write_match(
         own = own.with_sides_of(order, str(path))
         own = replace(own, sides=tuple(sorted(own.sides, key=lambda side: side.name not in order[:1])))
     words = {**beyond_names(case.sides), **own.words}
-    named: dict[str, str] = {}
-    for which in ("frame", "table", "roster", "terrain"):
-        there = match.folder / getattr(own, which) if match is not None else None
-        if there is not None and there.exists():
-            named[which] = str(there.resolve())
-        else:
-            named[which] = f"{which}.toml"
-    if own.sides and any(name not in {side.name for side in own.sides} for name in words):
-        strange = next(name for name in words if name not in {side.name for side in own.sides})
-        raise BadFile(str(path), f"side.{strange}", " or ".join(side.name for side in own.sides), repr(strange))
-    made.match = replace(own, words=words, settings=settings, **named)
+    playing = [side.name for side in own.sides]
+    for name in words:
+        if name not in playing:
+            raise BadFile(str(path), f"side.{name}", " or ".join(playing), repr(name))
+
+    def named(which: str) -> str:
+        there = match.folder / str(getattr(own, which)) if match is not None else None
+        return str(there.resolve()) if there is not None and there.exists() else f"{which}.toml"
+
+    made.match = replace(
+        own, words=words, settings=settings, frame=named("frame"), table=named("table"), roster=named("roster"),
+        terrain=named("terrain"),
+    )  # fmt: skip
 
 
 def _first_to_act(case: Case) -> list[str]:
@@ -157,5 +159,3 @@ def _first_to_act(case: Case) -> list[str]:
     actor = case.action.get("actor") or case.action.get("side")
     first = next((stand.side for stand in case.snapshot.stands if stand.name == actor), actor)
     return sorted(sides, key=lambda side: side != first)
-
-

@@ -56,6 +56,8 @@ class Bench:
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
         self.work = Work(threads)
+        self.stuck = False
+        """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
         self.desk: Desk | None = None
         self._opener = opener
         self._begin, self._threads = begin, threads
@@ -231,6 +233,7 @@ class Bench:
         self._eye, self._thread = None, None
         if thread is not None:
             thread.join(timeout=PUT_AWAY_S)
+            self.stuck = self.stuck or thread.is_alive()
         elif eye is not None:
             eye.feed.close()
 
