@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from referee.files import read_text
+from referee.looking import in_grey
 from referee.rehearsal.eyes import calibrated
+from referee.setup.bases import ROOF_CM
 from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, parse_match
 from referee.setup.side_words import beyond_names, check_words
@@ -17,9 +19,11 @@ from rules.settings import read_settings
 from table.errors import BadFile
 from table.notation.case_file import Case, game_of_case, parse_case
 from table.notation.toml import quote
-from table.roster import Roster
+from table.mount import Mount
+from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from vision.camera import Camera
+from vision.measure import measure
 from vision.synthetic.fittings import (
     default_camera,
     default_frame,
@@ -84,17 +88,27 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
         truth = _of_the_roster(truth, roster, name)
     renderer = Renderer(camera, frame, roster, seed=seed)
     _write_match(made, case, path, said, settings, match)
-    if match is None or match.roster is None:
-        made.roster = roster
     if pieces is None:
         made.terrain = truth.pieces
     else:
         truth = truth.with_pieces(pieces)
+    picture = renderer.render(truth)
     if view is None:
-        made.frame = frame
-        made.table = calibrated(camera.lens, frame, renderer.render(truth))
+        view = calibrated(camera.lens, frame, picture)
+        made.frame, made.table = frame, view
+    if match is None or match.roster is None:
+        unseen = {name for name, _ in measure(in_grey(picture), view, roster, name).unseen}
+        if unseen:
+            roster = Roster(tuple(_held_up(entry) if entry.name in unseen else entry for entry in roster.entries))
+            renderer = Renderer(camera, frame, roster, seed=seed)
+        made.roster = roster
     made.source = SourceFile(f"{SIM}{path}", camera.lens.size_px)
     return CaseTable(made, truth, renderer, f"{SIM}{path}")
+
+
+def _held_up(entry: Entry) -> Entry:
+    """Return a stand whose marker is over its head: on a tail behind it others would stand on it."""
+    return replace(entry, mount=Mount(height_cm=ROOF_CM, size_cm=entry.mount.size_cm))
 
 
 def _read_case(path: Path) -> Case:
@@ -155,7 +169,7 @@ def _write_match(
 
 def _first_to_act(case: Case) -> list[str]:
     """Return the sides of a case, that of whoever acts first."""
-    sides = list(dict.fromkeys(stand.side for stand in case.snapshot.stands))
+    sides = list(dict.fromkeys((*(stand.side for stand in case.snapshot.stands), *case.sides)))
     actor = case.action.get("actor") or case.action.get("side")
     first = next((stand.side for stand in case.snapshot.stands if stand.name == actor), actor)
     return sorted(sides, key=lambda side: side != first)

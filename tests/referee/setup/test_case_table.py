@@ -91,6 +91,17 @@ def test_it_is_measured_like_a_real_table(laid: CaseTable) -> None:
     assert places["us-1"] != (20.0, 30.0, 90.0)  # it was looked at, not copied
 
 
+def test_whoever_others_stand_close_behind_holds_his_marker_up(case: Path, tmp_path: Path) -> None:
+    behind = '[[stand]]\nname = "us-2"\nside = "us"\nkind = "soldier"\nx = 20.0\ny = 28.2\n'
+    case.write_text(CASE.replace("[[terrain]]", behind + "[[terrain]]"))
+    table = lay_out(case, tmp_path / "laid")
+    assert table.setup.roster is not None
+    assert [entry.mount.height_cm > 3 for entry in table.setup.roster.entries].count(True) == 1
+    places = seen(table)
+    assert places["us-1"][:2] == pytest.approx((20.0, 30.0), abs=0.1)
+    assert places["us-2"][:2] == pytest.approx((20.0, 28.2), abs=0.1)
+
+
 def test_a_match_s_own_files_come_before_the_case_s(done: SetUp, tmp_path: Path) -> None:
     file = tmp_path / "farm.toml"
     file.write_text(
@@ -110,7 +121,7 @@ def test_a_match_s_own_files_come_before_the_case_s(done: SetUp, tmp_path: Path)
         (('game = "ambush"', 'game = "rommel"'), "not built yet"),
         (("width_cm = 90", "width_cm = 80"), "table: expected 120 x 100 cm"),
         (("started = 8", "start = 8"), "side.us.start: expected 'started'"),
-        (("[side.us]", "[side.it]"), "side.it: expected"),
+        (("[side.us]", "[side.it]"), "side: expected two sides, got de, us, it"),
         (('kind = "hedge"', 'kind = "lava"'), "lava"),
     ],
 )
