@@ -17,9 +17,9 @@ from referee.setup.source_file import SourceFile
 from rules.registry import game_named
 from rules.settings import read_settings
 from table.errors import BadFile
+from table.mount import Mount
 from table.notation.case_file import Case, game_of_case, parse_case
 from table.notation.toml import quote
-from table.mount import Mount
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from vision.camera import Camera
@@ -38,6 +38,8 @@ HD, UHD = (1920, 1080), (3840, 2160)
 HD_CM = (150.0, 110.0)
 """Tables no larger than this are well seen at 1080p; a larger one needs a better camera."""
 SIM = "sim:"
+HOLDING_UP = 3
+"""So often markers that are covered are held up: one that is may cover the next."""
 
 
 @dataclass(frozen=True)
@@ -97,10 +99,13 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
         view = calibrated(camera.lens, frame, picture)
         made.frame, made.table = frame, view
     if match is None or match.roster is None:
-        unseen = {name for name, _ in measure(in_grey(picture), view, roster, name).unseen}
-        if unseen:
+        for _ in range(HOLDING_UP):
+            unseen = {stand for stand, _ in measure(in_grey(picture), view, roster, name).unseen}
+            if not unseen:
+                break
             roster = Roster(tuple(_held_up(entry) if entry.name in unseen else entry for entry in roster.entries))
             renderer = Renderer(camera, frame, roster, seed=seed)
+            picture = renderer.render(truth)
         made.roster = roster
     made.source = SourceFile(f"{SIM}{path}", camera.lens.size_px)
     return CaseTable(made, truth, renderer, f"{SIM}{path}")

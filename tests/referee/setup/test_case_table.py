@@ -91,15 +91,14 @@ def test_it_is_measured_like_a_real_table(laid: CaseTable) -> None:
     assert places["us-1"] != (20.0, 30.0, 90.0)  # it was looked at, not copied
 
 
-def test_whoever_others_stand_close_behind_holds_his_marker_up(case: Path, tmp_path: Path) -> None:
-    behind = '[[stand]]\nname = "us-2"\nside = "us"\nkind = "soldier"\nx = 20.0\ny = 28.2\n'
-    case.write_text(CASE.replace("[[terrain]]", behind + "[[terrain]]"))
-    table = lay_out(case, tmp_path / "laid")
+def test_whoever_others_stand_close_behind_holds_his_marker_up(tmp_path: Path) -> None:
+    file = Path(__file__).parents[2] / "data/cases/yankee/fire-enfilade-gap-1-not-a-group.toml"
+    table = lay_out(file, tmp_path / "laid")
     assert table.setup.roster is not None
-    assert [entry.mount.height_cm > 3 for entry in table.setup.roster.entries].count(True) == 1
+    assert [entry.name for entry in table.setup.roster.entries if entry.mount.height_cm > 3] == ["s-1"]
     places = seen(table)
-    assert places["us-1"][:2] == pytest.approx((20.0, 30.0), abs=0.1)
-    assert places["us-2"][:2] == pytest.approx((20.0, 28.2), abs=0.1)
+    for stand in table.truth.stands:
+        assert places[stand.name][:2] == pytest.approx(stand.centre, abs=0.1)
 
 
 def test_a_match_s_own_files_come_before_the_case_s(done: SetUp, tmp_path: Path) -> None:
