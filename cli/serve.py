@@ -1,9 +1,15 @@
 """`vedette serve`: a match at a real table, or the set-up of one."""
 
+import contextlib
 import logging
+import os
 import signal
+import sys
+import tempfile
 import threading
+import time
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
@@ -13,22 +19,29 @@ from cli import devices
 from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
 from referee.evidence.frames import read_limit
+from referee.files import read_text
 from referee.rehearsal.clock import WallClock
-from referee.setup.folder import SetUp
-from referee.setup.shelf import Shelf
-from referee.setup.steps import next_step, playable
+from referee.setup.case_table import CaseTable, case_named, lay_out
+from referee.setup.folder import MATCH, SetUp
+from referee.setup.ready import check_picture, check_ready
+from referee.setup.shelf import Shelf, setup_at
+from referee.setup.steps import first_wrong, next_step, playable
 from table.errors import BadInput
-from vision.sources.opening import EXPECTED
+from vision.sources.frames import FrameSource
+from vision.sources.opening import EXPECTED, open_source
 from web.house import House
 from web.serve import Server, open_port
 from web.setup.bench import Bench
 
 SHOWN_S = 15.0
+SEEN_S = 4.0
 
 
 @click.command()
-@click.argument("folder", metavar="[FOLDER]", required=False, type=click.Path(path_type=Path))
-@click.option("--source", "--camera", "source", metavar="URL|INDEX|DIR|FILE", help="What looks at the table.")
+@click.argument("match", metavar="[MATCH.toml|FOLDER]", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--camera", "--source", "source", metavar="URL|INDEX|FILE|DIR|sim:CASE.toml", help="What looks at the table."
+)
 @click.option("--journal", metavar="FILE|URL", help="Where the match is written down. [journal.db in its folder]")
 @click.option(
     "--frames-mb", type=int, default=500, show_default=True,
@@ -46,69 +59,195 @@ SHOWN_S = 15.0
 )  # fmt: skip
 @click.option("--shelf", type=click.Path(file_okay=False, path_type=Path), help="Where your tables are kept.")
 def command(
-    folder: Path | None, source: str | None, journal: str | None, frames_mb: int, port: int | None, lan: bool,
+    match: Path | None, source: str | None, journal: str | None, frames_mb: int, port: int | None, lan: bool,
     behind: str | None, no_browser: bool, shown_s: float, shelf: Path | None,
 ) -> None:  # fmt: skip
     """Umpire a match at your table: the page on every phone, the camera above the table.
 
-    FOLDER holds a match's set-up (match.toml, frame.toml, camera.toml, table.toml, roster.toml, terrain.toml); left
-    out, or with something missing in it, the page guides you through the set-up, step by step. Without a camera at
-    hand, --source may be a folder of pictures or a video.
+    MATCH.toml says what is played, and where table.toml, roster.toml and terrain.toml are; its name is yours to choose.
+    A FOLDER holds a match.toml and those beside it. Left out, or with something missing, the page guides you through
+    the set-up, step by step.
+
+    No camera at hand? --camera may be a picture, a folder of pictures, a video, or sim:CASE.toml: a rule case's table
+    under a synthetic camera, with your MATCH.toml or without any.
 
     Stop it with Ctrl-C.
     """
-    if folder is not None and folder.suffix == ".toml":
-        folder = folder.parent
-    if folder is not None and not folder.is_dir():
-        raise BadInput(f"{folder}: no such folder; leave it out to set up a new table")
-    if source is not None and not source.strip():
-        raise BadInput(f"no camera was named; expected {EXPECTED}")
-    listening = open_port("0.0.0.0" if lan else "127.0.0.1", port)
-    open_eye()
-    logging.getLogger("waitress").setLevel(logging.ERROR)
-    known = Shelf(shelf)
-    door = opened_door({}, listening.getsockname()[1], lan=lan, host_name=behind)
-    house = House(answered_hosts(lan=lan, host_name=behind), door, journal, shown_s, frames_bytes=read_limit(frames_mb))
-    bench = Bench(
-        known, WallClock(), given=source, cameras=devices.cameras, begin=house.begin, place=door.place
-    )  # fmt: skip
-    house.open(bench)
-    server = Server(house.hall, listening, house.close, proxied=door.proxied)
-    stop = threading.Event()
-    _stop_on_signals(stop)
-    try:
-        address = f"http://127.0.0.1:{server.port}{_begin(bench, known, folder, source)}"
+    stopping, bench = Stopping(), None
+    with contextlib.ExitStack() as kept, stopping:
+        given = _given(match)
+        if source is not None and not source.strip():
+            raise BadInput(f"no camera was named; expected {EXPECTED}")
+        case = _laid_out(kept, given, source)
+        listening = kept.enter_context(contextlib.closing(open_port("0.0.0.0" if lan else "127.0.0.1", port)))
+        open_eye()
+        logging.getLogger("waitress").setLevel(logging.ERROR)
+        known = Shelf(shelf)
+        door = opened_door({}, listening.getsockname()[1], lan=lan, host_name=behind)
+        if case is not None and given is not None and journal is None:
+            journal = str(given.journal)
+        house = House(
+            answered_hosts(lan=lan, host_name=behind), door, journal, shown_s, frames_bytes=read_limit(frames_mb),
+            passing=case is not None,
+        )  # fmt: skip
+        closing = contextlib.ExitStack()
+        kept.callback(closing.close)
+        closing.callback(house.close)
+        bench = Bench(
+            known, WallClock(), given=source, cameras=devices.cameras, begin=house.begin, place=door.place,
+            opener=_opener_of(case),
+        )  # fmt: skip
+        house.open(bench)
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        if case is not None:
+            bench.setup(known.add(case.setup.folder, lasting=False))
+            bench.play(case.setup)
+            address += "/"
+        else:
+            strict = match is not None and not match.is_dir()
+            address += _begin(bench, known, given, source, strict=strict)
+        _wait_until_seen(bench)
+        stopping.in_turn()
+        server = Server(house.hall, listening, house.close, proxied=door.proxied)
+        closing.pop_all()
+        closing.callback(server.close)
         server.start()
         click.echo(f"Vedette is at {address}  (Ctrl-C stops it)")
         invite(door, lan=lan)
+        _warn(bench)
         if not no_browser:
             webbrowser.open(address)
-        while not stop.wait(3600):
-            pass
-    finally:
-        server.close()
+        stopping.wait()
     click.echo("The table is put away.", err=True)
+    if bench is not None and bench.stuck and stopping.asked:
+        # Inside a video library that waits for a silent camera: Python would tear it down under its feet.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
-def _begin(bench: Bench, known: Shelf, folder: Path | None, source: str | None) -> str:
-    """Open the folder's match, or the first step that is to do; return the page's path."""
-    if folder is None:
+def _given(match: Path | None) -> SetUp | None:
+    """Return the set-up that was named; raises BadInput where there is none, or its match file cannot be read."""
+    if match is None:
+        return None
+    setup = setup_at(match)
+    if match.is_dir():
+        return setup
+    if setup.name == MATCH and match.name != MATCH:
+        raise BadInput(f"{match}: no such folder; leave it out to set up a new table")
+    read_text(match)
+    return setup
+
+
+def _laid_out(kept: contextlib.ExitStack, given: SetUp | None, source: str | None) -> CaseTable | None:
+    """Return the table of ``sim:CASE.toml``, in a folder that is gone when the program ends; None for other sources."""
+    if source is None and given is not None:
+        with contextlib.suppress(BadInput):
+            source = given.source.camera if given.source is not None else None
+    case = case_named(source or "")
+    if case is None:
+        return None
+    if given is not None and given.match is not None:
+        check_ready(given)
+    folder = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="vedette-", ignore_cleanup_errors=True)))
+    table = lay_out(case, folder, given if given is not None and given.match is not None else None)
+    check_ready(table.setup)
+    return table
+
+
+def _opener_of(case: CaseTable | None) -> Callable[[str], FrameSource] | None:
+    if case is None:
+        return None
+    return lambda text: case.source() if case_named(text) is not None else open_source(text, paced=True)
+
+
+def _begin(bench: Bench, known: Shelf, given: SetUp | None, source: str | None, *, strict: bool) -> str:
+    """Open the match that was named, or the first step that is to do; return the page's path.
+
+    Raises BadInput where it cannot be played for a mistake in its files, if ``strict``: a match file was named.
+    """
+    if given is None:
         return "/setup"
-    known_id = known.add(folder)
-    setup = SetUp(folder)
-    bench.setup(known_id)
+    if strict:
+        check_ready(given)
+    known_id = known.add(given.place)
+    setup = bench.setup(known_id)
     if source is not None:
-        bench.choose_given(setup, source)
+        bench.choose_given(setup, source, strict=strict)
     if not playable(setup):
         return f"/setup/{known_id}/{next_step(setup)}"
+    try:
+        check_ready(setup)
+        if strict and bench.eye is not None and bench.eye.fed.frame is not None:
+            height, width = bench.eye.fed.frame.image.shape[:2]
+            check_picture(setup, (width, height))
+    except BadInput as error:
+        if strict:
+            raise
+        click.echo(f"vedette: {error}", err=True)
+        return f"/setup/{known_id}/{first_wrong(setup)}"
     bench.play(setup)
     return "/"
 
 
-def _stop_on_signals(stop: threading.Event) -> None:
-    def on_signal(_number: int, _frame: FrameType | None) -> None:
-        stop.set()
+def _wait_until_seen(bench: Bench) -> None:
+    """Wait for a camera's table to settle: the page opens on stands that are measured."""
+    end_s = time.monotonic() + SEEN_S
+    while bench.desk is not None and bench.eye is not None and time.monotonic() < end_s:
+        looker = bench.eye.looker
+        if bench.eye.fed.trouble or looker is None or looker.look.status.key != "settling":
+            return
+        time.sleep(0.05)
 
-    for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), on_signal)
+
+def _warn(bench: Bench) -> None:
+    """Say what a user should know who sees no page: that no picture comes, or which stands are not seen."""
+    eye = bench.eye
+    if eye is None:
+        return
+    if eye.fed.trouble:
+        click.echo(f"vedette: {eye.fed.reason or 'no picture comes from the camera'}; waiting for it", err=True)
+    elif bench.desk is not None and eye.looker is not None:
+        seen = {stand.name for stand in eye.looker.look.table.stands}
+        unseen = [entry.name for entry in eye.looker.roster.entries if entry.name not in seen]
+        if unseen:
+            click.echo(f"vedette: not seen on the table: {', '.join(unseen)}", err=True)
+
+
+class Stopping:
+    """Ctrl-C and SIGTERM: what is being begun is broken off at once, what runs ends in its own turn."""
+
+    def __init__(self) -> None:
+        self._asked, self._running = threading.Event(), False
+
+    def __enter__(self) -> "Stopping":
+        """Listen for signals from now on."""
+        for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), self._on_signal)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        """Swallow the break that was asked for."""
+        asked, self._running = self._asked.is_set(), True
+        return asked and kind is not None and issubclass(kind, KeyboardInterrupt)
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody has asked to stop."""
+        return self._asked.is_set()
+
+    def in_turn(self) -> None:
+        """Break nothing off any more: what runs from now on ends when ``wait`` returns."""
+        self._running = True
+
+    def wait(self) -> None:
+        """Return when somebody has asked to stop."""
+        while not self._asked.wait(3600):
+            pass
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        again = self._asked.is_set()
+        self._asked.set()
+        if not self._running and not again:
+            raise KeyboardInterrupt

@@ -109,9 +109,10 @@ class Looker:
 
     def go_on_from(self, before: "Looker") -> None:
         """Keep where another looker saw this roster's stands, until they are seen anew."""
-        known = {entry.name for entry in self.roster.entries}
-        stands = tuple(stand for stand in before.look.table.stands if stand.name in known)
-        self.look = replace(self.look, table=replace(self.look.table, stands=stands))
+        own = self.look.table.stands
+        wanted = {entry.name for entry in self.roster.entries} - {stand.name for stand in own}
+        stands = tuple(stand for stand in before.look.table.stands if stand.name in wanted)
+        self.look = replace(self.look, table=replace(self.look.table, stands=(*own, *stands)))
 
     def _new_tracker(self) -> Tracker:
         return Tracker(self.view, self.roster, settle_s=SETTLE_S, search_s=self._search_s)

@@ -179,14 +179,13 @@ class Match:
         """
         self.nothing_owed()
         self._undisturbed()
-        table, names = self.table, named_in(action)
+        action, names, table = dict(action), named_in(action), self.table
+        if action["type"] == "fire" and who_acts(action) in self._now.memory.owing:
+            table = self._now.memory.over_for(action, self._standing())  # who fell may still owe an answer (Y8.4)
         for name in names:
             table.stand(name)
         blind = self._sight.unseen - set(self._now.by_hand)
         unseen = tuple(name for name in names if name in blind)
-        action = dict(action)
-        if action["type"] == "fire" and who_acts(action) in self._now.memory.owing:
-            table = self._now.memory.over_for(action, self._standing())
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
             actor = who_acts(action)
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)

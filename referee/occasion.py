@@ -28,7 +28,8 @@ class Occasion:
     """A match about to be played.
 
     ``verb`` is the act that tapping a shooter and a target declares; ``invitation`` and the suggestions' questions are
-    sentences that the page shows, in English or in the words of whoever set the match up.
+    sentences that the page shows, in English or in the words of whoever set the match up. ``known`` is what the rules
+    know of a side beyond its stands, by its name.
     """
 
     game: str
@@ -39,3 +40,4 @@ class Occasion:
     suggestions: tuple[Suggestion, ...] = ()
     turn: int = 1
     settings: Mapping[str, Any] = field(default_factory=dict)
+    known: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.evidence.frames import LIMIT_BYTES, frames_of
 from referee.eye import Eye
+from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
 from referee.setup.folder import SetUp
 from table.errors import BadInput
@@ -27,7 +28,8 @@ from web.terrain import terrain_blueprint
 class House:
     """Shows the set-up's pages, and the match beside them once it is played; ``hall`` is what a server serves.
 
-    ``journal`` is where the match is written down, by default in its folder; ``shown_s`` how long each picture of a
+    ``journal`` is where the match is written down, by default in its folder, or with ``passing`` nowhere that outlives
+    the program; ``shown_s`` how long each picture of a
     folder is shown in play; ``door`` keeps the roles before and in play,
     ``frames_bytes`` is the room for the pictures of rulings.
     """
@@ -35,11 +37,12 @@ class House:
     def __init__(
         self, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, journal: str | None = None,
         shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
+        passing: bool = False,
     ) -> None:  # fmt: skip
         self.hall = Hall()
         self._door = door or Door({}, time.monotonic)
         self._hosts, self._journal, self._shown_s, self._die = hosts, journal, shown_s, die
-        self._frames_bytes = frames_bytes
+        self._frames_bytes, self._passing = frames_bytes, passing
         self._kept: Journal | None = None
         self._bench: Bench | None = None
 
@@ -56,7 +59,8 @@ class House:
         match = setup.match
         if match is None:
             raise BadInput("say first which game is played")
-        kept = Journal(self._journal or str(setup.journal), write=True)
+        where = self._journal or str(setup.journal)
+        kept = PassingJournal() if self._passing and self._journal is None else Journal(where, write=True)
         try:
             desk = open_table(
                 setup, eye, self._die(len(match.sides)), kept, frames_of(kept, limit_bytes=self._frames_bytes)

@@ -71,7 +71,8 @@ def desk_of(
 
     ``program`` is written into the first entry. Raises BadInput for the journal of another game, or of other sides.
     """
-    state, reserve = State(tuple(side.name for side in occasion.sides), occasion.turn), reserve_of(roster)
+    sides = tuple(side.name for side in occasion.sides)
+    state, reserve = State(sides, occasion.turn, known=occasion.known), reserve_of(roster)
     if journal is None:
         match = Match(occasion.game, state, look.table, rule, occasion.settings, reserve=reserve)
     else:

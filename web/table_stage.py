@@ -1,11 +1,15 @@
 """A match at a real table put together: a set-up's files, the eye on its camera, the match and the desk."""
 
+from dataclasses import replace
+
 from referee.evidence.frames import FrameFolder
 from referee.eye import Audience, Eye
 from referee.journal.store import Journal
 from referee.looking import Looker
 from referee.setup.folder import SetUp
+from referee.setup.ready import all_stands
 from referee.setup.steps import missing_for, playable
+from rules.registry import game_named
 from table.errors import BadInput
 from table.roster import Roster
 from web.desk import Desk, Die
@@ -30,7 +34,11 @@ def open_table(
         # Looked at before anybody hears of it: the page opens on a measured table.
         (looker.study if eye.fed.single else looker.see)(frame.image, eye.clock.now_s())
     eye.use(looker)
-    desk = desk_of(match.occasion(), looker.roster, looker.look, die, eye.clock.now_s, PROGRAM, journal, frames)
+    occasion = match.occasion()
+    counted = game_named(match.game).strengths(all_stands(looker.roster))
+    known = {side: {**counted.get(side, {}), **occasion.known.get(side, {})} for side in {*counted, *occasion.known}}
+    occasion = replace(occasion, known=known)  # what a side starts with is the roster's where nobody said it
+    desk = desk_of(occasion, looker.roster, looker.look, die, eye.clock.now_s, PROGRAM, journal, frames)
     eye.audience = Audience(desk.publish, lambda: desk.memory().fallen)
     return desk
 

@@ -24,24 +24,40 @@ from vision.table_view import TableView
 
 Content = TypeVar("Content")
 
+MATCH = "match.toml"
 LENS_PICTURES, TABLE_PICTURE = "lens", "table.png"
 MOST_LENS_PICTURES = 60
 
 
 class SetUp:
-    """Reads and writes the files of one set-up; a file that is not there is None, a wrong one raises BadFile."""
+    """Reads and writes the files of one set-up; a file that is not there is None, a wrong one raises BadFile.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    ``name`` is what its match file is called; the paths in that are relative to ``folder``, or absolute.
+    """
+
+    def __init__(self, folder: Path, name: str = MATCH) -> None:
+        self.folder, self.name = folder, name
+
+    @property
+    def place(self) -> Path:
+        """What a user names it by: its folder, or its match file where that has a name of its own."""
+        return self.folder if self.name == MATCH else self.folder / self.name
 
     @property
     def match(self) -> MatchFile | None:
-        """What is played."""
-        return self._read("match.toml", parse_match)
+        """What is played; sides that it does not say are the roster's."""
+        match = self._said()
+        if match is None or len(match.said_sides) > 1:
+            return match
+        try:
+            roster = self.roster
+        except BadInput:  # its own step says what is wrong with it
+            return match
+        return match.with_sides_of((entry.side for entry in roster.entries) if roster is not None else (), self.name)
 
     @match.setter
     def match(self, match: MatchFile) -> None:
-        self._write("match.toml", format_match(match))
+        self._write(self.name, format_match(match))
 
     @property
     def source(self) -> SourceFile | None:
@@ -117,8 +133,8 @@ class SetUp:
 
     @property
     def journal(self) -> Path:
-        """Where the match is written down."""
-        return self.folder / "journal.db"
+        """Where the match is written down: each match file of a folder has its own."""
+        return self.folder / ("journal.db" if self.name == MATCH else f"{Path(self.name).stem}.journal.db")
 
     def fingerprint(self, which: str = "table") -> str:
         """Return what tells one content of a file from another; empty where it is not there."""
@@ -164,10 +180,21 @@ class SetUp:
         height, width = read_picture(path, colour=False).shape
         return width, height
 
+    def missing(self) -> tuple[str, str] | None:
+        """Return the first file that the match file names and that is not there: its key and its path."""
+        match = self._said()
+        for key in ("frame", "table", "roster", "terrain"):
+            if match is not None and key in match.said and not (self.folder / getattr(match, key)).is_file():
+                return key, str(getattr(match, key))
+        return None
+
+    def _said(self) -> MatchFile | None:
+        return self._read(self.name, parse_match)
+
     def _named(self, which: str) -> str:
         """Return the name match.toml gives a file."""
         try:
-            match = self.match
+            match = self._said()
         except BadInput:
             match = None
         return str(getattr(match, which)) if match is not None else f"{which}.toml"

@@ -1,19 +1,21 @@
 """match.toml: what is played, in which language, by whom, and which camera looks on."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
 from referee.occasion import Occasion, Side
+from referee.setup.side_words import beyond_names, check_words, ruled_words, side_called
 from referee.words.languages import LANGUAGES
 from rules.registry import GAMES, game_named
 from rules.settings import read_settings
 from table.errors import BadFile
-from table.notation.toml import Strict, number, parse_toml, quote
+from table.notation.toml import Strict, inline, parse_toml, quote
 
 Units = Literal["cm", "in"]
+SIDES = 2
 CM_PER: Mapping[Units, float] = {"cm": 1.0, "in": 2.54}
 VERBS = {"ambush": "shoot", "yankee": "fire"}
 """What tapping a shooter and a target declares."""
@@ -21,14 +23,6 @@ USUAL_SIDES = {
     "ambush": (("us", "Americans", "American"), ("de", "Germans", "German")),
     "yankee": (("union", "Union", "Union"), ("confederate", "Confederates", "Confederate")),
 }
-
-
-class SideModel(Strict):
-    """``[side.NAME]``."""
-
-    title: str = ""
-    adjective: str = ""
-    colour: str = ""
 
 
 class MatchModel(Strict):
@@ -44,12 +38,16 @@ class MatchModel(Strict):
     roster: str = "roster.toml"
     terrain: str = "terrain.toml"
     settings: dict[str, Any] = {}
-    side: dict[str, SideModel] = {}
+    side: dict[str, dict[str, Any]] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchFile:
-    """What match.toml says; the files' names are relative to its folder."""
+    """What match.toml says; the files' names are relative to its folder, or absolute.
+
+    ``words`` is what it says of its sides beyond their names (side_words); ``said`` are the keys that stand in the
+    file, ``said_sides`` the sides.
+    """
 
     game: str
     title: str
@@ -57,17 +55,37 @@ class MatchFile:
     units: Units = "cm"
     turn: int = 1
     sides: tuple[Side, ...] = ()
+    words: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
     frame: str = "frame.toml"
     table: str = "table.toml"
     roster: str = "roster.toml"
     terrain: str = "terrain.toml"
+    said: frozenset[str] = field(default=frozenset(), compare=False)
+    said_sides: tuple[str, ...] = field(default=(), compare=False)
+
+    def with_sides_of(self, names: Iterable[str], file: str = "match.toml") -> "MatchFile":
+        """Return the match with its two sides, where it does not say them, as the stands' sides have them.
+
+        ``names`` are the stands' sides; raises BadFile where there are more than two.
+        """
+        if len(self.said_sides) >= SIDES:
+            return self
+        called = {side.name: side for side in usual_sides(self.game)}
+        called |= {side.name: side for side in self.sides if side.name in self.said_sides}
+        found = list(dict.fromkeys((*self.said_sides, *names)))
+        found += [name for name in called if name not in found][: max(0, SIDES - len(found))]
+        if len(found) > SIDES:
+            raise BadFile(file, "side", "two sides", ", ".join(found))
+        if set(found) == {side.name for side in usual_sides(self.game)}:
+            found = [side.name for side in usual_sides(self.game)]
+        return replace(self, sides=tuple(called.get(name) or side_called(name, {}) for name in found))
 
     def occasion(self) -> Occasion:
         """Return what the desk needs to know."""
         return Occasion(
             game=self.game, title=self.title, verb=VERBS[self.game], sides=self.sides, turn=self.turn,
-            settings=self.settings,
+            settings=self.settings, known=ruled_words(self.words),
         )  # fmt: skip
 
 
@@ -88,20 +106,19 @@ def parse_match(text: str, file: str = "match.toml") -> MatchFile:
     if model.language not in LANGUAGES:
         raise BadFile(file, "language", " or ".join(LANGUAGES), repr(model.language))
     game = game_named(model.game, file)
-    if len(model.side) == 1:
-        raise BadFile(file, "side", "two sides", "one")
-    if len(model.side) > 2:
-        raise BadFile(file, "side", "two sides", str(len(model.side)))
+    if len(model.side) > SIDES:
+        raise BadFile(file, "side", "two sides", ", ".join(model.side))
+    check_words(model.side, file)
     read_settings(game.settings, model.settings, file)
-    sides = tuple(
-        Side(name, side.title or name.capitalize(), side.adjective or side.title or name.capitalize())
-        for name, side in model.side.items()
-    )
-    return MatchFile(
+    usual = {side.name: side for side in usual_sides(game.name)}
+    match = MatchFile(
         game=game.name, title=model.title or game.name.capitalize(), language=model.language, units=model.units,
-        turn=model.turn, sides=sides or usual_sides(game.name), settings=model.settings, frame=model.frame,
-        table=model.table, roster=model.roster, terrain=model.terrain,
+        turn=model.turn, words=beyond_names(model.side), settings=model.settings, frame=model.frame, table=model.table,
+        roster=model.roster, terrain=model.terrain, said=frozenset(model.model_fields_set),
+        said_sides=tuple(model.side),
+        sides=tuple(side_called(name, told, usual.get(name)) for name, told in model.side.items()),
     )  # fmt: skip
+    return match.with_sides_of((), file)
 
 
 def format_match(match: MatchFile) -> str:
@@ -120,26 +137,14 @@ def format_match(match: MatchFile) -> str:
             f"title = {quote(side.title)}",
             f"adjective = {quote(side.adjective)}",
         ]
+        lines += [f"{word} = {inline(value)}" for word, value in match.words.get(side.name, {}).items()]
     if match.settings:
-        lines += ["", f"settings = {_value(match.settings)}"] if not match.sides else []
+        lines += ["", f"settings = {inline(match.settings)}"] if not match.sides else []
         if match.sides:
             # A key after a [table] would belong to it: settings go to the top.
             at = lines.index("")
-            lines[at:at] = [f"settings = {_value(match.settings)}"]
+            lines[at:at] = [f"settings = {inline(match.settings)}"]
     return "\n".join(lines) + "\n"
-
-
-def _value(value: Any) -> str:
-    """Write plain data as TOML on one line."""
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{quote(str(key))} = {_value(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    return number(value) if isinstance(value, float) else quote(str(value))
 
 
 assert set(VERBS) == set(USUAL_SIDES) == set(GAMES)

@@ -32,18 +32,19 @@ class Shelf:
     def __init__(self, root: Path | None = None, new_id: Callable[[], str] = lambda: secrets.token_hex(5)) -> None:
         self.root = root or user_data_path("vedette", appauthor=False) / "matches"
         self._new_id = new_id
+        self._passing: dict[str, Path] = {}
 
     def all(self) -> tuple[Known, ...]:
         """Return every set-up that is still there, the last changed first."""
-        found = [_known(known_id, folder) for known_id, folder in self._list().items() if folder.is_dir()]
+        found = [_known(known_id, place) for known_id, place in self._list().items() if place.exists()]
         return tuple(sorted(found, key=lambda known: -known.changed_s))
 
     def get(self, known_id: str) -> SetUp:
         """Return the set-up of that id; raises BadInput for one that nobody made."""
-        folder = self._list().get(known_id)
-        if folder is None or not folder.is_dir():
+        place = self._passing.get(known_id) or self._list().get(known_id)
+        if place is None or not place.exists():
             raise BadInput("this match is not known here any more: choose one of the list")
-        return SetUp(folder)
+        return setup_at(place)
 
     def new(self) -> tuple[str, SetUp]:
         """Make an empty set-up and return it with its id; raises BadInput where nothing can be written."""
@@ -57,9 +58,17 @@ class Shelf:
         self._write({**self._list(), known_id: folder})
         return known_id, SetUp(folder)
 
-    def add(self, folder: Path) -> str:
-        """Take in a folder from elsewhere, and return its id: the one it has, where it is known already."""
-        place = folder.resolve()
+    def add(self, place: Path, *, lasting: bool = True) -> str:
+        """Take in a folder or match file from elsewhere, and return its id: the one it has, where it is known already.
+
+        One that is not ``lasting`` is known until the program ends, and is on no list.
+        """
+        named = setup_at(place)
+        place = SetUp(named.folder.resolve(), named.name).place  # a linked file's paths are where the link is
+        if not lasting:
+            known_id = self._new_id()
+            self._passing[known_id] = place
+            return known_id
         known = self._list()
         for known_id, other in known.items():
             if other == place:
@@ -83,9 +92,17 @@ class Shelf:
         write_text(self.root / LIST, json.dumps({key: str(folder) for key, folder in known.items()}, indent=2) + "\n")
 
 
-def _known(known_id: str, folder: Path) -> Known:
+def setup_at(place: Path) -> SetUp:
+    """Return the set-up of a folder, or of a match file with any name."""
+    file = place.is_file() or (place.suffix == ".toml" and not place.is_dir())
+    return SetUp(place.parent, place.name) if file else SetUp(place)
+
+
+def _known(known_id: str, place: Path) -> Known:
+    setup = setup_at(place)
+    folder = setup.folder
     try:
-        match = SetUp(folder).match
+        match = setup.match
         title = match.title if match is not None else ""
     except BadInput:
         title = ""

@@ -64,6 +64,11 @@ def next_step(setup: SetUp) -> StepKey:
     return "play"
 
 
+def first_wrong(setup: SetUp) -> StepKey:
+    """Return the first step that needs another look, or the first to do where none does."""
+    return next((step.key for step in steps_of(setup) if step.state == "again"), next_step(setup))
+
+
 def missing_for(setup: SetUp, key: StepKey) -> tuple[StepKey, ...]:
     """Return the steps that must be done before this one can be taken."""
     return tuple(need for need in NEEDS[key] if step_of(setup, need).state == "to_do")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from table.errors import BadFile
 from table.mount import Mount
-from table.notation.toml import Strict, number, parse_toml, quote
+from table.notation.toml import Strict, inline, number, parse_toml, quote
 from table.roster import Entry, Roster
 from table.stand import Base
 
@@ -77,7 +77,7 @@ def parse_roster(text: str, file: str = "roster.toml") -> Roster:
 
 
 def format_roster(roster: Roster) -> str:
-    """Write a roster as the text of roster.toml (state is the match's and is left out)."""
+    """Write a roster as the text of roster.toml: parse_roster gives the same roster back."""
     blocks = []
     for e in roster.entries:
         lines = ["[[stand]]", f"marker = {int(e.marker)}", f"name = {quote(e.name)}", f"side = {quote(e.side)}"]
@@ -86,6 +86,8 @@ def format_roster(roster: Roster) -> str:
         lines.append(f"mount = {_inline(e.mount, MountModel)}")
         if e.bases:
             lines.append("bases = [" + ", ".join(_inline(base, BaseModelFile) for base in e.bases) + "]")
+        if e.state:
+            lines.append(f"state = {inline(e.state)}")
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
 

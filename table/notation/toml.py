@@ -1,6 +1,7 @@
 """TOML text to a checked model; a mistake gets file, key, expected, got."""
 
 import tomllib
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -8,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from table.errors import BadFile
 from table.notation.wording import got_words, key_path, mistake_words
 
-__all__ = ["Model", "Strict", "check_model", "got_words", "key_path", "number", "parse_toml", "quote"]
+__all__ = ["Model", "Strict", "check_model", "got_words", "inline", "key_path", "number", "parse_toml", "quote"]
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -28,6 +29,19 @@ def quote(text: str) -> str:
 def number(value: float) -> str:
     """Write a number (a plain one or one of numpy's) as TOML, to the last digit."""
     return repr(float(value))
+
+
+def inline(value: Any) -> str:
+    """Write plain data as TOML on one line: texts, numbers, truths, lists and tables of them."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{quote(str(key))} = {inline(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(inline, value)) + "]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    return number(value) if isinstance(value, float) else quote(str(value))
 
 
 def parse_toml(text: str, model: type[Model], file: str) -> Model:

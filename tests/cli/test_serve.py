@@ -4,10 +4,12 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -47,7 +49,7 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
         process.communicate()
 
 
-def fetched(address: str) -> str:
+def fetched(address: str | urllib.request.Request) -> str:
     with urllib.request.urlopen(address, timeout=20) as answer:
         return str(answer.read().decode())
 
@@ -58,6 +60,7 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     camera = default_camera(frame)
     setup = SetUp(tmp_path / "match")
     setup.match, setup.frame, setup.table = new_match("ambush", "At the farm"), frame, TableView(camera, frame)
+    setup.match = replace(setup.match, settings=scene.settings)  # what road and wheat are was agreed
     setup.camera = CameraProfile(camera.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
     setup.roster, setup.terrain = scene.roster, scene.pieces
     shots = tmp_path / "shots"
@@ -74,7 +77,7 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     assert process.stderr is not None
     assert "Traceback" not in process.stderr.read()
 
-    _, address = serving(str(setup.folder / "match.toml"), "--camera", str(tmp_path / "gone"))
+    _, address = serving(str(setup.folder / "match.toml"), "--camera", "http://127.0.0.1:9/video")
     view = json.loads(fetched(f"{address}api/view"))
     assert view["journal"]["sequence"] == 1  # the same match goes on
     assert view["status"]["key"] == "no_camera"  # and without a camera it waits for one
@@ -96,3 +99,103 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
     assert "no such folder" in done.stderr
+
+
+CASE = """
+game = "ambush"
+[table]
+width_cm = 90
+depth_cm = 60
+[[stand]]
+name = "us-1"
+side = "us"
+kind = "soldier"
+x = 20.0
+y = 30.0
+[[stand]]
+name = "de-1"
+side = "de"
+kind = "soldier"
+x = 45.0
+y = 30.0
+heading_deg = 180.0
+[side.us]
+started = 8
+[action]
+type = "shoot"
+actor = "us-1"
+target = "de-1"
+"""
+
+
+def ended(*arguments: str) -> tuple[int, str]:
+    """Return exit status and stderr of a `vedette serve` that is to end by itself."""
+    command = [sys.executable, "-m", "cli.main", "serve", "--no-browser", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout == ""
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM for another process")
+def test_a_case_without_a_camera_is_played_and_its_journal_is_one_program_s(tmp_path: Path, serving: Serving) -> None:
+    case, journal = tmp_path / "case.toml", tmp_path / "kept.db"
+    case.write_text(CASE)
+    process, address = serving("--camera", f"sim:{case}", "--journal", str(journal))
+    view = json.loads(fetched(f"{address}api/view"))
+    assert {stand["name"] for stand in view["stands"]} == {"us-1", "de-1"}
+    assert all(0 < stand["sigma_cm"] < 0.1 for stand in view["stands"])
+    body = json.dumps({"actor": "us-1", "target": "de-1"}).encode()
+    heads = {"Content-Type": "application/json", "Origin": address.rstrip("/")}
+    fetched(urllib.request.Request(f"{address}api/match/declare", body, heads))
+    ruling = json.loads(fetched(f"{address}api/view"))["ruling"]
+    assert (ruling["verdict"], ruling["title"]) == ("allowed", "us-1 at de-1")
+
+    status, line = ended("--camera", f"sim:{case}", "--journal", str(journal), "--shelf", str(tmp_path / "other"))
+    assert (status, line.count("\n")) == (2, 1)
+    assert f"process {process.pid} is writing it" in line
+
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=20) == 0
+    assert [file.name for file in tmp_path.iterdir() if "match" in file.name] == []
+
+    match = tmp_path / "any name.toml"
+    match.write_text('game = "ambush"\n[side.us]\ncolour = "#246"\nstarted = 9\n')
+    _, address = serving(str(match), "--camera", f"sim:{case}", "--journal", str(journal))
+    view = json.loads(fetched(f"{address}api/view"))
+    assert (view["journal"]["sequence"], len(view["stands"])) == (2, 2)  # the match goes on
+
+
+@pytest.mark.parametrize(
+    ("text", "camera", "said"),
+    [
+        (None, "0", "no such file"),
+        ('game = "chess"', "0", "match file.toml: game: expected ambush or yankee, got 'chess'"),
+        ('game = "ambush"\nrooster = "x"', "0", "match file.toml: rooster: expected 'roster'"),
+        ('game = "ambush"\nroster = "x"', "0", "match file.toml: roster: expected a file that is there, got 'x'"),
+        ('game = "ambush"', "nothing.jpg", "nothing.jpg: no such file or camera"),
+        ('game = "ambush"', "sim:nothing.toml", "nothing.toml: no such file"),
+    ],
+)
+def test_bad_input_is_one_line(tmp_path: Path, text: str | None, camera: str, said: str) -> None:
+    match = tmp_path / "match file.toml"
+    if text is not None:
+        match.write_text(text)
+    status, line = ended(str(match), "--camera", camera, "--shelf", str(tmp_path / "shelf"))
+    assert (status, line.count("\n")) == (2, 1), line
+    assert said in line
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM for another process")
+def test_it_ends_at_once_while_a_camera_does_not_answer(tmp_path: Path) -> None:
+    match = tmp_path / "match.toml"
+    match.write_text('game = "ambush"\n')
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        camera = f"http://127.0.0.1:{silent.getsockname()[1]}/video"
+        command = [sys.executable, "-m", "cli.main", "serve", "--no-browser", "--shelf", str(tmp_path / "shelf")]
+        process = subprocess.Popen([*command, str(match), "--camera", camera], stderr=subprocess.PIPE, text=True)
+        silent.settimeout(60)
+        asking, _ = silent.accept()  # it waits for this camera's first picture now
+        process.send_signal(signal.SIGTERM)
+        _, told = process.communicate(timeout=6)
+        asking.close()
+    assert (process.returncode, told) == (0, "The table is put away.\n")

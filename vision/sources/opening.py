@@ -22,6 +22,14 @@ EXPECTED = (
     "a camera's number (0), a stream's address (http://... or rtsp://...), a picture, a folder of pictures, "
     "a video, or sim: for a table that is not there"
 )
+_DEVICE = re.compile(r"(?:/dev/video)?([0-9]{1,3})")
+
+
+def may_come(text: str) -> bool:
+    """Whether a source that cannot be opened now may be there later: a camera or a stream, not a file."""
+    scheme, colon, rest = text.strip().partition(":")
+    stream = bool(colon) and rest.startswith("//") and scheme.lower() in STREAMS
+    return stream or _DEVICE.fullmatch(text.strip()) is not None
 
 
 def open_source(
@@ -51,7 +59,7 @@ def open_source(
         if scheme.lower() not in STREAMS:
             raise BadInput(f"{wanted}: streams begin with http:// or rtsp://, not {scheme}://")
         return open_stream(wanted, clock, ahead=ahead)
-    if device := re.fullmatch(r"(?:/dev/video)?([0-9]{1,3})", wanted):
+    if device := _DEVICE.fullmatch(wanted):
         return open_camera(int(device[1]), clock, size_px, ahead=ahead, locking=locking)
     source = _files(wanted)
     return PacedVideo(source, clock) if paced and isinstance(source, VideoSource) else source

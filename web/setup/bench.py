@@ -18,7 +18,7 @@ from referee.setup.source_file import SourceFile
 from referee.setup.viewing import Viewed, view_picture
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource
-from vision.sources.opening import open_source
+from vision.sources.opening import may_come, open_source
 from web.desk import Desk
 from web.setup.work import Work
 from web.table_stage import looker_of
@@ -26,6 +26,8 @@ from web.table_stage import looker_of
 PICTURES = "pictures"
 """The folder inside a set-up where its owner may put pictures in place of a camera."""
 FIRST_PICTURE_S = 12.0
+PUT_AWAY_S = 1.5
+"""How long a camera that is just being opened is waited for when it is let go: it may never answer."""
 
 
 class Plugged(Protocol):
@@ -54,8 +56,10 @@ class Bench:
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
         self.work = Work(threads)
+        self.stuck = False
+        """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
         self.desk: Desk | None = None
-        self._opener = opener or (lambda text: open_source(text, paced=True))
+        self._opener = opener
         self._begin, self._threads = begin, threads
         self._id: str | None = None
         self._eye: Eye | None = None
@@ -98,7 +102,7 @@ class Bench:
             before = self._eye
             looker, audience = (before.looker, before.audience) if before is not None else (None, None)
             self._put_away()
-            eye = self._started(self.source_text(setup, text))
+            eye = self._started(setup, text)
             eye.audience = audience
             eye.use(looker or looker_of(setup))
         self._wait_for_picture(eye)
@@ -108,13 +112,21 @@ class Bench:
         height, width = frame.image.shape[:2]
         return width, height
 
-    def choose_given(self, setup: SetUp, text: str) -> None:
-        """Look through the source named on the command line, and keep it as the set-up's where it gives pictures."""
+    def choose_given(self, setup: SetUp, text: str, *, strict: bool = False) -> None:
+        """Look through the source named on the command line, and keep it as the set-up's where it gives pictures.
+
+        ``strict`` raises BadInput for a file that gives none; a camera is waited for, and kept as the set-up's.
+        """
         try:
             size_px = self.choose(setup, text)
         except BadInput:
+            if strict and not may_come(text):
+                raise
+            if strict:
+                setup.source = SourceFile(text)
             return  # it is tried again and again; the page says that there is no picture
-        setup.source = SourceFile(text, size_px)
+        kept = text if text == PICTURES or may_come(text) or not Path(text).exists() else str(Path(text).absolute())
+        setup.source = SourceFile(kept, size_px)
 
     def relook(self, setup: SetUp) -> None:
         """Look at the table by the set-up's newest files."""
@@ -193,12 +205,22 @@ class Bench:
         text = source.camera if source is not None else None
         if text is None:
             return
-        eye = self._started(self.source_text(setup, text))
+        eye = self._started(setup, text)
         with contextlib.suppress(BadInput):  # its step says what is wrong with the file
             eye.use(looker_of(setup))
 
-    def _started(self, text: str) -> Eye:
-        eye = Eye(Feed(lambda: self._opener(text), self.clock.now_s), self.clock)
+    def _opened(self, setup: SetUp, text: str) -> FrameSource:
+        if self._opener is not None:
+            return self._opener(text)
+        # A camera plugged in gives what it is asked for: the size that the table was found with.
+        with contextlib.suppress(BadInput):
+            view = setup.table
+            return open_source(text, view.camera.lens.size_px if view is not None else None, paced=True)
+        return open_source(text, paced=True)
+
+    def _started(self, setup: SetUp, named: str) -> Eye:
+        text = self.source_text(setup, named)
+        eye = Eye(Feed(lambda: self._opened(setup, text), self.clock.now_s), self.clock)
         self._eye, self._stop = eye, threading.Event()
         if self._threads:
             self._thread = threading.Thread(target=eye.run, args=(self._stop,), name="vedette-eye", daemon=True)
@@ -210,7 +232,8 @@ class Bench:
         self._stop.set()
         self._eye, self._thread = None, None
         if thread is not None:
-            thread.join(timeout=5)
+            thread.join(timeout=PUT_AWAY_S)
+            self.stuck = self.stuck or thread.is_alive()
         elif eye is not None:
             eye.feed.close()
 

@@ -45,7 +45,12 @@ def test_match_toml_may_be_short() -> None:
     [
         ('game = "chess"', "game"),
         ('game = "ambush"\nlanguage = "de"', "language"),
-        ('game = "ambush"\n[side.us]\n', "side"),
+        ('game = "ambush"\n[side.us]\n[side.de]\n[side.it]\n', "side"),
+        ('game = "ambush"\n[side.us]\nstarts = 8', "side.us.starts"),
+        ('game = "ambush"\n[side.us]\nstarted = "8"', "side.us.started"),
+        ('game = "ambush"\n[side.us]\nstarted = 0', "side.us.started"),
+        ('game = "ambush"\n[side.us]\nelite = 1', "side.us.elite"),
+        ('game = "yankee"\n[side.union]\nbrigades = {A = -1}', "side.union.brigades"),
         ('game = "ambush"\n[settings]\nmeasure = "corner"', "settings.measure"),
         ('game = "ambush"\ncamera = "0"', "camera"),
     ],
