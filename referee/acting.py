@@ -40,6 +40,24 @@ def _listed(action: Mapping[str, Any]) -> list[str]:
     return [str(name) for key in LISTS if isinstance(action.get(key), list | tuple) for name in action[key]]
 
 
+def side_of(name: str, table: Snapshot, memory: State) -> str:
+    """Return a stand's side, also where it fell and still owes an answer to fire (Y8.4); raises UnknownStand."""
+    return (memory.owing.get(name) or table.stand(name)).side
+
+
+def table_for(action: Mapping[str, Any], table: Snapshot, memory: State, standing: Snapshot) -> Snapshot:
+    """Return the table an action is declared on: who owes an answer to fire gives it from where they were fired at.
+
+    ``table`` is the one with what the game remembers, ``standing`` the measured one. Raises UnknownStand for a stand
+    that the action names and that is not there.
+    """
+    if action["type"] == "fire" and who_acts(action) in memory.owing:
+        table = memory.over_for(action, standing)
+    for name in named_in(action):
+        table.stand(name)
+    return table
+
+
 def may_be_played(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:
     """Say whether who acts may do that in the turn of the side that plays; others' actions are measured only."""
     actor = table.stand(who_acts(action))

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
 
-from referee.acting import may_be_played, named_in, spent_by, who_acts
+from referee.acting import may_be_played, named_in, spent_by, table_for, who_acts
 from referee.by_hand import Ending, Placing, Placings, endings, over
 from referee.history import History
 from referee.journal import keeping as entries
@@ -92,8 +92,7 @@ class Match:
         this very table: whoever declares on it has it kept.
         """
         self._sight, self._picture = replace(self._sight, table=measured, unseen=frozenset(unseen)), picture
-        over_now = endings(self._now.by_hand, measured, unseen)
-        if not over_now:
+        if not (over_now := endings(self._now.by_hand, measured, unseen)):
             return
         left = {name: placing for name, placing in self._now.by_hand.items() if name not in over_now}
         try:
@@ -179,13 +178,9 @@ class Match:
         """
         self.nothing_owed()
         self._undisturbed()
-        action, names, table = dict(action), named_in(action), self.table
-        if action["type"] == "fire" and who_acts(action) in self._now.memory.owing:
-            table = self._now.memory.over_for(action, self._standing())  # who fell may still owe an answer (Y8.4)
-        for name in names:
-            table.stand(name)
-        blind = self._sight.unseen - set(self._now.by_hand)
-        unseen = tuple(name for name in names if name in blind)
+        action = dict(action)
+        table = table_for(action, self.table, self._now.memory, self._standing())
+        unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
             actor = who_acts(action)
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)

@@ -1,6 +1,6 @@
 """Placing a stand by hand, taking the placing back, and what the journal keeps of either."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.by_hand import Placing, Placings, placings_data
@@ -20,6 +20,10 @@ class Sight:
     table: Snapshot
     unseen: frozenset[str] = frozenset()
     reserve: Mapping[str, Stand] = field(default_factory=dict)
+
+    def blind_to(self, names: Iterable[str], placed: Collection[str]) -> tuple[str, ...]:
+        """Return those of these stands that were not seen just now, nor placed by hand."""
+        return tuple(name for name in names if name in self.unseen and name not in placed)
 
     def never_seen(self, placed: Collection[str], memory: State) -> tuple[str, ...]:
         """Return the stands of the roster that nobody has seen or placed yet."""

@@ -3,7 +3,7 @@
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from referee.acting import who_acts
+from referee.acting import side_of, who_acts
 from referee.match import Match
 from referee.moment import Thrower
 from web.bodies import Body, ChooseMode, Decide, Declare, Throw, takes
@@ -27,7 +27,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
         """Declare that one stand acts on another, with the game's usual verb."""
 
         def act(match: Match) -> None:
-            need_side(match.table.stand(body.actor).side)
+            need_side(side_of(body.actor, match.table, match.now.memory))
             if match.now.declared is not None and not match.now.confirmed:
                 need_own(match)  # another's card is not put away
             match.declare(body.actor, body.target, desk.occasion.verb)
