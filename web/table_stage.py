@@ -33,12 +33,13 @@ def open_table(
     if frame is not None:
         # Looked at before anybody hears of it: the page opens on a measured table.
         (looker.study if eye.fed.single else looker.see)(frame.image, eye.clock.now_s())
+    first = looker.look if looker.look.table.stands else None  # before the eye's own thread looks again
     eye.use(looker)
     occasion = match.occasion()
     counted = game_named(match.game).strengths(all_stands(looker.roster))
     known = {side: {**counted.get(side, {}), **occasion.known.get(side, {})} for side in {*counted, *occasion.known}}
     occasion = replace(occasion, known=known)  # what a side starts with is the roster's where nobody said it
-    desk = desk_of(occasion, looker.roster, looker.look, die, eye.clock.now_s, PROGRAM, journal, frames)
+    desk = desk_of(occasion, looker.roster, first or looker.look, die, eye.clock.now_s, PROGRAM, journal, frames)
     eye.audience = Audience(desk.publish, lambda: desk.memory().fallen)
     return desk
 
