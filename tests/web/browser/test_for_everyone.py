@@ -48,3 +48,21 @@ def test_axe_finds_nothing_serious(
 def test_less_motion_when_asked_for(open_page: Callable[..., Page]) -> None:
     page = open_page(reduced_motion="reduce")
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--quick')").strip() == "0ms"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("small", [False, True], ids=["desk", "phone"])
+def test_axe_finds_nothing_serious_on_any_page(
+    open_page: Callable[..., Page], table: Any, phone: dict[str, Any], scheme: str, small: bool
+) -> None:
+    page = open_page(**(phone if small else {}), color_scheme=scheme)
+    found, wide = {}, {}
+    for path in ("/", "/watch", "/journal", "/evidence", "/terrain", "/join", "/pin"):
+        page.goto(table.address.rstrip("/") + path)
+        expect(page.locator("main")).to_be_visible()
+        if bad := serious(page, scheme):
+            found[path] = bad
+        if page.evaluate("document.documentElement.scrollWidth") > page.evaluate("innerWidth"):
+            wide[path] = page.evaluate("document.documentElement.scrollWidth")
+    assert found == {}
+    assert wide == {}
