@@ -1,0 +1,33 @@
+"""The same shot in three languages, chosen in the menu in the middle of it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_language_is_changed_in_the_middle_of_a_shot_and_kept(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.locator('.suggestion[data-target="Weber"]').click()
+    for code, word, number, button in (
+        ("it", "IN PORTATA", "47,30", "Fine turno"),
+        ("es", "DENTRO DEL ALCANCE", "47,30", "Fin del turno"),
+        ("en", "IN RANGE", "47.30", "End turn"),
+    ):
+        page.locator(".nav summary").click()
+        page.locator("#language").select_option(code)
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        expect(page.locator(".verdict-word")).to_have_text(word)
+        expect(page.locator(".number")).to_contain_text(number)
+        expect(page.locator("#tool-end-turn")).to_have_text(button)
+    page.reload()
+    expect(page.locator(".verdict-word")).to_have_text("IN RANGE")
+
+
+def test_a_browser_that_asks_for_spanish_gets_it(open_page: Callable[..., Page]) -> None:
+    page = open_page(locale="es-AR")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    page.locator('.suggestion[data-target="Brandt"]').click()
+    expect(page.locator(".verdict-word")).to_have_text("DEMASIADO JUSTO PARA DECIDIR")
