@@ -31,7 +31,8 @@ def invite(door: Door, *, lan: bool) -> None:
         if lan:
             click.echo("This computer is on no network: only it can open the page.", err=True)
         return
-    click.echo(f"The referee's PIN: {door.pin.renew()}  (for {door.place}pin; this computer's own browser needs none)")
+    here = "at this computer too" if door.proxied else "this computer's own browser needs none"
+    click.echo(f"The referee's PIN: {door.pin.renew()}  (for {door.place}pin; {here})")
     click.echo(f"Everybody may watch: {door.place}  Links for the players, with QR codes: menu, Invite.")
     if not door.proxied:
         click.echo("PIN and links travel over plain HTTP; docs/serving.md says how to put TLS before it.")
