@@ -20,6 +20,8 @@ from table.verdict import judge
 COMMAND = {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 5}  # Y5.2
 LATE, AT_ONCE = 5, 7  # Y5.5: totals from which it is one turn late, and at once
 DIES = 5  # Y11.1
+CERTAIN = 1 - 1e-9
+"""A probability from which nobody speaks of a doubt; whether one is 1 to the last bit hangs on rounding."""
 
 
 def command(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -107,7 +109,7 @@ def _nearest(actor: Stand, friends: Sequence[Stand], hearing: Hearing) -> Stand 
     sigma = hypot(first.sigma_cm, others[0].sigma_cm)
     ahead = Measurement(farther.value - nearer.value, sigma)
     judgement = judge(ahead, 0.0, at_most=False, doubt=hearing.settings.doubt)
-    if judgement.probability_in == 1:
+    if judgement.probability_in is not None and judgement.probability_in > CERTAIN:
         return first
     word = hearing.judged("Y11.1", "nearest_base", judgement, stand=first.name, by=others[0].name, modifies=True)
     return None if word is None else first if word else others[0]

@@ -80,7 +80,10 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     _, address = serving(str(setup.folder / "match.toml"), "--camera", "http://127.0.0.1:9/video")
     view = json.loads(fetched(f"{address}api/view"))
     assert view["journal"]["sequence"] == 1  # the same match goes on
-    assert view["status"]["key"] == "no_camera"  # and without a camera it waits for one
+    with urllib.request.urlopen(f"{address}api/events", timeout=20) as events:
+        while view["status"]["key"] != "no_camera":  # without a camera it says so, and waits for one
+            assert events.readline()
+            view = json.loads(fetched(f"{address}api/view"))
 
 
 def test_without_a_folder_or_with_half_of_one_it_guides(tmp_path: Path, serving: Serving) -> None:
