@@ -39,4 +39,5 @@ def _same_brigade(a: Stand, b: Stand) -> bool:
 def _in_line(field: FieldOfFire, mate: Stand) -> bool:
     dx, dy = mate.x - field.target.x, mate.y - field.target.y
     (forward_x, forward_y), (left_x, left_y) = ahead(field.shooter), left_of(field.shooter)
-    return abs(dx * forward_x + dy * forward_y) > abs(dx * left_x + dy * left_y)
+    along, across = abs(dx * forward_x + dy * forward_y), abs(dx * left_x + dy * left_y)
+    return along > across - STRICT  # as far along as across is not in line, whatever the rounding
