@@ -11,7 +11,7 @@ PUT_BACK: Mapping[str, str] = {
     "put_gone": "{name} is gone",
     # the moment
     "put_button": "Put back",
-    "put_button_title": "Put stands back where they stood, after a bump or a lifted figure (B)",
+    "put_button_title": "Put stands back where they stood, after a bump or a lifted figure (G)",
     "put_title": "Put stands back",
     "put_when": "As they stood at which moment?",
     "put_last": "Before the last disturbance",

@@ -129,7 +129,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 def test_the_ruling_in_the_language_asked_for() -> None:
     asked = run("rule", str(GIVEN), "--lang", "es", VEDETTE_LANG="it").stdout.splitlines()
     assert asked[:2] == [
-        "DENTRO DEL ALCANCE",
+        "EN ALCANCE",
         "de-1 está a 20,0 cm de us-1, dentro de los 50 cm; hedge-1 da cobertura a de-1.",
     ]
     assert run("rule", str(GIVEN), VEDETTE_LANG="it").stdout.startswith("IN PORTATA\n")

@@ -13,7 +13,7 @@ def test_the_language_is_changed_in_the_middle_of_a_shot_and_kept(open_page: Cal
     page.locator('.suggestion[data-target="Weber"]').click()
     for code, word, number, button in (
         ("it", "IN PORTATA", "47,30", "Fine turno"),
-        ("es", "DENTRO DEL ALCANCE", "47,30", "Fin del turno"),
+        ("es", "EN ALCANCE", "47,30", "Fin del turno"),
         ("en", "IN RANGE", "47.30", "End turn"),
     ):
         page.locator(".nav summary").click()
@@ -30,4 +30,4 @@ def test_a_browser_that_asks_for_spanish_gets_it(open_page: Callable[..., Page])
     page = open_page(locale="es-AR")
     expect(page.locator("html")).to_have_attribute("lang", "es")
     page.locator('.suggestion[data-target="Brandt"]').click()
-    expect(page.locator(".verdict-word")).to_have_text("DEMASIADO JUSTO PARA DECIDIR")
+    expect(page.locator(".verdict-word")).to_have_text("DEMASIADO JUSTO")
