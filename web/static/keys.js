@@ -5,19 +5,21 @@ export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
     desk.tools.take(kind);
     if (desk.tools.kind) hands.showCross();
   };
+  // A ruling behind a tool is not in sight: no key may throw or decide for it.
+  const seen = (act) => () => !desk.tools.kind && !desk.placing && act();
   const keys = {
-    r: () => desk.throwDie(null),
+    r: seen(() => desk.throwDie(null)),
     u: () => desk.act("undo"),
     y: () => desk.view?.redo && desk.act("redo"),
     e: () => desk.act("end-turn"),
-    c: () => desk.confirm(),
+    c: seen(() => desk.confirm()),
     d: () => desk.tools.kind && desk.tools.declare(),
     m: () => byKeys("ruler"),
     p: () => byKeys("path"),
     b: () => byKeys("burst"),
     a: () => byKeys("arc"),
-    i: () => desk.decide(true),
-    o: () => desk.decide(false),
+    i: seen(() => desk.decide(true)),
+    o: seen(() => desk.decide(false)),
     v: toggleView,
     g: () => desk.dispatchEvent(new Event("put-back-wanted")),
     "?": showKeys,
@@ -30,7 +32,7 @@ export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (/^[1-6]$/.test(key)) desk.throwDie(Number(key));
+    if (/^[1-6]$/.test(key)) seen(() => desk.throwDie(Number(key)))();
     else keys[key]?.();
   });
 }

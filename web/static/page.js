@@ -8,6 +8,7 @@ import "./plan/plan.js";
 import { tellEndings } from "./byhand/placing.js";
 import "./putback/panel.js";
 import { Desk } from "./desk.js";
+import { giveWay } from "./handover.js";
 import { listenToKeys } from "./keys.js";
 import { ReachLayer } from "./plan/reach.js";
 import { Hands } from "./tools/hands.js";
@@ -17,6 +18,7 @@ import { t } from "./words.js";
 
 const desk = new Desk();
 desk.tools = new Tools(desk);
+giveWay(desk);
 const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");

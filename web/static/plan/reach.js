@@ -41,7 +41,7 @@ export class ReachLayer {
   draw() {
     const { reach, view, tools } = this.desk;
     const aims = tools?.kind && tools.kind !== "path" && tools.kind !== "aim";
-    if (!reach || !view || aims) return this.plan.reachLayer.replaceChildren();
+    if (!reach || !view || aims || this.desk.placing) return this.plan.reachLayer.replaceChildren();
     const depth = view.table.depth_cm;
     const px = this.plan.zoom.cmPerPx;
     const areas = tools?.kind === "path" ? reach.areas.filter((area) => area.role === "going" && (!tools.way || tools.way.verb === area.verb)) : reach.areas;

@@ -1,0 +1,69 @@
+"""What one page begins does not lie under what another page does, and nothing on the page lies over anything else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+
+LAID_WRONG = """() => {
+  const laid = ".bar .chip, .turn-now, .bar .tool, .tools .tool, .zoom .tool, .idle-tools .tool";
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const shown = [...document.querySelectorAll(laid)]
+    .filter((it) => it.checkVisibility()).map((it) => [it, it.getBoundingClientRect()]);
+  const wrong = [];
+  shown.forEach(([it, a], i) => {
+    if (a.right > innerWidth || a.left < 0) wrong.push(`out of the window: ${it.textContent}`);
+    if (it.matches("button") && it.scrollWidth > it.clientWidth + 1) wrong.push(`cut off: ${it.textContent}`);
+    if (it.matches(".tool") && (a.width < 24 || a.height < 24)) wrong.push(`small: ${it.textContent}`);
+    for (const [other, b] of shown.slice(i + 1))
+      if (meet(a, b)) wrong.push(`${it.textContent} over ${other.textContent}`);
+  });
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_nothing_lies_over_anything_else(open_page: Open, language: str) -> None:
+    page = open_page(locale=language)
+    for width, height in ((1440, 900), (1280, 800), (1024, 768), (390, 844), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#tool-end-turn")).to_be_visible()
+        assert page.evaluate(LAID_WRONG) == [], (width, height)
+
+
+def test_a_ruling_from_elsewhere_puts_the_tool_away(open_page: Open) -> None:
+    page, other = open_page(), open_page()
+    page.keyboard.press("m")
+    expect(page.locator(".card-title")).to_have_text("Ruler")
+    other.locator('.suggestion[data-target="Weber"]').click()
+    expect(page.locator(".verdict-word")).to_have_text("IN RANGE")
+    expect(page.locator(".crosshair")).to_have_count(0)
+
+    # Whoever takes the ruler over the ruling does not throw for it: the die's keys wait until it is in sight.
+    page.keyboard.press("m")
+    expect(page.locator(".card-title")).to_have_text("Ruler")
+    page.keyboard.press("6")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ask")).to_contain_text("4, 5, 6 hits")
+    page.keyboard.press("6")
+    expect(page.locator(".ask")).to_contain_text("damage test")
+
+
+def test_putting_back_ends_what_was_in_hand(open_page: Open, table: Any) -> None:
+    page, other = open_page(), open_page()
+    page.locator('.stand[data-name="Rossi"]').click()
+    page.locator('[data-act="place"]').click()
+    expect(page.locator(".placing-ghost")).to_be_visible()
+    other.keyboard.press("g")
+    other.locator('[data-act="bump"]').click()
+    table.go_on(8.0)
+    other.locator('[data-act="put-accept"]').click()
+    expect(page.locator(".putback-head")).to_be_visible()
+    expect(page.locator(".placing-ghost")).to_be_hidden()
+    expect(page.locator("vd-tools")).to_be_hidden()
+    other.locator('[data-act="put-leave"]').click()
+    expect(page.locator(".card-title")).to_have_text("Whose shot is it?")
