@@ -15,7 +15,7 @@ from table.notation.toml import got_words
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.verdict import judge
+from table.verdict import Judgement, judge
 
 COMMAND = {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 5}  # Y5.2
 LATE, AT_ONCE = 5, 7  # Y5.5: totals from which it is one turn late, and at once
@@ -101,18 +101,26 @@ def general(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
 
 
 def _nearest(actor: Stand, friends: Sequence[Stand], hearing: Hearing) -> Stand | None:
-    """Return the base nearest to a general; None while which of the two nearest it is is too close to call."""
+    """Return the base nearest to a general; None while whether another one is nearer is too close to call.
+
+    The other is the one that may best be it: of two equally far, the one whose place is known worse.
+    """
     first, *others = sorted(friends, key=lambda s: (dist(s.centre, actor.centre), s.name))
     if not others:
         return first
-    nearer, farther = centre_to_centre(actor, first), centre_to_centre(actor, others[0])
-    sigma = hypot(first.sigma_cm, others[0].sigma_cm)
-    ahead = Measurement(farther.value - nearer.value, sigma)
-    judgement = judge(ahead, 0.0, at_most=False, doubt=hearing.settings.doubt)
-    if judgement.probability_in is not None and judgement.probability_in > CERTAIN:
+    judgements = [(_nearer(actor, first, other, hearing.settings.doubt), other) for other in others]
+    judgement, rival = min(judgements, key=lambda it: (it[0].probability_in, it[1].name))
+    if judgement.probability_in > CERTAIN:
         return first
-    word = hearing.judged("Y11.1", "nearest_base", judgement, stand=first.name, by=others[0].name, modifies=True)
-    return None if word is None else first if word else others[0]
+    word = hearing.judged("Y11.1", "nearest_base", judgement, stand=first.name, by=rival.name, modifies=True)
+    return None if word is None else first if word else rival
+
+
+def _nearer(actor: Stand, first: Stand, other: Stand, doubt: float) -> Judgement:
+    """Judge whether the first is no farther from a general than the other."""
+    nearer, farther = centre_to_centre(actor, first), centre_to_centre(actor, other)
+    ahead = Measurement(farther.value - nearer.value, hypot(first.sigma_cm, other.sigma_cm))
+    return judge(ahead, 0.0, at_most=False, doubt=doubt)
 
 
 def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:
