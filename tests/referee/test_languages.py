@@ -31,11 +31,11 @@ FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
 FORMS = {
     "{who}: {verb}", "{who}: {verb} {at}", "{deed}. {outcome} {effects}", "{label}: {x}, {y} cm", "{actor}: {verb}",
     "{actor}: {verb} {target}", "{actor}: {verb} ({x}; {y})", "{target}: {sees}, {reaches}: {far}", "MG {cm} cm",
+    "i", "ii", "iii",
 }  # fmt: skip
-OPTIONS = {"i", "ii", "iii"}
 ALIKE = {
-    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"} | FORMS | OPTIONS,
-    "es": {"general", "no", "No", "PIN"} | FORMS | OPTIONS,
+    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"} | FORMS,
+    "es": {"general", "no", "No", "PIN"} | FORMS,
 }
 """What is rightly the same as in English."""
 
