@@ -71,7 +71,7 @@ def shot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
         if each.side == side:
             hearing.modifying("M5.5", "own_loss_counts", stand=each.name, side=side)
         hearing.modifying("M5.5", "leaves_for_good", stand=each.name)
-        hearing.effect("remove", each.name, side=each.side, square=str(each.square), cause=each.cause)
+        hearing.effect("casualty", each.name, side=each.side, square=str(each.square), cause=each.cause)
     hearing.effect("fired", None, side=side, left=max(left - 1, 0))
     hearing.outcome = "casualties" if lost else "no_casualty"
     ends_turn(snapshot, position.without(*(each.square for each in lost)), shooter, hearing, source)
