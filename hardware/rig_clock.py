@@ -13,7 +13,7 @@ _RECENT, _THIN, _MOST = 60, 5, 10_000  # kept whole; of how many older ones the 
 
 
 def unwrapped_us(time_us: int, near_us: float) -> int:
-    """Return the time, of those that a 32-bit clock shows as `time_us`, that is nearest to `near_us`, and not negative."""
+    """Return the time nearest to `near_us`, and not negative, at which a 32-bit clock shows `time_us`."""
     full_us = time_us + _WRAP_US * round((near_us - time_us) / _WRAP_US)
     return full_us if full_us >= 0 else time_us
 
