@@ -8,11 +8,13 @@
  *   at CYCLES SENSOR 0|1     an edge so many cycles from now: lever (1: cocked), gate1, gate2 (1: blocked), plate, jumper
  *   send HEX                 bytes to the rig, at the line's speed
  *   run CYCLES               let time pass, as fast as the machine can
- *   pace CYCLES              the same in real time
+ *   until CYCLES             the same, but only until the rig has said a line
+ *   pace CYCLES              as `run`, in real time
  *   off                      take the power away: a byte of EEPROM being written becomes anything; edges to come do not
  *   on SEED                  give it back: all RAM is anything
  *   eeprom                   `memory HEX`, then ok
  *   poke ADDRESS HEX         write EEPROM
+ *   hang                     let the program go round and round in one place; its interrupts go on
  *   lamps                    `lamps COCKED STATE CHANGES CHANGES`, then ok
  */
 #define _GNU_SOURCE
@@ -65,6 +67,8 @@ static size_t in_first, in_last;
 static int may_send;
 static char said[512];
 static size_t said_length;
+static unsigned long lines;
+static int hanging;
 
 static uint8_t any_byte(void)
 {
@@ -97,13 +101,13 @@ static void apply(int input)
     switch (input) {
     case LEVER:
     case JUMPER:
-        drive('D', input == LEVER ? 2 : 7, !level, 0x84, !levels[LEVER] << 2 | !levels[JUMPER] << 7);
+        drive('D', input == LEVER ? 2 : 7, !level, 0x84, (!levels[LEVER]) << 2 | (!levels[JUMPER]) << 7);
         break;
     case PLATE:
         volts(ACOMP_IRQ_ADC2, level ? 3000 : 0);
         break;
     default:
-        drive('C', input - GATE1, !level, 3, !levels[GATE1] | !levels[GATE2] << 1);
+        drive('C', input - GATE1, !level, 3, (!levels[GATE1]) | (!levels[GATE2]) << 1);
         volts(ACOMP_IRQ_ADC0 + input - GATE1, level ? 300 : 4200);
     }
 }
@@ -173,6 +177,7 @@ static void flush_said(void)
     if (pty_master >= 0) {
         if (said_length && write(pty_master, said, said_length) < 0) { /* nobody reads: lost, as on a cut cable */ }
     } else {
+        lines++;
         fprintf(answers, "line %llu %.*s\n", (unsigned long long)avr->cycle, (int)said_length, said);
     }
     said_length = 0;
@@ -284,13 +289,31 @@ static void no_pause(avr_t *of, avr_cycle_count_t how_long)
     (void)of, (void)how_long;
 }
 
-static int run(avr_cycle_count_t cycles)
+/* libsimavr's reset clears the pins' levels, too, and takes the same level for no change. */
+static void inputs_after_reset(void)
+{
+    for (int twice = 0; twice < 2; twice++)
+        for (int input = 0; input < INPUTS; input++) {
+            levels[input] = !levels[input];
+            apply(input);
+        }
+    volts(ACOMP_IRQ_AIN0, 2500);
+    avr_cycle_timer_register(avr, BYTE_CYCLES, feed, NULL); /* a reset forgets all timers */
+    writing = -1;
+}
+
+static int run(avr_cycle_count_t cycles, int to_line)
 {
     avr_cycle_count_t until = avr->cycle + cycles;
+    unsigned long before = lines;
     avr->sleep = no_pause;
     avr_cycle_timer_register(avr, cycles, stop, NULL);
-    while (avr->cycle < until) {
+    while (avr->cycle < until && !(to_line && lines != before)) {
         int state = avr_run(avr);
+        if (hanging && avr->pc == avr->reset_pc) {
+            hanging = 0;
+            inputs_after_reset();
+        }
         if (state == cpu_Done || state == cpu_Crashed)
             return 0;
     }
@@ -305,7 +328,7 @@ static int pace(avr_cycle_count_t cycles)
     for (avr_cycle_count_t slice = HZ / 1000; cycles; cycles -= slice) {
         if (slice > cycles)
             slice = cycles;
-        if (!run(slice))
+        if (!run(slice, 0))
             return 0;
         next.tv_nsec += (long)(slice * (1000000000 / HZ / 2 * 2) + slice / 2);
         next.tv_sec += next.tv_nsec / 1000000000;
@@ -365,8 +388,17 @@ static const char *obey(char *command)
         size_t count = unhex(command + offset, bytes, sizeof bytes);
         for (size_t i = 0; i < count; i++)
             incoming[in_last++ % sizeof incoming] = bytes[i];
+    } else if (!strcmp(command, "hang")) {
+        uint32_t last = avr->flashend - 1; /* rjmp to itself */
+        avr->flash[last] = 0xFF;
+        avr->flash[last + 1] = 0xCF;
+        avr->codeend = avr->flashend;
+        avr->pc = last;
+        hanging = 1;
     } else if (sscanf(command, "run %llu", &number) == 1) {
-        return run(number) ? NULL : "the chip stopped";
+        return run(number, 0) ? NULL : "the chip stopped";
+    } else if (sscanf(command, "until %llu", &number) == 1) {
+        return run(number, 1) ? NULL : "the chip stopped";
     } else if (sscanf(command, "pace %llu", &number) == 1) {
         return pace(number) ? NULL : "the chip stopped";
     } else {
