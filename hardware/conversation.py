@@ -212,7 +212,10 @@ class Conversation:
         self._lever, self._lever_s = state, at.s
 
     def _clock(self, rig: str, boot: int) -> RigClock:
-        clock = self._clocks.setdefault((rig, boot), RigClock())
-        while len(self._clocks) > _MOST_CLOCKS:
-            del self._clocks[next(iter(self._clocks))]
+        if (clock := self._clocks.get((rig, boot))) is None:
+            rates = [other.rate() for (name, _), other in self._clocks.items() if name == rig]
+            best = min(rates, key=lambda rate: rate[1], default=None)  # it is the same resonator
+            clock = self._clocks[rig, boot] = RigClock(best) if best else RigClock()
+            while len(self._clocks) > _MOST_CLOCKS:
+                del self._clocks[next(iter(self._clocks))]
         return clock
