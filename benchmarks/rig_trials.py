@@ -198,7 +198,7 @@ def brown_outs(evening: Evening, count: int) -> Trial:
         else:
             evening.release(evening.any_gate_us() if evening.rng.random() < 0.9 else None)
             # Just after the release, anywhere in the window, or about when the shot is kept and acknowledged.
-            evening.live(evening.rng.choice([0.002, 0.06, SHOT_S, 1.6]) * evening.rng.random())
+            evening.live(0.001 + evening.rng.choice([0.002, 0.06, SHOT_S, 1.6]) * evening.rng.random())
             while_writing += evening.rig.writing()
             evening.black_out(0.5)
             evening.power()
@@ -217,11 +217,16 @@ def brown_outs(evening: Evening, count: int) -> Trial:
 
 
 def shots_across(evening: Evening, wrap_s: float) -> Trial:
-    """Shoot three times about a moment of the rig's clock: before it, across it, after it."""
-    evening.live(wrap_s - 1.5 - evening.rig.now_s)
-    for _ in range(2):
+    """Shoot before a moment of the rig's clock, across it (released before, through the gates after), and after it."""
+    evening.live(wrap_s - 5.0 - evening.rig.now_s)
+    for shot in range(3):
         evening.cock()
+        if shot == 1:
+            first, truth = evening.kept[-1].shot, evening.truths[-1]
+            started_s = truth.released_s - first.release_us / 1e6
+            evening.live(started_s + wrap_s - 0.001 - evening.rig.now_s)
         evening.release(evening.any_gate_us())
-        evening.live(SHOT_S if len(evening.truths) == 1 else 0.0)
+        evening.live(SHOT_S)
     evening.live(1.5)
-    return evening.result()
+    times = [shot.shot.release_us for shot in evening.kept]
+    return evening.result(notes=f"released at {times} us")

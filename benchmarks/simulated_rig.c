@@ -13,6 +13,7 @@
  *   off                      take the power away: a byte of EEPROM being written becomes anything; edges to come do not
  *   on SEED                  give it back: all RAM is anything
  *   eeprom                   `memory HEX`, then ok
+ *   writing                  `writing ADDRESS`, -1 if no byte is being written, then ok
  *   poke ADDRESS HEX         write EEPROM
  *   hang                     let the program go round and round in one place; its interrupts go on
  *   lamps                    `lamps COCKED STATE CHANGES CHANGES`, then ok
@@ -388,6 +389,8 @@ static const char *obey(char *command)
         size_t count = unhex(command + offset, bytes, sizeof bytes);
         for (size_t i = 0; i < count; i++)
             incoming[in_last++ % sizeof incoming] = bytes[i];
+    } else if (!strcmp(command, "writing")) {
+        fprintf(answers, "writing %d\n", writing);
     } else if (!strcmp(command, "hang")) {
         uint32_t last = avr->flashend - 1; /* rjmp to itself */
         avr->flash[last] = 0xFF;

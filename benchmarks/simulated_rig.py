@@ -104,14 +104,9 @@ class SimulatedRig:
         """Return its EEPROM."""
         return bytes.fromhex(self.tell("eeprom")[0].split()[1])
 
-    def shoot(self, gate_half_us: int | None, first_half_us: int = 20_000, dark_half_us: int = 800) -> None:
-        """Let the lever go now and a shell pass both gates, with so long between them (None: no shell)."""
-        self.edge(HALF_US, "lever", 0)
-        if gate_half_us is None:
-            return
-        for gate, at in ("gate1", first_half_us), ("gate2", first_half_us + gate_half_us):
-            self.edge(HALF_US + at * HALF_US, gate, 1)
-            self.edge(HALF_US + (at + dark_half_us) * HALF_US, gate, 0)
+    def writing(self) -> bool:
+        """Whether a byte of EEPROM is being written."""
+        return self.tell("writing")[0] != "writing -1"
 
     def _answers(self) -> list[str]:
         answers = []
