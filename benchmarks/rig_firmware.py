@@ -15,14 +15,19 @@ from rig_trials import Evening, Trial, brown_outs, cuts, shots_across, timing
 from simulated_rig import build, missing
 
 ALLOWED_US = 2.0
-_WRAPS = {"the 32-bit count of half microseconds (35.8 min)": 2**31 / 1e6, "the 32-bit rig time (71.6 min)": 2**32 / 1e6}
+_WRAPS = {
+    "the 32-bit count of half microseconds (35.8 min)": 2**31 / 1e6,
+    "the 32-bit rig time (71.6 min)": 2**32 / 1e6,
+}
 
 
 def spread(name: str, errors_us: np.ndarray) -> str:
     """Return a row of the error table."""
     low, p5, middle, p95, high = np.percentile(errors_us, [0, 5, 50, 95, 100])
     rms = np.sqrt(np.mean(errors_us**2))
-    return f"| {name} | {len(errors_us)} | {low:+.2f} | {p5:+.2f} | {middle:+.2f} | {p95:+.2f} | {high:+.2f} | {rms:.2f} |"
+    return (
+        f"| {name} | {len(errors_us)} | {low:+.2f} | {p5:+.2f} | {middle:+.2f} | {p95:+.2f} | {high:+.2f} | {rms:.2f} |"
+    )
 
 
 def size(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""What a rig is put through in the simulator, and what came of it: every release is known exactly, every shot kept too."""
+"""What a rig is put through in the simulator, and what came of it: every release is known exactly."""
 
 import random
 from dataclasses import dataclass, field
@@ -101,6 +101,13 @@ class Evening:
         """Return a time between the gates, as often short as long."""
         return LEAST_US * (MOST_US / LEAST_US) ** self.rng.random()
 
+    def until_writing(self) -> None:
+        """Live until a byte of EEPROM is being written, a second at most."""
+        for _ in range(500):
+            if self.rig.writing():
+                return
+            self.live(0.002)
+
     def black_out(self, seconds: float) -> None:
         """Take the power away now; nothing is in the barrel when it comes back."""
         self.cable.whole = False
@@ -197,8 +204,11 @@ def brown_outs(evening: Evening, count: int) -> Trial:
                 evening.live(SHOT_S)
         else:
             evening.release(evening.any_gate_us() if evening.rng.random() < 0.9 else None)
-            # Just after the release, anywhere in the window, or about when the shot is kept and acknowledged.
+            # Just after the release, anywhere in the window, about when the shot is kept and acknowledged, ...
             evening.live(0.001 + evening.rng.choice([0.002, 0.06, SHOT_S, 1.6]) * evening.rng.random())
+            if where > 0.6:  # ... or while the memory is being written
+                evening.until_writing()
+                evening.live(0.12 * evening.rng.random())
             while_writing += evening.rig.writing()
             evening.black_out(0.5)
             evening.power()
@@ -211,9 +221,8 @@ def brown_outs(evening: Evening, count: int) -> Trial:
     evening.live(_LINGER_S)
     boots = [event.hello.boot for event in evening.told if isinstance(event, RigFound)]
     fresh = len(set(boots)) == len(boots) and boots == sorted(boots)
-    return evening.result(
-        notes=f"{while_writing} cuts while a byte was being written; starts numbered {'anew each' if fresh else 'TWICE'}"
-    )
+    starts = "starts numbered anew each" if fresh else "STARTS NUMBERED TWICE"
+    return evening.result(notes=f"{while_writing} cuts while a byte was being written; {starts}")
 
 
 def shots_across(evening: Evening, wrap_s: float) -> Trial:

@@ -3,7 +3,8 @@
  *   simulated_rig rig.elf [--pty]
  *
  * Time is the chip's and stands still between commands; edges come at exact cycles. Answers: any number of
- * `line CYCLE TEXT` (what the rig said; not with --pty), then `ok CYCLE`.
+ * `line CYCLE TEXT` (what the rig said; with --pty it says it there), then `ok CYCLE LINES`,
+ * the lines it has said in all.
  *
  *   at CYCLES SENSOR 0|1     an edge so many cycles from now: lever (1: cocked), gate1, gate2 (1: blocked), plate, jumper
  *   send HEX                 bytes to the rig, at the line's speed
@@ -42,7 +43,7 @@
 #define MEMORY 1024
 #define EDGES 4096
 #define HZ 16000000
-#define BYTE_CYCLES 1360
+#define BYTE_CYCLES 1496 /* libsimavr counts 11 bits a byte */
 #define WRITE_CYCLES (HZ / 1000000 * 3400)
 #define EECR 0x3F
 #define EEPE 2
@@ -122,10 +123,12 @@ static int edge_count;
 
 static avr_cycle_count_t next_edge(avr_t *of, avr_cycle_count_t when, void *param)
 {
-    (void)of, (void)when, (void)param;
-    levels[edges[0].input] = edges[0].level;
-    apply(edges[0].input);
-    memmove(edges, edges + 1, --edge_count * sizeof *edges);
+    (void)of, (void)param;
+    while (edge_count && edges[0].at <= when) { /* a timer that asks for the same cycle again is dropped */
+        levels[edges[0].input] = edges[0].level;
+        apply(edges[0].input);
+        memmove(edges, edges + 1, --edge_count * sizeof *edges);
+    }
     return edge_count ? edges[0].at : 0;
 }
 
@@ -178,7 +181,6 @@ static void flush_said(void)
     if (pty_master >= 0) {
         if (said_length && write(pty_master, said, said_length) < 0) { /* nobody reads: lost, as on a cut cable */ }
     } else {
-        lines++;
         fprintf(answers, "line %llu %.*s\n", (unsigned long long)avr->cycle, (int)said_length, said);
     }
     said_length = 0;
@@ -187,11 +189,10 @@ static void flush_said(void)
 static void on_said(avr_irq_t *irq, uint32_t value, void *param)
 {
     (void)irq, (void)param;
-    if (pty_master < 0 && value == '\n')
-        flush_said();
-    else
+    lines += value == '\n';
+    if (pty_master >= 0 || value != '\n')
         said[said_length++] = (char)value;
-    if (pty_master >= 0 || said_length == sizeof said)
+    if (pty_master >= 0 || value == '\n' || said_length == sizeof said)
         flush_said();
 }
 
@@ -439,7 +440,7 @@ int main(int count, char **arguments)
         fcntl(pty_master, F_SETFL, O_NONBLOCK);
         fprintf(answers, "pty %s\n", name);
     }
-    fprintf(answers, "ok 0\n");
+    fprintf(answers, "ok 0 0\n");
     fflush(answers);
     char command[9000];
     while (fgets(command, sizeof command, stdin)) {
@@ -448,7 +449,7 @@ int main(int count, char **arguments)
         if (wrong)
             fprintf(answers, "wrong %s\n", wrong);
         else
-            fprintf(answers, "ok %llu\n", avr ? (unsigned long long)avr->cycle : 0ull);
+            fprintf(answers, "ok %llu %lu\n", avr ? (unsigned long long)avr->cycle : 0ull, lines);
         fflush(answers);
     }
     return 0;

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from hardware.link import RigLink
-from hardware.serial_port import READ_S, PortBroken
+from hardware.serial_port import READ_S, PortBroken, open_serial
 
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent / "hardware" / "firmware"
@@ -44,7 +44,7 @@ class SimulatedRig:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="ascii")
         self.said: list[tuple[float, bytes]] = []
         self._off_s = 0.0
-        self._cycles = 0
+        self._cycles = self.lines = 0
         self._fresh: list[bytes] = []
         self.pty = next((line.split()[1] for line in self._answers() if line.startswith("pty ")), None)
 
@@ -113,7 +113,7 @@ class SimulatedRig:
         while line := self._process.stdout.readline():
             word, _, rest = line.rstrip("\n").partition(" ")
             if word == "ok":
-                self._cycles = int(rest)
+                self._cycles, self.lines = map(int, rest.split())
                 return answers
             if word == "wrong":
                 raise ValueError(rest)
@@ -155,6 +155,26 @@ class Cable:
             raise PortBroken("the cable is cut")
 
 
+class PtyCable(Cable):
+    """The same over a pseudo-terminal that pyserial opens; the rig's time passes only while it is read, here too."""
+
+    def __init__(self, rig: SimulatedRig) -> None:
+        super().__init__(rig)
+        self._port = open_serial(rig.pty)
+
+    def read_some(self) -> bytes:
+        before = self._rig.lines
+        super().read_some()
+        return self._port.read_some() if self._rig.lines != before else b""
+
+    def write_all(self, data: bytes) -> None:
+        self._check()
+        self._port.write_all(data)
+
+    def close(self) -> None:
+        self._port.close()
+
+
 def link_to(rig: SimulatedRig, cable: Cable, **how: object) -> RigLink:
     """Return the real link at the other end of a cable, living in the rig's time."""
 
@@ -173,4 +193,3 @@ def live(link: RigLink, rig: SimulatedRig, cable: Cable, until_s: float) -> None
         if wait_s := link.step():
             rig.run(min(wait_s, left_s))
             rig.fresh()
-

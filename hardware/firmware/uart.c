@@ -31,8 +31,8 @@ ISR(USART_UDRE_vect)
 
 void uart_init(void)
 {
-    UBRR0 = 16; /* with U2X: 117647 baud, 2.1 % fast; 8 without it would be 3.5 % slow */
     UCSR0A = _BV(U2X0);
+    UBRR0 = 16; /* with U2X: 117647 baud, 2.1 % fast; 8 without it would be 3.5 % slow */
     UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
     UCSR0B = _BV(RXCIE0) | _BV(RXEN0) | _BV(TXEN0);
 }
