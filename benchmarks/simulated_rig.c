@@ -35,6 +35,7 @@
 #include <simavr/avr_acomp.h>
 #include <simavr/avr_eeprom.h>
 #include <simavr/avr_ioport.h>
+#include <simavr/avr_timer.h>
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
@@ -45,6 +46,7 @@
 #define HZ 16000000
 #define BYTE_CYCLES 1496 /* libsimavr counts 11 bits a byte */
 #define WRITE_CYCLES (HZ / 1000000 * 3400)
+#define TIFR1 0x36
 #define EECR 0x3F
 #define EEPE 2
 #define EEMPE 4
@@ -174,6 +176,18 @@ static void control_written(avr_t *of, avr_io_addr_t address, uint8_t value, voi
     armed_at = (value & EEMPE) && !(value & EEPE) ? of->cycle : 0;
 }
 
+/* ---- Timer1's flags: libsimavr 1.6 clears them all, whichever is written ---- */
+
+static void flags_written(avr_t *of, avr_io_addr_t address, uint8_t value, void *param)
+{
+    (void)address;
+    avr_timer_t *timer = param;
+    if (value & 1)
+        avr_clear_interrupt(of, &timer->overflow);
+    if (value & 0x20)
+        avr_clear_interrupt(of, &timer->icr);
+}
+
 /* ---- the serial line ---- */
 
 static void flush_said(void)
@@ -263,6 +277,7 @@ static void on(uint64_t seed)
     avr_ioctl(avr, AVR_IOCTL_EEPROM_SET, &all);
     avr_register_io_write(avr, EECR, control_written, NULL);
     armed_at = 0;
+    avr->io[AVR_DATA_TO_IO(TIFR1)].w.c = flags_written;
     uint32_t flags = 0;
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
     may_send = 0;

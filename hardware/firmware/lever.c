@@ -21,19 +21,23 @@ static bool closed(void)
     return !(PIND & _BV(LEVER_PIN));
 }
 
-ISR(INT0_vect)
+/* The first edge of a change; interrupts are off. */
+static void begin(stamp_t at)
 {
-    uint16_t low = TCNT1;
-    last_edge_ms = clock_ms16();
-    if (moving)
-        return;
     moving = true;
-    stamp_t at = clock_extend(low);
-    at.high -= at.low < LATE;
-    at.low -= LATE;
     *(stamp_t *)&began = at;
     if (cocked)
         gates_arm();
+}
+
+ISR(INT0_vect)
+{
+    stamp_t at = clock_extend(TCNT1);
+    at.high -= at.low < LATE;
+    at.low -= LATE;
+    last_edge_ms = clock_ms16();
+    if (!moving)
+        begin(at);
 }
 
 void lever_init(void)
@@ -60,10 +64,9 @@ lever_change_t lever_poll(stamp_t *at)
 {
     lever_change_t change = LEVER_STILL;
     ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
-        if (!moving && closed() != cocked) { /* an edge that no interrupt told, as during a start */
-            *(stamp_t *)&began = clock_now();
+        if (!moving && !(EIFR & _BV(INTF0)) && closed() != cocked) { /* an edge of which no interrupt told */
             last_edge_ms = clock_ms16();
-            moving = true;
+            begin(clock_now());
         }
         if (moving && (uint16_t)(clock_ms16() - last_edge_ms) >= LEVER_STEADY_MS) {
             bool now = closed();
