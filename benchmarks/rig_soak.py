@@ -99,7 +99,7 @@ class Soak:
             self.day.refused += 1
             raise OSError("the disk is full")
         self.day.journal.append(shot)
-        clock = self.link._talk._clocks.get((shot.shot.rig, shot.shot.boot))
+        clock = self.link._talk._clocks.get(shot.shot.rig, shot.shot.boot)
         released_s = self.day.released_s[shot.shot.boot, shot.shot.release_us]
         if not clock or not clock.readings or clock.readings[0].middle_s > released_s:
             self.day.before_clock.add(shot.shot.number)
