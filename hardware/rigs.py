@@ -35,12 +35,14 @@ class Rigs:
         clock: Clock = time.monotonic,
         open_port: Callable[[str], BytePort] = open_serial,
         find: Callable[[], list[RigPort]] = likely_rigs,
+        look_every_s: float = LOOK_S,
     ) -> None:
         self._keep, self._tell, self._urls = keep, tell, tuple(urls)
         self._seen, self._clocks, self._lock = SeenShots(kept), RigClocks(), threading.RLock()
         self._sides = dict(sides or {})
         self._limit_s, self._clock, self._open, self._find = limit_s, clock, open_port, find
         self._running: dict[str, tuple[RigLink, threading.Thread, threading.Event]] = {}
+        self._look_every_s = look_every_s
         self._stop = threading.Event()
         self._looking: threading.Thread | None = None
 
@@ -88,7 +90,7 @@ class Rigs:
         self.close()
 
     def _look_again(self) -> None:
-        while not self._stop.wait(LOOK_S):
+        while not self._stop.wait(self._look_every_s):
             self.look()
 
     def _begin(self, url: str) -> None:
