@@ -28,7 +28,9 @@ class HostTime:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class Reading:
+    """The rig's clock stood at `rig_us` within `half_s` of `middle_s` on the host's."""
+
     rig_us: int
     middle_s: float
     half_s: float
@@ -44,22 +46,22 @@ class RigClock:
 
     def __init__(self, rate: tuple[float, float] = (0.0, RATE_SIGMA)) -> None:
         self._rate = rate
-        self._old: list[_Reading] = []
-        self._recent: list[_Reading] = []
+        self._old: list[Reading] = []
+        self._recent: list[Reading] = []
 
     def __len__(self) -> int:
         return len(self._old) + len(self._recent)
 
     @property
-    def latest_us(self) -> int:
-        """Rig time of the last reading; 0 before the first."""
-        return self._recent[-1].rig_us if self._recent else 0
+    def readings(self) -> list[Reading]:
+        """The readings that are kept, in their order."""
+        return self._old + self._recent
 
     def add(self, rig_us: int, earliest_s: float, latest_s: float) -> None:
         """Take a reading; one whose rig time is not after the last is not used."""
         if self._recent and rig_us <= self._recent[-1].rig_us:
             return
-        self._recent.append(_Reading(rig_us, (earliest_s + latest_s) / 2, max(latest_s - earliest_s, 0.0) / 2))
+        self._recent.append(Reading(rig_us, (earliest_s + latest_s) / 2, max(latest_s - earliest_s, 0.0) / 2))
         if len(self._recent) > _RECENT:
             self._old.append(min(self._recent[:_THIN], key=lambda reading: reading.half_s))
             del self._recent[:_THIN]
@@ -92,7 +94,7 @@ class RigClock:
 
     def rate(self) -> tuple[float, float]:
         """Return how much the host's clock gains on the rig's (s/s), and its standard deviation, for a next start."""
-        readings = self._old + self._recent
+        readings = self.readings
         if len(readings) < 2:
             return self._rate
         first = min(readings[:_THIN], key=lambda reading: reading.half_s)
@@ -112,7 +114,7 @@ class RigClock:
         last = self._recent[-1]
         return last.rig_us + (host_s - last.middle_s) * 1e6
 
-    def _near(self, rig_us: int) -> list[_Reading]:
+    def _near(self, rig_us: int) -> list[Reading]:
         cut = bisect_left(self._recent, rig_us, key=lambda reading: reading.rig_us)
         before, after = self._recent[max(0, cut - _NEAREST) : cut], self._recent[cut : cut + _NEAREST]
         if len(before) < _NEAREST and self._old:
