@@ -22,7 +22,7 @@ _FLAGS = {
     Flag.DOUBLE_TRIGGER: "a gate fired more than once",
     Flag.GATE_1_BLOCKED: "gate 1 was blocked",
     Flag.GATE_2_BLOCKED: "gate 2 was blocked",
-    Flag.POWER_LOST: "the rig lost power while cocked: somebody may have shot",
+    Flag.POWER_LOST: "power was lost between cocking and now: perhaps no shot",
     Flag.RESENT: "sent again",
 }
 _TROUBLES = {

@@ -165,7 +165,7 @@ class Conversation:
     def _look_for_gaps(self, hello: Hello, now_s: float, events: list[RigEvent]) -> None:
         """Tell of shots that were made, are not pending, and never came."""
         known_to = self._complete_to.setdefault(
-            hello.rig, self._seen.last(hello.rig) or max(hello.shots - hello.pending, 0)
+            hello.rig, self._seen.first(hello.rig) or max(hello.shots - hello.pending, 0)
         )
         if hello.pending or hello.shots <= known_to:
             return

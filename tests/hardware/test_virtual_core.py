@@ -123,14 +123,28 @@ def test_a_brown_out_loses_no_shot_that_was_numbered():
     assert rig.memory.boot == 2
 
 
-def test_a_brown_out_before_the_memory_is_written_loses_the_shot_and_no_number():
+def test_a_brown_out_before_the_memory_is_written_is_told():
     rig = Rig()
+    rig.core.cock(0.5)
     rig.core.release(1.0, 9000, 23_000)
     rig.core.brown_out(1.05)
     rig.now_s = 1.05
-    rig.wait(5.0)
+    rig.heard()
+    (shot,) = rig.wait(0.5)
+    assert shot.flags == {Flag.POWER_LOST, Flag.RESENT}
+    assert (shot.number, shot.boot, shot.gate_1_half_us) == (1, 2, None)
+    assert rig.shoot().number == 2
+
+
+def test_a_brown_out_while_cocked_makes_no_shot():
+    rig = Rig()
+    rig.core.cock(0.5)
+    rig.core.brown_out(1.0)
     assert rig.memory.shots == 0
-    assert rig.shoot().number == 1
+    rig.core.power_off()
+    rig.core.release(2.0, 9000, 23_000)
+    rig.core.power_on(3.0)
+    assert [shot.flags for shot in rig.memory.pending] == [{Flag.POWER_LOST}]
 
 
 def test_a_full_memory_gives_up_its_oldest_and_says_so():

@@ -24,7 +24,9 @@ def contents(hex_file: str) -> bytes:
 
 def same_toolchain() -> None:
     """Skip unless this is what the shipped file was built with."""
-    here = subprocess.run(["make", "-s", "-C", FIRMWARE, "toolchain"], capture_output=True, encoding="utf-8", check=True)
+    here = subprocess.run(
+        ["make", "-s", "-C", FIRMWARE, "toolchain"], capture_output=True, encoding="utf-8", check=True
+    )
     there = (FIRMWARE / "rig.hex.toolchain").read_text(encoding="utf-8")
     if here.stdout.strip() != there.strip():
         pytest.skip(f"rig.hex was built with {there.strip()}, here is {here.stdout.strip()}")
