@@ -4,6 +4,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rig_messages import MESSAGES
 
 from hardware.conversation import SILENCE_S, Conversation
 from hardware.events import LeverMoved, LineFault, RigEvent, RigFound, ShotsLost, ShotTimed, WarningGiven
@@ -282,3 +285,18 @@ def test_silence_is_noticed():
     assert not talk.host.silent(talk.now_s)
     talk.wait(1.5)
     assert talk.host.silent(talk.now_s)
+
+
+@given(st.lists(st.tuples(MESSAGES, st.booleans(), st.floats(0, 40)), max_size=30))
+def test_whatever_a_rig_says_is_answered_and_only_what_was_kept_is_acknowledged(said):
+    talk, handed = Talk(), set()
+    talk.meet(replace(HELLO, shots=2**32 - 1, pending=1))
+    for message, ours, seconds in said:
+        named = replace(message, rig="R-1") if ours and hasattr(message, "rig") else message
+        events = talk.say(named) + talk.wait(seconds)
+        handed |= {event.shot.identity for event in events if isinstance(event, ShotTimed)}
+        for event in events:
+            if isinstance(event, ShotTimed):
+                talk.host.keep(event.shot)
+    acknowledged = {(ack.rig, ack.number) for ack in talk.heard() if isinstance(ack, KeepShot)}
+    assert acknowledged == handed
