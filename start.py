@@ -54,6 +54,9 @@ PROOFS = (
     "benchmarks/bench_serving.py",
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",
+    "benchmarks/fuzz_rig.py",
+    "benchmarks/rig_soak.py",
+    "benchmarks/rig_pty.py",
 )
 
 
