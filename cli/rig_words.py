@@ -26,7 +26,7 @@ _FLAGS = {
     Flag.RESENT: "sent again",
 }
 _TROUBLES = {
-    Trouble.COCKED: "cocked for {s:.0f} s: it weakens the spring, fire or uncock",
+    Trouble.COCKED: "cocked for {s:.0f} s: that weakens the spring",
     Trouble.GATE_1: "gate 1 has been blocked for {s:.0f} s",
     Trouble.GATE_2: "gate 2 has been blocked for {s:.0f} s",
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from hardware.events import RigLost
 from hardware.link import Clock, Keep, RigLink, Tell
 from hardware.messages import Hello
 from hardware.ports import RigPort, likely_rigs
@@ -66,7 +67,9 @@ class Rigs:
         """Start a link for each port that came, end the links of those that went."""
         wanted = self._urls or tuple(port.device for port in self._find())
         for url in [url for url in self._running if url not in wanted]:
-            self._end(url)
+            if (hello := self._end(url)) is not None:  # its link has not noticed
+                with self._lock:
+                    self._tell(RigLost(url, hello.rig, self._sides.get(hello.rig), "it was unplugged", self._clock()))
         for url in wanted:
             if url not in self._running:
                 self._begin(url)
@@ -103,8 +106,10 @@ class Rigs:
         self._running[url] = link, thread, stop
         thread.start()
 
-    def _end(self, url: str) -> None:
+    def _end(self, url: str) -> Hello | None:
+        """End a link, and return what the rig said that still answered there."""
         link, thread, stop = self._running.pop(url)
         stop.set()
         link.interrupt()
         thread.join()
+        return link.hello

@@ -35,7 +35,7 @@ EVENTS: dict[str, RigEvent] = {
         RigFound("port", "blue", HELLO, 1.0),
     "nothing from R-1: the cable was pulled; trying again": RigLost("port", "R-1", None, "the cable was pulled", 1.0),
     "R-1: lever released": LeverMoved("port", "R-1", None, LeverState.RELEASED, HostTime(1.0, 0.01)),
-    "R-1: cocked for 60 s: it weakens the spring, fire or uncock":
+    "R-1: cocked for 60 s: that weakens the spring":
         WarningGiven("port", "R-1", None, Trouble.COCKED, 60.0, HostTime(1.0, 0.01)),
     "R-1: gate 2 is free again": WarningGiven("port", "R-1", None, Trouble.GATE_2, 0.0, HostTime(1.0, 0.01)),
     "R-1: shots that the rig no longer has: 3, 4": ShotsLost("port", "R-1", None, (3, 4), 1.0),

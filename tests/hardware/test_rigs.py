@@ -55,6 +55,7 @@ def test_a_rig_that_comes_back_at_another_port_counts_no_shot_twice():
         plugged.clear()
         rigs.look()
         assert rigs.here() == {}
+        assert until(happened, RigLost).why == "it was unplugged"
     with VirtualRig(memory=memory) as rig:
         plugged.append(rig.url)
         rigs.look()

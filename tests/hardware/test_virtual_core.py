@@ -147,6 +147,14 @@ def test_a_brown_out_while_cocked_makes_no_shot():
     assert [shot.flags for shot in rig.memory.pending] == [{Flag.POWER_LOST}]
 
 
+def test_a_memory_goes_on_counting_where_another_stopped():
+    core = VirtualCore(VirtualMemory("R-1", shots=41))
+    core.power_on(0.0)
+    core.release(1.0, 9000, 23_000)
+    core.advance(2.0)
+    assert [shot.number for shot in core.memory.pending] == [42]
+
+
 def test_a_full_memory_gives_up_its_oldest_and_says_so():
     rig = Rig()
     for _ in range(ROOM + 3):
