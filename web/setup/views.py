@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import url_for
 
-from referee.setup.bases import mount_kind, usual_bases
+from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, Gathered
 from referee.setup.match_file import CM_PER, MatchFile
@@ -14,6 +14,8 @@ from referee.words import status_words
 from referee.words.english_page_setup import SETUP
 from referee.words.translating import say, translated
 from table.errors import BadInput, VedetteError
+from table.frame import SquareBoard
+from table.squares import read_square
 from vision.sources.frames import CameraFrame
 from vision.sources.reasons import shown
 from web.setup.bench import PICTURES, Bench
@@ -189,7 +191,24 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
             for e in entries
         ],
         "strangers": sorted(on_table - taken - known),
+        "sides_of": _sides_of(bench, setup, match) if on_table else {},
     }
+
+
+def _sides_of(bench: Bench, setup: SetUp, match: MatchFile) -> dict[int, str]:
+    """Return whose field of a board each marker stands on: before the battle soldiers stand on their own."""
+    view = setup.table
+    if view is None or not isinstance(view.frame.board, SquareBoard):
+        return {}
+    usual = usual_bases(match.game)[0]
+    height_cm = mount_of(usual.mount, usual.depth_cm, view.frame.board.square_cm).height_cm
+    names, found = {side.name for side in match.sides}, {}
+    for marker in bench.viewed(setup)[1].markers:
+        x, y = view.camera.to_plane([marker.centre_px], height_cm)[0]
+        square = read_square(view.frame.board, float(x), float(y)).likeliest
+        if square is not None and square.field in names:
+            found[marker.id] = str(square.field)
+    return found
 
 
 def cameras_view(bench: Bench, setup: SetUp) -> dict[str, Any]:
