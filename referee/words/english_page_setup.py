@@ -134,6 +134,16 @@ SETUP: Mapping[str, str] = {
     "lens_reuse_hint": "Only for the same camera, at the same zoom, focus and picture size.",
     "lens_reuse_do": "Use this lens",
     "lens_learned": "Learned: {views} pictures, corners {px} px off.",
+    # what is agreed before Montecassino
+    "match_option": "Who leaves the field of those knocked down",
+    "match_option_i": "everybody in the zone, dragged ones too",
+    "match_option_ii": "whom the shell hit, directly or on a ricochet",
+    "match_option_iii": "whom the shell hit directly",
+    "match_zone": "Where losses count",
+    "match_zone_all": "on the whole board",
+    "match_zone_standard": "on the opponent's squares 25 to 72",
+    "match_zone_banners": "between the four banners",
+    "match_shells": "Shells of each side",
     # table
     "table_lead": "Lay the cards round the play area and tape them down. I find the table by them.",
     "table_find": "Find the table",

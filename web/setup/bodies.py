@@ -40,6 +40,15 @@ class MatchBody(Body):
     units: Literal["cm", "in"]
     side_1: Annotated[str, Field(min_length=1, max_length=40)]
     side_2: Annotated[str, Field(min_length=1, max_length=40)]
+    option: Literal["i", "ii", "iii"] | None = None
+    zone: Literal["all", "standard", "banners"] | None = None
+    shells: Annotated[StrictInt, Field(ge=0, le=100)] | None = None
+
+    @property
+    def settings(self) -> dict[str, str | int]:
+        """What it says of the game's options (M5.1, M5.2, M5.4)."""
+        said = {"option": self.option, "zone": self.zone, "shells": self.shells}
+        return {key: value for key, value in said.items() if value is not None}
 
 
 class CameraBody(Body):

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from calibration.sheets.frame import frame_of
 from referee.occasion import Side
-from referee.setup.board_size import BoardSize, frame_with_board, same_table
+from referee.setup.board_size import BOARD_GAMES, BoardSize, frame_with_board, same_table
 from referee.setup.folder import SetUp
 from referee.setup.match_file import CM_PER, new_match, usual_sides
 from referee.setup.sheets_file import SheetsFile
@@ -47,7 +47,10 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
             side if title in (side.title, translated(side.title, language)) else Side(side.name, title, title)
             for side, title in zip(sides, titles, strict=True)
         )
-        made.match = replace(before, title=body.title, language=body.language, units=body.units, sides=named)
+        settings = {**before.settings, **body.settings} if body.game in BOARD_GAMES else before.settings
+        made.match = replace(
+            before, title=body.title, language=body.language, units=body.units, sides=named, settings=settings
+        )  # fmt: skip
         return spoken(_next(known_id, "match"), body.language)
 
     @setup.get("/api/setup/<known_id>/cameras")

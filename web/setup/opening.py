@@ -10,6 +10,8 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import USUAL_SIDES, MatchFile, usual_sides
 from referee.setup.sheets_file import usual_sheets
 from referee.words.translating import translated
+from rules.registry import game_named
+from rules.settings import Settings, read_settings
 from table.errors import BadInput
 from table.frame import Frame
 from web.language import asked_language
@@ -39,10 +41,18 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
         return {"pieces": or_none(lambda: made.terrain)}
     if key == "match":
         sides = match.sides if match is not None else usual_sides("ambush")
-        return {"games": tuple(USUAL_SIDES), "side_titles": [translated(s.title, asked_language()) for s in sides]}
+        titles = [translated(s.title, asked_language()) for s in sides]
+        return {"games": tuple(USUAL_SIDES), "side_titles": titles, "agreed": _agreed(match)}
     if key == "play":
         return {"join": bench.place, "invite_page": page_of("doors.page")}
     return {"board": _board(match, frame)} if key == "table" else {}
+
+
+def _agreed(match: MatchFile | None) -> Settings | None:
+    """Return what is agreed before a battle with cannons; None for a game without."""
+    if match is None or match.game not in BOARD_GAMES:
+        return None
+    return read_settings(game_named(match.game).settings, match.settings, "match.toml")
 
 
 def _board(match: MatchFile | None, frame: Frame | None) -> dict[str, float] | None:
