@@ -9,6 +9,7 @@ from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, Gathered
 from referee.setup.match_file import CM_PER, MatchFile
+from referee.setup.sheets_file import usual_sheets
 from referee.setup.steps import Step, missing_for, steps_of
 from referee.words import status_words
 from referee.words.english_page_setup import SETUP
@@ -166,9 +167,9 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
     if bench.eye is not None and bench.eye.fed.frame is not None:
         seen = bench.viewed(setup)[1].markers
     on_table = {marker.id for marker in seen}
-    sheets, view = setup.sheets, setup.table
+    sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return {
-        "marker_cm": entries[0].mount.size_cm if entries else sheets.marker_cm if sheets is not None else 2.0,
+        "marker_cm": entries[0].mount.size_cm if entries else sheets.marker_cm,
         "sides": [{"name": side.name, "title": translated(side.title, language)} for side in match.sides],
         "kinds": [
             {
