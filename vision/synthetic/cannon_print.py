@@ -29,7 +29,7 @@ Picture = NDArray[np.uint8]
 class BoardPrint:
     """How a board is printed: colours, lines, numbers; ``mottle`` roughens it, ``spots`` are printed blots.
 
-    ``checker`` is how much the second colour differs on every other square; ``gloss`` is not drawn.
+    ``checker`` is how much the second colour differs on every other square.
     """
 
     square: Colour = paint("#b9b39c")
@@ -150,13 +150,13 @@ def paint_board(
     shade = 1 - np.float32(0.35) * np.exp(-np.maximum(edge, 0) / np.float32(0.25))  # the board's own thickness
     rows = np.flatnonzero((share > 0).any(axis=1))
     columns = np.flatnonzero((share > 0).any(axis=0))
-    light *= shade[..., None]
+    np.multiply(light, shade[..., None], out=light)
     if not (len(rows) and len(columns)):
         return
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     picture = printed(board, px_cm)
     at_u, at_v = on_x[part] * px_cm - np.float32(0.5), (np.float32(DEPTH_CM) - on_y[part]) * px_cm - np.float32(0.5)
     seen = cv2.remap(picture, at_u, at_v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen *= lamp[part][..., None]
+    seen = np.asarray(seen * lamp[part][..., None], np.float32)
     some = share[part][..., None]
     light[part] += (seen - light[part]) * some
