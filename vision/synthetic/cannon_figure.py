@@ -14,7 +14,6 @@ from vision.synthetic.things import ON_GROUND, STANDING, Face, Floats, Stage, Th
 
 BASE_CM, CARD_CM = 0.22, 0.06
 FLOCK = paint("#66703d")
-_LOW_DEG = 55.0  # tilted further, it lies: what stands is drawn over it
 _CONTACT_CM = 0.45  # what is lower darkens the ground below it
 
 
@@ -119,10 +118,9 @@ def figure_things(
         low_shadows = (*contact, base[0].shadow(attitude, stage))
         low = Thing((key, "low"), at, _faces(base, attitude, stage), None, ON_GROUND, low_shadows, 0.1)
         return [low, Thing((key, "high"), at, _faces(body, attitude, stage), plate, STANDING, throw, 0.17)]
-    tier = ON_GROUND if figure.tilt_deg > _LOW_DEG and figure.lift_cm == 0 else STANDING
     near = Thing((key, "near"), at, (), None, ON_GROUND, contact, 0.12)
     shadows = (*throw, base[0].shadow(attitude, stage))
-    return [near, Thing((key, "all"), at, _faces((*base, *body), attitude, stage), plate, tier, shadows, 0.14)]
+    return [near, Thing((key, "all"), at, _faces((*base, *body), attitude, stage), plate, STANDING, shadows, 0.14)]
 
 
 def _faces(some: tuple[Solid, ...], attitude: Attitude, stage: Stage) -> tuple[Face, ...]:
