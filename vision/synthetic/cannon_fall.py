@@ -50,9 +50,9 @@ class Fall:
             figure,
             x=figure.x + share * self.slide_cm[0],
             y=figure.y + share * self.slide_cm[1],
-            heading_deg=figure.heading_deg + share * self.roll_deg,
+            heading_deg=figure.heading_deg + tilted * self.roll_deg,
             tilt_deg=tilt,
-            towards_deg=self.towards_deg + share * self.spin_deg,
+            towards_deg=self.towards_deg + tilted * self.spin_deg,
             lift_cm=self.lift_cm * tilted**4,
         )
 
@@ -98,8 +98,10 @@ def slide_s(way_cm: float) -> float:
 
 def slid(way_cm: float, passed_s: float) -> float:
     """Return what share of a slide over that way is done."""
-    if way_cm <= 0 or passed_s <= 0:
+    if passed_s <= 0:
         return 0.0
+    if way_cm < 1e-6:
+        return 1.0
     return 1 - max(0.0, 1 - passed_s / slide_s(way_cm)) ** 2
 
 

@@ -67,19 +67,26 @@ class ShotScene:
         return fall
 
     def lean(self, name: str) -> bool:
-        """Let a fallen one rest against whoever stands in its way, if anyone does."""
+        """Let a fallen one slide to whoever stands nearest and rest against him, if anyone is near."""
         fall, figure = self.falls[name], self.start[name]
-        foot = figure.pushed(*fall.slide_cm)
-        for other in self.near(foot, 3.9):
-            away = math.dist((other.x, other.y), (foot.x, foot.y))
-            tilt = leaning_tilt_deg(away, self.size_cm, self.uniform(name)) if away > 1.9 else None
-            if tilt is not None:
-                turn = math.degrees(math.atan2(other.y - foot.y, other.x - foot.x))
-                self.falls[name] = replace(
-                    fall, towards_deg=turn, spin_deg=0.0, tilt_deg=tilt, roll_deg=fall.roll_deg * 0.1
-                )
-                return True
-        return False
+        near = self.near(figure, 6.5)
+        away = float(self.dice.uniform(2.9, 3.7))
+        tilt = leaning_tilt_deg(away, self.size_cm, self.uniform(name))
+        if not near or tilt is None:
+            return False
+        other = near[0]
+        turn = math.atan2(other.y - figure.y, other.x - figure.x)
+        slide = math.dist((other.x, other.y), (figure.x, figure.y)) - away
+        way = (slide * math.cos(turn), slide * math.sin(turn))
+        self.falls[name] = replace(
+            fall,
+            towards_deg=math.degrees(turn),
+            spin_deg=0.0,
+            tilt_deg=tilt,
+            roll_deg=fall.roll_deg * 0.1,
+            slide_cm=way,
+        )
+        return True
 
     def settle(self) -> None:
         """Push what stands where something lies; lay what lies on something on top of it."""
