@@ -80,7 +80,7 @@ def test_a_slide_only_goes_on(way: float, passed: float):
 
 
 def test_one_leans_only_on_somebody_within_reach():
-    assert leaning_tilt_deg(3.2, 1.2, CARD) == pytest.approx(45, abs=15)
+    assert leaning_tilt_deg(3.5, 1.2, CARD) == pytest.approx(62, abs=8)
     assert leaning_tilt_deg(2.0, 1.2, CARD) is None
     assert leaning_tilt_deg(6.0, 1.2, CARD) is None
 
