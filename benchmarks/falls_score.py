@@ -92,25 +92,12 @@ def _own_moves(pair: CannonPair) -> dict[str, float]:
 def _shell(pair: CannonPair, said: Said) -> tuple[str, float | None, bool]:
     shell = pair.truth.shell
     why = shell.why if shell is not None else "out of the picture"
-    if why == "visible" and shell is not None and (under_hands(pair) or not _in_picture_clear(pair)):
-        why = "under a hand"
     if said.impact is None:
         return why, None, False
     if shell is None:
         return why, None, True
     off = math.dist(said.impact, (shell.x, shell.y))
     return (why, off * 10, False) if off <= NEAR_SHELL_CM else (why, None, True)
-
-
-def under_hands(pair: CannonPair) -> bool:
-    """Whether the shell is seen less because of a hand; its share seen tells already."""
-    return pair.truth.shell is not None and pair.truth.shell.seen < 0.5
-
-
-def _in_picture_clear(pair: CannonPair) -> bool:
-    shell = pair.truth.shell
-    width, height = pair.world.size_px
-    return shell is not None and 8 < shell.at_px[0] < width - 9 and 8 < shell.at_px[1] < height - 9
 
 
 def wilson(hits: int, of: int, z: float = 1.96) -> tuple[float, float]:
@@ -138,10 +125,11 @@ def table(scores: list[Score]) -> str:
     kinds = sorted({kind for s in scores for kind in s.kinds})
     rows += [(kind, lambda s, kind=kind: kind in s.kinds) for kind in kinds]
     rows.append(("nothing but the shot", lambda s: not s.kinds - {"12 mm", "15 mm"}))
-    lines = [
-        "| pictures | pairs | falls found (95 %) | right square | falsely accused, per 100 shots | shots with one (95 %) | drags of 3 mm found | moved, but stood still |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
+    heads = (
+        "pictures", "pairs", "falls found (95 %)", "right square", "falsely accused, per 100 shots",
+        "shots with one (95 %)", "drags of 3 mm found", "moved, but stood still",
+    )  # fmt: skip
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for words, test in rows:
         some = [s for s in scores if test(s)]
         if some:
@@ -160,21 +148,29 @@ def _row(words: str, some: list[Score]) -> str:
     still = sum(len(s.false_moves) for s in some)
     return (
         f"| {words} | {len(some)} | {share(there - missed, there)} | {there - missed - wrong}/{there - missed} "
-        f"| {100 * accused / len(some):.2f} ({accused}) | {100 * shots / len(some):.2f} % ({100 * low:.2f}-{100 * high:.2f}) "
+        f"| {100 * accused / len(some):.2f} ({accused}) "
+        f"| {100 * shots / len(some):.2f} % ({100 * low:.2f}-{100 * high:.2f}) "
         f"| {found}/{dragged} | {still} |"
     )
 
 
 def shell_table(scores: list[Score]) -> str:
     """Return how the shell was found, by how well it can be seen."""
-    lines = ["| the shell is | shots | found (95 %) | rms mm | 95 % mm | worst mm | false |", "|---|---|---|---|---|---|---|"]
+    lines = [
+        "| the shell is | shots | found (95 %) | rms mm | 95 % mm | worst mm | false |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for size in sorted({s.size for s in scores}):
-        for why in ("visible", "faint", "partly hidden", "beside the board", "hidden", "under a hand", "out of the picture"):
+        for why in ("visible", "faint", "partly hidden", "beside the board", "hidden", "out of the picture"):
             some = [s for s in scores if s.shell == why and s.size == size]
             if not some:
                 continue
             off = np.array([s.shell_mm for s in some if s.shell_mm is not None])
-            figures = f"{np.sqrt((off**2).mean()):.2f} | {np.percentile(off, 95):.2f} | {off.max():.2f}" if len(off) else "- | - | -"
+            figures = (
+                f"{np.sqrt((off**2).mean()):.2f} | {np.percentile(off, 95):.2f} | {off.max():.2f}"
+                if len(off)
+                else "- | - | -"
+            )
             false = sum(s.false_shell for s in some)
             lines.append(f"| {why}, {size} | {len(some)} | {share(len(off), len(some))} | {figures} | {false} |")
     return "\n".join(lines)

@@ -8,7 +8,7 @@ from rules.hearing import Hearing
 from rules.montecassino.ending import ends_turn
 from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_base, line_from
 from rules.montecassino.position import Man, Position, position_of
-from rules.montecassino.reading import heard_position, square_of
+from rules.montecassino.reading import heard_positions, judged_on, square_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.side import named_side, prisoners_of
 from rules.montecassino.steps import ahead_of
@@ -29,8 +29,21 @@ def free(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     check_keys(action, ("actor", "comrades"), source)
     start = _actor_square(action, snapshot, source)
     near = [start, *_defending(start, snapshot, hearing, every=True)]
-    position = heard_position(snapshot, near, hearing, source)
+    positions = heard_positions(snapshot, near, hearing, source)
+
+    def judge(position: Position, heard: Hearing) -> None:
+        _judge_freeing(snapshot, action, start, position, heard, source)
+
+    judged_on(positions, hearing, judge)
+
+
+def _judge_freeing(
+    snapshot: Snapshot, action: Mapping[str, Any], start: Square, position: Position, hearing: Hearing, source: str
+) -> None:  # fmt: skip
     man = position.on(start)
+    if man is None and any(reading.probability(start) for reading in position.between.values()):
+        hearing.condition("M1.1", "somebody_there", False, square=str(start))
+        return
     if man is None:
         raise BadFile(source, "action.actor", "a square with a soldier on it", repr(action.get("actor")))
     side = snapshot.stand(man.name).side
@@ -73,13 +86,15 @@ def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     check_keys(action, ("side",), source)
     side = named_side(snapshot, action, hearing, source)
     owner = field_of(side, source)
-    position = heard_position(snapshot, base_squares(owner, _boards(snapshot)), hearing, source)
+    (position, *_) = heard_positions(snapshot, base_squares(owner, _boards(snapshot)), hearing, source)
     outside = sorted((s for s, _ in position.of(owner) if not in_base(owner, s)), key=lambda s: _order(owner, s))
     room = free_base(position, owner)
     retreated = bool(hearing.sides.get(side, {}).get("retreated"))
     hearing.condition("M4.2", "first_retreat", not retreated, side=side)
     hearing.condition("M4.2", "somebody_outside", bool(outside), side=side)
-    hearing.condition("M4.2", "room_to_retreat", len(room) >= len(outside), side=side, count=len(outside), held=len(room))
+    hearing.condition(
+        "M4.2", "room_to_retreat", len(room) >= len(outside), side=side, count=len(outside), held=len(room)
+    )
     board = snapshot.board
     assert isinstance(board, SquareBoard)
     after = position
@@ -117,12 +132,12 @@ def _actor_square(action: Mapping[str, Any], snapshot: Snapshot, source: str) ->
 
 
 def _defending(start: Square, snapshot: Snapshot, hearing: Hearing, every: bool = False) -> list[Square]:
-    """Return the squares from which the one a freer stands on is defended: diagonally behind it, from his side (M3.2)."""
+    """Return the squares from which the one a freer stands on is defended: diagonally before him (M3.2)."""
     settings = hearing.settings
     assert isinstance(settings, MontecassinoSettings)
-    ahead_too = settings.defended == "ahead_too"
+    ahead_too = settings.defended_from_ahead
     if not every:
-        hearing.uses("defended")
+        hearing.uses("defended_from_ahead")
     owner: Field = "G" if start.field == "A" else "A"
     rank, files = start.rank + ahead_of(owner), 8 * _boards(snapshot)
     columns = [start.column - 1, start.column + 1, *([start.column] if ahead_too else [])]
@@ -134,14 +149,18 @@ def _boards(snapshot: Snapshot) -> int:
     return snapshot.board.files // 8
 
 
-def _comrades(action: Mapping[str, Any], held: tuple[str, ...] | int | None, source: str) -> tuple[tuple[str, ...], int]:
+def _comrades(
+    action: Mapping[str, Any], held: tuple[str, ...] | int | None, source: str
+) -> tuple[tuple[str, ...], int]:
     """Return who is to be freed (by name where names are known), and how many."""
     given = action.get("comrades", 1)
     if isinstance(given, list | tuple):
         if not given or not all(isinstance(name, str) for name in given) or len(set(given)) != len(given):
             raise BadFile(source, "action.comrades", "how many, or a list of their names", got_words(list(given)))
         if isinstance(held, tuple) and (unknown := [name for name in given if name not in held]):
-            raise BadFile(source, "action.comrades", f"prisoners ({', '.join(held) or 'there are none'})", repr(unknown[0]))
+            raise BadFile(
+                source, "action.comrades", f"prisoners ({', '.join(held) or 'there are none'})", repr(unknown[0])
+            )
         return tuple(given), len(given)
     count = whole(given, "action.comrades", source, expected="how many, or a list of their names")
     return (held[:count] if isinstance(held, tuple) else ()), count

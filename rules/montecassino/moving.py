@@ -1,13 +1,14 @@
 """MOVE: one to three squares of up to three soldiers, with the prisoners they take (M2, M3.1)."""
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
 from rules.montecassino.ending import ends_turn
 from rules.montecassino.position import Position
-from rules.montecassino.reading import heard_position, square_of
+from rules.montecassino.reading import heard_positions, judged_on, square_of
 from rules.montecassino.steps import MOST, Step, Turn, findings, is_legal, neighbours, straight
 from rules.ruling import Shape
 from table.errors import BadFile
@@ -29,7 +30,18 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     steps = steps_of(action, snapshot, source)
     touched = square_of(action["touched"], "action.touched", snapshot, source) if "touched" in action else None
     named = {square for step in steps for square in (step.start, step.end)} | ({touched} if touched else set())
-    position = heard_position(snapshot, named, hearing, source)
+    positions = heard_positions(snapshot, named, hearing, source)
+
+    def judge(position: Position, heard: Hearing) -> None:
+        _judge(snapshot, action, steps, touched, position, heard, source)
+
+    judged_on(positions, hearing, judge)
+
+
+def _judge(
+    snapshot: Snapshot, action: Mapping[str, Any], steps: tuple[Step, ...], touched: Square | None,
+    position: Position, hearing: Hearing, source: str,
+) -> None:  # fmt: skip
     first = position.on(steps[0].start)
     if first is None:
         _nobody(steps[0].start, 1, hearing, position, source)
@@ -88,7 +100,7 @@ def _singles(given: Any, key: str, snapshot: Snapshot, source: str) -> Iterator[
     if start == end:
         raise BadFile(source, f"{key}.to", "another square than the one it starts from", repr(given["to"]))
     way = (start, *straight(start, end), end)
-    yield from (Step(here, there) for here, there in zip(way, way[1:], strict=False))
+    yield from (Step(here, there) for here, there in pairwise(way))
 
 
 def _nobody(square: Square, number: int, hearing: Hearing, position: Position, source: str) -> None:
@@ -117,4 +129,3 @@ def _moves_who_was_touched(
 def can_step(turn: Turn, square: Square) -> bool:
     """Say whether whoever stands there may make any step."""
     return any(is_legal(turn, Step(square, end)) for end in neighbours(turn.position, turn.owner, square))
-

@@ -13,6 +13,7 @@ from vision.synthetic.cannon_figure import Figure, Uniform, card_radius, lying_t
 from vision.synthetic.cannon_table import BASE_RADIUS_CM, MARKER_HEIGHT_CM
 
 Floats = NDArray[np.float64]
+LEAST_LEAN_DEG = 50.0  # less, and the card would meet the other's card rather than his body
 _STEP_S = 0.001
 _CENTRE_CM = 1.0  # of gravity, above the table: plastic figures stand on heavy bases
 _PENDULUM = 530.0  # 1/s^2: g times the arm over the square of the radius of gyration about the base's edge
@@ -136,11 +137,11 @@ def ground_shape(figure: Figure, uniform: Uniform, size_cm: float) -> BaseGeomet
 def leaning_tilt_deg(distance_cm: float, size_cm: float, uniform: Uniform) -> float | None:
     """Return the tilt at which a card rests against a figure standing so far away; None if it passes or falls short."""
     reach, body_cm = card_radius(size_cm, uniform), 0.4
-    for tilt_deg in range(20, 84):
+    for tilt_deg in range(20, 76):
         tilt = math.radians(tilt_deg)
         ahead = BASE_RADIUS_CM + MARKER_HEIGHT_CM * math.sin(tilt) + (reach - BASE_RADIUS_CM) * math.cos(tilt)
         if ahead >= distance_cm - body_cm:
-            return float(tilt_deg) if tilt_deg >= 35 else None
+            return float(tilt_deg) if tilt_deg >= LEAST_LEAN_DEG else None
     return None
 
 

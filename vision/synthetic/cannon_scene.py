@@ -70,7 +70,7 @@ class ShotScene:
         """Let a fallen one slide to whoever stands nearest and rest against him, if anyone is near."""
         fall, figure = self.falls[name], self.start[name]
         near = self.near(figure, 6.5)
-        away = float(self.dice.uniform(2.9, 3.7))
+        away = float(self.dice.uniform(3.2, 3.75))
         tilt = leaning_tilt_deg(away, self.size_cm, self.uniform(name))
         if not near or tilt is None:
             return False
@@ -89,18 +89,43 @@ class ShotScene:
         return True
 
     def settle(self) -> None:
-        """Push what stands where something lies; lay what lies on something on top of it."""
+        """Push what stands where something lies, or knock it over; lay what lies on something on top of it."""
+        for _ in range(8):
+            self._settle_once()
+            blocked = self._blocked()
+            if blocked is None:
+                return
+            by, other = blocked
+            fall = self.falls[by]
+            gap_cm = math.dist((other.x, other.y), (self.start[by].x, self.start[by].y)) - BASE_RADIUS_CM
+            when = fall.reaches_s(gap_cm, MARKER_HEIGHT_CM, self.reach(by))
+            away = math.degrees(math.atan2(other.y - self.start[by].y, other.x - self.start[by].x))
+            self.drags.pop(other.name, None)
+            self.knock(other.name, when, away, float(self.dice.uniform(0.5, 2.5)), "dragged", 1.2)
+
+    def _blocked(self) -> tuple[str, Figure] | None:
+        """Return one that lies where somebody stands, and who stands there."""
+        for name, fall in self.falls.items():
+            there = self.end(name)
+            if there is None or fall.tilt_deg < 80:
+                continue
+            shape = ground_shape(there, self.uniform(name), self.size_cm)
+            for other in self.standing():
+                if shape.distance(shapely.Point(other.x, other.y)) < BASE_RADIUS_CM - 0.1:
+                    return name, other
+        return None
+
+    def _settle_once(self) -> None:
         lying: list[BaseGeometry] = []
         for name in sorted(self.falls, key=lambda n: self.falls[n].start_s):
-            fall = self.falls[name]
+            fall = self.falls[name] = replace(self.falls[name], lift_cm=0.0)
             there = self.end(name)
             if there is None:
                 continue
             shape = ground_shape(there, self.uniform(name), self.size_cm)
-            leans = fall.tilt_deg < 80
             if any(shape.intersection(other).area > 0.12 for other in lying):
-                self.falls[name] = fall = replace(fall, lift_cm=float(self.dice.uniform(0.35, 0.6)))
-            elif not leans:
+                self.falls[name] = replace(fall, lift_cm=float(self.dice.uniform(0.35, 0.6)))
+            elif fall.tilt_deg > 80:
                 for other in self.standing():
                     self._push(other, shape, fall)
             lying.append(shape)

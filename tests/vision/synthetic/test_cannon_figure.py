@@ -31,7 +31,7 @@ def test_one_that_lies_rests_on_base_and_card(uniform: Uniform, size_cm: float, 
     assert -deepest <= low < 0.1
 
 
-@given(st.floats(0, 100), degrees, degrees)
+@given(st.floats(0.01, 100), degrees, degrees)
 def test_a_marker_stays_on_its_figure_whichever_way_he_tips(tilt: float, towards: float, heading: float):
     attitude = Attitude.tipped(10.0, 20.0, heading, tilt, towards, 0.9, 0.0)
     plate = plate_on(attitude, "4x4_250", 7, 2.56, 1.2, 1.0)
@@ -80,7 +80,7 @@ def test_a_slide_only_goes_on(way: float, passed: float):
 
 
 def test_one_leans_only_on_somebody_within_reach():
-    assert leaning_tilt_deg(3.2, 1.2, CARD) == pytest.approx(45, abs=15)
+    assert leaning_tilt_deg(3.5, 1.2, CARD) == pytest.approx(62, abs=8)
     assert leaning_tilt_deg(2.0, 1.2, CARD) is None
     assert leaning_tilt_deg(6.0, 1.2, CARD) is None
 

@@ -7,10 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
+from table.frame import SquareBoard
+from table.squares import Square, centre_of
 from vision.synthetic.cannon_draw import draw_between
 from vision.synthetic.cannon_light import Exposure, SoftShadow, exposed
 from vision.synthetic.cannon_pair import CannonPair, cannon_pair, cannon_world
-from vision.synthetic.cannon_table import all_squares, square_middle, square_under
+from vision.synthetic.cannon_table import all_squares, cannon_frame, square_middle, square_under
 from vision.synthetic.look import Look
 
 HD, SMALL = (1920, 1080), (960, 540)
@@ -38,6 +40,10 @@ def test_squares_are_numbered_as_the_rules_say():
     assert square_under(x, y + 3 * 4.5) == "G-49"  # M1.1
     assert [square_under(*square_middle(square)) for square in all_squares()] == all_squares()
     assert square_under(3.9, 20) is None
+    board = cannon_frame().board
+    assert isinstance(board, SquareBoard)
+    for square in all_squares():  # the renderer's own numbering and the game's agree
+        assert centre_of(board, Square.parse(square)) == pytest.approx(square_middle(square))
 
 
 @pytest.mark.parametrize("seed", CLEAR)
