@@ -119,7 +119,7 @@ def _apart(spots: Sequence[Spot]) -> list[Spot]:
 
 
 def _impact(spots: Sequence[Spot], camera: Camera) -> Impact:
-    """Return the best spot as the shell's middle at its radius above the board; a good second one makes it less sure."""
+    """Return the best spot as the shell's middle at its radius above the board; a good rival makes it less sure."""
     best = spots[0]
     at_px = camera.project([(*best.place, 0.0)])
     x, y = camera.to_plane(at_px, SHELL_CM)[0]
