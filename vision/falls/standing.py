@@ -29,4 +29,4 @@ def still_stands(
 def _patch(sighted: Sighted, plan: Plan, height_cm: float) -> NDArray[np.float32]:
     """Return what is seen at a height, as logarithms of light: shade takes the same off everything."""
     seen = drawn(sighted.light, plan.seen_by(sighted.camera, height_cm))
-    return np.log(seen.mean(axis=2) + _DARK).astype(np.float32)
+    return np.asarray(np.log(seen.mean(axis=2) + _DARK), dtype=np.float32)
