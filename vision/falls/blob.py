@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 SHELL_CM = 0.33
 """The radius of a shell of 6 to 7 mm."""
 CORE_CM, RING_CM = 0.17, (0.48, 0.75)
-_SMALLEST_CM, _LARGEST_CM, _SIZE_CM = 0.26, 0.38, 0.06
+_SMALLEST_CM, _LARGEST_CM, _SIZE_CM = 0.26, 0.38, 0.04
 _LONG, _CROWDED, _RAGGED = 0.3, 0.15, 0.1
 _CHROMA, _LIGHT = 1.6, 0.7
 """A ball is lighter on its lit side: hue tells more than light."""
@@ -44,7 +44,7 @@ class Blob:
 
 
 def blob_of_colour(image: Image, u: float, v: float, px_a_cm: float) -> Blob | None:
-    """Return the spot of one colour at a point of a picture (H, W, 3) relative to the light; None where there is none."""
+    """Return the spot of one colour at a point of a picture (H, W, 3) relative to the light, if there is one."""
     yy, xx = np.mgrid[: image.shape[0], : image.shape[1]]
     away = np.hypot(xx - u, yy - v) / px_a_cm
     core, ring = away < CORE_CM, (away > RING_CM[0]) & (away < RING_CM[1])

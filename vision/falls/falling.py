@@ -8,14 +8,16 @@ import numpy as np
 
 from table.roster import Entry, Roster
 from table.squares import SquareReading
-from vision.falls.looking import Sighted, flatness
+from table.terrain import Point
+from vision.falls.looking import Sighted, misfit
 from vision.falls.pushing import Push, push_between
 from vision.falls.seen import Fallen, Moved
+from vision.falls.standing import still_stands
 
 MOVED_CM, MOVED_SIGMAS = 0.15, 5.0
 """Between two pictures a figure was moved when it is off by more than both."""
-TILTED, UPRIGHT = 0.93, 0.97
-"""How square a marker is that has tipped over by more than about 20 degrees, and one that stands."""
+TILTED, TIMES = 0.03, 5.0
+"""How badly, of its side, a tilted marker fits a flat square: at least so much, and so many times worse than before."""
 LEANS_CM = 0.3
 SURE, DOUBTFUL = 0.98, 0.6
 """How sure a fall is whose figure was plainly there before; and one that was half covered already."""
@@ -54,7 +56,7 @@ def fates(
         if stands is None:
             if hidden(float(x), float(y)):
                 covered.append(entry.name)
-            else:
+            elif not still_stands(before, after, entry.mount, *_marker_places(entry, before, push)):
                 fallen.append(Fallen(entry.name, stood.centre, _sure(entry, before), "gone", readings.get(entry.name)))
             continue
         cm = math.dist((x, y), stands.centre)
@@ -65,13 +67,19 @@ def fates(
     return Fates(tuple(fallen), tuple(moved), tuple(covered), push)
 
 
+def _marker_places(entry: Entry, before: Sighted, push: Push) -> tuple[Point, Point]:
+    """Return where a marker was in table cm, and where it is if its figure only went with the board."""
+    height = entry.mount.height_cm
+    then = before.camera.to_plane([before.markers[entry.marker].centre_px], height)
+    now = push.after(then)
+    return (float(then[0, 0]), float(then[0, 1])), (float(now[0, 0]), float(now[0, 1]))
+
+
 def _sure(entry: Entry, before: Sighted) -> float:
     return DOUBTFUL if before.markers[entry.marker].hidden > _HALF_HIDDEN else SURE
 
 
 def _tilted(entry: Entry, before: Sighted, after: Sighted) -> bool:
-    """Say whether a marker that lay flat before is tilted now."""
-    height = entry.mount.height_cm
-    then = flatness(before.markers[entry.marker], height, before.camera)
-    now = flatness(after.markers[entry.marker], height, after.camera)
-    return now < TILTED and then > UPRIGHT
+    """Say whether a marker that lay flat over its figure's head does so no longer."""
+    then = misfit(before.markers[entry.marker], entry.mount, before.camera)
+    return misfit(after.markers[entry.marker], entry.mount, after.camera) > max(TILTED, TIMES * then)
