@@ -58,6 +58,7 @@ PROOFS = (
     "benchmarks/rig_soak.py",
     "benchmarks/rig_pty.py",
     "benchmarks/rig_firmware.py",
+    "benchmarks/falls.py",
 )
 
 
