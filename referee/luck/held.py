@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from scipy.stats import beta, binom
+import numpy as np
+from scipy.special import bdtr, betaincinv
 
 from referee.luck.exact import chi_square, p_uneven
 from referee.luck.kinds import DieKind, Face
 from referee.luck.power import ALPHA, smallest_bias
 from referee.luck.sums import longest_run, mean_of, p_of_run, p_of_sum
 
+TAILS = (0.025, 0.975)
 Verdict = Literal["too_few", "as_fair", "unusual"]
 
 
@@ -98,6 +100,7 @@ def told_together(groups: Sequence[Held]) -> list[Held]:
 
 
 def _face(face: Face, count: int, thrown: int, fair: float, faces: int) -> FaceHeld:
-    truly, fairly = beta(1 + count, faces - 1 + thrown - count), binom(thrown, fair)
-    band = tuple(float(fairly.ppf(tail)) / max(thrown, 1) for tail in (0.025, 0.975))
-    return FaceHeld(face, count, fair, float(truly.ppf(0.025)), float(truly.ppf(0.975)), (band[0], band[1]))
+    low, high = (float(betaincinv(1 + count, faces - 1 + thrown - count, tail)) for tail in TAILS)
+    shown = bdtr(np.arange(thrown + 1), thrown, fair)
+    band = [float(np.searchsorted(shown, tail)) / max(thrown, 1) for tail in TAILS]
+    return FaceHeld(face, count, fair, low, high, (band[0], band[1]))
