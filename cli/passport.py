@@ -1,6 +1,7 @@
 """`vedette passport`: a match's dice held against fair ones, its cannons against their own history."""
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +21,22 @@ SIGNS = {"as_fair": "✓", "unusual": "!", "too_few": "…"}
 
 @click.command()
 @click.argument("journal")
+@click.option(
+    "--earlier", multiple=True, metavar="JOURNAL", help="An earlier match with the same cannon; may be repeated."
+)
 @click.option("--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Write it as pages to print.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything, for machines.")
 @language_option
-def command(journal: str, pdf: Path | None, as_json: bool, lang: str) -> None:
+def command(journal: str, earlier: tuple[str, ...], pdf: Path | None, as_json: bool, lang: str) -> None:
     """Tell what was luck in a match: every die against fair ones, every shot against its own cannon.
 
-    JOURNAL is a file, or the URL of a database. Every seal is read again first: exit status 2, and the passport all the
+    JOURNAL is a file, or the URL of a database. A cannon is held against its shots in --earlier matches too, the first
+    match first. Every seal of JOURNAL is read again first: exit status 2, and the passport all the
     same, when the record was changed afterwards.
     """
-    with Journal(journal) as opened:
-        passport = passport_of(opened)
+    with ExitStack() as open_now:
+        opened = open_now.enter_context(Journal(journal))
+        passport = passport_of(opened, [open_now.enter_context(Journal(each)) for each in earlier])
         titles = {name: title for name, title, _ in USUAL_SIDES.get(passport.game, ())}
         said = passport_said(passport, titles, language=lang)
         if pdf is not None:

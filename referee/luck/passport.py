@@ -1,7 +1,7 @@
 """A match's luck passport: its dice, its cannons, and the seal that shows whether anything was changed."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from referee.journal.checking import check_journal
 from referee.journal.folding import point_at
@@ -11,6 +11,7 @@ from referee.luck.held import Held, held, told_together
 from referee.luck.kinds import DieKind, kind_of
 from referee.shots.history import CannonHistory, histories
 from referee.shots.keeping import shots_in
+from referee.shots.record import BY_HAND, ShotKey, ShotRecord
 from table.errors import BadFile
 
 
@@ -36,9 +37,10 @@ class Passport:
     cannons: tuple[CannonHistory, ...]
 
 
-def passport_of(journal: Journal, *, checked: bool = True) -> Passport:
+def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, checked: bool = True) -> Passport:
     """Return the passport of a match so far; with ``checked`` every seal is read again.
 
+    ``earlier`` are the journals of matches before it, the first first: their shots are in the cannons' histories.
     Raises BadFile for an empty journal or one that cannot be read.
     """
     head = journal.newest()
@@ -53,7 +55,7 @@ def passport_of(journal: Journal, *, checked: bool = True) -> Passport:
         game, point.opened.title, journal.at(1).time, head.time, (head.sequence, head.seal),
         not check_journal(journal).faults if checked else None, tuple(groups), tuple(back),
         sum(kind_of(game, die.face) is None for die in (*dice.stand, *dice.taken_back)),
-        sum(2 + (group.p_mean is not None) for group in groups), tuple(histories(shots_in(journal))),
+        sum(2 + (group.p_mean is not None) for group in groups), tuple(histories(_shots(journal, earlier))),
     )  # fmt: skip
 
 
@@ -67,6 +69,16 @@ def _groups(game: str, dice: Sequence[Die]) -> Iterable[Held]:
         sides = list(dict.fromkeys(die.side for die in fell if die.side is not None))
         for side in sides if len(sides) > 1 else ():
             yield held(kind, [die.face for die in fell if die.side == side], "side", side)
+
+
+def _shots(journal: Journal, earlier: Sequence[Journal]) -> Iterator[ShotRecord]:
+    """Yield each shot once; of an earlier match without its entries, which are another journal's."""
+    known: set[ShotKey] = set()
+    for book in (*earlier, journal):
+        for shot in shots_in(book):
+            if shot.rig == BY_HAND or shot.key not in known:
+                known.add(shot.key)
+                yield shot if book is journal else replace(shot, entry=None, casualties=None)
 
 
 def _by_kind(game: str, dice: Sequence[Die]) -> list[tuple[DieKind, list[Die]]]:

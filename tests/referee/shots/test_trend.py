@@ -5,7 +5,7 @@ import pytest
 from lucky import shot
 
 from referee.shots.history import histories, history_of
-from referee.shots.record import Estimate
+from referee.shots.record import BY_HAND, Estimate
 from referee.shots.trend import trend_of
 
 
@@ -55,8 +55,9 @@ def test_a_history_counts_what_flew() -> None:
 
 
 def test_each_cannon_has_its_own_history() -> None:
-    shots = [shot(1), shot(1, rig="rig-b", side="de"), shot(2, speed_m_s=Estimate(9.0, 0.1)), shot(2, side="de")]
+    shots = [shot(1), shot(1, rig="rig-b", side="de"), shot(2, speed_m_s=Estimate(9.0, 0.1)), shot(3, side="de")]
+    shots += [shot(1, rig=BY_HAND), shot(2, rig=BY_HAND, side="de")]
     found = histories(shots)
     assert [(history.side, history.rig, len(history.shots)) for history in found] == [
-        ("us", "rig-a", 2), ("de", "rig-b", 1), ("de", "rig-a", 1),
+        ("de", "rig-a", 3), ("de", "rig-b", 1), ("us", BY_HAND, 1), ("de", BY_HAND, 1),
     ]  # fmt: skip
