@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.in_turn import out_of_turn
-from rules.registry import game_named
+from rules.in_turn import out_of_turn, waits
+from rules.registry import GAMES, game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.snapshot import Snapshot
@@ -25,6 +25,16 @@ def who_acts(action: Mapping[str, Any]) -> str:
     return str(action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else ""))
 
 
+def spelled(game: str, action: Mapping[str, Any], table: Snapshot) -> dict[str, Any]:
+    """Return an action with who acts by name, where it names only squares or hexes."""
+    return dict(GAMES[game].spelled(table, action)) if game in GAMES else dict(action)
+
+
+def spokesman(action: Mapping[str, Any]) -> str:
+    """Return who acts, or the side where no stand does."""
+    return who_acts(action) or str(action.get("side", ""))
+
+
 def who_act(action: Mapping[str, Any]) -> tuple[str, ...]:
     """Return every stand that acts, who leads first: the actor, the group, those that support."""
     return tuple(dict.fromkeys([who_acts(action), *_listed(action)]))
@@ -38,6 +48,12 @@ def named_in(action: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _listed(action: Mapping[str, Any]) -> list[str]:
     return [str(name) for key in LISTS if isinstance(action.get(key), list | tuple) for name in action[key]]
+
+
+def acting_side(action: Mapping[str, Any], table: Snapshot, memory: State) -> str:
+    """Return the side of whoever acts, or the side an action names where no stand does: a retreat, a shot."""
+    who = who_acts(action)
+    return side_of(who, table, memory) if who else str(action.get("side", ""))
 
 
 def side_of(name: str, table: Snapshot, memory: State) -> str:
@@ -60,6 +76,8 @@ def table_for(action: Mapping[str, Any], table: Snapshot, memory: State, standin
 
 def may_be_played(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:
     """Say whether who acts may do that in the turn of the side that plays; others' actions are measured only."""
+    if not who_acts(action):
+        return waits(game_named(game), action, table, memory) is None
     actor = table.stand(who_acts(action))
     return actor.side == memory.side or out_of_turn(game_named(game), str(action["type"]), actor, memory) is None
 
@@ -69,6 +87,8 @@ def spent_by(action: Mapping[str, Any], ruling: Ruling, table: Snapshot) -> list
     verb, who = str(action["type"]), who_acts(action)
     if verb in _SPENT:
         return [Effect(_SPENT[verb], who)]
+    if not who:
+        return []
     ways = [check.limit for check in ruling.checks if check.limit is not None and check.key.endswith("_length")]
     return [_stays(table.stand(name), max(ways, default=0.0)) for name in action.get("group", (who,))]
 

@@ -81,6 +81,8 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
     view, roster = (match.table, match.roster) if match is not None else (None, None)
     pieces = match.terrain if match is not None else None
     camera, frame = (view.camera, view.frame) if view is not None else _camera(truth)
+    if view is not None:
+        truth = replace(truth, board=frame.board or truth.board)
     if (frame.width_cm, frame.depth_cm) != (truth.width_cm, truth.depth_cm):
         expected = f"{frame.width_cm:g} x {frame.depth_cm:g} cm, the size of the match's table"
         raise BadFile(name, "table", expected, f"{truth.width_cm:g} x {truth.depth_cm:g} cm")
@@ -123,7 +125,7 @@ def _read_case(path: Path) -> Case:
 
 
 def _camera(truth: Snapshot) -> tuple[Camera, Any]:
-    frame = default_frame(truth.width_cm, truth.depth_cm)
+    frame = replace(default_frame(truth.width_cm, truth.depth_cm), board=truth.board)
     large = truth.width_cm > HD_CM[0] or truth.depth_cm > HD_CM[1]
     return default_camera(frame, UHD if large else HD), frame
 

@@ -1,0 +1,125 @@
+"""An action's squares, and the position it is judged on: whoever stands between two squares is asked about."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from rules.hearing import Hearing
+from rules.montecassino.fields import field_of
+from rules.montecassino.position import Man, Position, position_of
+from table.errors import BadFile, BadInput
+from table.frame import SquareBoard
+from table.measurement import Measurement
+from table.notation.toml import got_words
+from table.notation.wording import NOTHING
+from table.snapshot import Snapshot
+from table.squares import Square, SquareReading, boards_of, centre_of
+
+MOST = 64
+"""So many positions at most are judged while it is open where some stand."""
+
+
+def square_of(value: Any, key: str, snapshot: Snapshot, source: str) -> Square:
+    """Return the square an action's key names; raises BadFile for what is no square of the board."""
+    expected = "a square of the board, such as A-25"
+    if not isinstance(value, str):
+        raise BadFile(source, key, expected, NOTHING if value is None else got_words(value))
+    try:
+        square = Square.parse(value)
+    except BadInput as error:
+        raise BadFile(source, key, expected, str(error)) from None
+    board = snapshot.board
+    assert isinstance(board, SquareBoard)
+    if square.board > boards_of(board):
+        raise BadFile(source, key, expected, f"{value!r}: there is no such board")
+    return square
+
+
+def squares_listed(value: Any, key: str, snapshot: Snapshot, source: str) -> tuple[Square, ...]:
+    """Return the squares of a list, each once; raises BadFile."""
+    if not isinstance(value, list | tuple):
+        raise BadFile(source, key, 'a list of squares, such as ["A-25"]', got_words(value))
+    squares = tuple(square_of(each, f"{key}[{k + 1}]", snapshot, source) for k, each in enumerate(value))
+    if len(set(squares)) != len(squares):
+        raise BadFile(source, key, "each square once", got_words(list(value)))
+    return squares
+
+
+def heard_positions(
+    snapshot: Snapshot, squares: Collection[Square], hearing: Hearing, source: str
+) -> list[Position]:  # fmt: skip
+    """Return who stands where, once the referee's word is taken on those who are between two squares (M1.1).
+
+    Only the squares that matter are asked about: whoever stands between others is left where he most likely is. While
+    his word is open there are several positions, the likeliest first.
+    """
+    read = position_of(snapshot, hearing.settings.doubt, source)
+    men = {man.name: man for man in read.men.values()}
+    sure = {square: man for square, man in read.men.items() if man.name not in read.between}
+    places = [
+        [(Man(name, field_of(snapshot.stand(name).side, source)), square) for square in found]
+        for name in read.between
+        if (found := _may_stand_on(name, read.between[name], snapshot, squares, hearing))
+    ]
+    for square in squares:
+        if square in read.crowded:
+            several = read.crowded[square]
+            hearing.condition("M2.5", "one_a_square", False, square=str(square), stand=several[0], stands=list(several))
+    positions = []
+    for way in list(product(*places))[:MOST]:
+        there = dict(sure)
+        for man, place in way:
+            if place is not None and place not in there:
+                there[place] = men.get(man.name, man)
+        positions.append(replace(read, men=there))
+    return positions
+
+
+def judged_on(
+    positions: Sequence[Position], hearing: Hearing, judge: Callable[[Position, Hearing], None]
+) -> None:  # fmt: skip
+    """Judge on the first position that does not refuse: a refusal counts only where every position gives one."""
+    heard = []
+    for position in positions:
+        heard.append(replace(hearing, checks=[], effects=[], shapes=[], house={}, outcome=None))
+        judge(position, heard[-1])
+        if heard[-1].verdict != "refused":
+            break
+    kept = heard[-1] if heard[-1].verdict != "refused" else heard[0]
+    hearing.checks += kept.checks
+    hearing.effects += kept.effects
+    hearing.shapes += kept.shapes
+    hearing.house |= kept.house
+    hearing.outcome = kept.outcome
+
+
+def _may_stand_on(
+    name: str, reading: SquareReading, snapshot: Snapshot, squares: Collection[Square], hearing: Hearing
+) -> list[Square | None]:  # fmt: skip
+    """Return where a stand between squares may be, the likeliest first, as far as the referee has not said."""
+    left = [square for square, _ in reading.among]
+    open_for = []
+    for square in left.copy():
+        if square is None or square not in squares:
+            continue
+        said = _stands_on(name, square, reading.probability(square), snapshot, hearing)
+        if said:
+            return [square]
+        if said is False:
+            left.remove(square)
+        else:
+            open_for.append(square)
+    others = [square for square in left if square not in open_for]
+    return [square for square in left if square in open_for or square in others[:1]] or [None]
+
+
+def _stands_on(name: str, square: Square, share: float, snapshot: Snapshot, hearing: Hearing) -> bool | None:
+    """Ask whether somebody stands on a square; measured is how far (cm) his centre is from the square's."""
+    board, stand = snapshot.board, snapshot.stand(name)
+    assert isinstance(board, SquareBoard)
+    x, y = centre_of(board, square)
+    off = Measurement(max(abs(stand.x - x), abs(stand.y - y)), stand.sigma_cm)
+    return hearing.likely(
+        "M1.1", "stands_on", share, off, board.square_cm / 2, modifies=True, stand=name, square=str(square)
+    )
