@@ -12,6 +12,7 @@ from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
+from web.aiming import aiming_blueprint
 from web.declaring import declaring_blueprint
 from web.desk import Desk
 from web.document import document_blueprint
@@ -61,6 +62,7 @@ def create_app(
     app.register_blueprint(putting_back_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))
     app.register_blueprint(passport_blueprint(desk))
+    app.register_blueprint(aiming_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))

@@ -174,6 +174,18 @@ class ShotSettled(Payload):
     impact: tuple[float, float, float] | None = None
 
 
+class Aimed(Payload):
+    """A side says where its cannon aims, in table cm, and where its muzzle is; None where it says nothing any more.
+
+    It holds for the shots that are written down after it, until the next word. ``said`` is the aim as people say it.
+    """
+
+    side: Annotated[str, Field(max_length=80)]
+    aim: tuple[float, float] | None = None
+    muzzle: tuple[float, float] | None = None
+    said: Annotated[str, Field(max_length=80)] = ""
+
+
 class Ammunition(Payload):
     """The referee says how many shells a side has left."""
 
@@ -187,6 +199,7 @@ KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "confirmed": (3, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
     "redone": (1, Undone), "note": (1, Note), "appealed": (1, Appealed), "walked": (1, Walked),
     "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (1, ShotSettled), "ammunition": (1, Ammunition),
+    "aimed": (1, Aimed),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
 RULED = frozenset({"declared", "thrown", "decided", "confirmed"})

@@ -36,7 +36,9 @@ FORMS = {
 }  # fmt: skip
 OPTIONS = {"i", "ii", "iii"}
 ALIKE = {
-    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"} | FORMS | OPTIONS,
+    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"}
+    | FORMS
+    | OPTIONS,
     "es": {"general", "no", "No", "PIN"} | FORMS | OPTIONS,
 }
 """What is rightly the same as in English."""
