@@ -80,6 +80,7 @@ PASSPORT: Mapping[str, str] = {
     "cep": "Half of the shots fall within {cep:.1f} cm of their mean (95 %: {low:.1f} to {high:.1f}).",
     "few_shots": "From {count} impacts the spread is known only so well: the outer ellipse is {widened:.1f} times as "
     "wide as it would be if it were known exactly.",
+    "at_rest": "Impacts are where the shell lay afterwards: it may have rolled.",
     "no_aim": "Nobody said where was aimed: the errors are from the mean of all shots, and say nothing of a drift. "
     "Where aims differed, the spread is theirs too.",
     "next": "The next shot falls within the inner ellipse 1 time in 2, within the outer one 19 times in 20.",
