@@ -12,6 +12,7 @@ from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
+from web.aiming import aiming_blueprint
 from web.declaring import declaring_blueprint
 from web.desk import Desk
 from web.document import document_blueprint
@@ -26,6 +27,7 @@ from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.measure import measure_blueprint
 from web.pages import show_page
+from web.passport import passport_blueprint
 from web.placing import placing_blueprint
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
@@ -59,6 +61,8 @@ def create_app(
     )
     app.register_blueprint(putting_back_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))
+    app.register_blueprint(passport_blueprint(desk))
+    app.register_blueprint(aiming_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
