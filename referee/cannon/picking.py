@@ -20,13 +20,15 @@ LEAST_S = 0.02
 class Shot:
     """A shot as the frames need it: its identity, whose cannon, when (host's clock), how well that is known.
 
-    ``by_rig`` tells the rig's from those that the referee tapped; ``misfire``: the lever was released, no shell flew.
+    ``until_s`` is when it surely was over, where nobody knows the moment: the referee tapped before and after it.
+    ``by_rig`` tells the rig's from those; ``misfire``: the lever was released, no shell flew.
     """
 
     key: str
     side: str
     time_s: float
     sigma_s: float = 0.0
+    until_s: float | None = None
     by_rig: bool = False
     misfire: bool = False
 
@@ -38,7 +40,7 @@ class Shot:
     @property
     def latest_s(self) -> float:
         """After this it surely had."""
-        return self.time_s + max(SIGMAS * self.sigma_s, LEAST_S)
+        return (self.time_s if self.until_s is None else self.until_s) + max(SIGMAS * self.sigma_s, LEAST_S)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -1,0 +1,273 @@
+"""The cannons of a match: who is cocked, which shots wait for a still table, what is proposed, what the referee said.
+
+Without threads and without clock: whoever uses it calls one method at a time and says what time it is.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.cannon.awaiting import Awaiting
+from referee.cannon.causes import CauseWord
+from referee.cannon.found import Found
+from referee.cannon.levers import Lever
+from referee.cannon.picking import Picked, Shot
+from referee.cannon.proposal import Proposal, proposed
+from referee.cannon.ring import Kept
+from referee.journal.payloads import Frame
+from referee.live import Look
+from referee.match import Match
+from referee.moment import NotNow
+from rules.ruling import Ruling
+from table.snapshot import Snapshot
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """The frames of a shot, and the table before it, for somebody to look into."""
+
+    number: int
+    picked: Picked
+    table: Snapshot
+
+
+@dataclass(frozen=True)
+class GunneryState:
+    """What there is to show: each side's lever, the shots that wait and for what, the proposal on the card, the last.
+
+    ``count`` grows with every change.
+    """
+
+    levers: Mapping[str, Lever]
+    waiting: tuple[Shot, ...] = ()
+    looking: bool = False
+    proposal: Proposal | None = None
+    more: int = 0
+    ruling: Ruling | None = None
+    last: Proposal | None = None
+    count: int = 0
+
+
+class Gunnery:
+    """The cannons of one match between these sides; ``look_into`` takes a job away and reports to ``found``."""
+
+    def __init__(self, sides: Sequence[str], look_into: Callable[[Job], None], limits: Mapping[str, float]) -> None:
+        self._look_into = look_into
+        self._levers = {side: Lever(side) for side in sides}
+        for side, limit_s in limits.items():
+            self._levers[side] = replace(self._levers[side], limit_s=limit_s)
+        self._awaiting = Awaiting()
+        self._tables: dict[float, Snapshot] = {}
+        self._newest: Snapshot | None = None
+        self._looking: list[Job] = []
+        self._open: list[Proposal] = []
+        self._last: Proposal | None = None
+        self._announced: dict[str, Shot] = {}
+        self._numbers = self._count = 0
+
+    @property
+    def holds(self) -> bool:
+        """Whether a shot is not answered yet: until then nobody walks, and nothing on the table was a bump."""
+        return bool(self._awaiting.shots or self._looking or self._open)
+
+    @property
+    def wants_film(self) -> bool:
+        """Whether every frame of the camera is welcome: a cannon is cocked, or its shell has just flown."""
+        return any(lever.since_s is not None for lever in self._levers.values()) or bool(self._awaiting.shots)
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The proposal on the card, the oldest that is not answered."""
+        return self._open[0] if self._open else None
+
+    @property
+    def last(self) -> Proposal | None:
+        """The proposal that was answered last."""
+        return self._last
+
+    def state(self, match: Match | None = None) -> GunneryState:
+        """Return what there is to show; with the match also what the rules would make of the proposal."""
+        proposal = self.proposal
+        ruling = None
+        if match is not None and proposal is not None and not proposal.trouble:
+            ruling = match.consider(proposal.action(), proposal.table)
+        return GunneryState(
+            dict(self._levers), tuple(self._awaiting.shots), bool(self._looking), proposal,
+            max(len(self._open) - 1, 0), ruling, self._last, self._count,
+        )  # fmt: skip
+
+    # the camera
+
+    def see(self, look: Look) -> bool:
+        """Take in a look at the table; say whether there is something new to show."""
+        if look.picture is not None:
+            self.film(Kept(look.time_s, look.picture, look.settled))
+            if look.settled:
+                self._tables[look.time_s] = look.table
+        self._newest = look.table
+        return self._go_on()
+
+    def film(self, frame: Kept) -> None:
+        """Take in a frame that nobody looked at, between two looks."""
+        self._awaiting.see(frame)
+        kept = {frame.time_s for frame in self._awaiting.ring.frames}
+        self._tables = {time_s: table for time_s, table in self._tables.items() if time_s in kept}
+
+    def look_now(self) -> None:
+        """Take the newest picture for the settled one; raises NotNow where no shot waits, or none came since."""
+        if not self._awaiting.shots:
+            raise NotNow("no shot waits for the table to be still")
+        if not self._go_on(now=True):
+            raise NotNow("no picture has come since the shot: wait a moment")
+
+    def _go_on(self, *, now: bool = False) -> bool:
+        due = self._awaiting.due(now=now)
+        for picked in due:
+            table = self._tables.get(picked.before.time_s) if picked.before is not None else None
+            self._numbers += 1
+            job = Job(self._numbers, picked, table if table is not None else self._newest or _nothing())
+            self._looking.append(job)
+            self._look_into(job)
+        return bool(due) and self._news()
+
+    # the rig, or the referee in its place
+
+    def lever(self, side: str, *, cocked: bool, time_s: float) -> bool:
+        """Take in that a rig's lever was cocked or released; say whether there is something new to show."""
+        was = self._levers[side]
+        self._levers[side] = was.cocked(time_s, by_rig=True) if cocked else was.released()
+        return self._levers[side] != was and self._news()
+
+    def heard(self, side: str, heard: bool) -> bool:
+        """Take in whether a rig is on the line; say whether that is news."""
+        was = self._levers[side]
+        self._levers[side] = replace(was, heard=heard)
+        return self._levers[side] != was and self._news()
+
+    def shot(self, shot: Shot) -> bool:
+        """Take in a shot that a rig has sensed; say whether it is a new one."""
+        self._levers[shot.side] = self._levers[shot.side].released()
+        self._announced.pop(shot.side, None)  # the rig knows better than who tapped
+        new = self._awaiting.fired(shot)
+        if new:
+            self._go_on()
+            self._news()
+        return new
+
+    def announce(self, side: str, time_s: float) -> None:
+        """Take the referee's word that a cannon is cocked: the newest settled picture is the one before its shot.
+
+        Raises BadInput for a side that is not there, NotNow where it is cocked already.
+        """
+        lever = self._lever_of(side)
+        if lever.since_s is not None:
+            raise NotNow("this cannon is cocked already")
+        self._levers[side] = lever.cocked(time_s, by_rig=False)
+        self._announced[side] = Shot("", side, time_s)
+        self._news()
+
+    def cocked_since(self, side: str) -> float | None:
+        """Return since when a cannon is cocked; None where it is not."""
+        return self._lever_of(side).since_s
+
+    def may_fire(self, side: str) -> None:
+        """Raise NotNow where the referee has not said that this cannon is cocked."""
+        if side not in self._announced:
+            raise NotNow("cock the cannon first: that keeps the picture before the shot")
+
+    def fired(self, side: str, time_s: float, key: str) -> Shot:
+        """Take the referee's word that it was fired since, and return the shot; raises NotNow where it was not cocked."""
+        self.may_fire(side)
+        shot = replace(self._announced.pop(side), until_s=time_s, key=key)
+        self._levers[side] = self._levers[side].released()
+        self._awaiting.fired(shot)
+        self._news()
+        return shot
+
+    def uncock(self, side: str) -> None:
+        """Take the referee's word that it was not fired; raises NotNow where he did not say it was cocked."""
+        if self._announced.pop(side, None) is None:
+            raise NotNow("this cannon was not cocked by hand")
+        self._levers[side] = self._levers[side].released()
+        self._news()
+
+    def _lever_of(self, side: str) -> Lever:
+        if side not in self._levers:
+            raise NotNow("no side is named {side}", side=side)
+        return self._levers[side]
+
+    # what was found, and the referee's word
+
+    def found(
+        self, job: Job, found: Found | None, before: Frame | None = None, after: Frame | None = None, trouble: str = ""
+    ) -> Proposal | None:
+        """Take in what was found in a job's frames, or the key of why nothing was; return the proposal it becomes."""
+        if job not in self._looking:
+            return None
+        self._looking.remove(job)
+        proposal = proposed(job.number, job.picked.shots, job.table, found or Found())
+        self._open.append(replace(proposal, before=before, after=after, trouble=trouble))
+        self._news()
+        return self._open[-1]
+
+    def take_up(self, proposal: Proposal) -> None:
+        """Go on with a proposal that a journal has as not answered."""
+        self._numbers = max(self._numbers, proposal.number)
+        self._open.append(proposal)
+        self._news()
+
+    def amend(self, number: int, name: str, *, fell: bool, cause: CauseWord | None = None) -> None:
+        """Take the referee's word on one figure; raises NotNow, UnknownStand, or BadInput off the board."""
+        self._change(number, self._proposal(number).with_word(name, fell=fell, cause=cause))
+
+    def choose(self, number: int, chosen: Mapping[str, Any]) -> None:
+        """Take what a commander chose under M5.4 iii; raises NotNow."""
+        proposal = self._proposal(number)
+        self._change(number, replace(proposal, chosen={**proposal.chosen, **chosen}))
+
+    def dismiss(self, number: int) -> Proposal:
+        """Let a proposal go: it was no shot, or nothing is to be ruled; raises NotNow."""
+        return self._answered(self._proposal(number))
+
+    def confirm(self, number: int, match: Match) -> Ruling:
+        """Declare the shot as proposed and amended, and let it happen where the rules allow it; raises NotNow.
+
+        What they refuse, or cannot decide, is on the match's card then.
+        """
+        proposal = self._proposal(number)
+        ruling = match.declare_action(proposal.action(), on=proposal.table, frame=proposal.before)
+        if match.finished and match.in_turn:
+            match.confirm()
+        self._answered(proposal)
+        return ruling
+
+    def reopen(self) -> None:
+        """Put the last answered proposal on the card again; raises NotNow without one."""
+        if self._last is None:
+            raise NotNow("there is no shot to look at again")
+        self._open.insert(0, self._last)
+        self._last = None
+        self._news()
+
+    def _proposal(self, number: int) -> Proposal:
+        if self.proposal is None or self.proposal.number != number:
+            raise NotNow("this shot was answered already")
+        return self.proposal
+
+    def _change(self, number: int, changed: Proposal) -> None:
+        self._open = [changed if proposal.number == number else proposal for proposal in self._open]
+        self._news()
+
+    def _answered(self, proposal: Proposal) -> Proposal:
+        self._open = [other for other in self._open if other.number != proposal.number]
+        self._last = proposal
+        self._news()
+        return proposal
+
+    def _news(self) -> bool:
+        self._count += 1
+        return True
+
+
+def _nothing() -> Snapshot:
+    return Snapshot(1.0, 1.0, (), ())
