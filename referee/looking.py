@@ -44,7 +44,7 @@ class Looker:
         self.tracker = self._new_tracker()
         self._above = FromAbove(view.camera, rectangle)
         self._moved: set[str] = set()
-        empty = Snapshot(frame.width_cm, frame.depth_cm, (), tuple(pieces))
+        empty = Snapshot(frame.width_cm, frame.depth_cm, (), tuple(pieces), board=frame.board)
         x, y, z = (float(value) for value in view.camera.position_cm)
         self.look = Look(
             empty, Status("settling"), picture_cm=rectangle, frame_markers=(0, len(frame.markers)), camera_cm=(x, y, z)

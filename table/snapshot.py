@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from table.errors import BadGeometry, UnknownStand
+from table.frame import HexBoard, SquareBoard
 from table.stand import Stand
 from table.terrain import Piece
 
@@ -13,6 +14,8 @@ from table.terrain import Piece
 @dataclass(frozen=True)
 class Snapshot:
     """Everything on a table of ``width_cm`` x ``depth_cm`` at one moment; never changed, only replaced.
+
+    ``board`` is what is printed on it, for games of squares or hexes.
 
     Raises BadGeometry for a table without size, two stands of one name or two pieces of one name.
     """
@@ -22,6 +25,7 @@ class Snapshot:
     stands: tuple[Stand, ...] = ()
     pieces: tuple[Piece, ...] = ()
     time_s: float | None = field(default=None, compare=False)
+    board: SquareBoard | HexBoard | None = None
 
     def __post_init__(self) -> None:
         if not (0 < self.width_cm < 1e5 and 0 < self.depth_cm < 1e5):

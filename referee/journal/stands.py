@@ -1,10 +1,12 @@
 """Tables, stands and states as a journal writes them, and back."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from referee.journal.common_errors import shared_data, with_shared
 from rules.state import State
+from table.frame import HexBoard, SquareBoard
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
 from table.terrain import Piece
@@ -42,6 +44,8 @@ def table_data(table: Snapshot) -> dict[str, Any]:
     }
     if shared := shared_data(table.stands):
         data["shared"] = shared
+    if table.board is not None:
+        data["board"] = asdict(table.board)
     return data
 
 
@@ -50,7 +54,13 @@ def table_from(data: Mapping[str, Any]) -> Snapshot:
     stands = tuple(map(stand_from, data["stands"]))
     if shared := data.get("shared"):
         stands = with_shared(stands, shared)
-    return Snapshot(data["width_cm"], data["depth_cm"], stands, tuple(map(piece_from, data["pieces"])))
+    pieces, board = tuple(map(piece_from, data["pieces"])), data.get("board")
+    return Snapshot(data["width_cm"], data["depth_cm"], stands, pieces, board=board and _board_from(board))
+
+
+def _board_from(data: Mapping[str, Any]) -> SquareBoard | HexBoard:
+    kept = {**data, "origin": (data["origin"][0], data["origin"][1])}
+    return SquareBoard(**kept) if data["kind"] == "squares" else HexBoard(**kept)
 
 
 def piece_data(piece: Piece) -> dict[str, Any]:

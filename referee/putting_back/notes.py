@@ -23,7 +23,8 @@ def begun(why: str, going: UnderWay, now: State) -> Draft:
         {"name": hint.name, "state": hint.state, "off_cm": round(hint.off_cm, 2), "turn_deg": round(hint.turn_deg, 1)}
         for hint in going.left
     ]
-    belongs = Snapshot(agreed.table.width_cm, agreed.table.depth_cm, agreed.stands(now))
+    table = agreed.table
+    belongs = Snapshot(table.width_cm, table.depth_cm, agreed.stands(now), board=table.board)
     data = {
         "why": why, "stands": off, "as_after_entry": agreed.entry, "tolerance_cm": going.tolerance.cm,
         "tolerance_deg": going.tolerance.deg, "table": table_data(belongs),

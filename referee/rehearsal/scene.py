@@ -38,4 +38,4 @@ class Scene(Occasion):
     def truth(self) -> Snapshot:
         """Return where everything really stands at the start."""
         stands = tuple(entry.stand_at(self.poses[entry.name]) for entry in self.roster.entries)
-        return Snapshot(self.frame.width_cm, self.frame.depth_cm, stands, self.pieces)
+        return Snapshot(self.frame.width_cm, self.frame.depth_cm, stands, self.pieces, board=self.frame.board)

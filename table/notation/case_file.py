@@ -8,10 +8,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from table.errors import BadFile, BadGeometry
+from table.errors import BadFile, BadGeometry, BadInput
+from table.frame import HexBoard, SquareBoard
+from table.notation.frame_file import BoardModel, board_from
 from table.notation.terrain_file import PieceModel, pieces_from
 from table.notation.toml import Strict, parse_toml
 from table.snapshot import Snapshot
+from table.squares import Square, centre_of, default_board
 from table.stand import Stand
 
 STATE_WORDS = frozenset(
@@ -70,10 +73,11 @@ class TableModel(Strict):
 
     width_cm: Annotated[float, Field(gt=0, lt=1e5)]
     depth_cm: Annotated[float, Field(gt=0, lt=1e5)]
+    board: BoardModel | None = None
 
 
 class StandModel(Strict):
-    """One ``[[stand]]`` of a case."""
+    """One ``[[stand]]`` of a case; ``square`` is said in place of x and y."""
 
     name: Annotated[str, Field(min_length=1)]
     side: str
@@ -86,7 +90,18 @@ class StandModel(Strict):
     depth_cm: Size = 0.0
     sigma_cm: Size = 0.0
     sigma_deg: Size = 0.0
+    square: str | None = None
     state: dict[str, Any] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _place_on_square(cls, data: Any) -> Any:
+        """Let a square stand for x and y, which are found once the board is known."""
+        if not isinstance(data, dict) or data.get("square") is None:
+            return data
+        if "x" in data or "y" in data:
+            raise ValueError("either a square or x and y")
+        return {**data, "x": 0.0, "y": 0.0}
 
     @model_validator(mode="before")
     @classmethod
@@ -117,14 +132,29 @@ class TableKeys(Strict):
     game: str
     settings: dict[str, Any] = {}
     table: TableModel
+    board: BoardModel | None = None
     stand: list[StandModel] = []
     terrain: list[PieceModel] = []
     side: dict[str, dict[str, Any]] = {}
 
     def snapshot(self, file: str) -> Snapshot:
         """Return the table; raises BadFile."""
-        stands, pieces = stands_from(self.stand, "stand", file), pieces_from(self.terrain, file, "terrain")
-        return Snapshot(self.table.width_cm, self.table.depth_cm, stands, pieces)
+        board = self.printed(file)
+        stands, pieces = stands_from(self.stand, "stand", file, board), pieces_from(self.terrain, file, "terrain")
+        return Snapshot(self.table.width_cm, self.table.depth_cm, stands, pieces, board=board)
+
+    def printed(self, file: str) -> SquareBoard | HexBoard | None:
+        """Return the table's board: the one given, else where squares are named one in the middle; raises BadFile."""
+        if self.board is not None and self.table.board is not None:
+            raise BadFile(file, "board", "one board, as [board] or as [table.board]", "both")
+        given = self.board or self.table.board
+        if given is not None:
+            return board_from(given)
+        named = [stand.square for stand in self.stand if stand.square is not None]
+        if not named:
+            return None
+        boards = max((int(text.strip()[0]) for text in named if text.strip()[:1].isdigit()), default=1)
+        return default_board(self.table.width_cm, self.table.depth_cm, max(boards, 1))
 
 
 class CaseModel(TableKeys):
@@ -189,18 +219,31 @@ def parse_case(text: str, file: str = "case.toml") -> Case:
     )
 
 
-def stands_from(models: Sequence[StandModel], key: str, file: str) -> tuple[Stand, ...]:
-    """Return the stands, each of its own name; raises BadFile."""
+def stands_from(
+    models: Sequence[StandModel], key: str, file: str, board: SquareBoard | HexBoard | None = None
+) -> tuple[Stand, ...]:
+    """Return the stands, each of its own name, those on a square at its centre; raises BadFile."""
     stands: list[Stand] = []
     for index, given in enumerate(models):
         _check_state(given.state, f"{key}[{index + 1}]", file)
         if any(other.name == given.name for other in stands):
             raise BadFile(file, f"{key}[{index + 1}].name", "a name of its own", repr(given.name))
         try:
-            stands.append(Stand(**given.model_dump()))
+            at = {} if given.square is None else _centre(given.square, board, f"{key}[{index + 1}].square", file)
+            stands.append(Stand(**{**given.model_dump(exclude={"square"}), **at}))
         except BadGeometry as error:
             raise BadFile(file, f"{key}[{index + 1}]", "a stand with a place and a size", str(error)) from None
     return tuple(stands)
+
+
+def _centre(square: str, board: SquareBoard | HexBoard | None, key: str, file: str) -> dict[str, float]:
+    if not isinstance(board, SquareBoard):
+        raise BadFile(file, key, "a board of squares to stand on", "none" if board is None else "one of hexes")
+    try:
+        x, y = centre_of(board, Square.parse(square))
+    except BadInput as error:
+        raise BadFile(file, key, "a square of the board, such as A-25", str(error)) from None
+    return {"x": x, "y": y}
 
 
 def _check_state(state: Mapping[str, Any], key: str, file: str) -> None:

@@ -44,6 +44,16 @@ class HexesModel(Strict):
     offset: Literal["odd", "even"] = "odd"
 
 
+BoardModel = Annotated[SquaresModel | HexesModel, Field(discriminator="kind")]
+
+
+def board_from(model: SquaresModel | HexesModel | None) -> SquareBoard | HexBoard | None:
+    """Return the board that a file's ``[board]`` gives."""
+    if isinstance(model, SquaresModel):
+        return SquareBoard(**model.model_dump())
+    return None if model is None else HexBoard(**model.model_dump())
+
+
 class BannersModel(Strict):
     """``[banners]``."""
 
@@ -60,7 +70,7 @@ class FrameModel(Strict):
     dictionary: str = "4x4_250"
     survey_sigma_cm: Annotated[float, Field(ge=0)] | None = None
     marker: list[MarkerModel] = []
-    board: Annotated[SquaresModel | HexesModel, Field(discriminator="kind")] | None = None
+    board: BoardModel | None = None
     banners: BannersModel | None = None
 
     def to_frame(self, file: str, inside: str = "") -> Frame:
@@ -69,11 +79,6 @@ class FrameModel(Strict):
         for index, marker_id in enumerate(ids):
             if marker_id in ids[:index]:
                 raise BadFile(file, f"{inside}marker[{index + 1}].id", "an id of its own", f"{marker_id} a second time")
-        board: SquareBoard | HexBoard | None = None
-        if isinstance(self.board, SquaresModel):
-            board = SquareBoard(**self.board.model_dump())
-        elif self.board is not None:
-            board = HexBoard(**self.board.model_dump())
         banners = None
         if self.banners is not None:
             banners = Banners(tuple(self.banners.ids), self.banners.size_cm, self.banners.height_cm)
@@ -83,7 +88,7 @@ class FrameModel(Strict):
             tuple(FrameMarker(**marker.model_dump()) for marker in self.marker),
             self.dictionary,
             self.survey_sigma_cm,
-            board,
+            board_from(self.board),
             banners,
         )
 

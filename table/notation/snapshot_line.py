@@ -2,7 +2,8 @@
 
     120x100; us-1 us/soldier 20,30 @90; de-1 de/soldier 20,77 @270 2x1.6 ±0.03; hedge hedge-1 [30,20 31,20 31,46] h1.5
 
-Parts are parted by ``;``. The first is the table's width x depth in cm, and ``t12.5`` if it has a time in seconds. A
+Parts are parted by ``;``. The first is the table's width x depth in cm, ``t12.5`` if it has a time in seconds, and its
+board if it has one: ``squares(x,y side 8x18)`` or ``hexes(x,y side 13x9 flat even)`` with the frame file's words. A
 stand is its name, ``side/kind`` or ``side/kind/unit``, ``x,y`` of its footprint's centre, ``@heading``, and where they
 differ from a measured point without doubt: ``WxD`` (width across the heading, depth along it), ``±sigma`` in cm and
 ``±sigma°`` of the heading, ``hand`` if a hand and not the camera placed it, ``bases(along,across WxD @turn | ...)``,
@@ -17,6 +18,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from table.errors import BadGeometry, BadInput
+from table.frame import HexBoard, SquareBoard
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
 from table.terrain import Piece, Point
@@ -34,6 +36,8 @@ def format_snapshot(snapshot: Snapshot) -> str:
     head = _size(snapshot.width_cm, snapshot.depth_cm)
     if snapshot.time_s is not None:
         head += f" t{_number(snapshot.time_s)}"
+    if snapshot.board is not None:
+        head += f" {_board_text(snapshot.board)}"
     return "; ".join([head, *map(_stand_text, snapshot.stands), *map(_piece_text, snapshot.pieces)])
 
 
@@ -55,6 +59,14 @@ def _word(text: str) -> str:
     if re.fullmatch(_BARE, text) and text.isprintable():
         return text
     return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def _board_text(board: SquareBoard | HexBoard) -> str:
+    origin = ",".join(map(_number, board.origin))
+    if isinstance(board, SquareBoard):
+        return f"squares({origin} {_number(board.square_cm)} {int(board.files)}x{int(board.ranks)})"
+    words = f"{'pointy' if board.pointy else 'flat'} {board.offset}"
+    return f"hexes({origin} {_number(board.size_cm)} {int(board.columns)}x{int(board.rows)} {words})"
 
 
 def _stand_text(stand: Stand) -> str:
@@ -121,6 +133,7 @@ class _Reader:
     def snapshot(self) -> Snapshot:
         width_cm, depth_cm = self.size("the table's size as 120x100")
         time_s = self.number("a time in seconds") if self.take("t") else None
+        board = self.board()
         stands: list[Stand] = []
         pieces: list[Piece] = []
         while self.take(";"):
@@ -141,9 +154,31 @@ class _Reader:
         if self.at < len(self.text):
             self.fail("expected ';' and another stand or piece, or the end")
         try:
-            return Snapshot(width_cm, depth_cm, tuple(stands), tuple(pieces), time_s)
+            return Snapshot(width_cm, depth_cm, tuple(stands), tuple(pieces), time_s, board)
         except BadGeometry as error:
             self.fail(str(error), 0)
+
+    def board(self) -> SquareBoard | HexBoard | None:
+        squares = self.take("squares(")
+        if not squares and not self.take("hexes("):
+            return None
+        origin = self.point("the board's origin as x,y")
+        side_cm = self.number("the side of a square or hex in cm")
+        start = self.at
+        across, along = self.size("how many there are across and along, as 8x18")
+        if across != int(across) or along != int(along):
+            self.fail("expected whole numbers of squares or hexes", start)
+        if squares:
+            self.expect(")", "')'")
+            return SquareBoard(origin, side_cm, int(across), int(along))
+        flat = self.take("flat")
+        if not flat:
+            self.expect("pointy", "pointy or flat")
+        even = self.take("even")
+        if not even:
+            self.expect("odd", "odd or even")
+        self.expect(")", "')'")
+        return HexBoard(origin, side_cm, int(across), int(along), not flat, "even" if even else "odd")
 
     def stand(self, name: str, side: str) -> Stand:
         self.expect("/", "'/' between a stand's side and kind, or the '[' of a piece's corners")
