@@ -8,6 +8,7 @@ from referee.acting import who_acts
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
 from referee.journal.payloads import (
+    Ammunition,
     Appealed,
     Confirmed,
     Decided,
@@ -15,6 +16,8 @@ from referee.journal.payloads import (
     Note,
     Opened,
     Payload,
+    Shot,
+    ShotSettled,
     Thrown,
     Undone,
     Walked,
@@ -100,6 +103,28 @@ def _(payload: Walked, language: str) -> Key:  # noqa: ARG001
 @_key.register
 def _(payload: Undone, language: str) -> Key:
     return "undone", {"act": translated(ACTS.get(payload.act, payload.act), language), "to": payload.to}
+
+
+@_key.register
+def _(payload: Shot, language: str) -> Key:
+    told = ENTRIES["shot_misfire"] if payload.misfire else ENTRIES["shot_speed"] if payload.speed_m_s else ""
+    speed, sigma = payload.speed_m_s or (0.0, 0.0)
+    said = say(told, language, speed=speed, sigma=sigma)
+    return "shot", {"side": payload.side, "number": payload.counter, "rig": payload.rig, "told": said}
+
+
+@_key.register
+def _(payload: ShotSettled, language: str) -> Key:
+    told = say(ENTRIES["shot_left"], language, left=payload.left) if payload.left is not None else ""
+    if payload.casualties is not None:
+        told += say(ENTRIES["shot_fell"], language, entry=payload.casualties)
+    key = "shot_settled" if payload.counts else "shot_settled_not"
+    return key, {"number": payload.counter, "rig": payload.rig, "told": told}
+
+
+@_key.register
+def _(payload: Ammunition, language: str) -> Key:  # noqa: ARG001
+    return "ammunition", {"side": payload.side, "left": payload.left, "why": f"({payload.why})" if payload.why else ""}
 
 
 @_key.register
