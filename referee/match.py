@@ -170,32 +170,23 @@ class Match:
         """Announce that one stand acts on another: ``declare_action`` of that verb."""
         return self.declare_action({"type": verb, "actor": actor, "target": target})
 
-    def consider(self, action: Mapping[str, Any], on: Snapshot | None = None) -> Ruling:
-        """Return the ruling there would be on an action, on the table as it stands or on ``on``; nothing happens."""
-        return self._ruling_on(Declaration(dict(action), self._table_for(dict(action), on)))
+    def consider(self, action: Mapping[str, Any]) -> Ruling:
+        """Return the ruling there would be on an action on the table as it stands; nothing happens."""
+        return self._ruling_on(
+            Declaration(dict(action), table_for(action, self.table, self._now.memory, self._standing()))
+        )
 
-    def _table_for(self, action: Mapping[str, Any], on: Snapshot | None) -> Snapshot:
-        """Return the table an action is ruled on: the newest settled one, or an earlier one as the game knows it."""
-        memory = self._now.memory
-        if on is None:
-            return table_for(action, self.table, memory, self._standing())
-        standing = over(self.laid.on(on), self._now.by_hand, self._sight.reserve)
-        return table_for(action, self.walks.over(memory.over(standing), memory), memory, standing)
-
-    def declare_action(
-        self, action: Mapping[str, Any], *, on: Snapshot | None = None, frame: Frame | None = None
-    ) -> Ruling:
+    def declare_action(self, action: Mapping[str, Any], frame: Frame | None = None) -> Ruling:
         """Announce an action on the table as it stands, with a verb of the game as ``type`` and that verb's keys.
 
-        ``on`` is another measured table that it belongs to: the one before a shot; ``frame`` the picture of that.
-        Raises UnknownStand for a stand that is not on the table, BadFile for keys that the verb does not take, NotNow
+        ``frame`` is its picture where that is not the newest: the one before a shot. Raises UnknownStand for a stand that is not on the table, BadFile for keys that the verb does not take, NotNow
         while a throw or a word is owed.
         """
         self.nothing_owed()
         self._undisturbed()
         action = dict(action)
-        table = self._table_for(action, on)
-        unseen = self._sight.blind_to(named_in(action), self._now.by_hand) if on is None else ()
+        table = table_for(action, self.table, self._now.memory, self._standing())
+        unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
             actor = who_acts(action)
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
@@ -203,7 +194,7 @@ class Match:
         if self.mode == "reveal" and self._now.open_card is not None:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
         ruling = self._ruling_on(declared)
-        if on is None and self._picture is not None:
+        if frame is None and self._picture is not None:
             frame = self._picture()
         declared = replace(declared, frame=frame)
         after = replace(self._ruled(declared, ruling), confirmed=False)

@@ -7,11 +7,13 @@ from flask import Flask, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.terrain.laying import Save
+from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_placing import PLACING
 from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
+from web.cannon import cannon_blueprint
 from web.declaring import declaring_blueprint
 from web.desk import Desk
 from web.document import document_blueprint
@@ -58,6 +60,7 @@ def create_app(
         terrain_blueprint(DeskGround(desk), lambda: desk.look, occasion.game, occasion.settings, save_terrain)
     )
     app.register_blueprint(putting_back_blueprint(desk))
+    app.register_blueprint(cannon_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
     if isinstance(desk.die, Cup):
@@ -71,7 +74,7 @@ def create_app(
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
         title = translated(desk.occasion.title, asked_language())
-        return show_page("page.html", (PUT_BACK, PLACING, TOOLS), title=title)
+        return show_page("page.html", (PUT_BACK, PLACING, TOOLS, CANNON_PAGE), title=title)
 
     return app
 

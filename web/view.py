@@ -15,6 +15,7 @@ from referee.words.translating import say, translated
 from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
+from web.cannon_view import cannon_view
 from web.desk import Desk, Reading
 from web.put_back_view import put_back_view
 
@@ -60,6 +61,9 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
             ending_sentence(name, ending, language=language) for name, ending in reading.placings_ended.items()
         ],
         "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
+        "cannon": None
+        if reading.cannons is None
+        else cannon_view(reading.cannons, occasion, language, rehearsal=desk.gunner is not None),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
     }
 

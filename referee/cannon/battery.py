@@ -4,7 +4,7 @@ One method at a time: the desk holds its lock meanwhile.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,11 +14,13 @@ from referee.cannon.notes import answered_note, left_open, proposal_note
 from referee.cannon.picking import Shot
 from referee.cannon.proposal import Proposal
 from referee.cannon.worker import Answer
-from referee.journal.store import Journal
+from referee.journal.entry import Draft
+from referee.journal.payloads import payload_of
 from referee.live import Look
 from referee.match import Match
-from referee.shots.book import settled_entry, shells_left, shot_entry, shots_in
 from referee.shots.cannon import Cannon
+from referee.shots.cocked import CockedWatch
+from referee.shots.keeping import Shots, settled_entry, shot_entry, shots_in
 from referee.shots.record import BY_HAND, ShotKey, ShotRecord
 from rules.ruling import Ruling
 from table.errors import VedetteError
@@ -29,9 +31,10 @@ LEAVING = ("remove", "capture", "casualty")
 
 @dataclass(frozen=True)
 class BatteryState:
-    """What there is to show: the gunnery's state, shells left by side, the newest shot and its record, who stands up.
+    """What there is to show: the gunnery's state, shells left by side, the newest shot, who would leave the board.
 
-    ``now_s`` is the clock that ``levers`` count by.
+    ``now_s`` is the instant of it, by the clock of the looks; ``by_hand`` are the sides whose cannons the referee says
+    are cocked.
     """
 
     gunnery: GunneryState
@@ -40,39 +43,33 @@ class BatteryState:
     last: ShotRecord | None
     now_s: float
     leaving: frozenset[str] = frozenset()
+    by_hand: frozenset[str] = frozenset()
 
 
-@dataclass
 class Battery:
     """The cannons of a match; ``look_into`` takes the frames of a shot away, ``now_s`` is the clock of the looks."""
 
-    match: Match
-    cannons: Sequence[Cannon]
-    now_s: Callable[[], float]
-    look_into: Callable[[Job], None]
-    utc: Callable[[], datetime] = lambda: datetime.now(UTC)
-    gunnery: Gunnery = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.by_side = {cannon.side: cannon for cannon in self.cannons}
-        limits = {cannon.side: cannon.cocked_limit_s for cannon in self.cannons}
-        self.gunnery = Gunnery(list(self.by_side), self.look_into, limits)
-        self._records: dict[str, ShotRecord] = {}
-        self._last: ShotRecord | None = None
-        self._left = {side: self._shells(side) for side in self.by_side}
-        self._take_up()
-
-    @property
-    def journal(self) -> Journal | None:
-        """Where shots are written down."""
-        return self.match.journal
+    def __init__(
+        self, match: Match, cannons: Sequence[Cannon], now_s: Callable[[], float], look_into: Callable[[Job], None],
+        utc: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:  # fmt: skip
+        self.match, self.now_s, self._utc = match, now_s, utc
+        self.cannons = {cannon.side: cannon for cannon in cannons}
+        watches = {side: CockedWatch(side, cannon.cocked_limit_s, now_s) for side, cannon in self.cannons.items()}
+        self.gunnery = Gunnery(watches, look_into)
+        self._shots = Shots() if match.journal is None else shots_in(match.journal)
+        self._last = next(reversed(list(self._shots)), None)
+        if match.journal is not None:
+            for proposal in left_open(match.journal, {key_of(record): record for record in self._shots}):
+                self.gunnery.take_up(proposal)
 
     def state(self) -> BatteryState:
         """Return what there is to show."""
         gunnery = self.gunnery.state(self.match)
         effects = gunnery.ruling.effects if gunnery.ruling is not None else ()
         leaving = frozenset(effect.stand for effect in effects if effect.type in LEAVING and effect.stand is not None)
-        return BatteryState(gunnery, self.by_side, dict(self._left), self._last, self.now_s(), leaving)
+        last = None if self._last is None else self._shots.of(self._last.key)
+        return BatteryState(gunnery, self.cannons, self._left(), last, self.now_s(), leaving, self.gunnery.by_hand)
 
     def see(self, look: Look) -> bool:
         """Take in a look; say whether there is something new to show."""
@@ -82,7 +79,7 @@ class Battery:
 
     def knows(self, key: ShotKey) -> bool:
         """Say whether a shot is written down already."""
-        return key in {record.key for record in self._all()}
+        return self._shots.of(key) is not None
 
     def sensed(self, record: ShotRecord, time_s: float, sigma_s: float) -> bool:
         """Write down a shot that a rig has sensed, ``time_s`` by the clock of the looks; say whether it is a new one.
@@ -92,10 +89,8 @@ class Battery:
         if self.knows(record.key):
             return False
         record = self._written(record)
-        self.gunnery.shot(
-            Shot(_key(record), record.side, time_s, sigma_s, by_rig=True, misfire=record.misfire)
-        )  # fmt: skip
-        return True
+        shot = Shot(key_of(record), record.side, time_s, sigma_s, by_rig=True, misfire=record.misfire)
+        return self.gunnery.shot(shot)
 
     # the referee in a rig's place
 
@@ -105,15 +100,11 @@ class Battery:
 
     def fire(self, side: str) -> None:
         """Take the referee's word that it was fired, and write the shot down; raises NotNow, NotSaved."""
-        now_s = self.now_s()
-        since_s = self.gunnery.cocked_since(side)
-        by_hand = [record for record in self._all() if record.rig == BY_HAND]
-        counter = max((record.counter for record in by_hand), default=0) + 1
-        cocked_s = None if since_s is None else round(now_s - since_s, 3)
-        record = ShotRecord(rig=BY_HAND, counter=counter, side=side, at=self._at(now_s), cocked_s=cocked_s)
+        now_s, cocked_s = self.now_s(), self.gunnery.cocked_s(side)
         self.gunnery.may_fire(side)
-        record = self._written(record)
-        self.gunnery.fired(side, now_s, _key(record))
+        counter = 1 + max((record.counter for record in self._shots if record.rig == BY_HAND), default=0)
+        record = ShotRecord(rig=BY_HAND, counter=counter, side=side, at=self._at(now_s), cocked_s=cocked_s)
+        self.gunnery.fired(side, now_s, key_of(self._written(record)))
 
     def uncock(self, side: str) -> None:
         """Take the referee's word that it was not fired; raises NotNow."""
@@ -123,7 +114,9 @@ class Battery:
 
     def answered(self, answer: Answer) -> bool:
         """Take in what the frames of a shot told; say whether there is something new to show."""
-        found = self.gunnery.found(answer.job, answer.found, answer.before, answer.after, answer.trouble)
+        found = self.gunnery.found(
+            answer.job, self.match.table, answer.found, answer.before, answer.after, answer.trouble
+        )  # fmt: skip
         if found is not None:
             self._keep_open(found)
         return found is not None
@@ -161,19 +154,15 @@ class Battery:
         head = self.match.journal_head
         entry = head[0] if counts and head is not None and self.match.now.confirmed else None
         for k, shot in enumerate(proposal.shots):
-            record = self._records.get(shot.key)
+            record = next((one for one in self._shots if key_of(one) == shot.key), None)
             if record is None:
                 continue
-            flew = counts and not record.misfire
-            left = max(0, self._left[record.side] - 1) if flew else self._left[record.side]
             settled = replace(
-                record, counts=counts, left=left, casualties=entry if k == 0 else None, before=proposal.before,
+                record, counts=counts, casualties=entry if k == 0 else None, before=proposal.before,
                 after=proposal.after, impact=proposal.shell, impact_sigma_cm=proposal.shell_sigma_cm or 0.0,
             )  # fmt: skip
-            if self.journal is not None:
-                self.match.note(settled_entry(settled))
-            self._left[record.side] = left
-            self._records[shot.key] = self._last = settled
+            agreed = self.cannons[record.side].shells
+            self._keep(settled_entry(replace(settled, left=self._shots.left(record.side, agreed, settled))))
         self.match.note(answered_note(proposal, "confirmed" if counts else "dismissed"))
 
     def _keep_open(self, proposal: Proposal | None) -> None:
@@ -186,31 +175,24 @@ class Battery:
             return  # it is on the page all the same
 
     def _written(self, record: ShotRecord) -> ShotRecord:
-        number = self.match.note(shot_entry(record))
-        record = replace(record, entry=number)
-        self._records[_key(record)] = self._last = record
-        return record
+        """Write a shot down, and return it with the number of its entry; raises NotSaved."""
+        number = self._keep(shot_entry(record))
+        self._last = replace(record, entry=number)
+        return self._last
 
-    def _take_up(self) -> None:
-        """Go on with the shots that are written down and not answered."""
-        if self.journal is None:
-            return
-        for record in shots_in(self.journal):
-            self._records[_key(record)] = self._last = record
-        for proposal in left_open(self.journal, self._records):
-            self.gunnery.take_up(proposal)
+    def _keep(self, written: Draft) -> int:
+        number = self.match.note(written)
+        self._shots.hear(payload_of(written), number)
+        return number
 
-    def _all(self) -> list[ShotRecord]:
-        return list(self._records.values())
-
-    def _shells(self, side: str) -> int:
-        agreed = self.by_side[side].shells
-        return agreed if self.journal is None else shells_left(self.journal, side, agreed)
+    def _left(self) -> dict[str, int]:
+        return {side: self._shots.left(side, cannon.shells) for side, cannon in self.cannons.items()}
 
     def _at(self, time_s: float) -> str:
         """Return an instant of the looks' clock as UTC."""
-        return (self.utc() - timedelta(seconds=self.now_s() - time_s)).isoformat(timespec="milliseconds")
+        return (self._utc() - timedelta(seconds=self.now_s() - time_s)).isoformat(timespec="milliseconds")
 
 
-def _key(record: ShotRecord) -> str:
+def key_of(record: ShotRecord) -> str:
+    """Return what the frames know a shot by."""
     return f"{record.rig}:{record.counter}"

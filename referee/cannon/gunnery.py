@@ -3,14 +3,14 @@
 Without threads and without clock: whoever uses it calls one method at a time and says what time it is.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.cannon.awaiting import Awaiting
 from referee.cannon.causes import CauseWord
 from referee.cannon.found import Found
-from referee.cannon.levers import Lever
 from referee.cannon.picking import Picked, Shot
 from referee.cannon.proposal import Proposal, proposed
 from referee.cannon.ring import Kept
@@ -18,7 +18,9 @@ from referee.journal.payloads import Frame
 from referee.live import Look
 from referee.match import Match
 from referee.moment import NotNow
+from referee.shots.cocked import CannonStatus, CockedWatch
 from rules.ruling import Ruling
+from table.errors import VedetteError
 from table.snapshot import Snapshot
 
 
@@ -33,14 +35,15 @@ class Job:
 
 @dataclass(frozen=True)
 class GunneryState:
-    """What there is to show: each side's lever, the shots that wait and for what, the proposal on the card, the last.
+    """What there is to show: each side's cannon, the shots that wait for a still table, the one whose pictures are
+    compared, the proposal on the card and how many more, what the rules make of it, the one answered last.
 
     ``count`` grows with every change.
     """
 
-    levers: Mapping[str, Lever]
+    cannons: Mapping[str, CannonStatus]
     waiting: tuple[Shot, ...] = ()
-    looking: bool = False
+    looking_at: Shot | None = None
     proposal: Proposal | None = None
     more: int = 0
     ruling: Ruling | None = None
@@ -49,13 +52,12 @@ class GunneryState:
 
 
 class Gunnery:
-    """The cannons of one match between these sides; ``look_into`` takes a job away and reports to ``found``."""
+    """The cannons of one match by side; ``look_into`` takes a job away and reports to ``found``."""
 
-    def __init__(self, sides: Sequence[str], look_into: Callable[[Job], None], limits: Mapping[str, float]) -> None:
+    def __init__(self, cannons: Mapping[str, CockedWatch], look_into: Callable[[Job], None]) -> None:
         self._look_into = look_into
-        self._levers = {side: Lever(side) for side in sides}
-        for side, limit_s in limits.items():
-            self._levers[side] = replace(self._levers[side], limit_s=limit_s)
+        self._cannons = dict(cannons)
+        self._told: dict[str, object] = {}
         self._awaiting = Awaiting()
         self._tables: dict[float, Snapshot] = {}
         self._newest: Snapshot | None = None
@@ -73,7 +75,7 @@ class Gunnery:
     @property
     def wants_film(self) -> bool:
         """Whether every frame of the camera is welcome: a cannon is cocked, or its shell has just flown."""
-        return any(lever.since_s is not None for lever in self._levers.values()) or bool(self._awaiting.shots)
+        return any(cannon.status().cocked for cannon in self._cannons.values()) or bool(self._awaiting.shots)
 
     @property
     def proposal(self) -> Proposal | None:
@@ -89,10 +91,12 @@ class Gunnery:
         """Return what there is to show; with the match also what the rules would make of the proposal."""
         proposal = self.proposal
         ruling = None
-        if match is not None and proposal is not None and not proposal.trouble:
-            ruling = match.consider(proposal.action(), proposal.table)
+        if match is not None and proposal is not None:
+            with suppress(VedetteError):  # a square it was moved off since: there is no ruling to show
+                ruling = match.consider(proposal.action())
         return GunneryState(
-            dict(self._levers), tuple(self._awaiting.shots), bool(self._looking), proposal,
+            self._statuses(), tuple(self._awaiting.shots),
+            self._looking[0].picked.shots[0] if self._looking else None, proposal,
             max(len(self._open) - 1, 0), ruling, self._last, self._count,
         )  # fmt: skip
 
@@ -105,7 +109,7 @@ class Gunnery:
             if look.settled:
                 self._tables[look.time_s] = look.table
         self._newest = look.table
-        return self._go_on()
+        return self._go_on() or self._cannons_changed()
 
     def film(self, frame: Kept) -> None:
         """Take in a frame that nobody looked at, between two looks."""
@@ -134,20 +138,19 @@ class Gunnery:
 
     def lever(self, side: str, *, cocked: bool, time_s: float) -> bool:
         """Take in that a rig's lever was cocked or released; say whether there is something new to show."""
-        was = self._levers[side]
-        self._levers[side] = was.cocked(time_s, by_rig=True) if cocked else was.released()
-        return self._levers[side] != was and self._news()
+        self._announced.pop(side, None)  # the rig knows better than who tapped
+        self._cannon_of(side).lever(cocked, time_s)
+        return self._cannons_changed()
 
     def heard(self, side: str, heard: bool) -> bool:
-        """Take in whether a rig is on the line; say whether that is news."""
-        was = self._levers[side]
-        self._levers[side] = replace(was, heard=heard)
-        return self._levers[side] != was and self._news()
+        """Take in whether a rig can be heard; say whether that is news."""
+        self._cannon_of(side).heard(heard)
+        return self._cannons_changed()
 
     def shot(self, shot: Shot) -> bool:
         """Take in a shot that a rig has sensed; say whether it is a new one."""
-        self._levers[shot.side] = self._levers[shot.side].released()
-        self._announced.pop(shot.side, None)  # the rig knows better than who tapped
+        self._announced.pop(shot.side, None)
+        self._cannon_of(shot.side).released(shot.time_s)
         new = self._awaiting.fired(shot)
         if new:
             self._go_on()
@@ -157,18 +160,15 @@ class Gunnery:
     def announce(self, side: str, time_s: float) -> None:
         """Take the referee's word that a cannon is cocked: the newest settled picture is the one before its shot.
 
-        Raises BadInput for a side that is not there, NotNow where it is cocked already.
+        Raises NotNow for a side that is not there, or where it is cocked already.
         """
-        lever = self._lever_of(side)
-        if lever.since_s is not None:
+        cannon = self._cannon_of(side)
+        if cannon.status().cocked:
             raise NotNow("this cannon is cocked already")
-        self._levers[side] = lever.cocked(time_s, by_rig=False)
+        cannon.lever(True, time_s)
+        cannon.heard(False)  # nobody but the referee says so
         self._announced[side] = Shot("", side, time_s)
-        self._news()
-
-    def cocked_since(self, side: str) -> float | None:
-        """Return since when a cannon is cocked; None where it is not."""
-        return self._lever_of(side).since_s
+        self._cannons_changed()
 
     def may_fire(self, side: str) -> None:
         """Raise NotNow where the referee has not said that this cannon is cocked."""
@@ -179,33 +179,57 @@ class Gunnery:
         """Take the referee's word that it was fired since, and return the shot; raises NotNow where it was not cocked."""
         self.may_fire(side)
         shot = replace(self._announced.pop(side), until_s=time_s, key=key)
-        self._levers[side] = self._levers[side].released()
+        self._cannon_of(side).lever(False, time_s)
         self._awaiting.fired(shot)
+        self._cannons_changed()
         self._news()
         return shot
 
     def uncock(self, side: str) -> None:
         """Take the referee's word that it was not fired; raises NotNow where he did not say it was cocked."""
-        if self._announced.pop(side, None) is None:
+        if side not in self._announced:
             raise NotNow("this cannon was not cocked by hand")
-        self._levers[side] = self._levers[side].released()
-        self._news()
+        del self._announced[side]
+        self._cannon_of(side).lever(False)
+        self._cannons_changed()
 
-    def _lever_of(self, side: str) -> Lever:
-        if side not in self._levers:
+    def cocked_s(self, side: str) -> float | None:
+        """Return for how long a cannon has been cocked; None where it is not."""
+        return self._cannon_of(side).status().cocked_s
+
+    @property
+    def by_hand(self) -> frozenset[str]:
+        """The sides whose cannons the referee says are cocked."""
+        return frozenset(self._announced)
+
+    def _cannon_of(self, side: str) -> CockedWatch:
+        if side not in self._cannons:
             raise NotNow("no side is named {side}", side=side)
-        return self._levers[side]
+        return self._cannons[side]
+
+    def _cannons_changed(self) -> bool:
+        """Say whether a cannon has changed since that was last asked: cocked, too long, heard again."""
+        told = {side: (status.state, status.heard) for side, status in self._statuses().items()}
+        changed, self._told = told != self._told, dict(told)
+        return changed and self._news()
+
+    def _statuses(self) -> dict[str, CannonStatus]:
+        return {side: cannon.status() for side, cannon in self._cannons.items()}
 
     # what was found, and the referee's word
 
     def found(
-        self, job: Job, found: Found | None, before: Frame | None = None, after: Frame | None = None, trouble: str = ""
-    ) -> Proposal | None:
-        """Take in what was found in a job's frames, or the key of why nothing was; return the proposal it becomes."""
+        self, job: Job, agreed: Snapshot, found: Found | None, before: Frame | None = None, after: Frame | None = None,
+        trouble: str = "",
+    ) -> Proposal | None:  # fmt: skip
+        """Take in what was found in a job's frames, or the key of why nothing was; return the proposal it becomes.
+
+        ``agreed`` is the table as the match has it: it says who stood on which square.
+        """
         if job not in self._looking:
             return None
         self._looking.remove(job)
-        proposal = proposed(job.number, job.picked.shots, job.table, found or Found())
+        proposal = proposed(job.number, job.picked.shots, agreed, found or Found())
         self._open.append(replace(proposal, before=before, after=after, trouble=trouble))
         self._news()
         return self._open[-1]
@@ -235,7 +259,7 @@ class Gunnery:
         What they refuse, or cannot decide, is on the match's card then.
         """
         proposal = self._proposal(number)
-        ruling = match.declare_action(proposal.action(), on=proposal.table, frame=proposal.before)
+        ruling = match.declare_action(proposal.action(), frame=proposal.before)
         if match.finished and match.in_turn:
             match.confirm()
         self._answered(proposal)

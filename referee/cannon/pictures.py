@@ -23,9 +23,7 @@ CROP_PX = 320
 QUALITY = 88
 
 
-def keep_pictures(
-    picked: Picked, view: TableView, frames: FrameFolder | None
-) -> tuple[Frame | None, Frame | None]:
+def keep_pictures(picked: Picked, view: TableView, frames: FrameFolder | None) -> tuple[Frame | None, Frame | None]:
     """Keep the pictures before and after a shot, and return what an entry says of each; None where there is none."""
     if frames is None:
         return None, None
@@ -44,9 +42,9 @@ def keep_pictures(
 
 def crop(jpeg: bytes, picture_cm: tuple[float, float, float, float], xy: tuple[float, float]) -> bytes:
     """Return, as JPEG, what a kept picture shows round a place in table cm; raises BadInput for a broken picture."""
-    left, near, right, far = picture_cm
+    left, _near, right, far = picture_cm
     picture = _decoded(jpeg)
-    height, width = picture.shape[:2]
+    _height, width = picture.shape[:2]
     per_cm = width / (right - left)
     u, v = (xy[0] - left) * per_cm, (far - xy[1]) * per_cm
     half = CROP_CM / 2 * per_cm

@@ -9,9 +9,9 @@ from referee.cannon.found import Found, FoundMove
 from referee.cannon.picking import Shot
 from referee.journal.payloads import Frame
 from table.errors import BadInput
+from table.frame import SquareBoard
 from table.snapshot import Snapshot
 from table.squares import read_square
-from table.frame import SquareBoard
 
 SURE_ENOUGH = 0.5
 """A fall is proposed from this confidence on; below it, it is shown as doubtful and counts only if confirmed."""
@@ -38,7 +38,8 @@ class Casualty:
 class Proposal:
     """What a shot seems to have done, for the referee to confirm or amend (M5.6).
 
-    ``number`` counts the proposals of a match; ``table`` is the one before the shot; ``before`` and ``after`` are its
+    ``number`` counts the proposals of a match; ``table`` is the one
+    before the shot as it was agreed on; ``before`` and ``after`` are its
     pictures as kept. ``trouble`` is the key of why nothing could be found, empty where it could.
     """
 
@@ -89,7 +90,7 @@ class Proposal:
         told = replace(told, confidence=1.0)
         others = [casualty for casualty in self.casualties if casualty.name != name]
         place = next((k for k, casualty in enumerate(self.casualties) if casualty.name == name), len(others))
-        return replace(self, casualties=tuple([*others[:place], told, *others[place:]]))
+        return replace(self, casualties=(*others[:place], told, *others[place:]))
 
     def action(self) -> dict[str, Any]:
         """Return the shot as the rules take it."""
@@ -105,7 +106,7 @@ def proposed(number: int, shots: tuple[Shot, ...], table: Snapshot, found: Found
         if fall.name not in table:
             continue
         stand, cause = table.stand(fall.name), why[fall.name]
-        square = square_of(table, fall.xy, stand.sigma_cm)
+        square = square_of(table, stand.centre, stand.sigma_cm)
         fell = fall.confidence >= SURE_ENOUGH and square is not None
         casualties.append(
             Casualty(fall.name, stand.side, square, fell, fall.confidence, cause.word, cause.confidence)

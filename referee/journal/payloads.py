@@ -233,3 +233,9 @@ def read_payload(entry: Entry) -> Payload:
 def draft(kind: str, payload: Payload) -> tuple[str, int, dict[str, Any]]:
     """Return what ``Journal.append`` takes for a payload, in the version written now."""
     return kind, KINDS[kind][0], payload.model_dump(mode="json")
+
+
+def payload_of(written: tuple[str, int, Mapping[str, Any]]) -> Payload:
+    """Return the payload of a draft, as whoever reads the journal will have it."""
+    kind, _, data = written
+    return KINDS[kind][1].model_validate(data)

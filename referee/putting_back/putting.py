@@ -150,13 +150,15 @@ class PuttingBack:
         self._stale, self._forget = not look.settled, None  # a hand is over it: the next settled table is meant
         self._agreed, self._moment = agreed_now(look, self._match), self._match.now
 
-    def begin(self, entry: int | None = None, tolerance: Tolerance | None = None) -> None:
+    def begin(
+        self, entry: int | None = None, tolerance: Tolerance | None = None, look: Look | None = None
+    ) -> None:
         """Let the stands be put back as before the last disturbance, or as at an entry of the journal.
 
-        ``tolerance`` where it is to be another than usual.
+        ``tolerance`` where it is to be another than usual, ``look`` one that was not seen because a shot was open.
         Raises NotNow while that is under way, a throw or a word is owed, or nothing is off its place; NotSaved.
         """
-        match = self._match
+        match, self._look = self._match, look or self._look
         if self._going is not None:
             raise NotNow("stands are being put back already")
         match.nothing_owed()

@@ -37,7 +37,9 @@ def test_a_shot_takes_the_last_settled_frame_before_and_the_first_after() -> Non
     waiting.fired(shot(2.0))
     add(waiting, (2.05, 3.75, False), (3.75, 5.0, True))
     [found] = waiting.due()
-    assert found.before is not None and found.before.time_s < 2.0 and found.before.time_s >= 1.85
+    assert found.before is not None
+    assert found.before.time_s < 2.0
+    assert found.before.time_s >= 1.85
     assert found.after.time_s == 3.75
     assert min(f.time_s for f in found.between) >= 2.0 - LEAD_S - 0.03
     assert max(f.time_s for f in found.between) < 3.75
@@ -52,7 +54,8 @@ def test_nothing_is_said_while_a_hand_is_over_the_table() -> None:
     add(waiting, (9.0, 9.3, True))
     [found] = waiting.due()
     assert found.after.time_s == 9.0
-    assert found.before is not None and found.before.settled
+    assert found.before is not None
+    assert found.before.settled
 
 
 def test_the_referee_may_say_that_the_table_is_still() -> None:
@@ -75,14 +78,17 @@ def test_hands_that_aimed_before_the_shot_are_not_on_the_picture_before() -> Non
     waiting.fired(shot(40.0))
     add(waiting, (40.0, 43.0, False), (43.0, 43.5, True))
     [found] = waiting.due()
-    assert found.before is not None and found.before.settled and 9.0 < found.before.time_s < 10.0
+    assert found.before is not None
+    assert found.before.settled
+    assert 9.0 < found.before.time_s < 10.0
 
 
 def test_the_word_of_a_shot_may_come_late() -> None:
     waiting = filled((0.0, 20.0, True), (20.0, 21.6, False), (21.6, 30.0, True))
     waiting.fired(shot(20.0))
     [found] = waiting.due()
-    assert found.before is not None and 18.5 < found.before.time_s < 20.0
+    assert found.before is not None
+    assert 18.5 < found.before.time_s < 20.0
     assert 21.6 <= found.after.time_s < 23.5
 
 
@@ -91,7 +97,8 @@ def test_no_frame_within_the_doubt_about_the_time_is_taken_for_before() -> None:
     waiting.fired(shot(2.0, sigma_s=0.2))
     add(waiting, (2.0, 6.0, True))
     [found] = waiting.due()
-    assert found.before is not None and found.before.time_s <= 2.0 - 0.6
+    assert found.before is not None
+    assert found.before.time_s <= 2.0 - 0.6
     assert found.after.time_s >= 2.0 + 0.6 + FALL_S
 
 
@@ -112,9 +119,11 @@ def test_two_shots_with_a_still_table_between_are_two() -> None:
     waiting.fired(shot(6.0, "2", side="german"))
     add(waiting, (6.0, 8.0, False), (8.0, 9.0, True))
     first, second = waiting.due()
-    assert [s.key for s in first.shots] == ["1"] and [s.key for s in second.shots] == ["2"]
+    assert [s.key for s in first.shots] == ["1"]
+    assert [s.key for s in second.shots] == ["2"]
     assert first.after.time_s == 4.0
-    assert second.before is not None and 5.8 < second.before.time_s < 6.0
+    assert second.before is not None
+    assert 5.8 < second.before.time_s < 6.0
 
 
 def test_two_shots_before_the_table_settles_are_told_together() -> None:
@@ -125,7 +134,8 @@ def test_two_shots_before_the_table_settles_are_told_together() -> None:
     add(waiting, (3.0, 5.0, False), (5.0, 6.0, True))
     [found] = waiting.due()
     assert [s.key for s in found.shots] == ["1", "2"]
-    assert found.before is not None and found.before.time_s < 2.0
+    assert found.before is not None
+    assert found.before.time_s < 2.0
     assert found.after.time_s == 5.0
 
 
@@ -152,7 +162,8 @@ def test_old_frames_go_but_the_last_settled_one_stays() -> None:
     for k in range(2000):
         ring.add(kept(5.0 + k * 0.1, False))
     settled = [frame for frame in ring.frames if frame.settled]
-    assert len(settled) == 1 and settled[0].time_s == 4.9
+    assert len(settled) == 1
+    assert settled[0].time_s == 4.9
     assert len(ring.frames) <= 2 + 21
 
 
@@ -172,5 +183,6 @@ def test_no_order_of_frames_breaks_the_ring_or_mixes_up_before_and_after(
         ordered = [frame.time_s for frame in waiting.ring.frames]
         assert ordered == sorted(set(ordered))
     for found in waiting.due():
-        assert found.after.settled and found.after.time_s >= tenths / 10 + FALL_S
+        assert found.after.settled
+        assert found.after.time_s >= tenths / 10 + FALL_S
         assert found.before is None or (found.before.settled and found.before.time_s < tenths / 10 + 0.05)
