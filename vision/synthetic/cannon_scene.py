@@ -1,0 +1,133 @@
+"""A shot being thought out: who falls where, and what is pushed out of the way."""
+
+import math
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+import shapely.ops
+
+from vision.synthetic.cannon_fall import Drag, Fall, ground_shape, leaning_tilt_deg, lies
+from vision.synthetic.cannon_figure import Figure, Uniform, card_radius
+from vision.synthetic.cannon_stage import CannonStyle
+from vision.synthetic.cannon_table import BASE_RADIUS_CM, DEPTH_CM, MARKER_HEIGHT_CM, WIDTH_CM
+
+Dice = np.random.Generator
+MOST_DRAG_CM = 2.5
+
+
+@dataclass
+class ShotScene:
+    """A shot being thought out."""
+
+    start: dict[str, Figure]
+    style: CannonStyle
+    size_cm: float
+    dice: Dice
+    falls: dict[str, Fall] = field(default_factory=dict)
+    drags: dict[str, Drag] = field(default_factory=dict)
+    led: set[str] = field(default_factory=set)  # who has taken somebody along
+
+    def uniform(self, name: str) -> Uniform:
+        return self.style.uniform(name[0])
+
+    def end(self, name: str) -> Figure | None:
+        figure: Figure | None = self.start[name]
+        if name in self.drags and figure is not None:
+            figure = self.drags[name].at(figure, 1e6)
+        if name in self.falls and figure is not None:
+            figure = self.falls[name].at(figure, 1e6)
+        return figure
+
+    def standing(self) -> list[Figure]:
+        return [f for name in self.start if name not in self.falls and (f := self.end(name)) is not None]
+
+    def near(self, figure: Figure, within_cm: float) -> list[Figure]:
+        some = [(math.dist((f.x, f.y), (figure.x, figure.y)), f) for f in self.standing() if f.name != figure.name]
+        return [f for away, f in sorted(some, key=lambda pair: pair[0]) if away < within_cm]
+
+    def knock(self, name: str, at_s: float, towards_deg: float, slide_cm: float, cause: str, push: float) -> Fall:
+        """Let one fall, lying where nothing standing is in its way after a push."""
+        dice, figure = self.dice, self.start[name]
+        uniform = self.uniform(name)
+        turn = math.radians(towards_deg + dice.normal(0, 12))
+        slide = (slide_cm * math.cos(turn), slide_cm * math.sin(turn))
+        tilt = lies(figure, uniform, self.size_cm, towards_deg).tilt_deg
+        spin, roll = float(dice.normal(0, 15)), float(dice.uniform(-180, 180))
+        if uniform.disc is None:  # a square card comes to rest on an edge
+            edge = figure.heading_deg - towards_deg
+            roll = 90.0 * round((edge + roll) / 90.0) - edge + float(dice.normal(0, 2)) - spin
+        fall = Fall(name, at_s, towards_deg, tilt, slide, spin, roll, 0.0, push, cause)
+        self.falls[name] = fall
+        return fall
+
+    def lean(self, name: str) -> bool:
+        """Let a fallen one rest against whoever stands in its way, if anyone does."""
+        fall, figure = self.falls[name], self.start[name]
+        foot = figure.pushed(*fall.slide_cm)
+        for other in self.near(foot, 3.9):
+            away = math.dist((other.x, other.y), (foot.x, foot.y))
+            tilt = leaning_tilt_deg(away, self.size_cm, self.uniform(name)) if away > 1.9 else None
+            if tilt is not None:
+                turn = math.degrees(math.atan2(other.y - foot.y, other.x - foot.x))
+                self.falls[name] = replace(
+                    fall, towards_deg=turn, spin_deg=0.0, tilt_deg=tilt, roll_deg=fall.roll_deg * 0.1
+                )
+                return True
+        return False
+
+    def settle(self) -> None:
+        """Push what stands where something lies; lay what lies on something on top of it."""
+        lying: list[BaseGeometry] = []
+        for name in sorted(self.falls, key=lambda n: self.falls[n].start_s):
+            fall = self.falls[name]
+            there = self.end(name)
+            if there is None:
+                continue
+            shape = ground_shape(there, self.uniform(name), self.size_cm)
+            leans = fall.tilt_deg < 80
+            if any(shape.intersection(other).area > 0.12 for other in lying):
+                self.falls[name] = fall = replace(fall, lift_cm=float(self.dice.uniform(0.35, 0.6)))
+            elif not leans:
+                for other in self.standing():
+                    self._push(other, shape, fall)
+            lying.append(shape)
+
+    def _push(self, other: Figure, shape: BaseGeometry, fall: Fall) -> None:
+        room = shape.buffer(BASE_RADIUS_CM)
+        foot = shapely.Point(other.x, other.y)
+        if not room.contains(foot):
+            return
+        near = shapely.ops.nearest_points(room.exterior if isinstance(room, shapely.Polygon) else room.boundary, foot)[
+            0
+        ]
+        shift = np.array([near.x - other.x, near.y - other.y])
+        way = float(np.hypot(*shift)) or 1e-9
+        shift *= (way + 0.02) / way
+        total = np.array(self.drags[other.name].shift_cm) + shift if other.name in self.drags else shift
+        if float(np.hypot(*total)) > MOST_DRAG_CM or not self.free(
+            other.name, *(total + (self.start[other.name].x, self.start[other.name].y))
+        ):
+            # Too far to push: the fallen one comes to rest short of it instead.
+            self.falls[fall.name] = replace(fall, slide_cm=(fall.slide_cm[0] - shift[0], fall.slide_cm[1] - shift[1]))
+            return
+        when = fall.reaches_s(
+            math.dist((other.x, other.y), (self.start[fall.name].x, self.start[fall.name].y)) - BASE_RADIUS_CM,
+            MARKER_HEIGHT_CM,
+            self.reach(fall.name),
+        )
+        earlier = self.drags.get(other.name)
+        start = min(when, earlier.start_s) if earlier is not None else when
+        self.drags[other.name] = Drag(
+            other.name, start, (float(total[0]), float(total[1])), float(self.dice.normal(0, 8))
+        )
+
+    def reach(self, name: str) -> float:
+        return card_radius(self.size_cm, self.uniform(name))
+
+    def free(self, name: str, x: float, y: float) -> bool:
+        """Whether a figure could stand there, on the table and beside all that stand."""
+        if not (BASE_RADIUS_CM < x < WIDTH_CM - BASE_RADIUS_CM and BASE_RADIUS_CM < y < DEPTH_CM - BASE_RADIUS_CM):
+            return False
+        return all(math.dist((x, y), (f.x, f.y)) > 2 * BASE_RADIUS_CM for f in self.standing() if f.name != name)
