@@ -74,7 +74,7 @@ def create_app(
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
         title = translated(desk.occasion.title, asked_language())
-        return show_page("page.html", (PUT_BACK, PLACING, TOOLS, CANNON_PAGE), title=title)
+        return show_page("page.html", (PUT_BACK, PLACING, TOOLS, CANNON_PAGE), title=title, cannons=desk.battery is not None)
 
     return app
 

@@ -4,6 +4,8 @@ import "./bar.js";
 import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
+import "./cannon/shot.js";
+import "./cannon/strip.js";
 import "./plan/plan.js";
 import { tellEndings } from "./byhand/placing.js";
 import "./putback/panel.js";
@@ -23,7 +25,7 @@ const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons")) element.desk = desk;
 
 const viewButton = document.getElementById("tool-view"); // the plan has made it
 function toggleView() {
