@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+from referee.boards.play import Position as BoardPosition
+from referee.boards.watching import Afoot, BoardWatch
 from referee.by_hand import Ending
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
@@ -59,7 +61,7 @@ class Reading:
     ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
     name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
     ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
-    roster that were never on the table.
+    roster that were never on the table, ``afoot`` what was moved by hand on a board.
     """
 
     versions: Versions
@@ -75,6 +77,7 @@ class Reading:
     put_back: PutBackState = field(default_factory=PutBackState)
     placings_ended: Mapping[str, Ending] = field(default_factory=dict)
     reserve: tuple[str, ...] = ()
+    afoot: Afoot = field(default_factory=lambda: BoardWatch().now)
 
 
 class Desk:
@@ -94,6 +97,8 @@ class Desk:
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
         self._versions = Versions(1, 1, uuid.uuid4().hex)
         self._acts = 0
+        self._board = BoardWatch()
+        self._watch_board()
         self._last_act_s = now_s()
         self._closed = False
 
@@ -106,6 +111,7 @@ class Desk:
             self._look = look
             if news:
                 self._match.see(look.table, look.unseen, self._picture)
+                self._watch_board()
             for name, cm in look.walked:
                 self._match.walk(name, cm)
             put_back = self._putting_back.see(look)
@@ -130,6 +136,7 @@ class Desk:
             if seen is not None and seen != self._acts:
                 raise NotNow("somebody else was quicker: look at the card again")
             result = what(self._match)
+            self._watch_board()
             self._acts += 1
             self._last_act_s = self._now_s()
             self._tell(table=True)
@@ -171,7 +178,7 @@ class Desk:
             return Reading(
                 self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
-                match.not_on_table,
+                match.not_on_table, self._board.now,
             )  # fmt: skip
 
     @property
@@ -197,6 +204,23 @@ class Desk:
         with self._changed:
             match, version = self._match, (self._versions.table, self._versions.run)
             return Position(match.game, match.settings, match.table, match.now.memory, match.mode, version)
+
+    def board_position(self) -> BoardPosition:
+        """Return the board as the game has it; raises NotNow where the game is not played on one."""
+        with self._changed:
+            match = self._match
+            if match.table.board is None:
+                raise NotNow("this game is not played on a board")
+            return BoardPosition(match.game, match.settings, match.table, match.now.memory)
+
+    def board_now(self, reading: Reading) -> BoardPosition:
+        """Return the board of a reading."""
+        return BoardPosition(self._match.game, self._match.settings, reading.table, reading.moment.memory)
+
+    def _watch_board(self) -> None:
+        match = self._match
+        if self._look.table.board is not None:
+            self._board.see(match.table, match.standing(), self._look.unseen)
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""

@@ -116,6 +116,12 @@ class TurnEnded(Payload):
     table: Table
 
 
+class Agreed(Payload):
+    """In a game on a board: everybody is agreed to stand on the cell he is measured on."""
+
+    table: Table
+
+
 class Undone(Payload):
     """An act was taken back, or done again: the match is as it was after entry ``to``."""
 
@@ -135,7 +141,7 @@ KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "opened": (1, Opened), "declared": (2, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
     "confirmed": (3, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
     "redone": (1, Undone), "note": (1, Note), "appealed": (1, Appealed), "walked": (1, Walked),
-    "unwalked": (1, Unwalked),
+    "unwalked": (1, Unwalked), "agreed": (1, Agreed),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
 RULED = frozenset({"declared", "thrown", "decided", "confirmed"})

@@ -26,6 +26,7 @@ ENTRIES: Mapping[str, str] = {
     "walked": "{stand} moved {cm} cm",
     "unwalked": "What was moved since entry {since} counts for nothing",
     "withdrawn": "Taken off the card",
+    "agreed": "The soldiers stand where the camera sees them",
     "turnended": "End of the turn",
     "unreadable": "This entry cannot be read",
 }
