@@ -18,12 +18,27 @@ class Try:
 
 
 @dataclass(frozen=True, slots=True)
+class Space:
+    """A square or hex a stand may go to: its name, its centre in table cm, and what the turn has left then.
+
+    ``steps`` are the action's steps that lead there, ``takes`` whoever he takes prisoner there.
+    """
+
+    name: str
+    centre: tuple[float, float]
+    left: int
+    steps: tuple[Mapping[str, str], ...] = field(hash=False)
+    takes: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Possibility:
     """One verb: allowed or not, how many cm are left for it, at whom (and at whom too close to call), and why not.
 
     ``why_not`` are the checks that refuse: those that refuse every target alike, else those of the nearest.
     ``asks`` are the keys that its action still needs ("target", "point", "path", ...), one set for each way to declare
-    it, and ``action`` is such an action with what is known of it: who acts, or the group.
+    it, and ``action`` is such an action with what is known of it: who acts, or the group. ``spaces`` are the squares
+    or hexes open to him, where the game has such.
     """
 
     verb: str
@@ -34,6 +49,7 @@ class Possibility:
     why_not: tuple[Check, ...] = ()
     asks: tuple[tuple[str, ...], ...] = ()
     action: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    spaces: tuple[Space, ...] = ()
 
 
 ASKED = ("target", "vehicle", "point", "path")

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules import ambush, yankee
+from rules import ambush, montecassino, yankee
 from rules.clauses import clauses
 from rules.dice import NeedsDice, six_sided
 from rules.hearing import Hearing
-from rules.possibility import Try
+from rules.possibility import Space, Try
 from rules.ruling import Ruling
 from rules.seen import SeenMove
 from rules.settings import Settings, read_settings
@@ -30,6 +30,10 @@ class Game:
     ``turn_clause`` says whose turn it is, ``any_time`` are the verbs that do not wait for it. ``weapons`` is what a
     stand's weapons cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands
     at a point, ``measured`` how it measures from stand to stand: by "edge", "centre" or "front".
+
+    For games on squares or hexes: ``by_side`` are the verbs whose ``side`` waits for its turn, ``spelled`` puts the
+    stands' names into an action that names places, ``goings`` are the spaces a stand may go to with what is left of a
+    turn after some steps.
     """
 
     name: str
@@ -45,6 +49,9 @@ class Game:
     bursts: Mapping[str, Burst]
     measured: Callable[[Any], str]
     any_time: frozenset[str] = frozenset()
+    by_side: frozenset[str] = frozenset()
+    spelled: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
+    goings: Callable[[Snapshot, Stand, Sequence[Mapping[str, Any]], Any], tuple[Space, ...]] = lambda *_: ()
 
 
 GAMES: Mapping[str, Game] = {
@@ -77,9 +84,27 @@ GAMES: Mapping[str, Game] = {
         lambda _: "front",
         yankee.ANY_TIME,
     ),
+    "montecassino": Game(
+        "montecassino",
+        montecassino.MontecassinoSettings,
+        montecassino.VERBS,
+        montecassino.complete,
+        montecassino.tries,
+        "M2.1",
+        montecassino.moves_seen,
+        montecassino.strengths,
+        lambda *_: (),
+        (),
+        {},
+        lambda _: "centre",
+        montecassino.ANY_TIME,
+        montecassino.BY_SIDE,
+        montecassino.spelled,
+        montecassino.goings,
+    ),
 }
 
-COMING = ("montecassino", "rommel", "ancients")
+COMING = ("rommel", "ancients")
 """Games of the rulebooks that are not built yet."""
 
 

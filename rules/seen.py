@@ -14,11 +14,15 @@ MOVED_CM, TURNED_DEG = 0.5, 5.0  # less is a nudge, beyond four sigmas
 
 @dataclass(frozen=True, slots=True)
 class SeenMove:
-    """An action that explains how stands moved, and how far (cm) the worst of them ended from where it would put it."""
+    """An action that explains how stands moved, and how far (cm) the worst of them ended from where it would put it.
+
+    ``others`` are actions that explain the same as well, the likeliest first: stands between two squares.
+    """
 
     action: Mapping[str, Any]
     stands: tuple[str, ...]
     off_cm: float = 0.0
+    others: tuple[Mapping[str, Any], ...] = ()
 
 
 def has_moved(before: Stand, after: Stand) -> bool:

@@ -1,0 +1,112 @@
+"""How a turn ends: five ways to win, the other side's turn, and the points (M4)."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rules.action import check_keys
+from rules.hearing import Hearing
+from rules.montecassino.fields import FIRST, field_of, in_base, line_from
+from rules.montecassino.position import Position
+from rules.montecassino.settings import MontecassinoSettings
+from rules.montecassino.side import has_shells, named_side
+from rules.montecassino.steps import Step, Turn, is_legal, neighbours
+from rules.state import Known, State
+from table.errors import BadFile
+from table.snapshot import Snapshot
+from table.squares import Field
+
+
+def ends_turn(
+    snapshot: Snapshot, after: Position, owner: Field, hearing: Hearing, source: str
+) -> None:  # fmt: skip
+    """Record who has won by what was done, if anybody has, and that the other side's turn begins (M2.1, M4.1)."""
+    sides = sides_on(snapshot, hearing.sides, source)
+    mine, theirs = (sides.get(field) for field in (owner, _other(owner)))
+    if mine is not None and any(line_from(owner, square) == FIRST for square, _ in after.of(owner)):
+        _wins(mine, theirs, "reached_first_line", hearing)
+    elif theirs is not None and _had(snapshot, theirs) and not any(after.of(_other(owner))):
+        _wins(mine, theirs, _lost_how(theirs, hearing), hearing)
+    elif mine is not None and _had(snapshot, mine) and not any(after.of(owner)):
+        _wins(theirs, mine, _lost_how(mine, hearing), hearing)
+    elif theirs is not None and any(after.of(_other(owner))) and is_immobile(after, _other(owner), theirs, hearing):
+        _wins(mine, theirs, "cannot_move", hearing)
+    hearing.effect("turn_ends")
+
+
+def give_up(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``give_up`` (side): whoever will not note the positions to continue later has lost (M4.1)."""
+    check_keys(action, ("side",), source)
+    side = named_side(snapshot, action, hearing, source)
+    hearing.modifying("M4.1", "gives_up", side=side)
+    hearing.outcome = "gave_up"
+    hearing.effect("surrender", None, side=side)
+
+
+def is_immobile(position: Position, owner: Field, side: str, hearing: Hearing) -> bool:
+    """Say whether a side has nothing to do on its turn: no step, no freeing, no retreat, no shell to fire (M4.1)."""
+    turn = Turn(position, owner)
+    for square, _ in position.of(owner):
+        if any(is_legal(turn, Step(square, end)) for end in neighbours(position, owner, square)):
+            return False
+    settings = hearing.settings
+    assert isinstance(settings, MontecassinoSettings)
+    known = hearing.sides.get(side, {})
+    if not settings.infantry_only and has_shells(known, settings):
+        hearing.modifying("M4.1", "may_still_fire", side=side)
+        return False
+    if not known.get("retreated") and any(not in_base(owner, square) for square, _ in position.of(owner)):
+        hearing.modifying("M4.1", "may_still_retreat", side=side)
+        return False
+    return True
+
+
+def points(state: State) -> Mapping[str, Fraction]:
+    """Return each side's points: 1 to the winner, and 1/2 to whoever's opponent has retreated (M4.2)."""
+    found = {}
+    for side in state.sides:
+        others = [other for other in state.sides if other != side]
+        won = Fraction(1 if state.winner == side else 0)
+        found[side] = won + sum((Fraction(1, 2) for other in others if _known(state.known, other, "retreated")), Fraction())
+    return found
+
+
+def sides_on(snapshot: Snapshot, known: Known, source: str) -> Mapping[Field, str]:
+    """Return the name of the side of each field, from the stands and what is known; raises BadFile for two of one."""
+    found: dict[Field, str] = {}
+    for side in dict.fromkeys((*(stand.side for stand in snapshot.stands), *known)):
+        field = field_of(side, source)
+        if found.setdefault(field, side) != side:
+            raise BadFile(source, "side", "one side of each field", f"{found[field]!r} and {side!r}")
+    return found
+
+
+def _had(snapshot: Snapshot, side: str) -> bool:
+    return any(stand.side == side and stand.kind not in ("cannon", "gun") for stand in snapshot.stands)
+
+
+def _lost_how(side: str, hearing: Hearing) -> str:
+    """Return how a side lost its infantry: all captured, all to the cannon, or part so and part so."""
+    known = hearing.sides.get(side, {})
+    held, started = known.get("prisoners"), known.get("started")
+    now = sum(effect.type == "capture" for effect in hearing.effects)
+    if not isinstance(held, list | tuple) or not isinstance(started, int):
+        return "no_infantry_left"
+    if len(held) + now >= started:
+        return "all_captured"
+    return "all_shot" if len(held) + now == 0 else "no_infantry_left"
+
+
+def _wins(winner: str | None, loser: str | None, way: str, hearing: Hearing) -> None:
+    hearing.modifying("M4.1", way, side=winner or "", enemy=loser or "")
+    hearing.outcome = "won"
+    if loser is not None:
+        hearing.effect("defeat", None, side=loser, way=way)
+
+
+def _other(field: Field) -> Field:
+    return "G" if field == "A" else "A"
+
+
+def _known(known: Known, side: str, word: str) -> bool:
+    return bool(known.get(side, {}).get(word))

@@ -1,0 +1,147 @@
+"""FREE and RETREAT: soldiers who go back to the free squares of their base (M3.2, M4.2)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys, whole
+from rules.hearing import Hearing
+from rules.montecassino.ending import ends_turn
+from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_base, line_from
+from rules.montecassino.position import Man, Position, position_of
+from rules.montecassino.reading import heard_position, square_of
+from rules.montecassino.settings import MontecassinoSettings
+from rules.montecassino.side import named_side, prisoners_of
+from rules.montecassino.steps import ahead_of
+from table.errors import BadFile
+from table.frame import SquareBoard
+from table.notation.toml import got_words
+from table.snapshot import Snapshot
+from table.squares import Field, Square, centre_of
+
+MOST_FREED = 2
+
+
+def free(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``free``: ``actor`` (his square or name) on the enemy's third line frees ``comrades``: 1, 2, or their names.
+
+    The whole turn; the freed and he return to the free squares of their base, first line first (M3.2).
+    """
+    check_keys(action, ("actor", "comrades"), source)
+    start = _actor_square(action, snapshot, source)
+    near = [start, *_defending(start, snapshot, hearing, every=True)]
+    position = heard_position(snapshot, near, hearing, source)
+    man = position.on(start)
+    if man is None:
+        raise BadFile(source, "action.actor", "a square with a soldier on it", repr(action.get("actor")))
+    side = snapshot.stand(man.name).side
+    told = {"actor": man.name, "square": str(start)}
+    held = prisoners_of(hearing.sides.get(side, {}), side, source)
+    names, count = _comrades(action, held, source)
+    hearing.condition("M3.2", "on_third_line", line_from(man.field, start) == FORTIFICATION, **told)
+    hearing.condition("M3.2", "two_at_most", count <= MOST_FREED, **told, count=count)
+    if held is not None:
+        many = held if isinstance(held, int) else len(held)
+        hearing.condition("M3.2", "prisoners", count <= many, **told, count=count, held=many)
+    for square in _defending(start, snapshot, hearing):
+        other = position.on(square)
+        if other is not None and other.field != man.field:
+            hearing.condition("M3.2", "not_defended", False, **told, target=other.name, from_square=str(square))
+    if not any(check.key == "not_defended" for check in hearing.checks):
+        hearing.condition("M3.2", "not_defended", True, **told)
+    room = free_base(position.without(start), man.field)
+    hearing.condition("M3.2", "room_in_base", len(room) >= count + 1, **told)
+    if hearing.verdict != "allowed":
+        return
+    board = snapshot.board
+    assert isinstance(board, SquareBoard)
+    after = position.without(start)
+    for k, square in enumerate(room[: count + 1]):
+        x, y = centre_of(board, square)
+        if k < count:
+            name = names[k] if k < len(names) else None
+            hearing.effect("freed", name, side=side, by=man.name, square=str(square), x=x, y=y)
+            after = _with(after, square, Man(name or f"freed {k + 1}", man.field))
+        else:
+            hearing.effect("move", man.name, start=str(start), square=str(square), x=x, y=y)
+            after = _with(after, square, man)
+    hearing.outcome = "freed"
+    ends_turn(snapshot, after, man.field, hearing, source)
+
+
+def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``retreat`` (side): once a battle, all outside the base refill its free squares; it is the turn (M4.2)."""
+    check_keys(action, ("side",), source)
+    side = named_side(snapshot, action, hearing, source)
+    owner = field_of(side, source)
+    position = heard_position(snapshot, base_squares(owner, _boards(snapshot)), hearing, source)
+    outside = sorted((s for s, _ in position.of(owner) if not in_base(owner, s)), key=lambda s: _order(owner, s))
+    room = free_base(position, owner)
+    retreated = bool(hearing.sides.get(side, {}).get("retreated"))
+    hearing.condition("M4.2", "first_retreat", not retreated, side=side)
+    hearing.condition("M4.2", "somebody_outside", bool(outside), side=side)
+    hearing.condition("M4.2", "room_to_retreat", len(room) >= len(outside), side=side, count=len(outside), held=len(room))
+    board = snapshot.board
+    assert isinstance(board, SquareBoard)
+    after = position
+    for start, square in zip(outside, room, strict=False):
+        x, y = centre_of(board, square)
+        hearing.effect("move", position.men[start].name, start=str(start), square=str(square), x=x, y=y)
+        after = after.moved(start, square)
+    hearing.modifying("M4.2", "half_a_point", side=side)
+    hearing.effect("retreated", None, side=side)
+    hearing.outcome = "retreated"
+    ends_turn(snapshot, after, owner, hearing, source)
+
+
+def free_base(position: Position, owner: Field) -> tuple[Square, ...]:
+    """Return the free squares of a base, the first line from its owner's left, then the second and the third."""
+    return tuple(square for square in base_squares(owner, position.boards) if position.on(square) is None)
+
+
+def _with(position: Position, square: Square, man: Man) -> Position:
+    return Position({**position.men, square: man}, position.boards)
+
+
+def _order(owner: Field, square: Square) -> tuple[int, int]:
+    """Order soldiers outside the base: the nearest line first, from their left."""
+    return (line_from(owner, square), square.column if owner == "A" else -square.column)
+
+
+def _actor_square(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> Square:
+    named = action.get("actor")
+    if isinstance(named, str) and named in snapshot:
+        square = position_of(snapshot, source=source).where(named)
+        if square is not None:
+            return square
+    return square_of(named, "action.actor", snapshot, source)
+
+
+def _defending(start: Square, snapshot: Snapshot, hearing: Hearing, every: bool = False) -> list[Square]:
+    """Return the squares from which the one a freer stands on is defended: diagonally behind it, from his side (M3.2)."""
+    settings = hearing.settings
+    assert isinstance(settings, MontecassinoSettings)
+    ahead_too = settings.defended == "ahead_too"
+    if not every:
+        hearing.uses("defended")
+    owner: Field = "G" if start.field == "A" else "A"
+    rank, files = start.rank + ahead_of(owner), 8 * _boards(snapshot)
+    columns = [start.column - 1, start.column + 1, *([start.column] if ahead_too else [])]
+    return [Square.at(column, rank) for column in columns if 0 <= column < files and 0 <= rank < 18]
+
+
+def _boards(snapshot: Snapshot) -> int:
+    assert isinstance(snapshot.board, SquareBoard)
+    return snapshot.board.files // 8
+
+
+def _comrades(action: Mapping[str, Any], held: tuple[str, ...] | int | None, source: str) -> tuple[tuple[str, ...], int]:
+    """Return who is to be freed (by name where names are known), and how many."""
+    given = action.get("comrades", 1)
+    if isinstance(given, list | tuple):
+        if not given or not all(isinstance(name, str) for name in given) or len(set(given)) != len(given):
+            raise BadFile(source, "action.comrades", "how many, or a list of their names", got_words(list(given)))
+        if isinstance(held, tuple) and (unknown := [name for name in given if name not in held]):
+            raise BadFile(source, "action.comrades", f"prisoners ({', '.join(held) or 'there are none'})", repr(unknown[0]))
+        return tuple(given), len(given)
+    count = whole(given, "action.comrades", source, expected="how many, or a list of their names")
+    return (held[:count] if isinstance(held, tuple) else ()), count

@@ -1,0 +1,77 @@
+"""Where soldiers may go: the squares open to one of them with what is left of the turn, and every turn there is."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.montecassino.position import Position
+from rules.montecassino.steps import Step, Turn, is_legal, neighbours
+from table.squares import Field, Square
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A square a soldier may go to: by which steps (the fewest), how many squares the turn has left then, whom he takes."""
+
+    square: Square
+    steps: tuple[Step, ...]
+    left: int
+    takes: str | None = None
+
+
+def legal_steps(turn: Turn, start: Square) -> Iterator[Step]:
+    """Yield the steps that whoever stands on a square may make now."""
+    if turn.left > 0:
+        for end in neighbours(turn.position, turn.owner, start):
+            if is_legal(turn, step := Step(start, end)):
+                yield step
+
+
+def destinations(turn: Turn, start: Square) -> tuple[Destination, ...]:
+    """Return the squares a soldier may go to with what is left of a turn, each by its shortest way."""
+    found: dict[Square, Destination] = {}
+    reached: list[tuple[Turn, tuple[Step, ...]]] = [(turn, ())]
+    while reached:
+        further = []
+        for now, steps in reached:
+            here = steps[-1].end if steps else start
+            for step in legal_steps(now, here):
+                there, after = now.position.on(step.end), now.after(step)
+                way = (*steps, step)
+                if step.end != start:
+                    found.setdefault(
+                        step.end, Destination(step.end, way, after.left, there.name if there is not None else None)
+                    )
+                further.append((after, way))
+        reached = further
+    return tuple(sorted(found.values(), key=lambda it: it.square))
+
+
+def destinations_near(position: Position, owner: Field, start: Square) -> Iterator[tuple[Step, ...]]:
+    """Yield a way to every square a soldier may go to at the beginning of a turn; his next squares, if there is none."""
+    open_to = destinations(Turn(position, owner), start)
+    if open_to:
+        yield from (to.steps for to in open_to)
+        return
+    yield from ((Step(start, end),) for end in neighbours(position, owner, start))
+
+
+def turns(position: Position, owner: Field, begun: Turn | None = None) -> Iterator[tuple[Step, ...]]:
+    """Yield every turn of the infantry as its steps in order, those of one square first; the same end by other ways too."""
+    reached: list[tuple[Turn, tuple[Step, ...]]] = [(begun or Turn(position, owner), ())]
+    while reached:
+        further = []
+        for now, steps in reached:
+            for square, _ in list(now.position.of(owner)):
+                for step in legal_steps(now, square):
+                    yield (*steps, step)
+                    further.append((now.after(step), (*steps, step)))
+        reached = further
+
+
+def after_steps(turn: Turn, steps: Sequence[Step]) -> Turn:
+    """Return the turn after steps that have been made."""
+    for step in steps:
+        turn = turn.after(step)
+    return turn
+
+

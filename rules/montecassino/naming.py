@@ -1,0 +1,69 @@
+"""An action that names squares, with the soldiers on them named as well; and the squares open to one of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.montecassino.fields import field_of
+from rules.montecassino.going import after_steps, destinations
+from rules.montecassino.moving import steps_of
+from rules.montecassino.position import position_of
+from rules.montecassino.settings import MontecassinoSettings
+from rules.montecassino.steps import Turn
+from rules.montecassino.troops import is_soldier
+from rules.possibility import Space
+from table.errors import BadFile, BadInput
+from table.frame import SquareBoard
+from table.snapshot import Snapshot
+from table.squares import Square, centre_of
+from table.stand import Stand
+
+SOURCE = "action"
+
+
+def spelled(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a move with its soldiers as ``group``, a freeing with its soldier's name as ``actor``.
+
+    What makes no sense stays as it is: `rule` says what is wrong with it.
+    """
+    if not isinstance(snapshot.board, SquareBoard):
+        return action
+    position = position_of(snapshot)
+    if action.get("type") == "free" and action.get("actor") not in snapshot:
+        try:
+            man = position.on(Square.parse(str(action.get("actor"))))
+        except BadInput:
+            return action
+        return {**action, "actor": man.name} if man is not None else action
+    if action.get("type") != "move" or "group" in action:
+        return action
+    try:
+        steps = steps_of(action, snapshot, SOURCE)
+    except BadFile:
+        return action
+    men = [position.men[step.start].name for step in steps if step.start in position.men]
+    return {**action, "group": list(dict.fromkeys(men))} if men else action
+
+
+def goings(
+    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: MontecassinoSettings
+) -> tuple[Space, ...]:  # fmt: skip
+    """Return the squares a soldier may go to, once the ``done`` steps of this turn have been made; raises BadFile.
+
+    The steps of each are its own; the turn's are those done and these.
+    """
+    position, board = position_of(snapshot, settings.doubt), snapshot.board
+    assert isinstance(board, SquareBoard)
+    if not is_soldier(stand):
+        return ()
+    turn = Turn(position, field_of(stand.side))
+    if done:
+        turn = after_steps(turn, steps_of({"steps": list(done)}, snapshot, SOURCE))
+    start = turn.position.where(stand.name)
+    if start is None:
+        return ()
+    return tuple(
+        Space(
+            str(to.square), centre_of(board, to.square), to.left, tuple(step.as_action() for step in to.steps), to.takes
+        )
+        for to in destinations(turn, start)
+    )

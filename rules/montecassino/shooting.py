@@ -1,0 +1,178 @@
+"""SHOT: a shell, who was knocked down by it, and who is lost for good (M5)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from rules.action import check_keys
+from rules.hearing import Hearing
+from rules.montecassino.ending import ends_turn
+from rules.montecassino.fields import field_of
+from rules.montecassino.platform import judge_platform
+from rules.montecassino.position import Position
+from rules.montecassino.reading import heard_position, square_of, squares_listed
+from rules.montecassino.settings import MontecassinoSettings
+from rules.montecassino.side import check_known, named_side, shells_left
+from rules.montecassino.zone import Zone
+from rules.ruling import Shape
+from table.errors import BadFile
+from table.frame import SquareBoard
+from table.measurement import Measurement
+from table.notation.toml import got_words
+from table.snapshot import Snapshot
+from table.squares import Square, centre_of
+
+Cause = Literal["direct", "ricochet", "dragged", "unknown"]
+_KEYS = ("side", "fallen", "leaves", "banners", "sigma_cm", "ordered", "on_platform", "shot")
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """One figure knocked down: where it stood, its name and side, and what knocked it down."""
+
+    square: Square
+    name: str
+    side: str
+    cause: Cause
+
+
+def shot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``shot`` (side, ``fallen`` [{square, cause}]): the turn of a side that fires, and what it cost both.
+
+    ``leaves`` are the squares of those whom commanders name where ricochets leave doubt (iii); ``banners`` the four
+    places [x, y] in cm, with ``sigma_cm``; ``ordered`` that the infantry's commander ordered it (four players);
+    ``on_platform`` false: it was fired off its platform; ``shot`` names the rig's record. Raises BadFile.
+    """
+    check_keys(action, _KEYS, source)
+    side = named_side(snapshot, action, hearing, source)
+    shooter, settings = field_of(side, source), hearing.settings
+    assert isinstance(settings, MontecassinoSettings)
+    check_known(hearing.sides, source)
+    left = shells_left(hearing.sides.get(side, {}), settings)
+    if hearing.sides.get(side, {}).get("shells") is None:
+        hearing.uses("shells")
+    hearing.condition("M8.1", "cannons_used", not settings.infantry_only, side=side)
+    hearing.condition("M5.1", "shell_left", left > 0, side=side, count=left)
+    if settings.four_players:
+        hearing.condition("M8.1", "ordered", _truth(action, "ordered", False, source), side=side)
+    judge_platform(side, snapshot, _truth(action, "on_platform", True, source), hearing)
+    position, fallen = _fallen(snapshot, action, hearing, source)
+    zone = Zone(shooter, snapshot, action, hearing, source)
+    inside = []
+    for each in fallen:
+        hearing.draw(_dot(each.square, snapshot))
+        held = zone.holds(each.square, each.name)
+        if held:
+            inside.append(each)
+        elif held is False:
+            _stands_again(each, "M5.3", "outside_stands_again", hearing)
+    lost = _lost(inside, snapshot, action, hearing, source)
+    for each in lost:
+        if each.side == side:
+            hearing.modifying("M5.5", "own_loss_counts", stand=each.name, side=side)
+        hearing.modifying("M5.5", "leaves_for_good", stand=each.name)
+        hearing.effect("remove", each.name, side=each.side, square=str(each.square), cause=each.cause)
+    hearing.effect("fired", None, side=side, left=max(left - 1, 0))
+    hearing.outcome = "casualties" if lost else "no_casualty"
+    ends_turn(snapshot, position.without(*(each.square for each in lost)), shooter, hearing, source)
+
+
+def _lost(
+    inside: Sequence[Fallen], snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str
+) -> list[Fallen]:  # fmt: skip
+    """Return who of those in the zone is lost under the agreed option (M5.4)."""
+    settings = hearing.settings
+    assert isinstance(settings, MontecassinoSettings)
+    named = squares_listed(action.get("leaves", []), "action.leaves", snapshot, source)
+    lost, doubtful = [], []
+    for each in inside:
+        told = {"stand": each.name, "square": str(each.square), "cause": each.cause}
+        if settings.option == "i":
+            hearing.modifying("M5.4", "all_count", **told)
+            lost.append(each)
+        elif each.cause == "direct" or (settings.option == "ii" and each.cause == "ricochet"):
+            hearing.modifying("M5.4", "struck_counts", **told)
+            lost.append(each)
+        elif each.cause == "dragged":
+            hearing.modifying("M5.4", "dragged_stands_again", **told)
+            _stands_again(each, "M5.4", None, hearing)
+        elif settings.option == "iii":
+            doubtful.append(each)
+        elif _asked("was_struck", each, hearing):
+            lost.append(each)
+        else:
+            _stands_again(each, "M5.4", None, hearing)
+    for side in dict.fromkeys(each.side for each in doubtful):
+        lost += _named([each for each in doubtful if each.side == side], side, named, hearing)
+    return lost
+
+
+def _named(doubtful: Sequence[Fallen], side: str, named: Sequence[Square], hearing: Hearing) -> list[Fallen]:
+    """Return whom the commander who suffers names of those a ricochet leaves in doubt; until then it is open (M5.4)."""
+    leaves = [each for each in doubtful if each.square in named]
+    if leaves:
+        for each in leaves:
+            hearing.modifying("M5.4", "commander_named", stand=each.name, side=side, square=str(each.square))
+    else:
+        leaves = [each for each in doubtful if _asked("commander_names", each, hearing)]
+        if any(check.verdict == "close" and check.key == "commander_names" for check in hearing.checks):
+            return leaves
+    if len(leaves) != 1:
+        hearing.condition("M5.4", "commander_names_one", False, side=side, count=len(leaves))
+    for each in doubtful:
+        if each not in leaves:
+            _stands_again(each, "M5.4", None, hearing)
+    return leaves
+
+
+def _asked(key: str, each: Fallen, hearing: Hearing) -> bool | None:
+    """Ask the referee what nobody has told: the probability is that of a coin."""
+    told = {"stand": each.name, "side": each.side, "square": str(each.square)}
+    return hearing.likely("M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, **told)
+
+
+def _stands_again(each: Fallen, clause: str, key: str | None, hearing: Hearing) -> None:
+    if key is not None:
+        hearing.modifying(clause, key, stand=each.name, square=str(each.square))
+    hearing.effect("stands_again", each.name, square=str(each.square))
+
+
+def _fallen(
+    snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str
+) -> tuple[Position, list[Fallen]]:  # fmt: skip
+    """Return who stands where and who was knocked down; raises BadFile."""
+    given = action.get("fallen", [])
+    if not isinstance(given, list | tuple):
+        raise BadFile(source, "action.fallen", 'a list [{square = "A-25", cause = "direct"}, ...]', got_words(given))
+    read = []
+    for k, each in enumerate(given):
+        key = f"action.fallen[{k + 1}]"
+        if not isinstance(each, Mapping) or not set(each) <= {"square", "cause", "name", "confidence"}:
+            raise BadFile(source, key, '{square = "A-25", cause = "direct"}', got_words(each))
+        cause = each.get("cause", "unknown")
+        if cause not in get_args(Cause):
+            raise BadFile(source, f"{key}.cause", f"one of {', '.join(get_args(Cause))}", got_words(cause))
+        read.append((square_of(each.get("square"), f"{key}.square", snapshot, source), cause))
+    squares = [square for square, _ in read]
+    if len(set(squares)) != len(squares):
+        raise BadFile(source, "action.fallen", "each square once", got_words([str(square) for square in squares]))
+    position = heard_position(snapshot, squares, hearing, source)
+    fallen = []
+    for k, (square, cause) in enumerate(read):
+        man = position.on(square)
+        if man is None:
+            raise BadFile(source, f"action.fallen[{k + 1}].square", "a square with a soldier on it", f"'{square}'")
+        fallen.append(Fallen(square, man.name, snapshot.stand(man.name).side, cause))
+    return position, fallen
+
+
+def _truth(action: Mapping[str, Any], key: str, default: bool, source: str) -> bool:
+    value = action.get(key, default)
+    if not isinstance(value, bool):
+        raise BadFile(source, f"action.{key}", "true or false", got_words(value))
+    return value
+
+
+def _dot(square: Square, snapshot: Snapshot) -> Shape:
+    assert isinstance(snapshot.board, SquareBoard)
+    return Shape("fallen", "disc", (centre_of(snapshot.board, square),), snapshot.board.square_cm / 2, str(square))

@@ -1,0 +1,116 @@
+"""A turn as the combat chart notes it (M1.2, M7), in one line that needs no language.
+
+``A-72 -> G-49`` a soldier goes; ``A-29 x A-38`` he takes the prisoner who stands there; several soldiers are parted by
+commas. ``G-20 +2`` frees two comrades; ``<<`` is a retreat, ``#`` giving up. ``* G-33 A-20d G-34r`` is a shot and who
+fell: hit directly, dragged (d), by a ricochet (r), nobody knows how (?); with ``!`` his commander names him (M5.4 iii).
+``T-49`` is ``G-49`` in Italian: read as such, and printed in that language.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from table.errors import BadInput
+from table.squares import Square
+
+Verb = Literal["move", "free", "retreat", "shot", "give_up"]
+CAUSES: Mapping[str, str] = {"": "direct", "d": "dragged", "r": "ricochet", "?": "unknown"}
+FAR: Mapping[str, str] = {"it": "T"}
+_SQUARE = r"(\d?[AGT]-?\d{1,2})"
+_MOVE = re.compile(rf"{_SQUARE}\s*(->|→|>|-|x|×)\s*{_SQUARE}", re.IGNORECASE)
+_FREE = re.compile(rf"{_SQUARE}\s*\+\s*(\d+)", re.IGNORECASE)
+_FALLEN = re.compile(rf"{_SQUARE}([dr?]?)(!?)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Went:
+    """One soldier's way in a turn: where he began and ended, and whether he took the prisoner he ended on."""
+
+    start: Square
+    end: Square
+    takes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """One figure knocked down by a shot: where it stood, by what, and whether its commander named it."""
+
+    square: Square
+    cause: str = "direct"
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNoted:
+    """One turn as it is noted; ``went`` of a move, ``freed`` (and ``went`` with only a start) of a freeing."""
+
+    verb: Verb
+    went: tuple[Went, ...] = ()
+    actor: Square | None = None
+    freed: int = 0
+    knocked: tuple[Knocked, ...] = ()
+
+
+def parse_turn(text: str) -> TurnNoted:
+    """Read one turn's notation; raises BadInput."""
+    said = text.strip()
+    if said in ("<<", "#"):
+        return TurnNoted("retreat" if said == "<<" else "give_up")
+    if said.startswith("*"):
+        return TurnNoted("shot", knocked=tuple(_knocked(word, text) for word in said[1:].replace(",", " ").split()))
+    if found := _FREE.fullmatch(said):
+        return TurnNoted("free", actor=Square.parse(found[1]), freed=int(found[2]))
+    went = []
+    for part in said.split(","):
+        found = _MOVE.fullmatch(part.strip())
+        if found is None:
+            raise BadInput("{text} is no turn: write it as A-72 -> G-49, A-29 x A-38, G-20 +2, * G-33, << or #", text=repr(text))
+        went.append(Went(Square.parse(found[1]), Square.parse(found[3]), found[2] in "xX×"))
+    return TurnNoted("move", tuple(went))
+
+
+def format_turn(turn: TurnNoted, language: str = "en") -> str:
+    """Write a turn as ``parse_turn`` reads it; the far field is T in Italian."""
+    far = FAR.get(language, "G")
+    if turn.verb in ("retreat", "give_up"):
+        return "<<" if turn.verb == "retreat" else "#"
+    if turn.verb == "free" and turn.actor is not None:
+        return f"{turn.actor.written(far)} +{turn.freed}"
+    if turn.verb == "shot":
+        letters = {cause: letter for letter, cause in CAUSES.items()}
+        fell = (f"{k.square.written(far)}{letters[k.cause]}{'!' if k.named else ''}" for k in turn.knocked)
+        return " ".join(("*", *fell))
+    ways = (f"{w.start.written(far)} {'x' if w.takes else '->'} {w.end.written(far)}" for w in turn.went)
+    return ", ".join(ways)
+
+
+def noted(action: Mapping[str, Any], effects: Sequence[Mapping[str, Any]]) -> TurnNoted:
+    """Return how a confirmed action is noted, from it and from its effects as flat tables."""
+    verb = action["type"]
+    if verb == "move":
+        took = {effect["by"] for effect in effects if effect["type"] == "capture"}
+        went = (
+            Went(Square.parse(e["start"]), Square.parse(e["square"]), e["stand"] in took)
+            for e in effects
+            if e["type"] == "move"
+        )
+        return TurnNoted("move", tuple(went))
+    if verb == "free":
+        start = next(effect["start"] for effect in effects if effect["type"] == "move")
+        return TurnNoted("free", actor=Square.parse(start), freed=sum(e["type"] == "freed" for e in effects))
+    if verb == "shot":
+        named = set(action.get("leaves", ()))
+        knocked = (
+            Knocked(Square.parse(each["square"]), each.get("cause", "unknown"), each["square"] in named)
+            for each in action.get("fallen", ())
+        )
+        return TurnNoted("shot", knocked=tuple(knocked))
+    return TurnNoted("retreat" if verb == "retreat" else "give_up")
+
+
+def _knocked(word: str, text: str) -> Knocked:
+    found = _FALLEN.fullmatch(word)
+    if found is None:
+        raise BadInput("{text} is no shot: write who fell as * G-33 A-20d G-34r", text=repr(text))
+    return Knocked(Square.parse(found[1]), CAUSES[found[2].lower()], bool(found[3]))

@@ -1,0 +1,95 @@
+"""The zone where losses to the cannon count (M5.2): everywhere, the standard one, listed squares, or the banners'."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shapely import MultiPoint
+from shapely import Point as Dot
+
+from rules.action import points_of
+from rules.hearing import Hearing
+from rules.montecassino.fields import FORTIFICATION, line_from
+from rules.montecassino.reading import square_of
+from rules.montecassino.settings import MontecassinoSettings
+from rules.ruling import Shape
+from table.errors import BadFile
+from table.frame import SquareBoard
+from table.measurement import Measurement
+from table.notation.toml import got_words
+from table.notation.wording import NOTHING
+from table.snapshot import Snapshot
+from table.squares import LINES, Field, Square, centre_of, squares_of
+from table.terrain import Point
+
+BANNERS = 4
+
+
+def depth_in_hull_cm(banners: Sequence[Point], place: Point) -> float:
+    """Return how deep a place lies within the convex hull of the banners, cm; less than 0 where it is outside."""
+    hull, dot = MultiPoint(list(banners)).convex_hull, Dot(place)
+    away = float(hull.boundary.distance(dot)) if hull.geom_type == "Polygon" else float(hull.distance(dot))
+    return away if hull.geom_type == "Polygon" and hull.covers(dot) else -away
+
+
+def squares_between(board: SquareBoard, banners: Sequence[Point]) -> tuple[Square, ...]:
+    """Return the squares whose centre is in the convex hull of the banners' places (M5.2)."""
+    return tuple(s for s in squares_of(board) if depth_in_hull_cm(banners, centre_of(board, s)) >= 0)
+
+
+def standard_zone(shooter: Field, board: SquareBoard) -> tuple[Square, ...]:
+    """Return the standard zone of whoever shoots: the opponent's squares 25-72, outside his fortification."""
+    return tuple(s for s in squares_of(board) if LINES < line_from(shooter, s) < FORTIFICATION)
+
+
+def zone_squares(
+    zone: str | Sequence[str], shooter: Field, board: SquareBoard, banners: Sequence[Point] = ()
+) -> tuple[Square, ...]:
+    """Return the squares of a ``zone`` setting for a shooter, to be drawn; those of the banners need their places."""
+    if zone == "all":
+        return tuple(squares_of(board))
+    if zone == "standard":
+        return standard_zone(shooter, board)
+    if zone == "banners":
+        return squares_between(board, banners)
+    return tuple(Square.parse(text) for text in zone)
+
+
+class Zone:
+    """The zone of one shot: ``holds`` judges whether a square is in it."""
+
+    def __init__(
+        self, shooter: Field, snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str
+    ) -> None:  # fmt: skip
+        settings, board = hearing.settings, snapshot.board
+        assert isinstance(settings, MontecassinoSettings)
+        assert isinstance(board, SquareBoard)
+        self._hearing, self._board, self._banners = hearing, board, ()
+        self._sigma_cm = 0.0
+        if settings.zone == "banners":
+            self._banners = points_of(action, "banners", source, BANNERS)
+            self._sigma_cm = _sigma_cm(action, source)
+            hull = MultiPoint(list(self._banners)).convex_hull
+            if hull.geom_type == "Polygon":
+                corners = tuple((float(x), float(y)) for x, y in list(hull.exterior.coords)[:-1])
+                hearing.draw(Shape("zone", "polygon", corners))
+        elif isinstance(settings.zone, tuple):
+            for k, text in enumerate(settings.zone):
+                square_of(text, f"settings.zone[{k + 1}]", snapshot, source)
+        self._squares = frozenset() if self._banners else frozenset(zone_squares(settings.zone, shooter, board))
+
+    def holds(self, square: Square, stand: str) -> bool | None:
+        """Judge whether a soldier on a square counts as inside; None where the banners leave it too close to call."""
+        told = {"stand": stand, "square": str(square)}
+        if not self._banners:
+            inside = square in self._squares
+            self._hearing.modifying("M5.2", "in_zone" if inside else "outside_zone", **told)
+            return inside
+        deep = Measurement(depth_in_hull_cm(self._banners, centre_of(self._board, square)), self._sigma_cm)
+        return self._hearing.limit("M5.2", "between_banners", deep, 0.0, at_most=False, modifies=True, **told)
+
+
+def _sigma_cm(action: Mapping[str, Any], source: str) -> float:
+    given = action.get("sigma_cm", 0.0)
+    if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given < 1e3:
+        raise BadFile(source, "action.sigma_cm", "a number of 0 or more", NOTHING if given is None else got_words(given))
+    return float(given)
