@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from referee.acting import may_be_played, named_in, spent_by, table_for, who_acts
+from referee.boards.agreed import agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
 from referee.history import History
 from referee.journal import keeping as entries
@@ -76,9 +77,9 @@ class Match:
 
     @property
     def table(self) -> Snapshot:
-        """The newest settled table with what the game remembers."""
+        """The newest settled table with what the game remembers; on a board the position agreed on."""
         memory = self._now.memory
-        return self.walks.over(memory.over(self._standing()), memory)
+        return agreed(self.walks.over(memory.over(self.standing()), memory), memory)
 
     @property
     def can_undo(self) -> str | None:
@@ -138,7 +139,7 @@ class Match:
         self._now = self._kept(self._now, draft("note", Note(about="terrain", text=what, data=laid_data(laid))))
         self.laid = laid
 
-    def _standing(self) -> Snapshot:
+    def standing(self) -> Snapshot:
         """Return the measured table with the terrain agreed on and the stands placed by hand."""
         return over(self.laid.on(self._sight.table), self._now.by_hand, self._sight.reserve)
 
@@ -173,7 +174,7 @@ class Match:
     def consider(self, action: Mapping[str, Any]) -> Ruling:
         """Return the ruling there would be on an action on the table as it stands; nothing happens."""
         return self._ruling_on(
-            Declaration(dict(action), table_for(action, self.table, self._now.memory, self._standing()))
+            Declaration(dict(action), table_for(action, self.table, self._now.memory, self.standing()))
         )
 
     def declare_action(self, action: Mapping[str, Any], frame: Frame | None = None) -> Ruling:
@@ -185,7 +186,7 @@ class Match:
         self.nothing_owed()
         self._undisturbed()
         action = dict(action)
-        table = table_for(action, self.table, self._now.memory, self._standing())
+        table = table_for(action, self.table, self._now.memory, self.standing())
         unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
             actor = who_acts(action)
@@ -282,7 +283,7 @@ class Match:
         if self.ruling.needs is not None and self.ruling.verdict == "allowed":
             raise NotNow("a throw is still owed: throw it or undo it first")
         memory = self._now.memory.after(effects, declared.table)
-        kept = _confirmation(declared, self.ruling, effects, reason.strip())
+        kept = entries.happened(declared, self.ruling, effects, reason.strip())
         self._act("amendment", replace(self._now, memory=memory, confirmed=True, odds=()), kept)
         return self._now.memory
 
@@ -304,7 +305,7 @@ class Match:
             raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
         spent = spent_by(declared.action, ruling, declared.table)
         memory = self._now.memory.after(spent, declared.table)
-        kept = _confirmation(declared, ruling, spent, "declared, then revealed: the shot is spent")
+        kept = entries.happened(declared, ruling, spent, "declared, then revealed: the shot is spent")
         self._act("spent shot", Moment(memory, by_hand=self._now.by_hand), kept)
 
     def choose_mode(self, mode: Mode) -> None:
@@ -319,6 +320,11 @@ class Match:
     def note(self, written: Draft) -> int:
         """Write down what changes nothing of the match, and return the number of its entry; raises NotSaved."""
         return self._keeper.keep([written], self._now.memory)
+
+    def happen(self, act: str, memory: State, written: Draft) -> None:
+        """Let something happen that no ruling was asked for; an act that can be undone."""
+        self.nothing_owed()
+        self._act(act, Moment(memory, by_hand=self._now.by_hand), written)
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
@@ -389,7 +395,7 @@ class Match:
             declared, ruling = after.declared, after.ruling
             memory = after.memory.after(ruling.effects, declared.table)
             after = replace(after, memory=memory, confirmed=True)
-            written.append(_confirmation(declared, ruling, ruling.effects))
+            written.append(entries.happened(declared, ruling, ruling.effects))
         kept = self._kept(replace(after, act=act), *written)
         self.placings_ended = {}
         self._history.acted(self._now)
@@ -399,10 +405,3 @@ class Match:
         """Return a moment with the number of its entry; raises NotSaved, and then nothing has happened."""
         sequence = self._keeper.keep(drafts, after.memory)
         return replace(after, sequence=sequence, ruled=sequence if drafts[-1][0] in RULED else after.ruled)
-
-
-def _confirmation(declared: Declaration, ruling: Ruling, effects: Sequence[Effect], reason: str | None = None) -> Draft:
-    """Return the entry that says which effects happened; ``reason`` where they are not the ruling's own."""
-    return entries.confirmed(
-        declared.action, declared.table, declared.dice, declared.decided, ruling, effects, reason, declared.frame
-    )

@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+from referee.boards.play import Position as BoardPosition
+from referee.boards.watching import Afoot, BoardWatch
 from referee.by_hand import Ending
 from referee.cannon.battery import Battery, BatteryState
 from referee.evidence.frames import FrameFolder, kept_frame
@@ -61,7 +63,8 @@ class Reading:
     ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
     name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
     ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
-    roster that were never on the table. ``cannons`` is None in games without any.
+    roster that were never on the table, ``afoot`` what was moved by hand on a board; ``cannons`` is None in games
+    without any.
     """
 
     versions: Versions
@@ -77,6 +80,7 @@ class Reading:
     put_back: PutBackState = field(default_factory=PutBackState)
     placings_ended: Mapping[str, Ending] = field(default_factory=dict)
     reserve: tuple[str, ...] = ()
+    afoot: Afoot = field(default_factory=lambda: BoardWatch().now)
     cannons: BatteryState | None = None
 
 
@@ -102,6 +106,8 @@ class Desk:
         self._held = False
         self._versions = Versions(1, 1, uuid.uuid4().hex)
         self._acts = 0
+        self._board = BoardWatch()
+        self._watch_board()
         self._last_act_s = now_s()
         self._closed = False
 
@@ -129,6 +135,7 @@ class Desk:
             return False
         if news or was_held:
             self._match.see(look.table, look.unseen, self._picture)
+            self._watch_board()
         for name, cm in look.walked:
             self._match.walk(name, cm)
         return self._putting_back.see(look)
@@ -153,6 +160,7 @@ class Desk:
             if seen is not None and seen != self._acts:
                 raise NotNow("somebody else was quicker: look at the card again")
             result = what(self._match)
+            self._watch_board()
             self._acts += 1
             self._last_act_s = self._now_s()
             self._tell(table=True)
@@ -225,7 +233,7 @@ class Desk:
             return Reading(
                 self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
-                match.not_on_table, None if self.battery is None else self.battery.state(),
+                match.not_on_table, self._board.now, None if self.battery is None else self.battery.state(),
             )  # fmt: skip
 
     @property
@@ -251,6 +259,23 @@ class Desk:
         with self._changed:
             match, version = self._match, (self._versions.table, self._versions.run)
             return Position(match.game, match.settings, match.table, match.now.memory, match.mode, version)
+
+    def board_position(self) -> BoardPosition:
+        """Return the board as the game has it; raises NotNow where the game is not played on one."""
+        with self._changed:
+            match = self._match
+            if match.table.board is None:
+                raise NotNow("this game is not played on a board")
+            return BoardPosition(match.game, match.settings, match.table, match.now.memory)
+
+    def board_now(self, reading: Reading) -> BoardPosition:
+        """Return the board of a reading."""
+        return BoardPosition(self._match.game, self._match.settings, reading.table, reading.moment.memory)
+
+    def _watch_board(self) -> None:
+        match = self._match
+        if self._look.table.board is not None:
+            self._board.see(match.table, match.standing(), self._look.unseen)
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""

@@ -15,6 +15,7 @@ from referee.words.translating import say, translated
 from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
+from web.board_view import board_view
 from web.cannon_view import cannon_view
 from web.desk import Desk, Reading
 from web.put_back_view import put_back_view
@@ -30,6 +31,9 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
     memory, look = reading.moment.memory, reading.look
     sides = {side.name: side for side in occasion.sides}
     suggestions = _suggestions(reading, occasion, language)
+    stands = [
+        stand_view(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
+    ]
     chip, advice = status_words(look.status, language=language)
     return {
         "versions": reading.versions._asdict(),
@@ -42,11 +46,16 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
         "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
-        "stands": [
-            stand_view(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
-        ]
-        + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
+        "stands": stands + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
+        "board": board_view(
+            desk.board_now(reading),
+            {side.name: side_title(occasion, side.name, language) for side in occasion.sides},
+            {stand["name"]: stand["kind"] for stand in stands},
+            reading.afoot,
+            look.settled and moment.open_card is None,
+            language,
+        ),
         "ruling": _ruling(reading, occasion, language),
         "undo": _act(reading.undo, language),
         "redo": _act(reading.redo, language),

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.boards.agreed import settled
 from referee.journal.entry import Entry
-from referee.journal.payloads import KINDS, Confirmed, Opened, Payload, TurnEnded, Undone, read_payload
+from referee.journal.payloads import KINDS, Agreed, Confirmed, Opened, Payload, TurnEnded, Undone, read_payload
 from referee.journal.stands import state_data, state_from, table_from
 from referee.journal.store import Journal
 from rules.ruling import Effect
@@ -100,6 +101,8 @@ def _after(state: State, payload: Payload) -> State:
         return state.after(effects_from(payload.effects), _stands_of(payload.table))
     if isinstance(payload, TurnEnded):
         return state.next_turn(_stands_of(payload.table))
+    if isinstance(payload, Agreed):
+        return settled(state, _stands_of(payload.table))
     return state
 
 

@@ -26,6 +26,7 @@ from referee.journal.payloads import (
 from referee.journal.ruled import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.words import effect_sentence, outcome_sentence
+from referee.words.board_notation import steps_written
 from referee.words.english_journal import ENTRIES
 from referee.words.english_page import ACTS
 from referee.words.english_vocabulary import VERBS
@@ -143,6 +144,8 @@ def _(payload: Note, language: str) -> Key:  # noqa: ARG001
 
 def deed(action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return an action in words: "Miller: shoot at Weber"."""
+    if action.get("steps"):
+        return steps_written(action["steps"], language=language)
     verb, at = str(action.get("type", "")), action.get("target") or action.get("vehicle")
     who = who_acts(action) or action.get("unit") or action.get("side") or "Vedette"
     values = {"who": who, "verb": translated(VERBS.get(verb, verb), language), "at": at}

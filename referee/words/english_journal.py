@@ -34,6 +34,7 @@ ENTRIES: Mapping[str, str] = {
     "shot_fell": ", what fell is in entry {entry}",
     "ammunition": "{side}: shells left: {left}, says the referee {why}",
     "withdrawn": "Taken off the card",
+    "agreed": "The soldiers stand where the camera sees them",
     "turnended": "End of the turn",
     "unreadable": "This entry cannot be read",
 }

@@ -1,6 +1,8 @@
 // The referee's page: one desk, and the pieces that show it.
 
 import "./bar.js";
+import { Board } from "./board/board.js";
+import { BoardLayer } from "./board/layer.js";
 import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
@@ -20,6 +22,7 @@ import { t } from "./words.js";
 
 const desk = new Desk();
 desk.tools = new Tools(desk);
+desk.board = new Board(desk);
 giveWay(desk);
 const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
@@ -51,6 +54,8 @@ desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk
 tellEndings(desk);
 const hands = new Hands(desk, plan);
 new ReachLayer(desk, plan);
+new BoardLayer(desk, plan, desk.board);
+desk.addEventListener("change", () => document.body.classList.toggle("has-board", Boolean(desk.view?.board)));
 document.querySelector("vd-tools").connect(desk, hands);
 desk.begin = (entry, event) => {
   desk.tools.begin(entry);
