@@ -30,6 +30,12 @@ class Numbered(Body):
     number: Annotated[StrictInt, Field(ge=0, le=2**31)]
 
 
+class NameOne(Numbered):
+    """Whom a commander names of those a ricochet left in doubt (M5.4 iii)."""
+
+    name: Name
+
+
 class Amend(Numbered):
     """The referee's word on one figure: whether it fell, and why."""
 
@@ -39,7 +45,7 @@ class Amend(Numbered):
 
 
 def cannon_blueprint(desk: Desk) -> Blueprint:
-    """Return the routes under /api/cannon, the pictures of a shot, and /api/rehearsal/fire; acts answer with the view."""
+    """Return the routes under /api/cannon, a shot's pictures, and /api/rehearsal/fire; acts answer with the view."""
     routes = Blueprint("cannon", __name__)
 
     def view() -> ResponseReturnValue:
@@ -85,6 +91,13 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
         desk.at_cannons(
             lambda battery: battery.amend(body.number, body.name, fell=body.fell, cause=body.cause), body.seen
         )
+        return view()
+
+    @routes.post("/api/cannon/name")
+    @takes(NameOne)
+    def name_one(body: NameOne) -> ResponseReturnValue:
+        """Say whom the commander who suffers names."""
+        desk.at_cannons(lambda battery: battery.name_one(body.number, body.name), body.seen)
         return view()
 
     @routes.post("/api/cannon/confirm")

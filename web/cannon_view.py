@@ -139,6 +139,21 @@ def _proposal(
         "casualties": [_casualty(casualty, proposal, state, option, language) for casualty in proposal.casualties],
         "moved": [t("shot_moved", name=m.name, cm=number(m.cm, ".1f", language)) for m in proposal.moved],
         "shell": _shell(proposal, language),
+        "to_name": [
+            {
+                "side": named,
+                "text": t("shot_to_name", side=titles.get(named, named)),
+                "among": [
+                    {
+                        "name": name,
+                        "square": label_of(next(c.square for c in fallen if c.name == name), language),
+                        "chosen": name in proposal.leaves,
+                    }
+                    for name in names
+                ],
+            }
+            for named, names in state.to_name.items()
+        ],
         "others": [
             {"name": stand.name, "square": label_of(square_of(proposal.table, stand.centre, stand.sigma_cm), language)}
             for stand in proposal.table.stands

@@ -53,7 +53,7 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
             {side.name: side_title(occasion, side.name, language) for side in occasion.sides},
             {stand["name"]: stand["kind"] for stand in stands},
             reading.afoot,
-            look.settled and moment.open_card is None,
+            look.settled and reading.moment.open_card is None,
             language,
         ),
         "ruling": _ruling(reading, occasion, language),

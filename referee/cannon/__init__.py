@@ -1,1 +1,1 @@
-"""A cannon shot in the match: the lever, the frames before and after, who is proposed to have fallen, the referee's word."""
+"""A cannon shot in the match: lever, frames before and after, who is proposed to have fallen, the referee's word."""

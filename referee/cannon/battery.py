@@ -1,12 +1,11 @@
-"""The cannons as the desk has them: shots into the journal, proposals out of the worker, the referee's word into the match.
+"""The cannons as the desk has them: shots go into the journal, the referee's word on what they did into the match.
 
 One method at a time: the desk holds its lock meanwhile.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from referee.cannon.causes import CauseWord
 from referee.cannon.gunnery import Gunnery, GunneryState, Job
@@ -27,6 +26,8 @@ from table.errors import VedetteError
 
 LEAVING = ("remove", "capture", "casualty")
 """The effects that take a figure off the board."""
+OUTSIDE = ("outside_stands_again", "outside_zone")
+"""The checks that say of somebody that he fell outside the zone."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class BatteryState:
     """What there is to show: the gunnery's state, shells left by side, the newest shot, who would leave the board.
 
     ``now_s`` is the instant of it, by the clock of the looks; ``by_hand`` are the sides whose cannons the referee says
-    are cocked.
+    are cocked; ``to_name`` are, by side, those of whom its commander names the one who leaves (M5.4 iii).
     """
 
     gunnery: GunneryState
@@ -44,6 +45,7 @@ class BatteryState:
     now_s: float
     leaving: frozenset[str] = frozenset()
     by_hand: frozenset[str] = frozenset()
+    to_name: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Battery:
@@ -60,7 +62,8 @@ class Battery:
         self._shots = Shots() if match.journal is None else shots_in(match.journal)
         self._last = next(reversed(list(self._shots)), None)
         if match.journal is not None:
-            for proposal in left_open(match.journal, {key_of(record): record for record in self._shots}):
+            records = {key_of(record): record for record in self._shots}
+            for proposal in left_open(match.journal, records, match.table):
                 self.gunnery.take_up(proposal)
 
     def state(self) -> BatteryState:
@@ -69,7 +72,22 @@ class Battery:
         effects = gunnery.ruling.effects if gunnery.ruling is not None else ()
         leaving = frozenset(effect.stand for effect in effects if effect.type in LEAVING and effect.stand is not None)
         last = None if self._last is None else self._shots.of(self._last.key)
-        return BatteryState(gunnery, self.cannons, self._left(), last, self.now_s(), leaving, self.gunnery.by_hand)
+        return BatteryState(
+            gunnery, self.cannons, self._left(), last, self.now_s(), leaving, self.gunnery.by_hand,
+            self._to_name(gunnery),
+        )  # fmt: skip
+
+    def _to_name(self, gunnery: GunneryState) -> dict[str, tuple[str, ...]]:
+        """Return, by side, those of whom its commander names one: under option iii whom a ricochet hit in the zone."""
+        proposal, ruling = gunnery.proposal, gunnery.ruling
+        if proposal is None or ruling is None or self.match.settings.get("option") != "iii":
+            return {}
+        outside = {c.detail.get("stand") for c in ruling.checks if c.key in OUTSIDE and c.verdict == "passed"}
+        found: dict[str, tuple[str, ...]] = {}
+        for casualty in proposal.fallen:
+            if casualty.cause == "ricochet" and casualty.name not in outside:
+                found[casualty.side] = (*found.get(casualty.side, ()), casualty.name)
+        return found
 
     def see(self, look: Look) -> bool:
         """Take in a look; say whether there is something new to show."""
@@ -123,12 +141,13 @@ class Battery:
 
     def amend(self, number: int, name: str, *, fell: bool, cause: CauseWord | None = None) -> None:
         """Take the referee's word on one figure."""
-        self.gunnery.amend(number, name, fell=fell, cause=cause)
+        self.gunnery.amend(number, name, self.match.table, fell=fell, cause=cause)
         self._keep_open(self.gunnery.proposal)
 
-    def choose(self, number: int, chosen: Mapping[str, Any]) -> None:
-        """Take what the commander chose (M5.4 iii)."""
-        self.gunnery.choose(number, chosen)
+    def name_one(self, number: int, name: str) -> None:
+        """Take whom the commander who suffers names of those a ricochet left in doubt (M5.4 iii); raises NotNow."""
+        among = next((names for names in self.state().to_name.values() if name in names), ())
+        self.gunnery.name_one(number, name, among)
         self._keep_open(self.gunnery.proposal)
 
     def confirm(self, number: int) -> Ruling:

@@ -3,10 +3,9 @@
 Without threads and without clock: whoever uses it calls one method at a time and says what time it is.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from referee.cannon.awaiting import Awaiting
 from referee.cannon.causes import CauseWord
@@ -176,7 +175,7 @@ class Gunnery:
             raise NotNow("cock the cannon first: that keeps the picture before the shot")
 
     def fired(self, side: str, time_s: float, key: str) -> Shot:
-        """Take the referee's word that it was fired since, and return the shot; raises NotNow where it was not cocked."""
+        """Take the referee's word that it was fired since, and return the shot; raises NotNow where nobody cocked it."""
         self.may_fire(side)
         shot = replace(self._announced.pop(side), until_s=time_s, key=key)
         self._cannon_of(side).lever(False, time_s)
@@ -240,14 +239,25 @@ class Gunnery:
         self._open.append(proposal)
         self._news()
 
-    def amend(self, number: int, name: str, *, fell: bool, cause: CauseWord | None = None) -> None:
-        """Take the referee's word on one figure; raises NotNow, UnknownStand, or BadInput off the board."""
-        self._change(number, self._proposal(number).with_word(name, fell=fell, cause=cause))
+    def amend(
+        self, number: int, name: str, agreed: Snapshot, *, fell: bool, cause: CauseWord | None = None
+    ) -> None:
+        """Take the referee's word on one figure; raises NotNow, UnknownStand, or BadInput off the board.
 
-    def choose(self, number: int, chosen: Mapping[str, Any]) -> None:
-        """Take what a commander chose under M5.4 iii; raises NotNow."""
+        ``agreed`` is the table as the match has it now: it may know somebody who was not seen when the shot was.
+        """
         proposal = self._proposal(number)
-        self._change(number, replace(proposal, chosen={**proposal.chosen, **chosen}))
+        if name not in proposal.table:
+            proposal = replace(proposal, table=proposal.table.with_stand(agreed.stand(name)))
+        self._change(number, proposal.with_word(name, fell=fell, cause=cause))
+
+    def name_one(self, number: int, name: str, among: Collection[str]) -> None:
+        """Take whom a commander names of those a ricochet left in doubt, in place of others of them; raises NotNow."""
+        proposal = self._proposal(number)
+        if name not in among:
+            raise NotNow("there is no doubt about {name}: nobody has to name a soldier here", name=name)
+        others = tuple(other for other in proposal.leaves if other not in among)
+        self._change(number, replace(proposal, leaves=(*others, name)))
 
     def dismiss(self, number: int) -> Proposal:
         """Let a proposal go: it was no shot, or nothing is to be ruled; raises NotNow."""

@@ -33,7 +33,7 @@ def proposal_note(proposal: Proposal) -> Draft:
         "shell": None if proposal.shell is None else list(proposal.shell), "shell_sigma_cm": proposal.shell_sigma_cm,
         "zone": [list(point) for point in proposal.zone], "notes": list(proposal.notes),
         "before": _frame_data(proposal.before), "after": _frame_data(proposal.after), "trouble": proposal.trouble,
-        "chosen": dict(proposal.chosen),
+        "leaves": list(proposal.leaves),
     }  # fmt: skip
     return draft("note", Note(about=PROPOSED, text=f"fallen: {fallen or 'nobody'}", data=data))
 
@@ -43,10 +43,11 @@ def answered_note(proposal: Proposal, how: str) -> Draft:
     return draft("note", Note(about=ANSWERED, text=how, data={"number": proposal.number, "how": how}))
 
 
-def left_open(journal: Journal, records: Mapping[str, ShotRecord]) -> list[Proposal]:
+def left_open(journal: Journal, records: Mapping[str, ShotRecord], table: Snapshot) -> list[Proposal]:
     """Return, when the journal ends, the shots nobody has answered yet, as proposals.
 
-    One whose frames were never looked at (the program ended before) is proposed without anything found.
+    One whose frames were never looked at (the program ended before) is proposed without anything found, on
+    ``table``.
     """
     answered = {key for key, record in records.items() if record.counts is not None}
     found: list[Proposal] = []
@@ -76,7 +77,7 @@ def left_open(journal: Journal, records: Mapping[str, ShotRecord]) -> list[Propo
         if key not in known:
             number += 1
             shot = Shot(key, record.side, 0.0, by_rig=True, misfire=record.misfire)
-            found.append(Proposal(number, (shot,), Snapshot(1.0, 1.0, (), ()), trouble="ended_before"))
+            found.append(Proposal(number, (shot,), table, trouble="ended_before"))
     return found
 
 
@@ -95,7 +96,7 @@ def proposal_from(data: Mapping[str, Any]) -> Proposal:
         _frame_from(data["before"]),
         _frame_from(data["after"]),
         data["trouble"],
-        dict(data["chosen"]),
+        tuple(data["leaves"]),
     )
 
 

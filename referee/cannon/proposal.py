@@ -1,7 +1,6 @@
 """The casualties of a shot as they are proposed, and the referee's word on each."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.cannon.causes import CauseWord, causes
@@ -15,6 +14,10 @@ from table.squares import read_square
 
 SURE_ENOUGH = 0.5
 """A fall is proposed from this confidence on; below it, it is shown as doubtful and counts only if confirmed."""
+
+
+BANNERS, BANNER_SIGMA_CM = 4, 0.1
+"""The zone has so many banners; so well a hand that sets one down means its place (house value)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Proposal:
     ``number`` counts the proposals of a match; ``table`` is the one
     before the shot as it was agreed on; ``before`` and ``after`` are its
     pictures as kept. ``trouble`` is the key of why nothing could be found, empty where it could.
+    ``leaves`` are those whom commanders have named where ricochets left doubt (M5.4 iii).
     """
 
     number: int
@@ -55,7 +59,7 @@ class Proposal:
     before: Frame | None = None
     after: Frame | None = None
     trouble: str = ""
-    chosen: Mapping[str, Any] = field(default_factory=dict)
+    leaves: tuple[str, ...] = ()
 
     @property
     def side(self) -> str:
@@ -94,8 +98,15 @@ class Proposal:
 
     def action(self) -> dict[str, Any]:
         """Return the shot as the rules take it."""
-        fallen = [{"square": casualty.square, "cause": casualty.cause} for casualty in self.fallen]
-        return {"type": "shot", "side": self.side, "fallen": fallen, **self.chosen}
+        action: dict[str, Any] = {"type": "shot", "side": self.side, "shot": self.shots[0].key}
+        action["fallen"] = [
+            {"square": casualty.square, "cause": casualty.cause, "name": casualty.name} for casualty in self.fallen
+        ]
+        if len(self.zone) == BANNERS:
+            action |= {"banners": [list(place) for place in self.zone], "sigma_cm": BANNER_SIGMA_CM}
+        if named := [casualty.square for casualty in self.fallen if casualty.name in self.leaves]:
+            action["leaves"] = named
+        return action
 
 
 def proposed(number: int, shots: tuple[Shot, ...], table: Snapshot, found: Found) -> Proposal:

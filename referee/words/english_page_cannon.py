@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 CANNON_PAGE: Mapping[str, str] = {
     # the cannons
-    "cannon": "Cannon",
     "cannons": "Cannons",
     "cannon_of": "{side}: cannon",
     "cannon_shells": "Shells left: {count}",
@@ -18,9 +17,7 @@ CANNON_PAGE: Mapping[str, str] = {
     "cannon_fire_title": "Demo: its scripted gunner cocks the {side} cannon and fires; Vedette itself never fires (F)",
     "cannon_demo": "Demo: tap Fire, and its scripted gunner shoots. Vedette never fires.",
     "cannon_gunner": "The gunner is at the cannon.",
-    "cannon_cocked_for": "{seconds} s",
     "cannon_rig_away": "The rig is not heard",
-    "cannon_no_rig": "No rig: tap Cocked before a shot, Fired after it",
     "cannon_last": "Last shot: {side}",
     "cannon_speed": "{speed} ±{sigma} m/s",
     "cannon_energy": "{energy} ±{sigma} mJ",
@@ -58,6 +55,7 @@ CANNON_PAGE: Mapping[str, str] = {
     "shot_cause_unclear": "The film does not tell: {percent} %",
     "shot_cause_sure": "The film tells: {percent} %",
     "shot_cause_referee": "The referee's word",
+    "shot_to_name": "Ricochets leave doubt: the {side} commander names the one who leaves",
     "shot_leaves": "leaves the board",
     "shot_stands_up": "is stood up again where it was",
     "shot_stands": "stands",

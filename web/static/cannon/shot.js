@@ -53,6 +53,7 @@ class Shot extends HTMLElement {
       proposal.refused && html("p", { class: "shot-refused" }, html("span", { "aria-hidden": "true" }, "✕ "), proposal.refused),
       ...proposal.notes.map((note) => html("p", { class: "shot-note" }, note)),
       html("ol", { class: "shot-figures" }, ...proposal.casualties.map((one, k) => this.#figure(one, k, proposal))),
+      ...proposal.to_name.map((one) => this.#toName(one, proposal)),
       ...proposal.moved.map((text) => html("p", { class: "shot-aside" }, text)),
       html("p", { class: "shot-aside" }, proposal.shell),
       proposal.more && html("p", { class: "shot-note" }, proposal.more),
@@ -76,6 +77,13 @@ class Shot extends HTMLElement {
         one.fell && one.causes.length > 0 && html("div", { class: "shot-choices", role: "group", "aria-label": t("shot_cause_question", { name: one.name }) },
           ...one.causes.map(({ key, text }) => choice(`cause-${key}`, text, one.cause === key, { fell: true, cause: key }))),
         one.fell && one.causes.length > 0 && html("p", { class: "shot-sure" }, one.cause_said)));
+  }
+
+  /** Option iii: the commander who suffers names one of those the ricochet hit. */
+  #toName(one, { number }) {
+    return html("fieldset", { class: "shot-name-one" }, html("legend", {}, one.text),
+      html("div", { class: "shot-choices referee-only" }, ...one.among.map(({ name, square, chosen }) =>
+        html("button", { type: "button", class: "shot-choice", "data-act": `name-${name}`, "aria-pressed": String(chosen), onclick: () => this.#desk.act("name", { number, name }, "cannon") }, `${square} ${name}`))));
   }
 
   #picture(one, when) {
