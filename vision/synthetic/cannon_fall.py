@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
 
 from vision.synthetic.cannon_figure import Figure, Uniform, card_radius, lying_tilt_deg, solids
 from vision.synthetic.cannon_table import BASE_RADIUS_CM, MARKER_HEIGHT_CM

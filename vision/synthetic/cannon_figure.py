@@ -13,7 +13,7 @@ from vision.synthetic.palette import PAPER, SKIN, Colour, mixed, paint, shaded
 from vision.synthetic.things import ON_GROUND, STANDING, Face, Floats, Stage, Thing, convex_hull
 
 BASE_CM, CARD_CM = 0.22, 0.06
-FLOCK = paint("#66703d")
+FLOCK, KHAKI, OLIVE = paint("#66703d"), paint("#7d7a4a"), paint("#4d5a34")
 _CONTACT_CM = 0.45  # what is lower darkens the ground below it
 
 
@@ -21,8 +21,8 @@ _CONTACT_CM = 0.45  # what is lower darkens the ground below it
 class Uniform:
     """What a side's soldiers look like: coat, base, and whether the marker lies on a round disc or is its own card."""
 
-    coat: Colour = paint("#7d7a4a")
-    base: Colour = paint("#4d5a34")
+    coat: Colour = KHAKI
+    base: Colour = OLIVE
     disc: Colour | None = None
 
 

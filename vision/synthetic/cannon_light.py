@@ -72,7 +72,7 @@ def _field(exposure: Exposure, camera: Camera, size: tuple[int, int]) -> Light:
         mask = np.zeros((rows, columns), np.uint8)
         cv2.fillPoly(mask, [np.round(seen * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
         middle = outline.mean(axis=0)
-        pair = camera.project([middle - (0.5, 0, 0), middle + (0.5, 0, 0)])
+        pair = camera.project(middle + np.array([(-0.5, 0.0, 0.0), (0.5, 0.0, 0.0)]))
         sigma = max(shadow.edge_cm * float(np.hypot(*(pair[1] - pair[0]))) / _COARSE, 0.4)
         soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), sigma, borderType=cv2.BORDER_REPLICATE)
         field *= 1 - np.float32(shadow.share / 255) * soft

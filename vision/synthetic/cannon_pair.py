@@ -82,7 +82,7 @@ class CannonWorld:
 
 @dataclass(frozen=True, eq=False)
 class CannonPair:
-    """The pictures (H, W, 3) uint8 BGR; what a referee knows: frame, roster, view; ``kinds`` are words of difficulty."""
+    """The pictures (H, W, 3) uint8 BGR, what a referee knows (frame, roster, view), and words of difficulty (kinds)."""
 
     before: Picture
     after: Picture
@@ -257,7 +257,7 @@ def _laid(marker: FrameMarker, dice: Dice) -> FrameMarker:
 
 
 def _as_calibrated(camera: Camera, frame: Frame, laid: Frame, dice: Dice) -> TableView:
-    """Return the table as a referee has calibrated it: lens a little off, pose from the frame markers as he reads them."""
+    """Return the table as calibrated: lens a little off, pose from the frame markers as they are read."""
     matrix = camera.lens.matrix.copy()
     matrix[[0, 1], [0, 1]] *= 1 + dice.normal(0, 1e-4)
     matrix[:2, 2] += dice.normal(0, 0.2, 2)

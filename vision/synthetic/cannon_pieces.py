@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synthetic.cannon_table import BANNER_HEIGHT_CM, BANNER_SIZE_CM, BASE_RADIUS_CM
+from vision.synthetic.cannon_table import BANNER_HEIGHT_CM, BANNER_SIZE_CM
 from vision.synthetic.figures import BASE_CM as WHEELS_CM
 from vision.synthetic.palette import TIMBER, Colour, mixed, paint, shaded
 from vision.synthetic.plate import Plate
@@ -24,7 +24,7 @@ from vision.synthetic.things import (
     prism,
 )
 
-BRONZE = paint("#9a6a2c")
+BRONZE, SCARLET, CARD = paint("#9a6a2c"), paint("#e0401c"), paint("#8d8468")
 _AROUND = np.arange(20) * (2 * math.pi / 20)
 
 
@@ -38,7 +38,7 @@ class Shell:
     x: float
     y: float
     radius_cm: float = 0.325
-    colour: Colour = paint("#e0401c")
+    colour: Colour = SCARLET
     z_cm: float | None = None
     streak_cm: tuple[float, float] = (0.0, 0.0)
 
@@ -114,7 +114,7 @@ class Cannon:
     y: float
     aim_deg: float
     fired: bool = False
-    platform: Colour = paint("#8d8468")
+    platform: Colour = CARD
 
 
 def cannon_things(cannon: Cannon, stage: Stage) -> list[Thing]:
@@ -160,8 +160,3 @@ def banner_things(dictionary: str, marker: int, x: float, y: float, heading_deg:
     card = plate.card_cm()[:, :2]
     faces = prism(card, 0.0, BANNER_HEIGHT_CM - 0.01, paint("#8c6b3a"), None, stage)
     return [Thing(plate, (x, y), tuple(faces), plate, ON_GROUND, (stage.cast(card, BANNER_HEIGHT_CM),), 0.08)]
-
-
-def footprint_cm() -> float:
-    """Return how near to a figure's axis a lying ball can come at most: it touches the base."""
-    return BASE_RADIUS_CM

@@ -23,6 +23,8 @@ from vision.synthetic.palette import Colour, mixed, paint
 
 Light = NDArray[np.float32]
 Picture = NDArray[np.uint8]
+STONE, SLATE, MORTAR = paint("#b9b39c"), paint("#a8a08a"), paint("#5e5e58")
+GREEN, FIGURES, EARTH = paint("#5c7a45"), paint("#4a4a44"), paint("#6b6252")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +34,17 @@ class BoardPrint:
     ``checker`` is how much the second colour differs on every other square.
     """
 
-    square: Colour = paint("#b9b39c")
-    other: Colour = paint("#a8a08a")
-    line: Colour = paint("#5e5e58")
-    strip: Colour = paint("#5c7a45")
-    number: Colour | None = paint("#4a4a44")
+    square: Colour = STONE
+    other: Colour = SLATE
+    line: Colour = MORTAR
+    strip: Colour = GREEN
+    number: Colour | None = FIGURES
     line_cm: float = 0.12
     number_cm: float = 0.55
     checker: float = 1.0
     mottle: float = 0.06
     spots: int = 0
-    spot: Colour = paint("#6b6252")
+    spot: Colour = EARTH
     seed: int = 0
 
 

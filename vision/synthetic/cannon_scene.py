@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 import shapely.ops
+from shapely.geometry.base import BaseGeometry
 
 from vision.synthetic.cannon_fall import Drag, Fall, ground_shape, leaning_tilt_deg, lies
 from vision.synthetic.cannon_figure import Figure, Uniform, card_radius
@@ -30,9 +30,11 @@ class ShotScene:
     led: set[str] = field(default_factory=set)  # who has taken somebody along
 
     def uniform(self, name: str) -> Uniform:
+        """Return what a soldier wears."""
         return self.style.uniform(name[0])
 
     def end(self, name: str) -> Figure | None:
+        """Return a soldier when everything lies still; None when he has left the table."""
         figure: Figure | None = self.start[name]
         if name in self.drags and figure is not None:
             figure = self.drags[name].at(figure, 1e6)
@@ -41,9 +43,11 @@ class ShotScene:
         return figure
 
     def standing(self) -> list[Figure]:
+        """Return who still stands in the end, and where."""
         return [f for name in self.start if name not in self.falls and (f := self.end(name)) is not None]
 
     def near(self, figure: Figure, within_cm: float) -> list[Figure]:
+        """Return who stands within a distance, the nearest first."""
         some = [(math.dist((f.x, f.y), (figure.x, figure.y)), f) for f in self.standing() if f.name != figure.name]
         return [f for away, f in sorted(some, key=lambda pair: pair[0]) if away < within_cm]
 
@@ -95,35 +99,26 @@ class ShotScene:
             lying.append(shape)
 
     def _push(self, other: Figure, shape: BaseGeometry, fall: Fall) -> None:
-        room = shape.buffer(BASE_RADIUS_CM)
-        foot = shapely.Point(other.x, other.y)
+        room, foot = shape.buffer(BASE_RADIUS_CM), shapely.Point(other.x, other.y)
         if not room.contains(foot):
             return
-        near = shapely.ops.nearest_points(room.exterior if isinstance(room, shapely.Polygon) else room.boundary, foot)[
-            0
-        ]
-        shift = np.array([near.x - other.x, near.y - other.y])
-        way = float(np.hypot(*shift)) or 1e-9
-        shift *= (way + 0.02) / way
-        total = np.array(self.drags[other.name].shift_cm) + shift if other.name in self.drags else shift
-        if float(np.hypot(*total)) > MOST_DRAG_CM or not self.free(
-            other.name, *(total + (self.start[other.name].x, self.start[other.name].y))
-        ):
+        edge = shapely.ops.nearest_points(room.boundary, foot)[0]
+        shift = np.array([edge.x - other.x, edge.y - other.y])
+        shift *= 1 + 0.02 / (float(np.hypot(*shift)) or 1e-9)
+        earlier, home = self.drags.get(other.name), self.start[other.name]
+        x, y = (shift + (earlier.shift_cm if earlier is not None else (0.0, 0.0))).tolist()
+        if math.hypot(x, y) > MOST_DRAG_CM or not self.free(other.name, home.x + x, home.y + y):
             # Too far to push: the fallen one comes to rest short of it instead.
             self.falls[fall.name] = replace(fall, slide_cm=(fall.slide_cm[0] - shift[0], fall.slide_cm[1] - shift[1]))
             return
-        when = fall.reaches_s(
-            math.dist((other.x, other.y), (self.start[fall.name].x, self.start[fall.name].y)) - BASE_RADIUS_CM,
-            MARKER_HEIGHT_CM,
-            self.reach(fall.name),
-        )
-        earlier = self.drags.get(other.name)
-        start = min(when, earlier.start_s) if earlier is not None else when
-        self.drags[other.name] = Drag(
-            other.name, start, (float(total[0]), float(total[1])), float(self.dice.normal(0, 8))
-        )
+        fell = self.start[fall.name]
+        gap_cm = math.dist((other.x, other.y), (fell.x, fell.y)) - BASE_RADIUS_CM
+        when = fall.reaches_s(gap_cm, MARKER_HEIGHT_CM, self.reach(fall.name))
+        start_s = min(when, earlier.start_s) if earlier is not None else when
+        self.drags[other.name] = Drag(other.name, start_s, (x, y), float(self.dice.normal(0, 8)))
 
     def reach(self, name: str) -> float:
+        """Return how far a soldier's card reaches from his axis."""
         return card_radius(self.size_cm, self.uniform(name))
 
     def free(self, name: str, x: float, y: float) -> bool:

@@ -1,20 +1,21 @@
 """One shot by chance: where the shell flies, whom it knocks over, whom they take along, what is only pushed."""
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 import shapely.ops
 
-from vision.synthetic.cannon_fall import Drag, Fall, ground_shape, leaning_tilt_deg, lies
-from vision.synthetic.cannon_figure import Figure, Uniform, card_radius
+from vision.synthetic.cannon_fall import Drag, Fall, ground_shape
+from vision.synthetic.cannon_figure import Figure
 from vision.synthetic.cannon_rest import Leg, rest_of
 from vision.synthetic.cannon_scene import MOST_DRAG_CM, ShotScene
 from vision.synthetic.cannon_stage import CannonStyle
 from vision.synthetic.cannon_table import BASE_RADIUS_CM, DEPTH_CM, MARKER_HEIGHT_CM, WIDTH_CM
 
 Dice = np.random.Generator
+Point = tuple[float, float, float]
 SPEED_CM_S = 900.0
 LEAST_MOVE_CM = 0.2
 _HIT_SPEED = 0.35  # what is left of the shell's speed after it struck
@@ -62,77 +63,73 @@ class Shot:
 
 def draw_shot(
     start: tuple[Figure, ...], style: CannonStyle, size_cm: float, dice: Dice, muzzle_cm: tuple[float, float],
-    wanted: int, drags: int, radius_cm: float = 0.325,
+    wanted: int, drags: int, radius_cm: float = 0.325, target: str | None = None,
 ) -> Shot:  # fmt: skip
-    """Return a shot that knocks over about ``wanted`` figures and pushes about ``drags`` more."""
+    """Return a shot that knocks over about ``wanted`` figures and pushes about ``drags`` more.
+
+    ``target`` is whom it hits first (None: anybody); with ``wanted`` 0 it hits the board.
+    """
     scene = ShotScene({figure.name: figure for figure in start}, style, size_cm, dice)
-    legs: list[Leg] = []
-    here = (*muzzle_cm, 1.3)
-    time_s = float(dice.uniform(0.004, 0.012))
-    struck: str | None = None
+    victim = None
     if wanted:
-        victim = start[int(dice.integers(len(start)))]
-        strike = (victim.x, victim.y, float(dice.uniform(0.5, 2.4)))
-        struck = victim.name
-    else:
-        strike = (float(dice.uniform(2, WIDTH_CM - 2)), float(dice.uniform(10, DEPTH_CM - 10)), radius_cm)
-        near = [f for f in start if math.dist((f.x, f.y), strike[:2]) < BASE_RADIUS_CM + radius_cm + 0.1]
-        if near:
-            strike = (near[0].x + 1.6, near[0].y + 1.6, radius_cm)
-    heading = math.atan2(strike[1] - here[1], strike[0] - here[0])
-    back = 0.5 if struck else 0.0
-    strike = (strike[0] - back * math.cos(heading), strike[1] - back * math.sin(heading), strike[2])
-    legs.append(Leg(time_s, time_s + math.dist(here, strike) / SPEED_CM_S, here, strike))
-    first_strike, strike_s = strike, legs[-1].end_s
-    front: list[str] = []
-    if struck:
-        slide = float(dice.choice([dice.uniform(0, 1.5), dice.uniform(1.5, 5), dice.uniform(5, 14)], p=[0.5, 0.4, 0.1]))
-        scene.knock(
-            struck, strike_s, math.degrees(heading) + dice.normal(0, 22), slide, "direct", float(dice.uniform(1.3, 2.2))
-        )
-        front = [struck]
+        victim = scene.start[target] if target is not None else start[int(dice.integers(len(start)))]
+    legs = [_flight((*muzzle_cm, 1.3), victim, start, radius_cm, dice)]
+    strike, strike_s = legs[0].end_cm, legs[0].end_s
+    heading = math.atan2(strike[1] - muzzle_cm[1], strike[0] - muzzle_cm[0])
     place, leaves = strike, heading + dice.normal(0, 0.7)
-    for _ in range(20):
-        if len(scene.falls) >= wanted or not front:
-            break
-        if dice.random() < 0.35:
-            hit = _ricochet(scene, place, leaves, dice)
-            if hit is not None:
-                end = (hit.x, hit.y, float(dice.uniform(0.4, 2.0)))
-                legs.append(
-                    Leg(legs[-1].end_s, legs[-1].end_s + math.dist(place, end) / (SPEED_CM_S * _HIT_SPEED), place, end)
-                )
-                towards = math.degrees(math.atan2(end[1] - place[1], end[0] - place[0]))
-                scene.knock(
-                    hit.name,
-                    legs[-1].end_s,
-                    towards + dice.normal(0, 25),
-                    float(dice.uniform(0, 1.5)),
-                    "ricochet",
-                    float(dice.uniform(1.1, 1.7)),
-                )
-                place, leaves = end, math.radians(towards) + dice.normal(0, 0.9)
-                front.append(hit.name)
-                continue
-        _domino(scene, front, dice)
+    if victim is not None:
+        slide = float(dice.choice([dice.uniform(0, 1.5), dice.uniform(1.5, 5), dice.uniform(5, 14)], p=[0.5, 0.4, 0.1]))
+        turn, push = math.degrees(heading) + dice.normal(0, 22), float(dice.uniform(1.3, 2.2))
+        scene.knock(victim.name, strike_s, turn, slide, "direct", push)
+        place, leaves = _knock_more(scene, victim.name, legs, leaves, wanted)
     for name in list(scene.falls):
         if dice.random() < 0.12:
             scene.lean(name)
-    for name in list(scene.falls):
-        if scene.falls[name].cause != "dragged" and dice.random() < 0.05:
-            far = dice.uniform(30, 60)
-            turn = math.radians(scene.falls[name].towards_deg)
-            scene.falls[name] = replace(
-                scene.falls[name], slide_cm=(far * math.cos(turn), far * math.sin(turn)), gone=True
-            )
+    for name, fall in list(scene.falls.items()):
+        if fall.cause != "dragged" and dice.random() < 0.05:
+            far, turn = dice.uniform(30, 60), math.radians(fall.towards_deg)
+            scene.falls[name] = replace(fall, slide_cm=(far * math.cos(turn), far * math.sin(turn)), gone=True)
     scene.settle()
     _graze(scene, drags, place, strike_s, dice)
-    rolls = rest_of(scene, place, leaves, legs[-1].end_s, radius_cm, dice)
-    legs += rolls[0]
-    return Shot(
-        tuple(scene.falls.values()), tuple(d for d in scene.drags.values() if d.name not in scene.falls), tuple(legs),
-        first_strike, strike_s, struck, rolls[1],
-    )  # fmt: skip
+    rolls, rest = rest_of(scene, place, leaves, legs[-1].end_s, radius_cm, dice)
+    pushed = tuple(drag for drag in scene.drags.values() if drag.name not in scene.falls)
+    name = victim.name if victim is not None else None
+    return Shot(tuple(scene.falls.values()), pushed, (*legs, *rolls), strike, strike_s, name, rest)
+
+
+def _flight(muzzle: Point, victim: Figure | None, start: tuple[Figure, ...], radius_cm: float, dice: Dice) -> Leg:
+    """Return the way from the muzzle to whom it strikes, or to the board where nobody is."""
+    if victim is not None:
+        turn = math.atan2(victim.y - muzzle[1], victim.x - muzzle[0])
+        end = (victim.x - 0.5 * math.cos(turn), victim.y - 0.5 * math.sin(turn), float(dice.uniform(0.5, 2.4)))
+    else:
+        end = (float(dice.uniform(2, WIDTH_CM - 2)), float(dice.uniform(10, DEPTH_CM - 10)), radius_cm)
+        near = [f for f in start if math.dist((f.x, f.y), end[:2]) < BASE_RADIUS_CM + radius_cm + 0.1]
+        if near:
+            end = (near[0].x + 1.6, near[0].y + 1.6, radius_cm)
+    begin_s = float(dice.uniform(0.004, 0.012))
+    return Leg(begin_s, begin_s + math.dist(muzzle, end) / SPEED_CM_S, muzzle, end)
+
+
+def _knock_more(scene: ShotScene, victim: str, legs: list[Leg], leaves: float, wanted: int) -> tuple[Point, float]:
+    """Let the shell hit others and the fallen take others along; return where it struck last and where it leaves to."""
+    front, dice, place = [victim], scene.dice, legs[-1].end_cm
+    for _ in range(20):
+        if len(scene.falls) >= wanted:
+            break
+        hit = _ricochet(scene, place, leaves, dice) if dice.random() < 0.35 else None
+        if hit is None:
+            _domino(scene, front, dice)
+            continue
+        end = (hit.x, hit.y, float(dice.uniform(0.4, 2.0)))
+        begin_s = legs[-1].end_s
+        legs.append(Leg(begin_s, begin_s + math.dist(place, end) / (SPEED_CM_S * _HIT_SPEED), place, end))
+        heading = math.degrees(math.atan2(end[1] - place[1], end[0] - place[0]))
+        slide, push = float(dice.uniform(0, 1.5)), float(dice.uniform(1.1, 1.7))
+        scene.knock(hit.name, legs[-1].end_s, heading + dice.normal(0, 25), slide, "ricochet", push)
+        place, leaves = end, math.radians(heading) + dice.normal(0, 0.9)
+        front.append(hit.name)
+    return place, leaves
 
 
 def _ricochet(scene: ShotScene, place: tuple[float, float, float], leaves: float, dice: Dice) -> Figure | None:

@@ -33,7 +33,7 @@ def cannon_frame(frame_size_cm: float = 4.0) -> Frame:
 
 
 def cannon_roster(size_cm: float = 1.2, a_side: int = MOST_A_SIDE) -> Roster:
-    """Return so many soldiers a side, A0... with markers 0... and G0... after them, each marker on top of its figure."""
+    """Return so many soldiers a side, A0... and G0..., markers 0... on top of their heads in that order."""
     mount = Mount(height_cm=MARKER_HEIGHT_CM, size_cm=size_cm)
     names = [f"{side}{k}" for side in SIDES for k in range(a_side)]
     width = 2 * BASE_RADIUS_CM

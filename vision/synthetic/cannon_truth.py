@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from vision.camera import Camera
 from vision.synthetic.cannon_figure import Figure
 from vision.synthetic.cannon_pieces import Shell, outline_of
-from vision.synthetic.cannon_table import BoardPlace, DEPTH_CM, WIDTH_CM, square_under
+from vision.synthetic.cannon_table import DEPTH_CM, WIDTH_CM, BoardPlace, square_under
 from vision.synthetic.things import Face, Stage, Thing
 
 Manner = Literal["lying", "leaning", "gone"]
