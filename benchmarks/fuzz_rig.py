@@ -5,8 +5,9 @@
 Every line begins as one that a rig says, and is then spoilt in one to four ways (bits turned, characters replaced by
 others that a line may hold, put in, taken out, doubled, moved, two lines spliced, cut off) or is noise that begins like
 a line; a quarter of those that are no shot get a fresh CRC of their own, as a rig with a bug would send them, so that
-what stands behind the CRC is tried as well. `rejected: CHECK` is what CRC-16 alone would have let through. Bytes arrive in pieces of random size. Afterwards, if atheris is installed, the same is
-asked of libFuzzer, which looks for new paths through the parser.
+what stands behind the CRC is tried as well. `rejected: CHECK` is what CRC-16 alone would have let through. Bytes arrive
+in pieces of random size. Afterwards, if atheris is installed, the same is asked of libFuzzer, which looks for new paths
+through the parser.
 """
 
 import random
@@ -50,24 +51,17 @@ def spoil(line: bytes, other: bytes, dice: random.Random) -> bytes:
     """Return the line spoilt in one way."""
     at = dice.randrange(len(line)) if line else 0
     end = min(len(line), at + dice.randint(1, 6))
-    match dice.randrange(8):
-        case 0:
-            bits = int.from_bytes(line[at:end], "big") ^ dice.getrandbits(8 * (end - at)) if end > at else 0
-            return line[:at] + bits.to_bytes(end - at, "big") + line[end:]
-        case 1:
-            return line[:at] + bytes([dice.choice(ALPHABET)]) + line[at + 1 :]
-        case 2:
-            return line[:at] + bytes([dice.choice(b"0123456789")]) + line[at + 1 :]
-        case 3:
-            return line[:at] + bytes(dice.choices(ALPHABET, k=dice.randint(1, 5))) + line[at:]
-        case 4:
-            return line[:at] + line[end:]
-        case 5:
-            return line[:end] + line[at:]
-        case 6:
-            return line[:at] + other[dice.randrange(len(other)) :]
-        case _:
-            return line[:at] + line[end:] + line[at:end]
+    before, middle, after = line[:at], line[at:end], line[end:]
+    return dice.choice([
+        before + bytes(byte ^ dice.getrandbits(8) for byte in middle) + after,
+        before + bytes([dice.choice(ALPHABET)]) + line[at + 1 :],
+        before + bytes([dice.choice(b"0123456789")]) + line[at + 1 :],
+        before + bytes(dice.choices(ALPHABET, k=dice.randint(1, 5))) + line[at:],
+        before + after,
+        before + middle + middle + after,
+        before + after + middle,
+        before + other[dice.randrange(len(other)) :],
+    ])  # fmt: skip
 
 
 def fuzzed(line: bytes, other: bytes, dice: random.Random) -> bytes:

@@ -20,13 +20,13 @@ from hardware.messages import (
     ShotSensed,
 )
 from hardware.parser import Parser
-from hardware.rig_clock import HostTime, RigClock, unwrapped_us
+from hardware.rig_clock import HostTime, unwrapped_us
+from hardware.rig_clocks import RigClocks
 from hardware.seen_shots import Novelty, SeenShots
 from hardware.waiting_shots import WaitingShots
 
 SILENCE_S = 6.0
 _ENOUGH_READINGS = 3
-_MOST_CLOCKS = 8
 _LIVE_S = 5.0  # how old a line about the lever may be: it is said at once, and never again
 
 
@@ -38,12 +38,17 @@ class Conversation:
     """
 
     def __init__(
-        self, port: str, seen: SeenShots, side_of: Callable[[str], str | None], limit_s: int | None = None
+        self,
+        port: str,
+        seen: SeenShots,
+        side_of: Callable[[str], str | None],
+        limit_s: int | None = None,
+        clocks: RigClocks | None = None,
     ) -> None:
         self.port = port
         self._seen, self._side_of, self._limit_s = seen, side_of, limit_s
         self._parser, self._asking, self._shots, self._faults = Parser(), Asking(), WaitingShots(), Faults()
-        self._clocks: dict[tuple[str, int], RigClock] = {}
+        self._clocks = clocks or RigClocks()
         self._complete_to: dict[str, int] = {}
         self.hello: Hello | None = None
         self._lever: LeverState | None = None
@@ -82,7 +87,7 @@ class Conversation:
         self._asking.tick(now_s)
         events: list[RigEvent] = []
         if (hello := self.hello) is not None:
-            known = len(self._clock(hello.rig, hello.boot)) >= _ENOUGH_READINGS
+            known = len(self._clocks.of(hello.rig, hello.boot)) >= _ENOUGH_READINGS
             for waiting in self._shots.ready(hello.boot, known, now_s):
                 shot, received_s = waiting.shot, waiting.received_s
                 released = self._when(shot, received_s)
@@ -175,7 +180,7 @@ class Conversation:
             self._asking.hello_now(now_s)
         elif between is not None:
             full_us = unwrapped_us(reading.time_us, reading.uptime_s * 1e6)
-            self._clock(reading.rig, reading.boot).add(full_us, *between)
+            self._clocks.of(reading.rig, reading.boot).add(full_us, *between)
 
     def _take_shot(self, shot: ShotSensed, now_s: float) -> None:
         if self._erased:
@@ -191,14 +196,14 @@ class Conversation:
                     self._asking.hello_now(now_s)
 
     def _when(self, shot: ShotSensed, received_s: float) -> HostTime | None:
-        clock = self._clocks.get((shot.rig, shot.boot))
+        clock = self._clocks.get(shot.rig, shot.boot)
         released = clock.host_time(unwrapped_us(shot.release_us, shot.uptime_s * 1e6)) if clock else None
         return released and HostTime(min(released.s, received_s), released.sigma_s)
 
     def _about(self, time_us: int, now_s: float) -> HostTime:
         """Return when a 32-bit rig time was that has just come."""
         assert self.hello is not None
-        clock = self._clock(self.hello.rig, self.hello.boot)
+        clock = self._clocks.of(self.hello.rig, self.hello.boot)
         time = clock.host_time(unwrapped_us(time_us, clock.rig_us_at(now_s)))
         if time is None or abs(time.s - now_s) > _LIVE_S:  # no clock yet, or the rig has started anew
             self._asking.hello_now(now_s)
@@ -210,9 +215,3 @@ class Conversation:
         if state is not self._lever:
             events.append(LeverMoved(self.port, self.hello.rig, self._side_of(self.hello.rig), state, at))
         self._lever, self._lever_s = state, at.s
-
-    def _clock(self, rig: str, boot: int) -> RigClock:
-        clock = self._clocks.setdefault((rig, boot), RigClock())
-        while len(self._clocks) > _MOST_CLOCKS:
-            del self._clocks[next(iter(self._clocks))]
-        return clock

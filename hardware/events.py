@@ -18,7 +18,7 @@ class RigFound:
 
 @dataclass(frozen=True, slots=True)
 class RigLost:
-    """A port cannot be opened, or its line broke or fell silent: why; it will be tried again by itself."""
+    """A port cannot be opened, or its line broke or fell silent: why; it is tried again by itself. The rig last there."""
 
     port: str
     rig: str | None

@@ -3,11 +3,13 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from hardware.backoff import Backoff
 from hardware.conversation import Conversation
 from hardware.events import LineFault, RigEvent, RigLost, ShotTimed
 from hardware.messages import Hello
+from hardware.rig_clocks import RigClocks
 from hardware.seen_shots import SeenShots
 from hardware.serial_port import BytePort, PortBroken, open_serial
 
@@ -26,7 +28,7 @@ class RigLink:
     `keep` is called with each new shot and returns when it is written down for good; only then is the rig told to
     forget it. If it raises, that is told and the shot comes again. `tell` is called with everything else. Both are
     called in the thread that runs the link. Times are of `clock` (seconds; by default the one that camera frames are
-    stamped with).
+    stamped with). Links that share `seen` and `clocks` need a `lock` in common; no callback runs while another does.
     """
 
     def __init__(
@@ -38,13 +40,17 @@ class RigLink:
         seen: SeenShots | None = None,
         side_of: Callable[[str], str | None] = no_side,
         limit_s: int | None = None,
+        clocks: RigClocks | None = None,
+        lock: AbstractContextManager[object] | None = None,
         clock: Clock = time.monotonic,
         open_port: Callable[[str], BytePort] = open_serial,
     ) -> None:
         self.url = url
         self._keep, self._tell, self._clock, self._open = keep, tell, clock, open_port
-        self._talk = Conversation(url, seen or SeenShots(), side_of, limit_s)
+        self._talk = Conversation(url, seen or SeenShots(), side_of, limit_s, clocks)
         self._side_of = side_of
+        self._lock = lock or nullcontext()
+        self._rig: str | None = None
         self._backoff = Backoff()
         self._port: BytePort | None = None
         self._greeted = False
@@ -72,7 +78,8 @@ class RigLink:
                 return 0.0
             data = self._port.read_some()
             now_s = self._clock()
-            self._hand_on(self._talk.receive(data, now_s) if data else self._talk.tick(now_s))
+            with self._lock:
+                self._hand_on(self._talk.receive(data, now_s) if data else self._talk.tick(now_s))
             self._send()
             if self._talk.silent(self._clock()):
                 return self._lost("it says nothing" if self._greeted else "no rig answers there")
@@ -104,8 +111,8 @@ class RigLink:
                     self._talk.keep(event.shot)
             else:
                 self._tell(event)
-        if self._talk.hello is not None and not self._greeted:
-            self._greeted, self._last_why = True, None
+        if (hello := self._talk.hello) is not None and not self._greeted:
+            self._greeted, self._last_why, self._rig = True, None, hello.rig
             self._backoff.succeeded()
 
     def _send(self) -> None:
@@ -115,10 +122,11 @@ class RigLink:
     def _lost(self, why: str) -> float:
         """Close the port, tell it once for each reason, and return how long to wait."""
         self.close()
-        rig = self._talk.hello.rig if self._talk.hello else None
         self._greeted = False
         if why != self._last_why:
             self._last_why = why
-            self._tell(RigLost(self.url, rig, self._side_of(rig) if rig else None, why, self._clock()))
+            side = self._side_of(self._rig) if self._rig else None
+            with self._lock:
+                self._tell(RigLost(self.url, self._rig, side, why, self._clock()))
         self._talk.hello = None
         return self._backoff.wait_s()

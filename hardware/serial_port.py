@@ -24,7 +24,7 @@ class PortBroken(Exception):  # noqa: N818
 
 
 class BytePort(Protocol):
-    """What the link needs of a port; each call but `close` and `interrupt` raises PortBroken when the line is broken."""
+    """What the link needs of a port; reading and writing raise PortBroken when the line is broken."""
 
     def read_some(self) -> bytes:
         """Return what has come, after at most READ_S; empty if nothing has."""
