@@ -33,6 +33,7 @@ class Vedette(LazyGroup):
             "battle": "Play a whole battle again that was written down.",
         },
         "Check": {
+            "rig": "What the rig on a cannon says, live.",
             "doctor": "What is installed, what is plugged in, what is wrong.",
             "dice": "Check that a match's own dice were fair.",
             "clauses": "Every clause of a rulebook, and what holds it.",

@@ -18,7 +18,7 @@ class RigFound:
 
 @dataclass(frozen=True, slots=True)
 class RigLost:
-    """A port cannot be opened, or its line broke or fell silent: why; it is tried again by itself. The rig last there."""
+    """A port cannot be opened, or its line broke or fell silent: why. It is tried again; `rig` was there last."""
 
     port: str
     rig: str | None

@@ -18,6 +18,10 @@ Tell = Callable[[RigEvent], None]
 Keep = Callable[[ShotTimed], None]
 
 
+class NotKept(Exception):  # noqa: N818
+    """Raised by who is handed a shot and does not write it down: it stays with the rig and comes again."""
+
+
 def no_side(_rig: str) -> None:
     """No rig belongs to a side."""
 
@@ -26,9 +30,10 @@ class RigLink:
     """Keeps one port open and hands on what its rig says.
 
     `keep` is called with each new shot and returns when it is written down for good; only then is the rig told to
-    forget it. If it raises, that is told and the shot comes again. `tell` is called with everything else. Both are
-    called in the thread that runs the link. Times are of `clock` (seconds; by default the one that camera frames are
-    stamped with). Links that share `seen` and `clocks` need a `lock` in common; no callback runs while another does.
+    forget it. If it raises, the shot comes again, and unless it was NotKept that is told. `tell` is called with
+    everything else. Both are called in the thread that runs the link. Times are of `clock` (seconds; by default the one
+    that camera frames are stamped with). Links that share `seen` and `clocks` need a `lock` in common: no callback runs
+    while another does.
     """
 
     def __init__(
@@ -103,6 +108,8 @@ class RigLink:
             if isinstance(event, ShotTimed):
                 try:
                     self._keep(event)
+                except NotKept:
+                    self._talk.not_kept(event.shot)
                 except Exception as error:
                     self._talk.not_kept(event.shot)
                     why = f"shot {event.shot.number} could not be written down ({error}): it will be sent again"

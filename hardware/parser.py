@@ -6,7 +6,7 @@ from hardware.lines import MOST_RIG_BYTES, BadLine, Line, decode
 from hardware.messages import Refusal
 
 _BEGIN, _CR, _LF = ord("$"), ord("\r"), ord("\n")
-_MOST_SHOWN = 40
+_MOST_SHOWN = 24
 
 
 @dataclass(frozen=True, slots=True)

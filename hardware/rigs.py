@@ -46,12 +46,11 @@ class Rigs:
 
     def assign(self, rig: str, side: str) -> None:
         """Say on which side a rig stands, from now on."""
-        with self._lock:
-            self._sides[rig] = side
+        self._sides[rig] = side
 
     def here(self) -> dict[str, Hello]:
         """Return what the rigs that answer said last in HELLO, by port."""
-        return {url: hello for url, (link, _, _) in self._running.items() if (hello := link.hello) is not None}
+        return {url: hello for url, (link, _, _) in list(self._running.items()) if (hello := link.hello) is not None}
 
     def start(self) -> Self:
         """Begin to look and to listen."""

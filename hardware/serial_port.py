@@ -1,6 +1,7 @@
 """A serial port by any pyserial URL, and the ways in which one breaks."""
 
 import contextlib
+import errno
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -17,6 +18,13 @@ except ImportError:  # pragma: no cover
     pass
 else:
     _BREAKS = (*_BREAKS, termios_error)
+
+_WHY = {
+    errno.ENOENT: "there is no such port",
+    errno.EACCES: "no permission (Linux: `sudo usermod -aG dialout $USER`, then log in again)",
+    errno.EBUSY: "another program uses this port",
+    errno.EIO: "the cable was pulled, or another program reads this port",
+}
 
 
 class PortBroken(Exception):  # noqa: N818
@@ -83,4 +91,12 @@ def _breaking() -> Iterator[None]:
     try:
         yield
     except _BREAKS as error:
-        raise PortBroken(" ".join(str(error).split()) or type(error).__name__) from error
+        raise PortBroken(_in_words(error)) from error
+
+
+def _in_words(error: Exception) -> str:
+    """Return what a player can make of it; what is not known is said as it came."""
+    if (why := _WHY.get(getattr(error, "errno", None) or 0)) is not None:
+        return why
+    text = " ".join(str(error).split()) or type(error).__name__
+    return _WHY[errno.EIO] if "returned no data" in text or "Errno 5" in text else text
