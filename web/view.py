@@ -45,14 +45,15 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
         "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
-        "stands": stands
-        + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
+        "stands": stands + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
         "board": board_view(
             desk.board_now(reading),
             {side.name: side_title(occasion, side.name, language) for side in occasion.sides},
             {stand["name"]: stand["kind"] for stand in stands},
-            reading.afoot, look.settled and moment.open_card is None, language,
+            reading.afoot,
+            look.settled and reading.moment.open_card is None,
+            language,
         ),
         "ruling": _ruling(reading, occasion, language),
         "undo": _act(reading.undo, language),
