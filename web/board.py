@@ -19,6 +19,7 @@ from web.language import asked_language
 from web.roles import players_too
 from web.view import view_of
 
+
 class Steps(Body):
     """The steps of a turn so far, the cell of the soldier who steps next, and one he is asked to go to."""
 
@@ -45,7 +46,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
         now = desk.board_position()
         so_far = [{"from": step.start, "to": step.to} for step in body.steps]
         turn = play_of(now.game).turn(now, so_far, body.at, body.to)
-        return jsonify(turn_view(turn, now, asked_language()))
+        return jsonify(turn_view(turn, asked_language()))
 
     @board.post("/seen")
     @takes(Seen)

@@ -38,6 +38,10 @@ def board_view(
             [cell.id, *(round(value, 3) for value in cell.centre), label_of(cell.id, language), cell.number]
             for cell in cells.values()
         ],
+        "marks": [
+            {"kind": mark.kind, "points": [[round(x, 3), round(y, 3)] for x, y in mark.points], "word": mark.word}
+            for mark in play.marks(now.table.board, language)
+        ],
         "squares": play.squares,
         "soldiers": {stand.name: _soldier(stand, now, afoot, labels, language) for stand in now.table.stands},
         "position": [[stand.name, reading_of(now.table.board, stand).cells] for stand in now.table.stands],
@@ -48,7 +52,7 @@ def board_view(
     }
 
 
-def turn_view(turn: Turn, now: Position, language: str) -> dict[str, Any]:
+def turn_view(turn: Turn, language: str) -> dict[str, Any]:
     """Return a turn being put together as the page shows it."""
     refused = turn.refused
     return {
@@ -56,7 +60,7 @@ def turn_view(turn: Turn, now: Position, language: str) -> dict[str, Any]:
         "at": turn.at,
         "options": [_going(going, language) for going in turn.goings],
         "left": turn.left,
-        "notation": steps_written(turn.steps, language=language),
+        "notation": steps_written(turn.steps, turn.taken.values(), language=language),
         "action": turn.action,
         "moved": [{"name": name, "to": cell} for name, cell in turn.moved.items()],
         "taken": list(turn.taken),
@@ -84,7 +88,8 @@ def act_view(act: Act, language: str) -> dict[str, Any]:
 
 def _going(going: Going, language: str) -> dict[str, Any]:
     word = say(BOARD[f"going_{going.kind}"], language)
-    many = say(BOARD["going_squares_one" if going.squares == 1 else "going_squares"], language, word=word, count=going.squares)
+    key = "going_squares_one" if going.squares == 1 else "going_squares"
+    many = say(BOARD[key], language, word=word, count=going.squares)
     cell = label_of(going.cell, language)
     return {
         "cell": going.cell, "label": cell, "kind": going.kind, "steps": [dict(step) for step in going.steps],
@@ -113,35 +118,38 @@ def _seen(now: Position, afoot: Afoot, language: str) -> dict[str, Any] | None:
 
 def _reading(turn: SeenTurn, language: str) -> dict[str, Any]:
     view = ruling_view(turn.ruling, language=language)
+    taken = [str(effect.values["square"]) for effect in turn.ruling.effects if effect.type == "capture"]
     return {
-        "action": dict(turn.action), "notation": action_written(turn.action, language),
+        "action": dict(turn.action), "notation": action_written(turn.action, taken, language),
         "tone": TONES[turn.ruling.verdict], "word": view["word"], "sentence": view["sentence"],
     }  # fmt: skip
 
 
-def action_written(action: Mapping[str, Any], language: str) -> str:
+def action_written(action: Mapping[str, Any], taken: Sequence[str], language: str) -> str:
     """Return an action on a board in chart notation, or in words where it has no steps."""
     if action.get("steps"):
-        return steps_written(action["steps"], language=language)
+        return steps_written(action["steps"], taken, language=language)
     count = int(action.get("comrades") or 0)
     key = f"act_{action['type']}_one" if count == 1 else f"act_{action['type']}"
     return say(BOARD[key], language, cell=label_of(str(action.get("actor", "")), language), count=count)
 
 
-def _soldier(
-    stand: Stand, now: Position, afoot: Afoot, labels: Mapping[str, str], language: str
-) -> dict[str, Any]:
+def _soldier(stand: Stand, now: Position, afoot: Afoot, labels: Mapping[str, str], language: str) -> dict[str, Any]:
     assert now.table.board is not None
     ours = reading_of(now.table.board, stand)
     measured = afoot.readings.get(stand.name, ours)
     # Where the camera cannot tell, that is shown; otherwise the game's own position.
-    doubtful = measured.state == "between" and (ours.cell is None or ours.cell in measured.cells)
+    doubtful = measured.state == "between"
     state = "between" if doubtful else ours.state
     cells = measured.cells if doubtful else ours.cells
     who = labels.get(stand.name, stand.name)
     key = "soldier_on" if state == "on" else f"soldier_{state}"
     label = say(BOARD[key], language, who=who, cell=_among(ours, language), among=_listed(cells, language))
-    return {"cell": ours.cell, "state": state, "cells": list(cells), "label": label, "said": capital(label)}
+    place = afoot.places.get(stand.name) if doubtful else None
+    return {
+        "cell": ours.cell, "state": state, "cells": list(cells), "label": label, "said": capital(label),
+        "place": place and [round(value, 3) for value in place],
+    }  # fmt: skip
 
 
 def _todo(now: Position, afoot: Afoot, language: str) -> list[dict[str, Any]]:
@@ -150,13 +158,14 @@ def _todo(now: Position, afoot: Afoot, language: str) -> list[dict[str, Any]]:
     for name in afoot.left:
         measured = afoot.readings[name]
         cell = label_of(reading_of(board, now.table.stand(name)).cells[0], language) if name in now.table else ""
-        places = {"name": name, "cell": cell, "here": _among(measured, language), "among": _listed(measured.cells, language)}
+        here, among = _among(measured, language), _listed(measured.cells, language)
+        places = {"name": name, "cell": cell, "here": here, "among": among}
         key = {"on": "todo_goes", "between": "todo_between", "off": "todo_off"}[measured.state]
         found.append({"name": name, "state": measured.state, "said": say(BOARD[key], language, **places)})
     for name in unsettled(now.table, now.memory):
-        measured = afoot.readings.get(name)
-        if measured is not None and measured.state == "between" and name not in afoot.left:
-            said = say(BOARD["todo_unsettled_between"], language, name=name, among=_listed(measured.cells, language))
+        where = afoot.readings.get(name)
+        if where is not None and where.state == "between" and name not in afoot.left:
+            said = say(BOARD["todo_unsettled_between"], language, name=name, among=_listed(where.cells, language))
             found.append({"name": name, "state": "between", "said": said})
     for name in afoot.stray:
         found.append({"name": name, "state": "taken", "said": say(BOARD["todo_taken"], language, name=name)})
@@ -169,9 +178,18 @@ def _tally(now: Position, side: str, title: str, language: str) -> dict[str, Any
     numbers = play_of(now.game).tally(now, side)
     said = [say(BOARD[f"tally_{word}"], language, count=count) for word, count in numbers.items() if count is not None]
     return {
-        "side": side, "title": title, "squares": ", ".join(label_of(cell, language) for cell in cells),
+        "side": side, "title": title, "squares": _by_field(cells, language),
         "count": len(cells), "said": said, "numbers": dict(numbers),
     }  # fmt: skip
+
+
+def _by_field(cells: Sequence[str], language: str) -> str:
+    """Return cells field by field: "A 67 · G 1, 2, 3"."""
+    fields: dict[str, list[str]] = {}
+    for cell in cells:
+        field, _, number = label_of(cell, language).rpartition("-")
+        fields.setdefault(field, []).append(f"{int(number)}" if number.isdecimal() else number)
+    return " · ".join(f"{field} {', '.join(numbers)}" for field, numbers in fields.items())
 
 
 def _board(table: Snapshot) -> Any:

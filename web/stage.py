@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from referee.boards.agreed import starts_on
 from referee.by_hand import reserve_of
 from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.keeping import opened
@@ -72,7 +73,8 @@ def desk_of(
     ``program`` is written into the first entry. Raises BadInput for the journal of another game, or of other sides.
     """
     sides = tuple(side.name for side in occasion.sides)
-    state, reserve = State(sides, occasion.turn, known=occasion.known), reserve_of(roster)
+    starts = starts_on(look.table.board, look.table.stands)
+    state, reserve = State(sides, occasion.turn, known=occasion.known, starts=starts), reserve_of(roster)
     if journal is None:
         match = Match(occasion.game, state, look.table, rule, occasion.settings, reserve=reserve)
     else:

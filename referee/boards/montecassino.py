@@ -4,19 +4,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.boards.play import Act, Going, Position, SeenTurn, Turn
+from referee.boards.cells import AnyBoard, label_of
+from referee.boards.play import Act, Going, Mark, Position, SeenTurn, Turn
 from referee.boards.play import Step as Written
-from rules.montecassino.fields import field_of
-from rules.montecassino.position import position_of
+from rules.montecassino.fields import BASE, field_of
+from rules.montecassino.going import destinations, legal_steps
 from rules.montecassino.position import Position as Squares
+from rules.montecassino.position import position_of
 from rules.montecassino.side import shells_left
-from rules.montecassino.steps import MOST, Step, is_legal, neighbours
+from rules.montecassino.steps import MOST, Step
 from rules.montecassino.steps import Turn as Steps
 from rules.montecassino.troops import is_soldier
 from rules.registry import game_named
 from table.errors import BadInput
+from table.frame import SquareBoard
 from table.snapshot import Snapshot
-from table.squares import Square
+from table.squares import LINES, Square
 
 MOST_FREED = 2
 
@@ -34,7 +37,8 @@ class MontecassinoPlay:
             so_far = _after(so_far, _step(step))
         written = tuple(_step(step).as_action() for step in steps)
         action = {"type": "move", "steps": list(written)} if written else None
-        taken = tuple(name for name in named if name not in set(dict(_names(so_far.position))))
+        left = dict(_names(so_far.position))
+        taken = {name: str(square) for name, square in named.items() if name not in left}
         found = Turn(
             written, None, (), so_far.left, action,
             {walk.name: str(walk.at) for walk in so_far.walks}, taken, _movable(so_far),
@@ -45,7 +49,10 @@ class MontecassinoPlay:
         man = so_far.position.on(here)
         if man is None or man.field != so_far.owner:
             raise BadInput("nobody who may move stands on {square}", square=str(here))
-        found = replace(found, at=str(here), goings=tuple(_goings(so_far, here)), acts=_frees(now, here, bool(steps)))
+        goings = tuple(_goings(so_far, here))
+        if not goings and written and to is None:  # he has gone as far as he may
+            return found
+        found = replace(found, at=str(here), goings=goings, acts=_frees(now, here, bool(written)))
         if to is not None:
             return replace(found, refused=_asked(now, written, here, Square.parse(to)))
         return found
@@ -59,7 +66,24 @@ class MontecassinoPlay:
     def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
         """Return the turns that may have led from one table to another, the likeliest first."""
         moves = game_named(before.game).moves_seen(before.table, after)
-        return tuple(SeenTurn(move.action, before.ruled(move.action)) for move in moves)
+        actions = [action for move in moves for action in (move.action, *move.others)]
+        return tuple(SeenTurn(action, before.ruled(action)) for action in actions)
+
+    def marks(self, board: AnyBoard, language: str) -> tuple[Mark, ...]:
+        """Return the line where the fields meet, those before the bases, and the fields' letters."""
+        assert isinstance(board, SquareBoard)
+        (left, near), cm = board.origin, board.square_cm
+        wide, deep = board.files * cm, board.ranks * cm
+        lines = (("meeting", LINES), ("base", BASE), ("base", board.ranks - BASE))
+        across = tuple(
+            Mark(kind, ((left, near + line * cm), (left + wide, near + line * cm))) for kind, line in lines
+        )
+        letters = tuple(
+            Mark("letter", ((x, near + deep * share),), label_of(letter, language))
+            for letter, share in (("A", 0.25), ("G", 0.75))
+            for x in (left - cm * 0.42, left + wide + cm * 0.42)
+        )
+        return (*across, *letters)
 
     def tally(self, now: Position, side: str) -> Mapping[str, int]:
         """Return what a side's score is made of: enemies left, taken and shot, shells left, whether it retreated."""
@@ -99,29 +123,14 @@ def _movable(turn: Steps) -> tuple[str, ...]:
     """Return the squares of soldiers that may make a step now."""
     if not turn.left:
         return ()
-    return tuple(
-        str(square)
-        for square, _ in turn.position.of(turn.owner)
-        if any(is_legal(turn, Step(square, there)) for there in neighbours(turn.position, turn.owner, square))
-    )
+    return tuple(str(square) for square, _ in turn.position.of(turn.owner) if any(legal_steps(turn, square)))
 
 
 def _goings(turn: Steps, here: Square) -> Iterator[Going]:
     """Yield where a soldier may go with what is left of the turn, the nearest first."""
-    known, edge = {here}, [(turn, here, ())]
-    while edge:
-        further: list[Any] = []
-        for before, square, way in edge:
-            for there in neighbours(before.position, before.owner, square):
-                step = Step(square, there)
-                if there in known or not is_legal(before, step):
-                    continue
-                known.add(there)
-                steps, takes = (*way, step.as_action()), before.position.on(there) is not None
-                yield Going(str(there), "capture" if takes else "move", steps, len(steps))
-                if not takes:
-                    further.append((before.after(step), there, steps))
-        edge = further
+    for to in sorted(destinations(turn, here), key=lambda to: len(to.steps)):
+        steps = tuple(step.as_action() for step in to.steps)
+        yield Going(str(to.square), "capture" if to.takes else "move", steps, len(steps))
 
 
 def _frees(now: Position, here: Square, under_way: bool) -> tuple[Act, ...]:

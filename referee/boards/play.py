@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from referee.boards.cells import AnyBoard
 from rules.registry import rule
-from rules.ruling import Check, Ruling
+from rules.ruling import Ruling
 from rules.state import State
 from table.snapshot import Snapshot
+from table.terrain import Point
 
 Step = Mapping[str, str]
 """One step from cell to cell: ``from`` and ``to``, as a move's action has it."""
@@ -57,7 +59,7 @@ class Turn:
     """A turn as far as it was put together.
 
     ``at`` is the cell of the soldier whose turn it is to step, ``goings`` where he may go, ``left`` how many cells of
-    the turn are left. ``moved`` says by stand where it came to, ``taken`` who was captured on the way; ``movable`` are
+    the turn are left. ``moved`` says by stand where it came to, ``taken`` who was captured, and where; ``movable`` are
     cells of soldiers that may still step.
     ``refused`` is what was asked for besides and is not allowed.
     """
@@ -68,11 +70,10 @@ class Turn:
     left: int
     action: Action | None
     moved: Mapping[str, str] = field(default_factory=dict)
-    taken: tuple[str, ...] = ()
+    taken: Mapping[str, str] = field(default_factory=dict)
     movable: tuple[str, ...] = ()
     acts: tuple[Act, ...] = ()
     refused: Act | None = None
-    why_not: Check | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,15 @@ class SeenTurn:
 
     action: Action
     ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something printed on a board besides its cells: a line of a kind, or a word at a place, in table cm."""
+
+    kind: str
+    points: tuple[Point, ...]
+    word: str = ""
 
 
 class BoardPlay(Protocol):
@@ -99,6 +109,10 @@ class BoardPlay(Protocol):
 
     def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
         """Return the turns that may have led from one table to another, the likeliest first."""
+        ...
+
+    def marks(self, board: AnyBoard, language: str) -> tuple[Mark, ...]:
+        """Return what is printed on the board besides its cells."""
         ...
 
     def tally(self, now: Position, side: str) -> Mapping[str, int]:

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from referee.boards.cells import CellReading, cells_of, reading_of
+from referee.boards.cells import CellReading, reading_of
 from table.snapshot import Snapshot
-from table.stand import Stand
+from table.terrain import Point
 
 Readings = Mapping[str, CellReading]
 
@@ -14,7 +14,7 @@ Readings = Mapping[str, CellReading]
 class Afoot:
     """How the table differs from the position agreed on, by stand: the table agreed on, and the one it has become.
 
-    ``readings`` is where each stand is measured. ``moved`` were moved by hand since the last act, ``left`` are those
+    ``readings`` is on which cell each stand is measured, ``places`` where in table cm. ``moved`` were moved by hand since the last act, ``left`` are those
     that stand where they no longer belong, ``stray`` those that ought not to be there at all; ``gone`` are those that
     are not seen any more where somebody else now stands.
     """
@@ -22,6 +22,7 @@ class Afoot:
     before: Snapshot
     after: Snapshot
     readings: Readings = field(default_factory=dict)
+    places: Mapping[str, Point] = field(default_factory=dict)
     moved: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
@@ -50,28 +51,24 @@ class BoardWatch:
     def _afoot(
         self, agreed: Snapshot, standing: Snapshot, unseen: Collection[str], known: Readings, measured: Readings
     ) -> Afoot:
-        moved, left, stray = [], [], []
+        moved: list[str] = []
+        left: list[str] = []
+        stray: list[str] = []
         for name, reading in measured.items():
             ours, then = known.get(name), self._then.get(name)
             touched = then is not None and reading != then
             if ours is None:  # a prisoner, or one that fell: his figure is still there, or there again
                 if name not in unseen and reading.state != "off":
-                    (moved if touched and reading.cell else stray).append(name)
+                    (moved if touched else stray).append(name)
             elif reading != ours:
-                (moved if touched and reading.cell else left).append(name)
-        taken = {measured[name].cell for name in moved}
+                (moved if touched and reading.state != "off" else left).append(name)
+        taken = {cell for name in moved for cell in measured[name].cells}
         away = {*unseen, *(name for name in left if measured[name].state == "off")}
         gone = [name for name in known if name in away and known[name].cell in taken]
         after = agreed.without(*gone)
         for name in moved:
-            after = after.with_stand(_on_cell(standing.stand(name), measured[name], agreed))
+            after = after.with_stand(standing.stand(name))
         return Afoot(
-            agreed, after, measured, tuple(moved), tuple(gone), tuple(name for name in left if name not in unseen), tuple(stray)
-        )
-
-
-def _on_cell(stand: Stand, reading: CellReading, table: Snapshot) -> Stand:
-    assert table.board is not None
-    assert reading.cell is not None
-    x, y = cells_of(table.board)[reading.cell].centre
-    return stand.moved_to(x, y)
+            agreed, after, measured, {stand.name: stand.centre for stand in standing.stands}, tuple(moved),
+            tuple(gone), tuple(name for name in left if name not in unseen), tuple(stray),
+        )  # fmt: skip

@@ -128,9 +128,7 @@ def confirmed(
     )  # fmt: skip
 
 
-def happened(
-    declared: Declaration, ruling: Ruling, effects: Sequence[Effect], amended: str | None = None
-) -> Draft:
+def happened(declared: Declaration, ruling: Ruling, effects: Sequence[Effect], amended: str | None = None) -> Draft:
     """Return the entry that says which effects happened; ``amended`` says why they are not the ruling's own."""
     return confirmed(
         declared.action, declared.table, declared.dice, declared.decided, ruling, effects, amended, declared.frame

@@ -1,25 +1,24 @@
-"""A turn on a board as a chart writes it: A-25 -> A-33, A-27 -> A-28."""
+"""A turn on a board as a chart writes it: A-25 → A-33, A-29 × A-38."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
 
 from referee.boards.cells import label_of
 
-ARROW = "→"
+GOES, TAKES = "→", "×"
 
 
-def is_of_board(action: Mapping[str, Any]) -> bool:
-    """Say whether an action names squares in place of stands."""
-    return isinstance(action.get("steps"), list | tuple)
+def steps_written(steps: Sequence[Mapping[str, str]], taken: Collection[str] = (), *, language: str = "en") -> str:
+    """Return steps from cell to cell, each soldier's from his first to his last; ``taken``: where he takes a prisoner.
 
-
-def steps_written(steps: Sequence[Mapping[str, str]], *, language: str = "en") -> str:
-    """Return steps from cell to cell, those of one soldier in a row joined: "A-25 → A-41, A-27 → A-28"."""
-    legs: list[list[str]] = []
+    "A-25 → A-41, A-29 × A-38".
+    """
+    ways: list[list[str]] = []
     for step in steps:
         start, end = str(step["from"]), str(step["to"])
-        if legs and legs[-1][-1] == start:
-            legs[-1].append(end)
+        going = next((way for way in ways if way[1] == start), None)
+        if going is not None:
+            going[1] = end
         else:
-            legs.append([start, end])
-    return ", ".join(f" {ARROW} ".join(label_of(cell, language) for cell in leg) for leg in legs)
+            ways.append([start, end])
+    signs = ((start, TAKES if end in taken else GOES, end) for start, end in ways)
+    return ", ".join(f"{label_of(start, language)} {sign} {label_of(end, language)}" for start, sign, end in signs)

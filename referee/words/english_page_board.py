@@ -32,7 +32,7 @@ BOARD: Mapping[str, str] = {
     # what the camera saw
     "board_seen": "The camera saw",
     "board_seen_many": "The camera saw one of these",
-    "board_seen_none": "Something was moved that no turn explains: {names}. Put it back, or take the board as it stands.",
+    "board_seen_none": "No turn explains what was moved: {names}. Put it back, or take the board as it stands.",
     "board_take": "That is it",
     "board_rule": "Rule on it",
     # what is to be put right on the table

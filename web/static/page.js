@@ -3,6 +3,7 @@
 import "./bar.js";
 import { Board } from "./board/board.js";
 import { BoardLayer } from "./board/layer.js";
+import "./board/squares.js";
 import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
@@ -28,7 +29,7 @@ const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares")) element.desk = desk;
 
 const viewButton = document.getElementById("tool-view"); // the plan has made it
 function toggleView() {
@@ -55,7 +56,12 @@ tellEndings(desk);
 const hands = new Hands(desk, plan);
 new ReachLayer(desk, plan);
 new BoardLayer(desk, plan, desk.board);
-desk.addEventListener("change", () => document.body.classList.toggle("has-board", Boolean(desk.view?.board)));
+desk.addEventListener("change", () => {
+  const on = Boolean(desk.view?.board);
+  // Squares and numbers are read best on the plain plan: the picture is one key away.
+  if (on && !document.body.classList.contains("has-board")) toggleView();
+  document.body.classList.toggle("has-board", on);
+});
 document.querySelector("vd-tools").connect(desk, hands);
 desk.begin = (entry, event) => {
   desk.tools.begin(entry);

@@ -2,6 +2,7 @@
 
 import { html } from "../dom.js";
 import { t } from "../words.js";
+import { sideOf } from "./squares.js";
 
 const SIGNS = { in: "✓", out: "✕", close: "≈" };
 const KINDS = { move: "→", capture: "✕", free: "⚯" };
@@ -95,13 +96,10 @@ function todoPart({ board, view }) {
 }
 
 /** Everybody and his square, to read in place of the picture. */
-export function squaresList({ view }) {
+function squaresList({ view }) {
   return html("details", { class: "squares-list" },
     html("summary", {}, t("board_list")),
-    ...view.board.tally.map((side) => html("section", {},
-      html("h3", { class: "card-small" }, side.title),
-      html("p", { class: "squares-of" }, side.squares),
-      html("p", { class: "quiet" }, side.said.join(" · ")))));
+    ...view.board.tally.map((side) => sideOf(side, view)));
 }
 
 function foot({ board, view, actor }) {

@@ -6,8 +6,8 @@ import { num, t } from "../words.js";
 /** Signs in a square of 20 x 20: a ring to step to, a cross to take, an open link to free. */
 const SIGNS = {
   move: [],
-  capture: ["M-6-6 6 6M-6 6 6-6"],
-  free: ["M-2.500-1.500H-5A3.500 3.500 0 1 0-5 5.500H-2.500M2.500-5.500H5A3.500 3.500 0 1 1 5 1.500H2.500M-3 2 3-2"],
+  capture: ["M-2.600-2.600 2.600 2.600M-2.600 2.600 2.600-2.600"],
+  free: ["M-.8-1.800H-1.600A1.800 1.800 0 0 0-1.600 1.800H-.8M.8-1.800H1.600A1.800 1.800 0 0 1 1.600 1.800H.8"],
 };
 
 export class BoardLayer {
@@ -18,8 +18,10 @@ export class BoardLayer {
   constructor(desk, plan, board = null) {
     Object.assign(this, { desk, plan, board });
     this.ground = svg("g", { class: "cells" });
+    this.marks = svg("g", { class: "board-marks", "aria-hidden": "true" });
+    this.ways = svg("g", { class: "steps" });
     this.signs = svg("g", { class: "cell-signs" });
-    plan.boardLayer.append(this.ground);
+    plan.boardLayer.append(this.ground, this.marks, this.ways);
     plan.aboveLayer.append(this.signs);
     desk.addEventListener("change", () => this.draw());
     plan.addEventListener("rescale", () => this.draw());
@@ -59,7 +61,7 @@ export class BoardLayer {
     this.#drawSigns(options, depth);
   }
 
-  #make({ shape, cells }, depth) {
+  #make({ shape, cells, marks }, depth) {
     const made = `${JSON.stringify(shape)} ${cells.length} ${cells[0]} ${cells.at(-1)} ${depth}`;
     if (made === this.#made) return;
     this.#made = made;
@@ -72,6 +74,7 @@ export class BoardLayer {
       parts.root = svg("g", { "data-cell": id, transform: `translate(${x} ${depth - y})`, ...(this.board ? { role: "button", tabindex: -1 } : { "aria-hidden": "true" }) }, parts.face, parts.name);
       this.#elements.set(id, parts);
     }
+    this.marks.replaceChildren(...marks.map((mark) => markOf(mark, depth)));
     this.ground.replaceChildren(...[...this.#elements.values()].map(({ root }) => root));
   }
 
@@ -79,14 +82,19 @@ export class BoardLayer {
   #drawSigns(options, depth) {
     const cells = this.board?.cells;
     const seen = this.#seenSteps();
-    if (!cells && !seen.length) return this.signs.replaceChildren();
     const at = (cell) => {
       const found = (cells ?? this.#places()).get(cell);
       return found && [found.x, depth - found.y];
     };
-    const steps = this.board?.refusal ? [...this.board.steps, ...this.board.refusal.steps] : this.board?.steps ?? [];
-    const arrows = [...seen.map((step) => arrow(step, at, "is-seen")), ...steps.map((step, i) => arrow(step, at, this.board.refusal && i >= this.board.steps.length ? "is-refused" : ""))];
-    this.signs.replaceChildren(...arrows.flat().filter(Boolean), ...[...options.values()].map((option) => sign(option, at(option.cell))));
+    const size = this.desk.view.board.size_cm;
+    const on = new Set(this.board ? [] : Object.values(this.desk.view.board.soldiers).map((one) => one.cell));
+    const taken = (cell) => (this.board ? Boolean(this.board.onCell(cell)) : on.has(cell));
+    const more = this.board?.refusal ? legs(this.board.refusal.steps) : [];
+    this.ways.replaceChildren(
+      ...legs(seen).flatMap((leg) => way(leg, at, size, "is-seen", taken)),
+      ...legs(this.board?.steps ?? []).flatMap((leg) => way(leg, at, size, "", taken)),
+      ...more.flatMap((leg) => way(leg, at, size, "is-refused", taken)));
+    this.signs.replaceChildren(...[...options.values()].map((option) => sign(option, at(option.cell), size)));
   }
 
   #places() {
@@ -146,25 +154,48 @@ export class BoardLayer {
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** A ring with how many squares it takes; a cross takes a prisoner, an open link frees. */
-function sign({ kind, squares, cell }, [x, y]) {
-  return svg("g", { class: `cell-sign is-${kind}`, "data-sign": cell, transform: `translate(${x} ${y})` },
-    svg("g", { class: "cell-sign-size" },
-      svg("circle", { class: "sign-casing", r: kind === "move" ? 6.5 : 8.6 }),
-      svg("circle", { class: "sign-ring", r: kind === "move" ? 6.5 : 8.6 }),
+/** A ring with how many squares it takes; in the corner a cross takes a prisoner, an open link frees. */
+function sign({ kind, squares, cell }, [x, y], size) {
+  const corner = kind !== "move";
+  return svg("g", { class: `cell-sign is-${kind}`, "data-sign": cell, transform: `translate(${x} ${y}) scale(${size / 22})` },
+    svg("g", corner ? { transform: "translate(6.6 -6.6)" } : { transform: "translate(1.2 1.2)" },
+      svg("circle", { class: "sign-casing", r: corner ? 5.6 : 6.5 }),
+      svg("circle", { class: "sign-ring", r: corner ? 5.6 : 6.5 }),
       ...SIGNS[kind].map((d) => svg("path", { class: "sign-mark", d })),
-      kind === "move" && svg("text", { class: "sign-count" }, num(squares, 0))));
+      !corner && svg("text", { class: "sign-count" }, num(squares, 0))));
 }
 
-function arrow({ from, to }, at, more) {
-  const [a, b] = [at(from), at(to)];
-  if (!a || !b) return [];
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-  const length = Math.hypot(dx, dy) || 1;
-  const [ux, uy] = [dx / length, dy / length];
-  const head = length * 0.26;
-  const neck = [b[0] - ux * head, b[1] - uy * head];
-  const d = `M${a.join(" ")}L${neck.join(" ")}`;
-  const tip = `M${b.join(" ")}L${neck[0] - uy * head * 0.6} ${neck[1] + ux * head * 0.6}L${neck[0] + uy * head * 0.6} ${neck[1] - ux * head * 0.6}Z`;
-  return [svg("path", { class: `step-casing ${more}`, d }), svg("path", { class: `step ${more}`, d }), svg("path", { class: `step-tip ${more}`, d: tip })];
+/** Steps as the ways of soldiers, each from square to square. */
+function legs(steps) {
+  const found = [];
+  for (const { from, to } of steps) {
+    const going = found.find((leg) => leg.at(-1) === from);
+    if (going) going.push(to);
+    else found.push([from, to]);
+  }
+  return found;
+}
+
+/** A way from the middle of one square to another, or to the edge of who stands there; a ring where it began. */
+function way(cells, at, size, more, taken) {
+  const points = cells.map(at);
+  if (points.some((point) => !point)) return [];
+  const [a, b] = points.slice(-2);
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+  const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+  const short = size * (taken(cells.at(-1)) ? 0.44 : 0.08);
+  const tip = [b[0] - ux * short, b[1] - uy * short];
+  const head = size * 0.3;
+  const neck = [tip[0] - ux * head, tip[1] - uy * head];
+  const d = `M${[...points.slice(0, -1), neck].map((p) => p.join(" ")).join("L")}`;
+  const wing = head * 0.72;
+  const point = `M${tip.join(" ")}L${neck[0] - uy * wing} ${neck[1] + ux * wing}L${neck[0] + uy * wing} ${neck[1] - ux * wing}Z`;
+  const began = svg("circle", { class: `step-began ${more}`, cx: points[0][0], cy: points[0][1], r: size * 0.12 });
+  return [svg("path", { class: `step-casing ${more}`, d }), svg("path", { class: `step ${more}`, d }), began, svg("path", { class: `step-tip ${more}`, d: point })];
+}
+
+function markOf({ kind, points, word }, depth) {
+  const at = points.map(([x, y]) => [x, depth - y]);
+  if (word) return svg("text", { class: `board-mark is-${kind}`, x: at[0][0], y: at[0][1] }, word);
+  return svg("path", { class: `board-mark is-${kind}`, d: `M${at.map((p) => p.join(" ")).join("L")}` });
 }

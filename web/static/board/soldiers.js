@@ -67,7 +67,7 @@ export class SoldierLayer {
     const told = view.board.soldiers[stand.name] ?? { state: "off", cell: null, said: "" };
     const cell = board ? board.cellOf(stand.name) : told.cell;
     const on = cell && told.state !== "between" && places.get(cell);
-    const [x, y] = on || [stand.x, stand.y];
+    const [x, y] = on || told.place || [stand.x, stand.y];
     parts.size = view.board.size_cm;
     const side = sides.get(stand.side) ?? 1;
     const r = parts.size * (side === 1 ? 0.4 : 0.41);

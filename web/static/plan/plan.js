@@ -230,9 +230,9 @@ export class Plan extends HTMLElement {
 function aroundBoard({ cells, size_cm: size }, depth) {
   const xs = cells.map((cell) => cell[1]);
   const ys = cells.map((cell) => depth - cell[2]);
-  const room = size * 0.62;
-  const [x, y] = [Math.min(...xs) - room, Math.min(...ys) - room];
-  return { x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y };
+  const [aside, room] = [size * 1.2, size * 0.62];
+  const [x, y] = [Math.min(...xs) - aside, Math.min(...ys) - room];
+  return { x, y, width: Math.max(...xs) + aside - x, height: Math.max(...ys) + room - y };
 }
 
 function pieceOf(piece, depth, decides) {
