@@ -11,6 +11,7 @@ from referee.boards.play import Position as BoardPosition
 from referee.boards.watching import Afoot, BoardWatch
 from referee.by_hand import Ending
 from referee.cannon.battery import Battery, BatteryState
+from referee.cannon.ring import Kept
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
@@ -104,6 +105,7 @@ class Desk:
         self.gunner: Callable[[str], None] | None = None
         """Where the table is a rehearsal's: lets its gunner fire that side's cannon."""
         self._held = False
+        self._closers: list[Callable[[], None]] = []
         self._versions = Versions(1, 1, uuid.uuid4().hex)
         self._acts = 0
         self._board = BoardWatch()
@@ -165,6 +167,35 @@ class Desk:
             self._last_act_s = self._now_s()
             self._tell(table=True)
             return result
+
+    def arm(self, make: Callable[[Match], Battery]) -> Battery:
+        """Put the cannons on this desk."""
+        with self._changed:
+            self.battery = make(self._match)
+            self._tell(table=True)
+            return self.battery
+
+    def film(self, frame: Kept) -> None:
+        """Take in a camera's frame that nobody looks at: the film of a shot, should there be one."""
+        with self._changed:
+            if self.battery is not None:
+                self.battery.gunnery.film(frame)
+
+    @property
+    def wants_film(self) -> bool:
+        """Whether every frame of the camera is welcome: a cannon is cocked, or its shell has just flown."""
+        with self._changed:
+            return self.battery is not None and self.battery.gunnery.wants_film
+
+    @property
+    def shot_open(self) -> bool:
+        """Whether a shot waits for an answer: until then nobody touches what fell."""
+        with self._changed:
+            return self.battery is not None and self.battery.gunnery.holds
+
+    def at_close(self, what: Callable[[], None]) -> None:
+        """Let something be done when the desk closes."""
+        self._closers.append(what)
 
     def at_cannons(self, what: Callable[[Battery], Result], seen: int | None = None) -> Result:
         """Do something at the cannons, as an act at the desk; raises NotNow in a game without any."""
@@ -302,10 +333,12 @@ class Desk:
         return self._closed
 
     def close(self) -> None:
-        """Let every waiting page go."""
+        """Let every waiting page go, and what the desk has begun end."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+        while self._closers:
+            self._closers.pop()()
 
     def _tell(self, *, table: bool = False, picture: bool = False) -> None:
         was = self._versions

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from referee.cannon.causes import CauseWord
 from referee.cannon.gunnery import Gunnery, GunneryState, Job
-from referee.cannon.notes import answered_note, left_open, proposal_note
+from referee.cannon.notes import answered_note, left_open, lost_note, proposal_note
 from referee.cannon.picking import Shot
 from referee.cannon.proposal import Proposal
 from referee.cannon.worker import Answer
@@ -110,6 +110,16 @@ class Battery:
         shot = Shot(key_of(record), record.side, time_s, sigma_s, by_rig=True, misfire=record.misfire)
         return self.gunnery.shot(shot)
 
+    def shots_lost(self, side: str, rig: str, numbers: Sequence[int]) -> bool:
+        """Write down that a rig has made shots which it no longer has; the referee says what they did."""
+        self.match.note(lost_note(side, rig, numbers))
+        return True
+
+    @property
+    def kept(self) -> tuple[ShotKey, ...]:
+        """The shots that are written down."""
+        return tuple(record.key for record in self._shots)
+
     # the referee in a rig's place
 
     def cock(self, side: str) -> None:
@@ -121,7 +131,7 @@ class Battery:
         now_s, cocked_s = self.now_s(), self.gunnery.cocked_s(side)
         self.gunnery.may_fire(side)
         counter = 1 + max((record.counter for record in self._shots if record.rig == BY_HAND), default=0)
-        record = ShotRecord(rig=BY_HAND, counter=counter, side=side, at=self._at(now_s), cocked_s=cocked_s)
+        record = ShotRecord(rig=BY_HAND, counter=counter, side=side, at=self.utc_at(now_s), cocked_s=cocked_s)
         self.gunnery.fired(side, now_s, key_of(self._written(record)))
 
     def uncock(self, side: str) -> None:
@@ -207,7 +217,7 @@ class Battery:
     def _left(self) -> dict[str, int]:
         return {side: self._shots.left(side, cannon.shells) for side, cannon in self.cannons.items()}
 
-    def _at(self, time_s: float) -> str:
+    def utc_at(self, time_s: float) -> str:
         """Return an instant of the looks' clock as UTC."""
         return (self._utc() - timedelta(seconds=self.now_s() - time_s)).isoformat(timespec="milliseconds")
 

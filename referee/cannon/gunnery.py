@@ -141,7 +141,7 @@ class Gunnery:
         self._cannon_of(side).lever(cocked, time_s)
         return self._cannons_changed()
 
-    def heard(self, side: str, heard: bool) -> bool:
+    def heard(self, side: str, *, heard: bool) -> bool:
         """Take in whether a rig can be heard; say whether that is news."""
         self._cannon_of(side).heard(heard)
         return self._cannons_changed()

@@ -1,6 +1,6 @@
 """What the journal keeps of a proposal: the newest word on it, until the referee has answered."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.cannon.found import FoundMove
@@ -13,7 +13,7 @@ from referee.journal.store import Journal
 from referee.shots.record import ShotRecord
 from table.snapshot import Snapshot
 
-PROPOSED, ANSWERED = "shot proposed", "shot answered"
+PROPOSED, ANSWERED, LOST = "shot proposed", "shot answered", "shots lost"
 _OTHER_KINDS = tuple(kind for kind in KINDS if kind not in ("note", "confirmed", "shot"))
 MOST_BACK = 500
 """So many entries back it is looked for shots that nobody answered."""
@@ -41,6 +41,13 @@ def proposal_note(proposal: Proposal) -> Draft:
 def answered_note(proposal: Proposal, how: str) -> Draft:
     """Return the note that the referee has answered a proposal."""
     return draft("note", Note(about=ANSWERED, text=how, data={"number": proposal.number, "how": how}))
+
+
+def lost_note(side: str, rig: str, numbers: Sequence[int]) -> Draft:
+    """Return the note that a rig has made shots which it no longer has."""
+    said = ", ".join(str(number) for number in numbers)
+    data = {"side": side, "rig": rig, "numbers": list(numbers)}
+    return draft("note", Note(about=LOST, text=f"rig {rig}: shots {said}", data=data))
 
 
 def left_open(journal: Journal, records: Mapping[str, ShotRecord], table: Snapshot) -> list[Proposal]:

@@ -32,7 +32,8 @@ def montecassino_scene() -> CannonScene:
     assert frame.board.kind == "squares"
     dice = np.random.default_rng(70905)
     mount = Mount(height_cm=MARKER_HEIGHT_CM, size_cm=MARKER_CM)
-    entries, poses = [], {}
+    entries: list[Entry] = []
+    poses = {}
     for side, squares, ahead in (("A", ALLIES, 90.0), ("G", GERMANS, 270.0)):
         for k, square in enumerate(squares, start=1):
             name, (x, y) = f"{side}{k}", centre_of(frame.board, Square.parse(square))

@@ -19,10 +19,11 @@ from table.notation.toml import Strict, inline, parse_toml, quote
 Units = Literal["cm", "in"]
 SIDES = 2
 CM_PER: Mapping[Units, float] = {"cm": 1.0, "in": 2.54}
-VERBS = {"ambush": "shoot", "yankee": "fire"}
+VERBS = {"ambush": "shoot", "yankee": "fire", "montecassino": "move"}
 """What tapping a shooter and a target declares."""
 USUAL_SIDES = {
     "ambush": (("us", "Americans", "American"), ("de", "Germans", "German")),
+    "montecassino": (("A", "Allies", "Allied"), ("G", "Germans", "German")),
     "yankee": (("union", "Union", "Union"), ("confederate", "Confederates", "Confederate")),
 }
 
