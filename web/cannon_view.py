@@ -1,5 +1,6 @@
 """What the page shows of the cannons: levers, the last shot, what waits, the proposal and each figure in it."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -12,6 +13,7 @@ from referee.words.cannon import cannon_said, faults_said, safety_lines
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.languages import number
 from referee.words.translating import say, translated
+from rules.ruling import Effect
 from table.footprint import part_corners
 from table.frame import SquareBoard
 
@@ -214,3 +216,14 @@ def _shell(proposal: Proposal, language: str) -> str:
 def label_of(square: str | None, language: str) -> str:
     """Return a square as it is printed: the German field is T in Italian."""
     return (square or "?").replace("G", "T") if language == ITALIAN else square or "?"
+
+
+def shot_headline(action: Mapping[str, Any], effects: Sequence[Effect] | None, language: str) -> str | None:
+    """Return a shot that happened in a line to read from afar: "G-52 fallen - 1 loss"; None for other actions."""
+    if action.get("type") != "shot" or effects is None:
+        return None
+    squares = [label_of(str(e.values.get("square")), language) for e in effects if e.type == "remove"]
+    if not squares:
+        return say(CANNON_PAGE["headline_none"], language)
+    key = "headline_one" if len(squares) == 1 else "headline"
+    return say(CANNON_PAGE[key], language, squares=", ".join(squares), count=len(squares))

@@ -216,10 +216,10 @@ class Desk:
         def confirm(match: Match) -> None:
             battery = self._cannons()
             battery.confirm(number)
-            if match.now.confirmed and battery.stood_up and not battery.gunnery.holds:
+            if match.now.confirmed and not battery.gunnery.holds and (up := battery.to_stand_up()).stands:
                 self._match.see(self._look.table, self._look.unseen, self._picture)
                 with suppress(NotNow):  # somebody stood them up already
-                    self._putting_back.begin(match.now.ruled, look=self._look)
+                    self._putting_back.stand_up(up, self._look)
 
         self.act(confirm, seen)
 

@@ -4,9 +4,9 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from hardware.virtual_rig import VirtualRig
 from referee.boards.agreed import starts_on
 from referee.by_hand import reserve_of
-from hardware.virtual_rig import VirtualRig
 from referee.cannon.seeing import falls_finder
 from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.keeping import opened

@@ -23,6 +23,7 @@ from referee.shots.keeping import Shots, settled_entry, shot_entry, shots_in
 from referee.shots.record import BY_HAND, ShotKey, ShotRecord
 from rules.ruling import Ruling
 from table.errors import VedetteError
+from table.snapshot import Snapshot
 
 LEAVING = ("remove", "capture", "casualty")
 """The effects that take a figure off the board."""
@@ -172,11 +173,14 @@ class Battery:
         """Let a shot count for nothing: a misfire, or none at all."""
         self._settle(self.gunnery.dismiss(number), counts=False)
 
-    @property
-    def stood_up(self) -> bool:
-        """Whether some who fell in the shot that was last confirmed stay on the board: they are stood up again."""
-        last, now = self.gunnery.last, self.match.now
-        return last is not None and any(casualty.name not in now.memory.fallen for casualty in last.fallen)
+    def to_stand_up(self) -> Snapshot:
+        """Return where those belong who fell in the shot that was last confirmed and stay, and those it pushed."""
+        last, fallen = self.gunnery.last, self.match.now.memory.fallen
+        if last is None:
+            return Snapshot(1.0, 1.0)
+        names = [*(casualty.name for casualty in last.fallen), *(move.name for move in last.moved)]
+        stands = tuple(last.table.stand(name) for name in dict.fromkeys(names) if name not in fallen)
+        return replace(last.table, stands=stands)
 
     def _settle(self, proposal: Proposal, *, counts: bool) -> None:
         """Write down what came of the shots of a proposal."""

@@ -175,7 +175,7 @@ class Gunnery:
             raise NotNow("cock the cannon first: that keeps the picture before the shot")
 
     def fired(self, side: str, time_s: float, key: str) -> Shot:
-        """Take the referee's word that it was fired since, and return the shot; raises NotNow where nobody cocked it."""
+        """Take the referee's word that it was fired since, and return the shot; raises NotNow."""
         self.may_fire(side)
         shot = replace(self._announced.pop(side), until_s=time_s, key=key)
         self._cannon_of(side).lever(False, time_s)

@@ -6,6 +6,7 @@ from typing import Any
 from referee.cannon.found import FoundMove
 from referee.cannon.picking import Shot
 from referee.cannon.proposal import Casualty, Proposal
+from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Draft
 from referee.journal.payloads import KINDS, Confirmed, Frame, Note, draft, read_payload
 from referee.journal.stands import table_data, table_from
@@ -13,7 +14,6 @@ from referee.journal.store import Journal
 from referee.shots.record import ShotRecord
 from table.snapshot import Snapshot
 
-PROPOSED, ANSWERED, LOST = "shot proposed", "shot answered", "shots lost"
 _OTHER_KINDS = tuple(kind for kind in KINDS if kind not in ("note", "confirmed", "shot"))
 MOST_BACK = 500
 """So many entries back it is looked for shots that nobody answered."""

@@ -1,4 +1,4 @@
-"""The rigs on the cannons: what they sense goes to the battery, and is only forgotten by them once it is written down."""
+"""The rigs on the cannons: what they sense goes to the battery; they forget it once it is written down."""
 
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType

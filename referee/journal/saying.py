@@ -5,6 +5,7 @@ from functools import singledispatch
 from typing import Any
 
 from referee.acting import who_acts
+from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
 from referee.journal.payloads import (
@@ -139,6 +140,14 @@ def _(payload: Note, language: str) -> Key:  # noqa: ARG001
         return ("put_back_left", {"names": ", ".join(left)}) if left else ("put_back", {"count": payload.data["back"]})
     if payload.about == DECLINED:
         return "moved_on_purpose", {"names": ", ".join(payload.data["stands"])}
+    if payload.about == PROPOSED:
+        names = ", ".join(str(told[2] or told[0]) for told in payload.data["casualties"] if told[3])
+        return ("shot_proposed", {"squares": names}) if names else ("shot_proposed_none", {})
+    if payload.about == ANSWERED:
+        return "shot_confirmed" if payload.text == "confirmed" else "shot_dismissed", {}
+    if payload.about == LOST:
+        numbers = ", ".join(str(number) for number in payload.data["numbers"])
+        return "shots_lost", {"rig": payload.data["rig"], "numbers": numbers}
     return "note", {"about": payload.about, "text": payload.text}
 
 

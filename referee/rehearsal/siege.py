@@ -25,7 +25,7 @@ from rules.state import State
 from table.mount import Pose
 from vision.synthetic.cannon_figure import Figure
 from vision.synthetic.cannon_film import shell_at
-from vision.synthetic.cannon_pieces import Cannon, Shell
+from vision.synthetic.cannon_pieces import Shell
 from vision.synthetic.cannon_shot import Shot
 from vision.synthetic.cannon_stage import CannonState, CannonStyle
 
@@ -142,7 +142,8 @@ class Siege(World):
             return
         self._cannons[side] = replace(aimed(self._cannons[side], target), fired=True)
         staged = {"direct": 1, "dragged": 1} if first else None
-        shot = shot_at(target, standing, self.style, MARKER_CM, self._cannons[side], (self._seed, self._fired, 5), staged)
+        seed = (self._seed, self._fired, 5)
+        shot = shot_at(target, standing, self.style, MARKER_CM, self._cannons[side], seed, staged)
         lying = tuple(figure for figure in self._figures() if not figure.stands)
         self._volley = Volley(shot, fired_s, (*standing, *lying))
         self._to_film.append(self._volley)
@@ -169,7 +170,7 @@ class Siege(World):
         super()._happen(errand)
         self._lying.pop(errand.stand, None)
 
-    def _next(self, now_s: float, memory: State, quiet: bool, to_do: Sequence[Hint]) -> Errand | None:
+    def _next(self, now_s: float, memory: State, quiet: bool, to_do: Sequence[Hint]) -> Errand | None:  # noqa: ARG002
         if self.held() or self._volley is not None:
             return None
         for name, pose in self._poses.items():

@@ -16,7 +16,7 @@ CANNON_PAGE: Mapping[str, str] = {
     "cannon_fire": "Fire",
     "cannon_fire_title": "Demo: its scripted gunner cocks the {side} cannon and fires; Vedette itself never fires (F)",
     "cannon_demo": "Demo: tap Fire, and its scripted gunner shoots. Vedette never fires.",
-    "cannon_gunner": "The gunner is at the cannon.",
+    "cannon_gunner": "The gunner comes",
     "cannon_rig_away": "The rig is not heard",
     "cannon_last": "Last shot: {side}",
     "cannon_speed": "{speed} ±{sigma} m/s",
@@ -77,6 +77,12 @@ CANNON_PAGE: Mapping[str, str] = {
     "shot_key_confirm": "confirm the shot; no shot",
     "shot_key_toggle": "the first, second, ... figure fell or stands",
     "shot_said": "{side} has fired: {fell}. {leave}.",
+    # for spectators
+    "watch_cocked": "COCKED",
+    "watch_shot": "SHOT",
+    "headline": "{squares} fallen - {count} losses",
+    "headline_one": "{squares} fallen - 1 loss",
+    "headline_none": "Shot: nobody lost",
     # why nothing could be found, or not well
     "trouble_no_picture_before": "No still picture from before the shot: say who fell.",
     "trouble_not_found": "The pictures could not be compared: say who fell.",

@@ -75,7 +75,7 @@ def test_who_was_dragged_is_stood_up_again_under_option_ii(field_of_fire: Range)
     assert fire.battery.state().leaving == {"G2"}
     fire.battery.confirm(1)
     assert set(fire.match.now.memory.fallen) == {"G2"}
-    assert fire.battery.stood_up
+    assert [stand.name for stand in fire.battery.to_stand_up().stands] == ["G3"]
 
 
 def test_outside_the_zone_nobody_leaves(field_of_fire: Range) -> None:
@@ -84,7 +84,7 @@ def test_outside_the_zone_nobody_leaves(field_of_fire: Range) -> None:
     assert fire.battery.state().leaving == frozenset()
     fire.battery.confirm(1)
     assert fire.match.now.memory.fallen == {}
-    assert fire.battery.stood_up
+    assert [stand.name for stand in fire.battery.to_stand_up().stands] == ["G1"]
 
 
 def test_the_referee_may_say_that_one_stands_and_another_fell(field_of_fire: Range) -> None:

@@ -5,6 +5,7 @@ import { whenLetGo } from "../letgo.js";
 import { t } from "../words.js";
 
 const TICK_MS = 500;
+const PATIENCE_MS = 8000;
 
 class Cannons extends HTMLElement {
   #desk;
@@ -12,6 +13,12 @@ class Cannons extends HTMLElement {
   #offset = null;
   #asked = "";
   #said = "";
+  #comingUntil = 0;
+
+  /** The demo's gunner was told to fire, and has not cocked his cannon yet. */
+  get #coming() {
+    return performance.now() < this.#comingUntil;
+  }
 
   set desk(desk) {
     this.#desk = desk;
@@ -33,11 +40,12 @@ class Cannons extends HTMLElement {
     this.hidden = !cannon;
     if (!cannon) return;
     this.#askTime();
-    const state = JSON.stringify([cannon.cannons, cannon.last, cannon.waiting, cannon.again, Boolean(cannon.proposal), this.#desk.view.turn.side]);
+    const state = JSON.stringify([cannon.cannons, cannon.last, cannon.waiting, cannon.again, Boolean(cannon.proposal), this.#desk.view.turn.side, this.#coming]);
     if (state === this.#shown) return;
     this.#shown = state;
     const held = this.contains(document.activeElement) ? document.activeElement.dataset.act : null;
     const live = cannon.cannons.filter((one) => one.cocked);
+    if (live.length || cannon.waiting) this.#comingUntil = 0;
     this.classList.toggle("is-cocked", live.length > 0);
     this.replaceChildren(...[
       ...live.map((one) => this.#cocked(one, cannon)),
@@ -78,25 +86,31 @@ class Cannons extends HTMLElement {
         html("span", {}, one.text),
         one.left !== null && html("span", { class: "cannon-shells" }, t("cannon_shells", { count: one.left })),
         one.rig && !one.heard && html("span", { class: "cannon-away" }, t("cannon_rig_away")),
-        html("span", { class: "cannon-acts referee-only" }, rehearsal
-          ? one.side === side && button("cannon-fire", t("cannon_fire"), t("cannon_fire_title", { side: one.title }), () => this.#fire(side), "cannon-main")
+        !cannon.proposal && html("span", { class: "cannon-acts referee-only" }, rehearsal
+          ? one.side === side && this.#fireButton(one)
           : !one.heard && button(`cannon-cock-${one.side}`, t("cannon_cock"), t("cannon_cock_title"), () => this.#post("cock", one.side), "tool"))))),
       cannon.last && html("p", { class: "cannon-last" },
         html("span", {}, cannon.last.title), " ",
         html("strong", {}, cannon.last.lines.join(", ")),
         ...cannon.last.faults.filter(() => !cannon.last.misfire).map((fault) => html("span", { class: "cannon-fault" }, ` ${fault}`)),
-        cannon.again && html("span", { class: "cannon-acts referee-only" }, button("cannon-again", t("cannon_again"), "", () => this.#desk.act("again", {}, "cannon"), "tool"))),
-      rehearsal && html("p", { class: "cannon-demo" }, t("cannon_demo")));
+        cannon.again && !cannon.proposal && html("span", { class: "cannon-acts referee-only" }, button("cannon-again", t("cannon_again"), "", () => this.#desk.act("again", {}, "cannon"), "tool"))),
+      rehearsal && !cannon.proposal && html("p", { class: "cannon-demo" }, t("cannon_demo")));
+  }
+
+  #fireButton({ side, title }) {
+    const made = button("cannon-fire", t(this.#coming ? "cannon_gunner" : "cannon_fire"), t("cannon_fire_title", { side: title }), () => this.#fire(side), "cannon-main");
+    made.disabled = this.#coming;
+    return made;
   }
 
   #post(name, side) {
     return this.#desk.act(name, { side }, "cannon");
   }
 
-  async #fire(side) {
-    const before = this.#desk.view.acts;
-    await this.#desk.act("fire", { side }, "rehearsal");
-    if (this.#desk.view.acts === before) this.#desk.say(t("cannon_gunner"));
+  #fire(side) {
+    this.#comingUntil = performance.now() + PATIENCE_MS;
+    setTimeout(() => this.#draw(), PATIENCE_MS);
+    return this.#desk.act("fire", { side }, "rehearsal");
   }
 
   /** F: what the gunner's next step is, for the side that plays. */
