@@ -54,7 +54,7 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
     @routes.get("/api/cannon/clock")
     def clock() -> ResponseReturnValue:
         """Tell the time that ``since_s`` in the view is counted by."""
-        return jsonify(now_s=_battery(desk))
+        return jsonify(now_s=_now_s(desk))
 
     @routes.post("/api/cannon/cock")
     @takes(Of)
@@ -130,6 +130,11 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
         desk.gunner(body.side)
         return view()
 
+    _pictures(desk, routes)
+    return routes
+
+
+def _pictures(desk: Desk, routes: Blueprint) -> None:
     @routes.get("/cannon/shots/<int:number>/<when>/<name>.jpg")
     @answers("image/jpeg")
     def picture(number: int, when: str, name: str) -> ResponseReturnValue:
@@ -148,8 +153,6 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
         made = crop(jpeg, frame.picture_cm, proposal.table.stand(name).centre)
         return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
-    return routes
-
 
 def _proposal(desk: Desk, number: int) -> Proposal:
     state = desk.reading().cannons
@@ -160,7 +163,7 @@ def _proposal(desk: Desk, number: int) -> Proposal:
     return found
 
 
-def _battery(desk: Desk) -> float:
+def _now_s(desk: Desk) -> float:
     state = desk.reading().cannons
     if state is None:
         raise Refused("this game has no cannons", 404)

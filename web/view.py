@@ -16,7 +16,7 @@ from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
 from web.board_view import board_view
-from web.cannon_view import cannon_view
+from web.cannon_view import cannon_view, shot_headline
 from web.desk import Desk, Reading
 from web.put_back_view import put_back_view
 
@@ -144,6 +144,7 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,
+        "headline": shot_headline(action, ruling.effects if moment.confirmed else None, language),
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
         "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,
         "by_hand": by_hand_sentence(moment.declared.table, named_in(action), language=language),

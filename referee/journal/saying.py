@@ -142,7 +142,8 @@ def _(payload: Note, language: str) -> Key:  # noqa: ARG001
         return "moved_on_purpose", {"names": ", ".join(payload.data["stands"])}
     if payload.about == PROPOSED:
         names = ", ".join(str(told[2] or told[0]) for told in payload.data["casualties"] if told[3])
-        return ("shot_proposed", {"squares": names}) if names else ("shot_proposed_none", {})
+        key = "shot_amended" if any(told[7] for told in payload.data["casualties"]) else "shot_proposed"
+        return (key, {"squares": names}) if names else (f"{key}_none", {})
     if payload.about == ANSWERED:
         return "shot_confirmed" if payload.text == "confirmed" else "shot_dismissed", {}
     if payload.about == LOST:

@@ -35,6 +35,8 @@ ENTRIES: Mapping[str, str] = {
     "ammunition": "{side}: shells left: {left}, says the referee {why}",
     "shot_proposed": "The camera saw fall: {squares}",
     "shot_proposed_none": "The camera saw nobody fall",
+    "shot_amended": "The referee says that these fell: {squares}",
+    "shot_amended_none": "The referee says that nobody fell",
     "shot_confirmed": "The referee has confirmed the shot",
     "shot_dismissed": "The referee lets the shot count for nothing",
     "shots_lost": "Rig {rig} no longer has its shots {numbers}: the referee says what they did",
