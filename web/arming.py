@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from referee.cannon.battery import Battery
 from referee.cannon.found import Find
@@ -46,6 +47,6 @@ def arm(
 
 
 def cannons_of(given: Sequence[Cannon], sides: Sequence[str], shells: int, by_side: dict[str, int]) -> list[Cannon]:
-    """Return a cannon for each side: as match.toml has it, else one without a rig and with the shells agreed on."""
+    """Return a cannon for each side, as match.toml has it or without a rig, with the shells that the rules count."""
     known = {cannon.side: cannon for cannon in given}
-    return [known.get(side) or Cannon(side=side, shells=by_side.get(side, shells)) for side in sides]
+    return [replace(known.get(side) or Cannon(side=side), shells=by_side.get(side, shells)) for side in sides]

@@ -15,6 +15,7 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile
 from referee.setup.ready import all_stands
 from referee.setup.steps import missing_for, playable
+from referee.shots.cannon import Cannon
 from rules.registry import game_named
 from rules.settings import read_settings
 from table.errors import BadInput
@@ -46,6 +47,9 @@ def open_table(
     eye.use(looker)
     occasion = match.occasion()
     counted = game_named(match.game).strengths(all_stands(looker.roster))
+    for cannon in match.cannons:  # ammunition that match.toml gives a cannon is what the rules count from (M5.1)
+        if cannon.shells != Cannon(side=cannon.side).shells:
+            counted = {**counted, cannon.side: {**counted.get(cannon.side, {}), "shells": cannon.shells}}
     known = {side: {**counted.get(side, {}), **occasion.known.get(side, {})} for side in {*counted, *occasion.known}}
     occasion = replace(occasion, known=known)  # what a side starts with is the roster's where nobody said it
     desk = desk_of(occasion, looker.roster, first or looker.look, die, eye.clock.now_s, PROGRAM, journal, frames)
