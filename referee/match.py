@@ -19,6 +19,7 @@ from referee.moment import Declaration, Mode, Moment, NotNow, Thrower
 from referee.placing import Sight, placed, placed_note, taken_back
 from referee.terrain.laying import Laid, check_pieces, laid_data
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
+from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.errors import VedetteError
@@ -179,11 +180,11 @@ class Match:
         """
         self.nothing_owed()
         self._undisturbed()
-        action = dict(action)
+        action = dict(game_named(self.game).spelled(self.table, action))
         table = table_for(action, self.table, self._now.memory, self.standing())
         unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
-            actor = who_acts(action)
+            actor = who_acts(action) or action.get("side")
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
         declared = Declaration(action, table, unseen=unseen)
         if self.mode == "reveal" and self._now.open_card is not None:
@@ -234,7 +235,8 @@ class Match:
 
     def _must_be_in_turn(self) -> None:
         if not self.in_turn:
-            actor = who_acts(self._declared_now().action)
+            action = self._declared_now().action
+            actor = who_acts(action) or action.get("side")
             raise NotNow("it is not the turn of {actor}'s side: this is measured, not played", actor=actor)
 
     def decide(self, name: str, passed: bool, *, confirm: bool = False) -> Ruling:
