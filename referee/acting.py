@@ -25,6 +25,11 @@ def who_acts(action: Mapping[str, Any]) -> str:
     return str(action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else ""))
 
 
+def spokesman(action: Mapping[str, Any]) -> str:
+    """Return who acts, or the side where no stand does."""
+    return who_acts(action) or str(action.get("side", ""))
+
+
 def who_act(action: Mapping[str, Any]) -> tuple[str, ...]:
     """Return every stand that acts, who leads first: the actor, the group, those that support."""
     return tuple(dict.fromkeys([who_acts(action), *_listed(action)]))

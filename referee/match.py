@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
 
-from referee.acting import may_be_played, named_in, spent_by, table_for, who_acts
+from referee.acting import may_be_played, named_in, spent_by, spokesman, table_for
 from referee.boards.agreed import agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
 from referee.history import History
@@ -184,7 +184,7 @@ class Match:
         table = table_for(action, self.table, self._now.memory, self.standing())
         unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
-            actor = who_acts(action) or action.get("side")
+            actor = spokesman(action)
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
         declared = Declaration(action, table, unseen=unseen)
         if self.mode == "reveal" and self._now.open_card is not None:
@@ -235,8 +235,7 @@ class Match:
 
     def _must_be_in_turn(self) -> None:
         if not self.in_turn:
-            action = self._declared_now().action
-            actor = who_acts(action) or action.get("side")
+            actor = spokesman(self._declared_now().action)
             raise NotNow("it is not the turn of {actor}'s side: this is measured, not played", actor=actor)
 
     def decide(self, name: str, passed: bool, *, confirm: bool = False) -> Ruling:
