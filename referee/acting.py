@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee.boards.cells import cell_of, reading_of
+from rules.in_turn import out_of_turn, waits
 from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
@@ -12,8 +12,6 @@ from table.stand import Stand
 
 NAMES = ("actor", "target", "vehicle")
 LISTS = ("group", "supports")
-_ACTORS_CELL = frozenset({"free"})
-"""Verbs of games on a board whose actor is the cell he stands on."""
 _SPENT: Mapping[str, str] = {
     "shoot": "fired", "mg": "fired", "gun": "fired", "fire": "fired", "grenade": "threw", "assault": "fought",
     "combat": "fought", "face": "faced",
@@ -22,23 +20,24 @@ _SPENT: Mapping[str, str] = {
 
 
 def who_acts(action: Mapping[str, Any]) -> str:
-    """Return the stand that acts: the actor, or who leads the group; on a board the cell of whoever steps first."""
-    group, steps = action.get("group"), action.get("steps")
-    if isinstance(steps, list | tuple) and steps and isinstance(steps[0], Mapping):
-        return str(steps[0].get("from", ""))
+    """Return the stand that acts: the actor, or who leads the group."""
+    group = action.get("group")
     return str(action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else ""))
+
+
+def spokesman(action: Mapping[str, Any]) -> str:
+    """Return who acts, or the side where no stand does."""
+    return who_acts(action) or str(action.get("side", ""))
 
 
 def who_act(action: Mapping[str, Any]) -> tuple[str, ...]:
     """Return every stand that acts, who leads first: the actor, the group, those that support."""
-    leader = [] if "steps" in action or str(action.get("type")) in _ACTORS_CELL else [who_acts(action)]
-    return tuple(dict.fromkeys([*leader, *_listed(action)]))
+    return tuple(dict.fromkeys([who_acts(action), *_listed(action)]))
 
 
 def named_in(action: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return every stand that an action names, who acts first; none by its cell."""
-    on_cell = str(action.get("type")) in _ACTORS_CELL
-    named = [str(action[key]) for key in NAMES if key in action and not (on_cell and key == "actor")]
+    """Return every stand that an action names, who acts first."""
+    named = [str(action[key]) for key in NAMES if key in action]
     return tuple(dict.fromkeys([*named, *_listed(action)]))
 
 
@@ -46,23 +45,15 @@ def _listed(action: Mapping[str, Any]) -> list[str]:
     return [str(name) for key in LISTS if isinstance(action.get(key), list | tuple) for name in action[key]]
 
 
+def acting_side(action: Mapping[str, Any], table: Snapshot, memory: State) -> str:
+    """Return the side of whoever acts, or the side an action names where no stand does: a retreat, a shot."""
+    who = who_acts(action)
+    return side_of(who, table, memory) if who else str(action.get("side", ""))
+
+
 def side_of(name: str, table: Snapshot, memory: State) -> str:
     """Return a stand's side, also where it fell and still owes an answer to fire (Y8.4); raises UnknownStand."""
     return (memory.owing.get(name) or table.stand(name)).side
-
-
-def acting_side(action: Mapping[str, Any], table: Snapshot, memory: State) -> str | None:
-    """Return the side that acts: that of who acts, of whoever stands on the cell named, or the one named itself.
-
-    None where nobody acts; raises UnknownStand.
-    """
-    who = who_acts(action)
-    if table.board is not None and who and who not in table:
-        standing = (stand.side for stand in table.stands if reading_of(table.board, stand).cell == cell_of(who))
-        return next(standing, None)
-    if not who:
-        return str(action["side"]) if action.get("side") else None
-    return side_of(who, table, memory)
 
 
 def table_for(action: Mapping[str, Any], table: Snapshot, memory: State, standing: Snapshot) -> Snapshot:
@@ -80,8 +71,10 @@ def table_for(action: Mapping[str, Any], table: Snapshot, memory: State, standin
 
 def may_be_played(game: str, action: Mapping[str, Any], table: Snapshot, memory: State) -> bool:
     """Say whether who acts may do that in the turn of the side that plays; others' actions are measured only."""
-    side = acting_side(action, table, memory)
-    return side in (memory.side, None) or str(action["type"]) in game_named(game).any_time
+    if not who_acts(action):
+        return waits(game_named(game), action, table, memory) is None
+    actor = table.stand(who_acts(action))
+    return actor.side == memory.side or out_of_turn(game_named(game), str(action["type"]), actor, memory) is None
 
 
 def spent_by(action: Mapping[str, Any], ruling: Ruling, table: Snapshot) -> list[Effect]:
@@ -89,6 +82,8 @@ def spent_by(action: Mapping[str, Any], ruling: Ruling, table: Snapshot) -> list
     verb, who = str(action["type"]), who_acts(action)
     if verb in _SPENT:
         return [Effect(_SPENT[verb], who)]
+    if not who:
+        return []
     ways = [check.limit for check in ruling.checks if check.limit is not None and check.key.endswith("_length")]
     return [_stays(table.stand(name), max(ways, default=0.0)) for name in action.get("group", (who,))]
 

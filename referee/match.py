@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
 
-from referee.acting import may_be_played, named_in, spent_by, table_for, who_acts
+from referee.acting import may_be_played, named_in, spent_by, spokesman, table_for
 from referee.boards.agreed import agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
 from referee.history import History
@@ -19,6 +19,7 @@ from referee.moment import Declaration, Mode, Moment, NotNow, Thrower
 from referee.placing import Sight, placed, placed_note, taken_back
 from referee.terrain.laying import Laid, check_pieces, laid_data
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
+from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.errors import VedetteError
@@ -185,11 +186,11 @@ class Match:
         """
         self.nothing_owed()
         self._undisturbed()
-        action = dict(action)
+        action = dict(game_named(self.game).spelled(self.table, action))
         table = table_for(action, self.table, self._now.memory, self.standing())
         unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
-            actor = who_acts(action)
+            actor = spokesman(action)
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
         declared = Declaration(action, table, unseen=unseen)
         if self.mode == "reveal" and self._now.open_card is not None:
@@ -242,7 +243,7 @@ class Match:
 
     def _must_be_in_turn(self) -> None:
         if not self.in_turn:
-            actor = who_acts(self._declared_now().action)
+            actor = spokesman(self._declared_now().action)
             raise NotNow("it is not the turn of {actor}'s side: this is measured, not played", actor=actor)
 
     def decide(self, name: str, passed: bool, *, confirm: bool = False) -> Ruling:

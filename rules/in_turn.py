@@ -19,15 +19,25 @@ def rule_in_turn(
     What names no stand (a start, a test of morale), and what the other side does in between, waits for no turn.
     """
     the_game, verb = game_named(game, source), str(action.get("type", ""))
-    who = _actor(action, snapshot)
-    refused = None
-    if who is not None and state.winner is not None:
+    action = the_game.spelled(snapshot, action)
+    acts = _actor(action, snapshot) is not None or verb in the_game.by_side
+    refused = waits(the_game, action, snapshot, state)
+    if acts and state.winner is not None:
         refused = Check(the_game.turn_clause, "battle_is_over", "failed", detail={"side": state.winner})
-    elif who is not None:
-        refused = out_of_turn(the_game, verb, snapshot.stand(who), state)
     if refused is None:
         return rule(game, snapshot, action, dice, settings, decided, source, state.known)
     return Ruling(game, verb, "refused", (refused,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
+
+
+def waits(game: Game, action: Mapping[str, Any], snapshot: Snapshot, state: State) -> Check | None:
+    """Return the check that makes whoever acts wait for his side's turn, a stand or a whole side; None if he may."""
+    verb, who = str(action.get("type", "")), _actor(action, snapshot)
+    if who is not None:
+        return out_of_turn(game, verb, snapshot.stand(who), state)
+    side = action.get("side")
+    if verb not in game.by_side or side == state.side:
+        return None
+    return Check(game.turn_clause, "in_turn", "failed", detail={"actor": side, "side": state.side})
 
 
 def out_of_turn(game: Game, verb: str, actor: Stand, state: State) -> Check | None:

@@ -1,6 +1,7 @@
 """What a stand may still do this turn, and why not the rest: every verb tried through `rule` itself."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.in_turn import out_of_turn
@@ -15,10 +16,12 @@ _WAYS = frozenset({"move_length", "run_length", "drive_length", "way_length"})
 
 
 def legal(
-    game: str, snapshot: Snapshot, state: State, stand: str, settings: Mapping[str, Any] | None = None
-) -> tuple[Possibility, ...]:
+    game: str, snapshot: Snapshot, state: State, stand: str, settings: Mapping[str, Any] | None = None,
+    done: Sequence[Mapping[str, Any]] = (),
+) -> tuple[Possibility, ...]:  # fmt: skip
     """Return one possibility for each verb of the game that concerns such a stand, those that are allowed first.
 
+    On squares, ``spaces`` of a move are those open to the stand once the steps ``done`` this turn have been made.
     Raises UnknownStand for one that is not on the table, BadFile for a game or settings that make no sense.
     """
     the_game = game_named(game)
@@ -29,7 +32,10 @@ def legal(
     for verb, tries in _by_verb(the_game.tries(table, actor, read)).items():
         waits = out_of_turn(the_game, verb, actor, state)
         if waits is None:
-            found.append(_possibility(game, table, tries, settings, state))
+            possible = _possibility(game, table, tries, settings, state)
+            spaces = the_game.goings(table, actor, done, read) if verb == "move" else ()
+            allowed = bool(spaces) if done and verb == "move" else possible.allowed
+            found.append(replace(possible, spaces=spaces, allowed=allowed))
         else:
             asked, known = asked_by(tries), known_of(tries[0])
             found.append(Possibility(verb, False, why_not=(waits,), asks=asked, action=known))

@@ -52,7 +52,7 @@ class Possibility:
     spaces: tuple[Space, ...] = ()
 
 
-ASKED = ("target", "vehicle", "point", "path")
+ASKED = ("target", "vehicle", "point", "path", "steps")
 """Keys of an action that people at the table point out."""
 
 

@@ -8,8 +8,11 @@ from rules.ruling import Effect
 GONE = frozenset({"remove", "casualty", "capture"})
 """Effects after which a stand is no longer on the table."""
 
-MOVED = frozenset({"recoil", "move", "pushed", "fall_back"})
+MOVED = frozenset({"recoil", "move", "pushed", "fall_back", "freed"})
 """Effects that tell the players to put a stand elsewhere."""
+
+BACK = "freed"
+"""The effect that puts a prisoner back on the table."""
 
 OF_A_TURN = frozenset(
     {"fired", "moved", "moved_cm", "turned", "faced", "ran", "threw", "crossed", "crossed_pieces", "assaults_survived"}
@@ -75,14 +78,26 @@ def of_unit(effect: Effect) -> dict[str, Any]:
 
 
 def of_side(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an effect changes in what is known of a side: its edge, its pieces of terrain, its end."""
+    """Return what an effect changes in what is known of a side: its edge, its terrain, its shots, its end."""
     if effect.type == "deployed":
         return {"edge": effect.values["edge"]}
     if effect.type == "arrives":
         return {"reinforcements": effect.values["reinforcements"]}
     if effect.type == "terrain":
         return {"pieces": [*before.get("pieces", []), effect.values["piece"]]}
+    if effect.type == "fired":
+        return {"shots": int(before.get("shots") or 0) + 1}
+    if effect.type == "retreated":
+        return {"retreated": True}
     return {word: True for kind, word in (("surrender", "surrendered"), ("defeat", "defeated")) if effect.type == kind}
+
+
+def prisoners_after(effect: Effect, name: str | None, held: Any) -> list[str] | int:
+    """Return a side's own soldiers in the enemy's hands after one is captured or freed: names, or how many."""
+    if isinstance(held, int):
+        return max(held + (1 if effect.type == "capture" else -1), 0)
+    names = [str(other) for other in held or () if other != name]
+    return [*names, str(name)] if effect.type == "capture" else names
 
 
 def place_of(effect: Effect) -> tuple[float, float]:

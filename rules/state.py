@@ -7,6 +7,7 @@ from math import dist
 from typing import Any
 
 from rules.remembering import (
+    BACK,
     GONE,
     MOVED,
     OF_A_TURN,
@@ -14,6 +15,7 @@ from rules.remembering import (
     of_stand,
     of_unit,
     place_of,
+    prisoners_after,
     riders_after,
     without_rider,
 )
@@ -97,12 +99,13 @@ class State:
             first = str(effect.values["side"])
             place = self.sides.index(first) if first in self.sides else 0
             return replace(self, side=self.sides[place], sides=self.sides[place:] + self.sides[:place])
-        if effect.stand is None or effect.stand not in table:
-            return self._told(effect)
+        if effect.stand is None or effect.stand not in table or effect.type == BACK:
+            return self._freed(effect) if effect.type == BACK else self._told(effect)
         stand, known = table.stand(effect.stand), self.states.get(effect.stand, {})
         if effect.type in GONE:
             fallen = {**self.fallen, stand.name: stand}
-            return replace(self, fallen=fallen, states=self._without_rider(stand.name, table))
+            held = self._prisoners(effect, stand.side, stand.name) if effect.type == "capture" else self.known
+            return replace(self, fallen=fallen, states=self._without_rider(stand.name, table), known=held)
         if effect.type == "must_answer":
             return replace(self, owing={**self.owing, stand.name: stand})
         states, places = dict(self.states), dict(self.places)
@@ -117,6 +120,19 @@ class State:
             states[vehicle] = {**states.get(vehicle, {}), "passengers": riders}
         owing = {name: stood for name, stood in self.owing.items() if effect.type != "fired" or name != stand.name}
         return replace(self, states=states, places=places, owing=owing)
+
+    def _prisoners(self, effect: Effect, side: str, name: str | None) -> Known:
+        """Return what is known of the sides once one of theirs is a prisoner, or is one no more."""
+        told = self.known.get(side, {})
+        return {**self.known, side: {**told, "prisoners": prisoners_after(effect, name, told.get("prisoners"))}}
+
+    def _freed(self, effect: Effect) -> "State":
+        """Return what is known once a prisoner stands on the table again, where the effect says."""
+        known = self._prisoners(effect, str(effect.values["side"]), effect.stand)
+        if effect.stand is None:
+            return replace(self, known=known)
+        fallen = {name: stand for name, stand in self.fallen.items() if name != effect.stand}
+        return replace(self, fallen=fallen, known=known, places={**self.places, effect.stand: place_of(effect)})
 
     def _without_rider(self, name: str, table: Snapshot) -> Known:
         """Return the states once somebody who is gone is taken off the list of the vehicle he rode in."""

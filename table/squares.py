@@ -122,7 +122,9 @@ def boards_of(board: SquareBoard) -> int:
     """Return how many boards stand abreast; raises BadGeometry for one that is not 8 (16, ...) by 18 squares."""
     boards, odd = divmod(board.files, FILES)
     if odd or not 1 <= boards <= 9 or board.ranks != 2 * LINES:
-        raise BadGeometry(f"a board of two fields has 8 files (16: two boards) and 18 ranks, got {board.files} x {board.ranks}")
+        raise BadGeometry(
+            f"a board of two fields has 8 files (16: two boards) and 18 ranks, got {board.files} x {board.ranks}"
+        )
     return boards
 
 
@@ -147,9 +149,7 @@ def corners_of(board: SquareBoard, square: Square) -> tuple[Point, Point, Point,
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
 
 
-def read_square(
-    board: SquareBoard, x: float, y: float, sigma_cm: float = 0.0, doubt: float = DOUBT
-) -> SquareReading:
+def read_square(board: SquareBoard, x: float, y: float, sigma_cm: float = 0.0, doubt: float = DOUBT) -> SquareReading:
     """Return which square a place in table cm is on, with one standard deviation per axis; three-way like any limit.
 
     It is one square when it is on any other with at most ``doubt``. A place on a line between two, known exactly, is
@@ -167,7 +167,9 @@ def read_square(
     found = sorted(on.items(), key=lambda it: (-it[1], str(it[0])))
     if found[0][1] >= 1.0 - doubt:
         return SquareReading(Verdict.OUT if found[0][0] is None else Verdict.IN, tuple(found))
-    return SquareReading(Verdict.CLOSE, tuple((square, share) for square, share in found if share > doubt) or tuple(found))
+    return SquareReading(
+        Verdict.CLOSE, tuple((square, share) for square, share in found if share > doubt) or tuple(found)
+    )
 
 
 def _shares(place: float, count: int, sigma: float, square_cm: float) -> list[tuple[int, float]]:

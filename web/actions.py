@@ -62,13 +62,14 @@ class Action(Strict):
     comrades: Annotated[StrictInt, Field(ge=1, le=10)] | Names | None = None
 
     def checked(self, game: str, table: Snapshot) -> Mapping[str, Any]:
-        """Return the action as the rules take it, its places as lists.
+        """Return the action as the rules take it, its places as lists, who acts by name.
 
         Raises BadInput for a verb that the game has not, nobody who acts, or a place far off the table; UnknownStand.
         """
-        action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
         if self.type not in game_named(game).verbs:
             raise BadInput("this game has no {verb}", verb=repr(self.type))
+        action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
+        action = dict(game_named(game).spelled(table, action))
         if not (who_acts(action) or self.side):
             raise BadInput("say who acts: an actor, or a group")
         for name in named_in(action):

@@ -118,5 +118,5 @@ def need_own(match: Match) -> None:
     declared = match.now.declared
     if declared is not None:
         side = acting_side(declared.action, declared.table, match.now.memory)
-        if side is not None:
+        if side:
             need_side(side)

@@ -27,7 +27,7 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
         def declare(match: Match) -> None:
             action = body.action.checked(match.game, match.table)
             side = acting_side(action, match.table, match.now.memory)
-            if side is not None:
+            if side:
                 need_side(side)
             for name in who_act(action):
                 need_side(side_of(name, match.table, match.now.memory))

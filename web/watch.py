@@ -37,6 +37,7 @@ def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
     return {
         **{key: view[key] for key in view if key not in ("suggestions", "undo", "redo", "fair_dice", "invitation")},
         "suggestions": [],
+        "board": view["board"] and {**view["board"], "acts": []},
         "undo": None,
         "score": score_of(reading.table, reading.moment.memory, desk.occasion, language),
         "news": [] if journal is None else _news(journal, language),

@@ -64,14 +64,6 @@ def cell_named(board: AnyBoard, text: str) -> Cell:
     return found
 
 
-def cell_of(text: str) -> str:
-    """Return a cell's name as this program writes it: A-5 is A-05, T-05 is G-05; other words stay as they are."""
-    try:
-        return str(Square.parse(text))
-    except BadInput:
-        return text
-
-
 def reading_of(board: AnyBoard, stand: Stand) -> CellReading:
     """Return which cell a stand is on, judged three-way like any limit."""
     if not isinstance(board, SquareBoard):

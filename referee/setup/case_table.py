@@ -83,6 +83,8 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
     view, roster = (match.table, match.roster) if match is not None else (None, None)
     pieces = match.terrain if match is not None else None
     camera, frame = (view.camera, view.frame) if view is not None else _camera(truth)
+    if view is not None:
+        truth = replace(truth, board=frame.board or truth.board)
     if (frame.width_cm, frame.depth_cm) != (truth.width_cm, truth.depth_cm):
         expected = f"{frame.width_cm:g} x {frame.depth_cm:g} cm, the size of the match's table"
         raise BadFile(name, "table", expected, f"{truth.width_cm:g} x {truth.depth_cm:g} cm")

@@ -10,8 +10,9 @@ from table.errors import BadFile
 from table.notation.toml import got_words
 
 NAMED = ("title", "adjective", "colour")
-TRUTHS = frozenset({"elite", "paratroops", "japanese_islands", "surrendered", "defeated"})
-RULED = TRUTHS | {"started", "brigades", "edge", "reinforcements", "pieces"}
+TRUTHS = frozenset({"elite", "paratroops", "japanese_islands", "surrendered", "defeated", "retreated"})
+COUNTS = frozenset({"shells", "shots"})
+RULED = TRUTHS | COUNTS | {"started", "brigades", "edge", "reinforcements", "pieces", "prisoners"}
 """What a game's rules read of a side (`rules.state.State.known`)."""
 
 Words = Mapping[str, Mapping[str, Any]]
@@ -39,6 +40,11 @@ def check_words(words: Words, file: str) -> None:
                 _expect(isinstance(value, bool), file, key, "true or false", value)
             elif word == "started":
                 _expect(_whole(value, 1), file, key, "a whole number of 1 or more", value)
+            elif word in COUNTS:
+                _expect(_whole(value, 0), file, key, "a whole number of 0 or more", value)
+            elif word == "prisoners":
+                names = isinstance(value, list) and all(isinstance(name, str) for name in value)
+                _expect(names or _whole(value, 0), file, key, "how many, or a list of their names", value)
             elif word == "edge":
                 _expect(isinstance(value, str), file, key, "an edge of the table, such as 'near'", value)
             elif word == "pieces":

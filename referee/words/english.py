@@ -6,13 +6,14 @@ A check's key maps to (passed, failed, close); ``{actor}``, ``{piece}`` ... come
 
 from collections.abc import Mapping
 
-from referee.words import english_ambush, english_forces, english_yankee
+from referee.words import english_ambush, english_forces, english_montecassino, english_yankee
 from referee.words.trio import Trio
 
 CHECKS: Mapping[str, Trio] = {
     **english_ambush.CHECKS,
     **english_yankee.CHECKS,
     **english_forces.CHECKS,
+    **english_montecassino.CHECKS,
     # both games
     "range": (
         "{target} is {measured} cm from {actor}, within {limit} cm",
@@ -146,6 +147,7 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
     **english_ambush.OUTCOMES,
     **english_yankee.OUTCOMES,
     **english_forces.OUTCOMES,
+    **english_montecassino.OUTCOMES,
     ("ambush", "miss"): "Missed.",
     ("ambush", "saved"): "Hit, but unhurt.",
     ("ambush", "hit"): "Hit and removed.",
@@ -166,6 +168,7 @@ EFFECTS: Mapping[str, str] = {
     **english_ambush.EFFECTS,
     **english_yankee.EFFECTS,
     **english_forces.EFFECTS,
+    **english_montecassino.EFFECTS,
     "remove": "{stand} is removed",
     "fired": "{stand} has fired",
     "reveal": "{stand} has given away where he is",
@@ -176,6 +179,7 @@ EFFECTS: Mapping[str, str] = {
 }
 
 VERDICTS: Mapping[str, str] = {
+    **english_montecassino.VERDICTS,
     "allowed": "ALLOWED",
     "in_range": "IN RANGE",
     "too_close": "TOO CLOSE TO CALL",

@@ -37,7 +37,7 @@ BOARD: Mapping[str, str] = {
     "board_rule": "Rule on it",
     # what is to be put right on the table
     "board_todo": "To put right on the table",
-    "todo_goes": "{name}: from {here} to {cell}",
+    "todo_goes": "{here} → {cell} ({name})",
     "todo_between": "{name} stands between {among}: push him onto {cell}",
     "todo_off": "{name} stands on no square: he belongs on {cell}",
     "todo_taken": "{name} is off the board: take the figure away",

@@ -90,3 +90,21 @@ CANNON_PAGE: Mapping[str, str] = {
     "note_shots_together": "Two shots fell before the table was still: they are judged together.",
     "note_no_film": "Too few pictures while they fell: in which order they fell nobody can tell.",
 }
+
+CANNON_FAILURES = (
+    "this cannon is cocked already",
+    "cock the cannon first: that keeps the picture before the shot",
+    "this cannon was not cocked by hand",
+    "no side is named {side}",
+    "no shot waits for the table to be still",
+    "no picture has come since the shot: wait a moment",
+    "this shot was answered already",
+    "there is no shot to look at again",
+    "there is no doubt about {name}: nobody has to name a soldier here",
+    "{name} stood on no square of the board before the shot",
+    "this game has no cannons",
+    "this table is a real one: its gunner fires, Vedette never does",
+    "there is no such picture of this shot",
+    "the gunner is at the cannon already",
+)
+"""What the page says when an act at the cannons cannot be done."""

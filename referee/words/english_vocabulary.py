@@ -123,7 +123,8 @@ VERBS: Mapping[str, str] = {
     "move": "move", "run": "run", "shoot": "shoot at", "assault": "assault", "grenade": "throw a grenade",
     "mg": "fire the MG at", "gun": "fire the gun at", "mount": "get into", "dismount": "get out of", "push": "push",
     "split": "let soldiers off the plate", "fire": "fire at", "combat": "fight", "face": "turn to face",
-    "fall_back": "fall back", "ford": "look for the ford",
+    "fall_back": "fall back", "ford": "look for the ford", "free": "free prisoners", "retreat": "retreat",
+    "shot": "fire the cannon", "give_up": "give up",
 }  # fmt: skip
 """What a stand may do, as the beginning of a line."""
 

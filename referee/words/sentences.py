@@ -15,14 +15,23 @@ from referee.words.english import (
     VERDICTS,
 )
 from referee.words.english_ambush import WHERE
+from referee.words.english_montecassino import COMMANDER
 from referee.words.english_vocabulary import LABELS, OTHER_PLACES, TOO_CLOSE, VOCABULARY
 from referee.words.languages import number
 from referee.words.translating import fill, say, translated
+from rules.montecassino.turn_notation import FAR
 from rules.ruling import Check, Effect, Ruling, Throw
+from table.errors import BadInput
+from table.squares import Square
 
+_ON_SQUARES: Mapping[str, Mapping[bool, str]] = {  # how an effect is said of a stand (False), and of none (True)
+    "move": {False: "goes"}, "freed": {True: "freed_nameless"}, "fired": {True: "shell_fired"},
+}  # fmt: skip
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
 _RANGES = ("range", "gun_range", "throw_range")
 _BEFALLS = ("stands", "recoil", "destroyed", "cavalry_falls_back")  # keys of checks that name who takes the outcome
+COMMANDERS = "commander_names"  # the key of a check that a commander answers
+_SQUARES = ("square", "start", "from_square")  # places that hold a square of a board
 _WAYS = ("move_length", "run_length", "drive_length", "way_length")
 
 
@@ -39,6 +48,8 @@ def deciding_check(ruling: Ruling) -> Check | None:
 def verdict_word(ruling: Ruling, *, language: str = "en") -> str:
     """Return the ruling in a word or four, in capitals."""
     word = VERDICTS[ruling.verdict]
+    if ruling.verdict == "too_close" and (check := deciding_check(ruling)):
+        word = VERDICTS.get(check.key, word) if check.key == COMMANDERS else word
     if ruling.verdict == "allowed" and any(check.key in _RANGES for check in ruling.checks):
         word = VERDICTS["in_range"]
     if ruling.verdict == "refused" and (check := deciding_check(ruling)):
@@ -93,6 +104,8 @@ def check_sentence(check: Check, *, language: str = "en") -> str:
     if check.verdict != "close" and check.decided_by is None:
         return _fill(CHECKS[key][_PLACES[check.verdict]], check, language)
     question = _fill(question_of(CHECKS[key][_PLACES["close"]]), check, language)
+    if check.decided_by is None and key == COMMANDERS:
+        return say(COMMANDER, language, question=question, side=check.detail.get("side", ""))
     if check.decided_by is None:
         return say(TOO_CLOSE, language, question=question)
     # A decided check was close: to say that 50.02 cm "is within 50 cm" would be untrue.
@@ -115,6 +128,8 @@ def effect_sentence(effect: Effect, *, language: str = "en") -> str:
     key = "moves" if effect.type == "move" and "pushed_by" not in effect.values else effect.type
     if effect.values.get("arrived"):
         key = "arrived"
+    elif effect.type in _ON_SQUARES and (effect.type != "move" or "square" in effect.values):
+        key = _ON_SQUARES[effect.type].get(effect.stand is None, key)
     if key not in EFFECTS:
         return effect.type
     return say(EFFECTS[key], language, **{"stand": effect.stand, **_named(key, effect.values, language)})
@@ -144,7 +159,7 @@ def chances(game: str, odds: Sequence[tuple[str, float]], *, language: str = "en
 
 def _places(check: Check) -> int:
     """Show as many decimals as the ± has; without one, more where the number would otherwise look like its limit."""
-    if check.unit == "soldiers":  # heads, not centimetres
+    if check.unit in ("soldiers", "squares"):  # heads, not centimetres
         return 0
     if check.sigma:
         return 2 if 1.96 * check.sigma < 0.095 else 1
@@ -187,11 +202,21 @@ def _named(key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]
     for place, value in detail.items():
         context = OTHER_PLACES.get((key, place), place)
         word = VOCABULARY.get(context, {}).get(value) if isinstance(value, str) else None
-        if word is not None:
+        if place in _SQUARES and isinstance(value, str):
+            named[place] = square_said(value, language)
+        elif word is not None:
             named[place] = translated(word, language, context)
         else:
             named[place] = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
     return named
+
+
+def square_said(text: str, language: str) -> str:
+    """Return a square as the language's charts write it: G-49, in Italian T-49; any other text as it is."""
+    try:
+        return Square.parse(text).written(FAR.get(language, "G"))
+    except BadInput:
+        return text
 
 
 def _sentence(text: str, check: Check | None = None) -> str:

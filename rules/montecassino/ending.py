@@ -65,9 +65,8 @@ def points(state: State) -> Mapping[str, Fraction]:
     """Return each side's points: 1 to the winner, and 1/2 to whoever's opponent has retreated (M4.2)."""
     found = {}
     for side in state.sides:
-        others = [other for other in state.sides if other != side]
-        won = Fraction(1 if state.winner == side else 0)
-        found[side] = won + sum((Fraction(1, 2) for other in others if _known(state.known, other, "retreated")), Fraction())
+        ceded = sum(_known(state.known, other, "retreated") for other in state.sides if other != side)
+        found[side] = Fraction(state.winner == side) + Fraction(ceded, 2)
     return found
 
 

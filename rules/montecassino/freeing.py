@@ -79,7 +79,9 @@ def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     retreated = bool(hearing.sides.get(side, {}).get("retreated"))
     hearing.condition("M4.2", "first_retreat", not retreated, side=side)
     hearing.condition("M4.2", "somebody_outside", bool(outside), side=side)
-    hearing.condition("M4.2", "room_to_retreat", len(room) >= len(outside), side=side, count=len(outside), held=len(room))
+    hearing.condition(
+        "M4.2", "room_to_retreat", len(room) >= len(outside), side=side, count=len(outside), held=len(room)
+    )
     board = snapshot.board
     assert isinstance(board, SquareBoard)
     after = position
@@ -117,12 +119,12 @@ def _actor_square(action: Mapping[str, Any], snapshot: Snapshot, source: str) ->
 
 
 def _defending(start: Square, snapshot: Snapshot, hearing: Hearing, every: bool = False) -> list[Square]:
-    """Return the squares from which the one a freer stands on is defended: diagonally behind it, from his side (M3.2)."""
+    """Return the squares from which the one a freer stands on is defended: diagonally before him (M3.2)."""
     settings = hearing.settings
     assert isinstance(settings, MontecassinoSettings)
-    ahead_too = settings.defended == "ahead_too"
+    ahead_too = settings.defended_from_ahead
     if not every:
-        hearing.uses("defended")
+        hearing.uses("defended_from_ahead")
     owner: Field = "G" if start.field == "A" else "A"
     rank, files = start.rank + ahead_of(owner), 8 * _boards(snapshot)
     columns = [start.column - 1, start.column + 1, *([start.column] if ahead_too else [])]
@@ -134,14 +136,18 @@ def _boards(snapshot: Snapshot) -> int:
     return snapshot.board.files // 8
 
 
-def _comrades(action: Mapping[str, Any], held: tuple[str, ...] | int | None, source: str) -> tuple[tuple[str, ...], int]:
+def _comrades(
+    action: Mapping[str, Any], held: tuple[str, ...] | int | None, source: str
+) -> tuple[tuple[str, ...], int]:
     """Return who is to be freed (by name where names are known), and how many."""
     given = action.get("comrades", 1)
     if isinstance(given, list | tuple):
         if not given or not all(isinstance(name, str) for name in given) or len(set(given)) != len(given):
             raise BadFile(source, "action.comrades", "how many, or a list of their names", got_words(list(given)))
         if isinstance(held, tuple) and (unknown := [name for name in given if name not in held]):
-            raise BadFile(source, "action.comrades", f"prisoners ({', '.join(held) or 'there are none'})", repr(unknown[0]))
+            raise BadFile(
+                source, "action.comrades", f"prisoners ({', '.join(held) or 'there are none'})", repr(unknown[0])
+            )
         return tuple(given), len(given)
     count = whole(given, "action.comrades", source, expected="how many, or a list of their names")
     return (held[:count] if isinstance(held, tuple) else ()), count

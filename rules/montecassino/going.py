@@ -10,7 +10,7 @@ from table.squares import Field, Square
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A square a soldier may go to: by which steps (the fewest), how many squares the turn has left then, whom he takes."""
+    """A square a soldier may go to: by the fewest steps, how many squares the turn has left then, whom he takes."""
 
     square: Square
     steps: tuple[Step, ...]
@@ -46,17 +46,8 @@ def destinations(turn: Turn, start: Square) -> tuple[Destination, ...]:
     return tuple(sorted(found.values(), key=lambda it: it.square))
 
 
-def destinations_near(position: Position, owner: Field, start: Square) -> Iterator[tuple[Step, ...]]:
-    """Yield a way to every square a soldier may go to at the beginning of a turn; his next squares, if there is none."""
-    open_to = destinations(Turn(position, owner), start)
-    if open_to:
-        yield from (to.steps for to in open_to)
-        return
-    yield from ((Step(start, end),) for end in neighbours(position, owner, start))
-
-
 def turns(position: Position, owner: Field, begun: Turn | None = None) -> Iterator[tuple[Step, ...]]:
-    """Yield every turn of the infantry as its steps in order, those of one square first; the same end by other ways too."""
+    """Yield every turn of the infantry as its steps in order, those of one square first; each order is one."""
     reached: list[tuple[Turn, tuple[Step, ...]]] = [(begun or Turn(position, owner), ())]
     while reached:
         further = []
@@ -73,5 +64,3 @@ def after_steps(turn: Turn, steps: Sequence[Step]) -> Turn:
     for step in steps:
         turn = turn.after(step)
     return turn
-
-

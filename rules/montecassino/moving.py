@@ -1,6 +1,7 @@
 """MOVE: one to three squares of up to three soldiers, with the prisoners they take (M2, M3.1)."""
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from rules.action import check_keys
@@ -88,7 +89,7 @@ def _singles(given: Any, key: str, snapshot: Snapshot, source: str) -> Iterator[
     if start == end:
         raise BadFile(source, f"{key}.to", "another square than the one it starts from", repr(given["to"]))
     way = (start, *straight(start, end), end)
-    yield from (Step(here, there) for here, there in zip(way, way[1:], strict=False))
+    yield from (Step(here, there) for here, there in pairwise(way))
 
 
 def _nobody(square: Square, number: int, hearing: Hearing, position: Position, source: str) -> None:
@@ -117,4 +118,3 @@ def _moves_who_was_touched(
 def can_step(turn: Turn, square: Square) -> bool:
     """Say whether whoever stands there may make any step."""
     return any(is_legal(turn, Step(square, end)) for end in neighbours(turn.position, turn.owner, square))
-

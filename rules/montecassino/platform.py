@@ -22,6 +22,5 @@ def judge_platform(side: str, snapshot: Snapshot, on_platform: bool, hearing: He
         places = corners(stand)
         out_cm = max(max(left - x, x - right) for x, _ in places)
         over = [y - near if field_of(side) == "A" else far - y for _, y in places]
-        told = {"actor": stand.name}
-        hearing.limit("M1.3", "within_sides", Measurement(out_cm, stand.sigma_cm), 0.0, **told)
-        hearing.limit("M1.3", "behind_first_line", Measurement(max(over), stand.sigma_cm), 0.0, **told)
+        hearing.limit("M1.3", "within_sides", Measurement(out_cm, stand.sigma_cm), 0.0, actor=stand.name)
+        hearing.limit("M1.3", "behind_first_line", Measurement(max(over), stand.sigma_cm), 0.0, actor=stand.name)

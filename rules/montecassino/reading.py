@@ -1,6 +1,6 @@
 """An action's squares, and the position it is judged on: whoever stands between two squares is asked about."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,6 @@ from table.notation.toml import got_words
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.squares import Square, boards_of, centre_of
-from table.verdict import Verdict
 
 
 def square_of(value: Any, key: str, snapshot: Snapshot, source: str) -> Square:

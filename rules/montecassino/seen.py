@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from rules.montecassino.fields import base_squares, in_base, in_fortification
@@ -42,7 +42,7 @@ def moves_seen(before: Snapshot, after: Snapshot, _: Ways | None = None) -> tupl
 
 
 def readings(before: Snapshot, after: Snapshot, doubt: float = DOUBT) -> tuple[Reading, ...]:
-    """Return every turn that explains the table after, likeliest first; one where there is no doubt, none if none moved.
+    """Return every turn that explains the table after, likeliest first; one without doubt, none if nobody moved.
 
     Soldiers are known by their markers. What no legal turn explains comes as the steps it would take, which `rule`
     refuses with its reason; shots and what fell are not read here. Both tables are completed.
@@ -99,7 +99,9 @@ def _explained(start: Position, end: Position, before: Snapshot) -> Reading | No
     steps = steps_to(start, owner, tuple(ways.values())) if len(movers) == 1 else None
     legal = steps is not None
     steps = steps or tuple(step for way in ways.values() for step in plain_steps(way))
-    order = list(dict.fromkeys(name for step in steps for name in [_walker(step, ways)] if name)) if legal else list(ways)
+    order = (
+        list(dict.fromkeys(name for step in steps for name in [_walker(step, ways)] if name)) if legal else list(ways)
+    )
     went = tuple(ways[name] for name in (*order, *(n for n in ways if n not in order)))
     action = {"type": "move", "steps": [step.as_action() for step in steps]}
     return Reading(TurnNoted("move", went), action, tuple(moved))
@@ -138,9 +140,9 @@ def _is_retreat(owner: Field, ways: Mapping[str, Went], start: Position) -> bool
 
 
 def plain_steps(way: Went) -> tuple[Step, ...]:
-    """Return the steps from a square to another where no legal turn leads there: straight ones singly, others as one."""
+    """Return the steps to a square where no legal turn leads: straight on singly, others as one."""
     squares = (way.start, *straight(way.start, way.end), way.end)
-    return tuple(Step(here, there) for here, there in zip(squares, squares[1:], strict=False))
+    return tuple(Step(here, there) for here, there in pairwise(squares))
 
 
 def steps_to(start: Position, owner: Field, ways: Sequence[Went]) -> tuple[Step, ...] | None:
@@ -177,4 +179,3 @@ def _arrived(turn: Turn, goals: Mapping[str, Went]) -> bool:
     return set(there) == set(goals) and all(
         there[name].at == way.end and (there[name].took is not None) == way.takes for name, way in goals.items()
     )
-

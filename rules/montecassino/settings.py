@@ -11,17 +11,17 @@ from rules.settings import Settings
 class MontecassinoSettings(Settings):
     """Options of montecassino.md with their defaults."""
 
-    house: ClassVar[Mapping[str, str]] = {"defended": "M3.2", "shells": "M5.1"}
+    house: ClassVar[Mapping[str, str]] = {"defended_from_ahead": "M3.2", "shells": "M5.1"}
 
     option: Literal["i", "ii", "iii"] = "i"
-    """M5.4: who is lost of those knocked down in the zone: all (i), not those dragged (ii), those hit directly (iii)."""
+    """M5.4: of those felled in the zone are lost all (i), all but the dragged (ii), those hit directly (iii)."""
     zone: Literal["all", "standard", "banners"] | tuple[str, ...] = "all"
-    """M5.2: where losses count: everywhere, the opponent's squares 25-72, between the four banners, or a list of squares."""
+    """M5.2: where losses count: everywhere, the opponent's squares 25-72, between the banners, or listed squares."""
     shells: Annotated[int, Field(ge=0, le=100)] = 50
     """M5.1: the shells of each side, half of the box's 100; `[side.NAME] shells` gives a side another number."""
-    defended: Literal["diagonal", "ahead_too"] = "diagonal"
-    """M3.2: a square of the third line is defended from the second diagonally, or from straight ahead as well."""
-    starting_rows: Literal[1, 2, 3] = 3
+    defended_from_ahead: bool = False
+    """M3.2: a square of the third line is defended from the second diagonally; from straight ahead as well."""
+    starting_rows: Annotated[int, Field(ge=1, le=3)] = 3
     """M8.1: how many lines of soldiers each side starts with."""
     four_players: bool = False
     """M8.1: infantry and artillery are commanded apart: the gunner fires only when ordered."""

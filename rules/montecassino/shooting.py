@@ -127,8 +127,9 @@ def _named(doubtful: Sequence[Fallen], side: str, named: Sequence[Square], heari
 
 def _asked(key: str, each: Fallen, hearing: Hearing) -> bool | None:
     """Ask the referee what nobody has told: the probability is that of a coin."""
-    told = {"stand": each.name, "side": each.side, "square": str(each.square)}
-    return hearing.likely("M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, **told)
+    return hearing.likely(
+        "M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, stand=each.name, side=each.side, square=str(each.square)
+    )
 
 
 def _stands_again(each: Fallen, clause: str, key: str | None, hearing: Hearing) -> None:

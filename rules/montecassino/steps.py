@@ -27,7 +27,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What one soldier has done this turn: where he began and is, his steps, those sideways, and what ended his walk."""
+    """What one soldier has done this turn: where he began and is, his steps, those aside, and what ended his way."""
 
     name: str
     start: Square

@@ -1,27 +1,38 @@
-"""What is worth asking for a soldier: one action for each square he might go to, freeing, and his side's other turns."""
+"""What is worth asking for a soldier or a cannon: one action for each verb."""
 
 from collections.abc import Iterator
 
-from rules.montecassino.fields import FORTIFICATION, field_of, line_from
-from rules.montecassino.going import destinations_near
+from rules.montecassino.fields import FORTIFICATION, field_of, in_base, line_from
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
-from rules.montecassino.troops import is_soldier
+from rules.montecassino.steps import Step, Turn, is_legal, neighbours
+from rules.montecassino.troops import is_cannon
 from rules.possibility import Try
 from table.snapshot import Snapshot
+from table.squares import Square
 from table.stand import Stand
 
 
 def tries(snapshot: Snapshot, stand: Stand, settings: MontecassinoSettings) -> Iterator[Try]:
-    """Yield the actions that show what a soldier may do: every square near him, then freeing, retreat."""
-    if not is_soldier(stand):
+    """Yield the actions that show what a soldier may do: a step, freeing, his side's retreat; a cannon's: a shot."""
+    if is_cannon(stand):
+        yield Try("shot", {"type": "shot", "side": stand.side})
         return
     position = position_of(snapshot, settings.doubt)
     square = position.where(stand.name)
     if square is None:
         return
     owner = field_of(stand.side)
-    for steps in destinations_near(position, owner, square):
-        yield Try("move", {"type": "move", "steps": [step.as_action() for step in steps]}, str(steps[-1].end))
+    for step in tried_steps(Turn(position, owner), square):
+        yield Try("move", {"type": "move", "group": [stand.name], "steps": [step.as_action()]})
     if line_from(owner, square) == FORTIFICATION:
         yield Try("free", {"type": "free", "actor": stand.name, "comrades": 1})
+    if not in_base(owner, square):
+        yield Try("retreat", {"type": "retreat", "side": stand.side})
+
+
+def tried_steps(turn: Turn, square: Square) -> Iterator[Step]:
+    """Yield one step a soldier may make; where he may make none, those that say why."""
+    steps = [Step(square, end) for end in neighbours(turn.position, turn.owner, square)]
+    legal = [step for step in steps if is_legal(turn, step)]
+    yield from legal[:1] or steps

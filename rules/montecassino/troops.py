@@ -34,9 +34,12 @@ def completed(snapshot: Snapshot, source: str) -> Snapshot:
     try:
         boards_of(board)
     except BadGeometry as error:
-        raise BadFile(source, "board", "8 files (16: two boards) and 18 ranks", f"{board.files} x {board.ranks}") from error
+        raise BadFile(
+            source, "board", "8 files (16: two boards) and 18 ranks", f"{board.files} x {board.ranks}"
+        ) from error
     stands = []
-    for index, stand in enumerate(snapshot.stands):
+    for index, given in enumerate(snapshot.stands):
+        stand = given
         if not is_soldier(stand) and not is_cannon(stand):
             known = " or ".join((*SOLDIERS, *CANNONS))
             raise BadFile(source, f"stand[{index + 1}].kind", known, repr(stand.kind))

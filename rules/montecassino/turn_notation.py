@@ -65,7 +65,9 @@ def parse_turn(text: str) -> TurnNoted:
     for part in said.split(","):
         found = _MOVE.fullmatch(part.strip())
         if found is None:
-            raise BadInput("{text} is no turn: write it as A-72 -> G-49, A-29 x A-38, G-20 +2, * G-33, << or #", text=repr(text))
+            raise BadInput(
+                "{text} is no turn: write it as A-72 -> G-49, A-29 x A-38, G-20 +2, * G-33, << or #", text=repr(text)
+            )
         went.append(Went(Square.parse(found[1]), Square.parse(found[3]), found[2] in "xX×"))
     return TurnNoted("move", tuple(went))
 

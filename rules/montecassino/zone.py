@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shapely import MultiPoint
+from shapely import MultiPoint, Polygon
 from shapely import Point as Dot
 
 from rules.action import points_of
@@ -27,8 +27,9 @@ BANNERS = 4
 def depth_in_hull_cm(banners: Sequence[Point], place: Point) -> float:
     """Return how deep a place lies within the convex hull of the banners, cm; less than 0 where it is outside."""
     hull, dot = MultiPoint(list(banners)).convex_hull, Dot(place)
-    away = float(hull.boundary.distance(dot)) if hull.geom_type == "Polygon" else float(hull.distance(dot))
-    return away if hull.geom_type == "Polygon" and hull.covers(dot) else -away
+    if not isinstance(hull, Polygon):
+        return -float(hull.distance(dot))
+    return float(hull.exterior.distance(dot)) * (1 if hull.covers(dot) else -1)
 
 
 def squares_between(board: SquareBoard, banners: Sequence[Point]) -> tuple[Square, ...]:
@@ -63,13 +64,13 @@ class Zone:
         settings, board = hearing.settings, snapshot.board
         assert isinstance(settings, MontecassinoSettings)
         assert isinstance(board, SquareBoard)
-        self._hearing, self._board, self._banners = hearing, board, ()
-        self._sigma_cm = 0.0
+        self._hearing, self._board, self._sigma_cm = hearing, board, 0.0
+        self._banners: tuple[Point, ...] = ()
         if settings.zone == "banners":
             self._banners = points_of(action, "banners", source, BANNERS)
             self._sigma_cm = _sigma_cm(action, source)
             hull = MultiPoint(list(self._banners)).convex_hull
-            if hull.geom_type == "Polygon":
+            if isinstance(hull, Polygon):
                 corners = tuple((float(x), float(y)) for x, y in list(hull.exterior.coords)[:-1])
                 hearing.draw(Shape("zone", "polygon", corners))
         elif isinstance(settings.zone, tuple):
@@ -79,17 +80,20 @@ class Zone:
 
     def holds(self, square: Square, stand: str) -> bool | None:
         """Judge whether a soldier on a square counts as inside; None where the banners leave it too close to call."""
-        told = {"stand": stand, "square": str(square)}
         if not self._banners:
             inside = square in self._squares
-            self._hearing.modifying("M5.2", "in_zone" if inside else "outside_zone", **told)
+            self._hearing.modifying("M5.2", "in_zone" if inside else "outside_zone", stand=stand, square=str(square))
             return inside
         deep = Measurement(depth_in_hull_cm(self._banners, centre_of(self._board, square)), self._sigma_cm)
-        return self._hearing.limit("M5.2", "between_banners", deep, 0.0, at_most=False, modifies=True, **told)
+        return self._hearing.limit(
+            "M5.2", "between_banners", deep, 0.0, at_most=False, modifies=True, stand=stand, square=str(square)
+        )
 
 
 def _sigma_cm(action: Mapping[str, Any], source: str) -> float:
     given = action.get("sigma_cm", 0.0)
     if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given < 1e3:
-        raise BadFile(source, "action.sigma_cm", "a number of 0 or more", NOTHING if given is None else got_words(given))
+        raise BadFile(
+            source, "action.sigma_cm", "a number of 0 or more", NOTHING if given is None else got_words(given)
+        )
     return float(given)

@@ -83,8 +83,8 @@ def parse_battle(text: str, file: str = "battle.toml") -> Battle:
             raise BadFile(file, f"{key}.action.type", "a verb of the game, for example 'shoot'")
         acts.append(
             Act(
-                index + 1, act.action, tuple(act.dice), act.decided, stands_from(act.put, f"{key}.put", file, board), act.verdict,
-                act.outcome, None if act.effects is None else tuple(act.effects), act.note,
+                index + 1, act.action, tuple(act.dice), act.decided, stands_from(act.put, f"{key}.put", file, board),
+                act.verdict, act.outcome, None if act.effects is None else tuple(act.effects), act.note,
             )
         )  # fmt: skip
     return Battle(

@@ -38,7 +38,8 @@ def board_table(soldiers: Mapping[str, str]) -> Snapshot:
 
 def full_board(**moved: str) -> dict[str, str]:
     """Return both sides on their bases, but for those that stand elsewhere."""
-    return {f"{field.lower()}{number:02d}": f"{field}-{number:02d}" for field in "AG" for number in range(1, 25)} | moved
+    squares = [(field, number) for field in "AG" for number in range(1, 25)]
+    return {f"{field.lower()}{number:02d}": f"{field}-{number:02d}" for field, number in squares} | moved
 
 
 OCCASION = Occasion(game="montecassino", title="Montecassino", verb="", sides=SIDES)
@@ -52,8 +53,8 @@ class Hands:
         picture: Callable[[], bytes] = lambda: b"\xff\xd8\xff\xd9",
     ) -> None:  # fmt: skip
         table = board_table(soldiers)
-        known = {**game_named(occasion.game).strengths(table)}
-        state = State(tuple(side.name for side in occasion.sides), known=known, starts=starts_on(table.board, table.stands))
+        known, starts = game_named(occasion.game).strengths(table), starts_on(table.board, table.stands)
+        state = State(tuple(side.name for side in occasion.sides), known=known, starts=starts)
         self.look = Look(table, Status("still"), frame_markers=(6, 6), jpeg=picture, picture_cm=(-7, -7, 51, 102))
         match = Match(occasion.game, state, table, rule, occasion.settings)
         self.desk = Desk(occasion, match, self.look, lambda: 1, now_s)

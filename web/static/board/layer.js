@@ -74,6 +74,7 @@ export class BoardLayer {
       parts.root = svg("g", { "data-cell": id, transform: `translate(${x} ${depth - y})`, ...(this.board ? { role: "button", tabindex: -1 } : { "aria-hidden": "true" }) }, parts.face, parts.name);
       this.#elements.set(id, parts);
     }
+    this.plan.svg.classList.add("has-cells");
     this.marks.replaceChildren(...marks.map((mark) => markOf(mark, depth)));
     this.ground.replaceChildren(...[...this.#elements.values()].map(({ root }) => root));
   }
@@ -89,16 +90,25 @@ export class BoardLayer {
     const size = this.desk.view.board.size_cm;
     const on = new Set(this.board ? [] : Object.values(this.desk.view.board.soldiers).map((one) => one.cell));
     const taken = (cell) => (this.board ? Boolean(this.board.onCell(cell)) : on.has(cell));
+    const short = (leg) => size * (taken(leg.at(-1)) ? 0.44 : 0.08);
     const more = this.board?.refusal ? legs(this.board.refusal.steps) : [];
     this.ways.replaceChildren(
-      ...legs(seen).flatMap((leg) => way(leg, at, size, "is-seen", taken)),
-      ...legs(this.board?.steps ?? []).flatMap((leg) => way(leg, at, size, "", taken)),
-      ...more.flatMap((leg) => way(leg, at, size, "is-refused", taken)));
+      ...this.#ruled(depth).flatMap(({ points, tone }) => way(points, size, `is-ruled tone-${tone}`, size * 0.44)),
+      ...legs(seen).flatMap((leg) => way(leg.map(at), size, "is-seen", short(leg))),
+      ...legs(this.board?.steps ?? []).flatMap((leg) => way(leg.map(at), size, "", short(leg))),
+      ...more.flatMap((leg) => way(leg.map(at), size, "is-refused", short(leg))));
     this.signs.replaceChildren(...[...options.values()].map((option) => sign(option, at(option.cell), size)));
   }
 
   #places() {
     return new Map(this.desk.view.board.cells.map(([id, x, y]) => [id, { x, y }]));
+  }
+
+  /** The ways of a ruling's soldiers. */
+  #ruled(depth) {
+    const { ruling } = this.desk;
+    const paths = ruling?.geometry.filter((shape) => shape.role === "path" && shape.form === "line") ?? [];
+    return paths.map(({ points }) => ({ tone: ruling.tone, points: points.map(([x, y]) => [x, depth - y]) }));
   }
 
   #seenSteps() {
@@ -177,13 +187,11 @@ function legs(steps) {
 }
 
 /** A way from the middle of one square to another, or to the edge of who stands there; a ring where it began. */
-function way(cells, at, size, more, taken) {
-  const points = cells.map(at);
+function way(points, size, more, short) {
   if (points.some((point) => !point)) return [];
   const [a, b] = points.slice(-2);
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
   const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
-  const short = size * (taken(cells.at(-1)) ? 0.44 : 0.08);
   const tip = [b[0] - ux * short, b[1] - uy * short];
   const head = size * 0.3;
   const neck = [tip[0] - ux * head, tip[1] - uy * head];

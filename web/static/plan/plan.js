@@ -153,7 +153,7 @@ export class Plan extends HTMLElement {
   /** On a phone the window goes to the two stands that matter, and back. */
   #frame(ruling, depth) {
     const ghosts = this.#framed?.startsWith("ghosts");
-    if ((!NARROW.matches || this.hasAttribute("follows")) && !ghosts) return;
+    if ((!NARROW.matches || this.hasAttribute("follows") || this.#desk.view.board) && !ghosts) return;
     const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
     if (key === this.#framed) return;
     this.#framed = key;

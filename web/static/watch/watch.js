@@ -31,6 +31,7 @@ desk.addEventListener("change", () => {
   lost.textContent = desk.lost ? t("lost") : "";
   const { view } = desk;
   if (!view) return;
+  if (view.board) plan.plain = true;
   turn.textContent = `${t("turn")} ${view.turn.number} · ${view.turn.title}`;
   const state = JSON.stringify(view.news);
   if (state === told) return;
