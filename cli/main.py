@@ -38,6 +38,7 @@ class Vedette(LazyGroup):
             "dice": "Check that a match's own dice were fair.",
             "clauses": "Every clause of a rulebook, and what holds it.",
             "journal": "Check, export or replay a match's record.",
+            "passport": "What was luck: a match's dice and shots against chance.",
             "evidence": "The picture and the reasons of a ruling, to show or to print.",
         },
     }

@@ -30,6 +30,7 @@ from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.measure import measure_blueprint
 from web.pages import show_page
+from web.passport import passport_blueprint
 from web.placing import placing_blueprint
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
@@ -65,6 +66,7 @@ def create_app(
     app.register_blueprint(putting_back_blueprint(desk))
     app.register_blueprint(cannon_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))
+    app.register_blueprint(passport_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))

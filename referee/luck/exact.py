@@ -12,7 +12,7 @@ from scipy.special import gammaln
 from scipy.stats import chi2
 
 MOST_EXACT = 1000
-"""More dice than that are held against the chi-square curve, which then differs by less than 0.001."""
+"""More dice than that are held against the chi-square curve, which then differs by less than 0.002."""
 FARTHEST = 80.0
 """Nothing is worked out beyond so large a chi-square: fair dice meet it less than once in 10^14."""
 NOTHING = 1e-12

@@ -1,7 +1,7 @@
 """How far shots fell from where they were aimed, along the line of fire and across it."""
 
 from collections.abc import Sequence
-from math import hypot
+from math import fsum, hypot
 from typing import Literal, NamedTuple
 
 from referee.shots.dispersion import LEAST, Error
@@ -33,13 +33,15 @@ def fallen(shots: Sequence[ShotRecord]) -> tuple[About, list[Fallen]]:
     """Return the shots whose impact is known, with their errors: from their aim, where it was said of enough of them.
 
     The line of fire is that from muzzle to aim, or straight ahead where nobody knows the muzzle. Where fewer than three
-    aims were said the errors are those from a corner of the table: their mean means nothing, their spread does.
+    aims were said the errors are those from the mean of all: their mean says nothing, their spread does.
     """
     found = [shot for shot in shots if shot.fired and shot.impact is not None]
     aimed = [shot for shot in found if shot.aim is not None]
     if len(aimed) >= LEAST or len(aimed) == len(found):
         return "aim", [Fallen(shot, _from_aim(shot)) for shot in aimed]
-    return "mean", [Fallen(shot, error_of(shot.impact or (0, 0), (0.0, 0.0), ahead_of(shot.side))) for shot in found]
+    far = [error_of(shot.impact or (0.0, 0.0), (0.0, 0.0), ahead_of(shot.side)) for shot in found]
+    over, right = (fsum(values) / len(far) for values in zip(*far, strict=True))
+    return "mean", [Fallen(shot, (a - over, b - right)) for shot, (a, b) in zip(found, far, strict=True)]
 
 
 def _from_aim(shot: ShotRecord) -> Error:

@@ -7,7 +7,7 @@ from referee.shots.dispersion import Dispersion, dispersion_of
 from referee.shots.errors import About, Fallen, fallen
 from referee.shots.interval import Share, share_of
 from referee.shots.predicting import Prediction, kept_within, predictions
-from referee.shots.record import ShotRecord
+from referee.shots.record import BY_HAND, ShotRecord
 from referee.shots.trend import SpeedTrend, trend_of
 
 
@@ -53,8 +53,11 @@ def history_of(side: str, rig: str, shots: Iterable[ShotRecord]) -> CannonHistor
 
 
 def histories(shots: Iterable[ShotRecord]) -> list[CannonHistory]:
-    """Return the history of each cannon, in the order of their first shots: one a side and rig."""
+    """Return the history of each cannon, in the order of their first shots: one a rig, without a rig one a side.
+
+    The side is that of the last shot: in an earlier match a cannon may have stood on the other.
+    """
     by_cannon: dict[tuple[str, str], list[ShotRecord]] = {}
     for shot in shots:
-        by_cannon.setdefault((shot.side, shot.rig), []).append(shot)
-    return [history_of(side, rig, listed) for (side, rig), listed in by_cannon.items()]
+        by_cannon.setdefault((shot.rig, shot.side if shot.rig == BY_HAND else ""), []).append(shot)
+    return [history_of(listed[-1].side, rig, listed) for (rig, _), listed in by_cannon.items()]

@@ -7,6 +7,7 @@ PAGE: Mapping[str, str] = {
     "nav": "Pages",
     "nav_table": "Table",
     "nav_journal": "Journal",
+    "nav_passport": "Luck passport",
     "nav_evidence": "Evidence",
     "nav_watch": "Watch",
     "nav_terrain": "Terrain",
