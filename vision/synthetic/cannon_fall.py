@@ -13,6 +13,7 @@ from vision.synthetic.cannon_figure import Figure, Uniform, card_radius, lying_t
 from vision.synthetic.cannon_table import BASE_RADIUS_CM, MARKER_HEIGHT_CM
 
 Floats = NDArray[np.float64]
+LEAST_LEAN_DEG = 50.0  # less, and the card would meet the other's card rather than his body
 _STEP_S = 0.001
 _CENTRE_CM = 1.0  # of gravity, above the table: plastic figures stand on heavy bases
 _PENDULUM = 530.0  # 1/s^2: g times the arm over the square of the radius of gyration about the base's edge
@@ -50,9 +51,9 @@ class Fall:
             figure,
             x=figure.x + share * self.slide_cm[0],
             y=figure.y + share * self.slide_cm[1],
-            heading_deg=figure.heading_deg + share * self.roll_deg,
+            heading_deg=figure.heading_deg + tilted * self.roll_deg,
             tilt_deg=tilt,
-            towards_deg=self.towards_deg + share * self.spin_deg,
+            towards_deg=self.towards_deg + tilted * self.spin_deg,
             lift_cm=self.lift_cm * tilted**4,
         )
 
@@ -98,8 +99,10 @@ def slide_s(way_cm: float) -> float:
 
 def slid(way_cm: float, passed_s: float) -> float:
     """Return what share of a slide over that way is done."""
-    if way_cm <= 0 or passed_s <= 0:
+    if passed_s <= 0:
         return 0.0
+    if way_cm < 1e-6:
+        return 1.0
     return 1 - max(0.0, 1 - passed_s / slide_s(way_cm)) ** 2
 
 
@@ -134,11 +137,11 @@ def ground_shape(figure: Figure, uniform: Uniform, size_cm: float) -> BaseGeomet
 def leaning_tilt_deg(distance_cm: float, size_cm: float, uniform: Uniform) -> float | None:
     """Return the tilt at which a card rests against a figure standing so far away; None if it passes or falls short."""
     reach, body_cm = card_radius(size_cm, uniform), 0.4
-    for tilt_deg in range(20, 84):
+    for tilt_deg in range(20, 76):
         tilt = math.radians(tilt_deg)
         ahead = BASE_RADIUS_CM + MARKER_HEIGHT_CM * math.sin(tilt) + (reach - BASE_RADIUS_CM) * math.cos(tilt)
         if ahead >= distance_cm - body_cm:
-            return float(tilt_deg) if tilt_deg >= 35 else None
+            return float(tilt_deg) if tilt_deg >= LEAST_LEAN_DEG else None
     return None
 
 

@@ -14,6 +14,7 @@ from vision.synthetic.things import ON_GROUND, STANDING, Face, Floats, Stage, Th
 
 BASE_CM, CARD_CM = 0.22, 0.06
 FLOCK, KHAKI, OLIVE = paint("#66703d"), paint("#7d7a4a"), paint("#4d5a34")
+_LEANS_DEG = (45.0, 78.0)
 _CONTACT_CM = 0.45  # what is lower darkens the ground below it
 
 
@@ -118,9 +119,11 @@ def figure_things(
         low_shadows = (*contact, base[0].shadow(attitude, stage))
         low = Thing((key, "low"), at, _faces(base, attitude, stage), None, ON_GROUND, low_shadows, 0.1)
         return [low, Thing((key, "high"), at, _faces(body, attitude, stage), plate, STANDING, throw, 0.17)]
+    # One that leans on another has slid under his card.
+    tier = ON_GROUND if _LEANS_DEG[0] < figure.tilt_deg < _LEANS_DEG[1] else STANDING
     near = Thing((key, "near"), at, (), None, ON_GROUND, contact, 0.12)
     shadows = (*throw, base[0].shadow(attitude, stage))
-    return [near, Thing((key, "all"), at, _faces((*base, *body), attitude, stage), plate, STANDING, shadows, 0.14)]
+    return [near, Thing((key, "all"), at, _faces((*base, *body), attitude, stage), plate, tier, shadows, 0.14)]
 
 
 def _faces(some: tuple[Solid, ...], attitude: Attitude, stage: Stage) -> tuple[Face, ...]:

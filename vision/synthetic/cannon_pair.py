@@ -73,11 +73,11 @@ class CannonWorld:
             shells = (*shells, replace(self.shell, x=x, y=y))
         return replace(self.start, figures=figures, shells=shells)
 
-    def stage(self, after: bool = False) -> CannonStage:
-        """Return the camera before or after the shot; both with the same grounds and sensor."""
+    def stage(self, after: bool = False, like: CannonStage | None = None) -> CannonStage:
+        """Return the camera before or after the shot; ``like`` it is the same one."""
         camera, board = (self.between.camera(self.camera), self.between.board) if after else (self.camera, BoardPlace())
         look = self.between.look if after else self.look
-        return CannonStage(camera, self.laid, self.true_roster, look, self.style, self.seed, board)
+        return CannonStage(camera, self.laid, self.true_roster, look, self.style, self.seed, board, like)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +149,7 @@ def cannon_pair(
     same = first.look == between.look and between.board.is_home and between.camera(world.camera) is world.camera
     start = replace(world.start, hands=between.hands_before)
     before = _taken(first, start, between, False)
-    second = first if same else world.stage(after=True)
+    second = first if same else world.stage(after=True, like=first)
     end = pushed(world.after, between.board, world.start.cannons, world.shot)
     end = replace(end, hands=between.hands_after)
     truth = _truth(world, end, second)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera import Camera
 from vision.synthetic.cannon_table import (
     DEPTH_CM,
     FILES,
@@ -19,10 +20,12 @@ from vision.synthetic.cannon_table import (
     all_squares,
     square_middle,
 )
+from vision.synthetic.ground import plane_coordinates
 from vision.synthetic.palette import Colour, mixed, paint
 
 Light = NDArray[np.float32]
 Picture = NDArray[np.uint8]
+_RIM_CM = 2.0
 STONE, SLATE, MORTAR = paint("#b9b39c"), paint("#a8a08a"), paint("#5e5e58")
 GREEN, FIGURES, EARTH = paint("#5c7a45"), paint("#4a4a44"), paint("#6b6252")
 
@@ -134,31 +137,25 @@ def _mottle(strength: float, dice: np.random.Generator, size: tuple[int, int]) -
     return np.asarray(np.clip(1 + np.float32(strength / 1.7) * total, 0.4, 1.6), np.float32)
 
 
-def paint_board(
-    light: Light, lamp: Light, x: Light, y: Light, board: BoardPrint, place: BoardPlace, px_cm: int
-) -> None:
-    """Lay the board on the ground's light (H, W, 3); x, y (H, W) are what each pixel sees of the table, in cm."""
+def paint_board(light: Light, lamp: Light, camera: Camera, board: BoardPrint, place: BoardPlace, px_cm: int) -> None:
+    """Lay the board on the ground's light (H, W, 3) that a camera sees under a lamp's light (H, W)."""
+    room = [place.moved(x, y) for x in (-_RIM_CM, WIDTH_CM + _RIM_CM) for y in (-_RIM_CM, DEPTH_CM + _RIM_CM)]
+    seen = camera.project([(x, y, 0.0) for x, y in room])
+    height, width = lamp.shape
+    low, high = np.floor(seen.min(axis=0)).astype(int) - 8, np.ceil(seen.max(axis=0)).astype(int) + 8
+    part = (slice(max(low[1], 0), min(high[1], height)), slice(max(low[0], 0), min(high[0], width)))
+    x, y = (plane[part] for plane in plane_coordinates(camera))
+    if not x.size:
+        return
     turn = math.radians(place.turn_deg)
     c, s = np.float32(math.cos(turn)), np.float32(math.sin(turn))
-    right = x - np.float32(WIDTH_CM / 2 + place.x)
-    away = y - np.float32(DEPTH_CM / 2 + place.y)
-    on_x = right * c + away * s + np.float32(WIDTH_CM / 2)
-    on_y = away * c - right * s + np.float32(DEPTH_CM / 2)
-    edge = np.maximum(
-        np.abs(on_x - np.float32(WIDTH_CM / 2)) - np.float32(WIDTH_CM / 2),
-        np.abs(on_y - np.float32(DEPTH_CM / 2)) - np.float32(DEPTH_CM / 2),
-    )
-    share = np.clip(0.5 - edge * np.float32(px_cm / 2), 0, 1)
+    half_x, half_y = np.float32(WIDTH_CM / 2), np.float32(DEPTH_CM / 2)
+    right, away = x - (half_x + np.float32(place.x)), y - (half_y + np.float32(place.y))
+    on_x, on_y = right * c + away * s, away * c - right * s
+    edge = np.maximum(np.abs(on_x) - half_x, np.abs(on_y) - half_y)
     shade = 1 - np.float32(0.35) * np.exp(-np.maximum(edge, 0) / np.float32(0.25))  # the board's own thickness
-    rows = np.flatnonzero((share > 0).any(axis=1))
-    columns = np.flatnonzero((share > 0).any(axis=0))
-    np.multiply(light, shade[..., None], out=light)
-    if not (len(rows) and len(columns)):
-        return
-    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-    picture = printed(board, px_cm)
-    at_u, at_v = on_x[part] * px_cm - np.float32(0.5), (np.float32(DEPTH_CM) - on_y[part]) * px_cm - np.float32(0.5)
-    seen = cv2.remap(picture, at_u, at_v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen = np.asarray(seen * lamp[part][..., None], np.float32)
-    some = share[part][..., None]
-    light[part] += (seen - light[part]) * some
+    at_u, at_v = (on_x + half_x) * px_cm - np.float32(0.5), (half_y - on_y) * px_cm - np.float32(0.5)
+    there = cv2.remap(printed(board, px_cm), at_u, at_v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    there = np.asarray(there * lamp[part][..., None], np.float32)
+    share = np.clip(0.5 - edge * np.float32(px_cm / 2), 0, 1)[..., None]
+    light[part] = light[part] * (shade[..., None] * (1 - share)) + there * share

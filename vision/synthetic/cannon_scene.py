@@ -67,33 +67,65 @@ class ShotScene:
         return fall
 
     def lean(self, name: str) -> bool:
-        """Let a fallen one rest against whoever stands in its way, if anyone does."""
+        """Let a fallen one slide to whoever stands nearest and rest against him, if anyone is near."""
         fall, figure = self.falls[name], self.start[name]
-        foot = figure.pushed(*fall.slide_cm)
-        for other in self.near(foot, 3.9):
-            away = math.dist((other.x, other.y), (foot.x, foot.y))
-            tilt = leaning_tilt_deg(away, self.size_cm, self.uniform(name)) if away > 1.9 else None
-            if tilt is not None:
-                turn = math.degrees(math.atan2(other.y - foot.y, other.x - foot.x))
-                self.falls[name] = replace(
-                    fall, towards_deg=turn, spin_deg=0.0, tilt_deg=tilt, roll_deg=fall.roll_deg * 0.1
-                )
-                return True
-        return False
+        near = self.near(figure, 6.5)
+        away = float(self.dice.uniform(3.2, 3.75))
+        tilt = leaning_tilt_deg(away, self.size_cm, self.uniform(name))
+        if not near or tilt is None:
+            return False
+        other = near[0]
+        turn = math.atan2(other.y - figure.y, other.x - figure.x)
+        slide = math.dist((other.x, other.y), (figure.x, figure.y)) - away
+        way = (slide * math.cos(turn), slide * math.sin(turn))
+        self.falls[name] = replace(
+            fall,
+            towards_deg=math.degrees(turn),
+            spin_deg=0.0,
+            tilt_deg=tilt,
+            roll_deg=fall.roll_deg * 0.1,
+            slide_cm=way,
+        )
+        return True
 
     def settle(self) -> None:
-        """Push what stands where something lies; lay what lies on something on top of it."""
+        """Push what stands where something lies, or knock it over; lay what lies on something on top of it."""
+        for _ in range(8):
+            self._settle_once()
+            blocked = self._blocked()
+            if blocked is None:
+                return
+            by, other = blocked
+            fall = self.falls[by]
+            gap_cm = math.dist((other.x, other.y), (self.start[by].x, self.start[by].y)) - BASE_RADIUS_CM
+            when = fall.reaches_s(gap_cm, MARKER_HEIGHT_CM, self.reach(by))
+            away = math.degrees(math.atan2(other.y - self.start[by].y, other.x - self.start[by].x))
+            self.drags.pop(other.name, None)
+            self.knock(other.name, when, away, float(self.dice.uniform(0.5, 2.5)), "dragged", 1.2)
+
+    def _blocked(self) -> tuple[str, Figure] | None:
+        """Return one that lies where somebody stands, and who stands there."""
+        for name, fall in self.falls.items():
+            there = self.end(name)
+            if there is None or fall.tilt_deg < 80:
+                continue
+            shape = ground_shape(there, self.uniform(name), self.size_cm)
+            for other in self.standing():
+                if shape.distance(shapely.Point(other.x, other.y)) < BASE_RADIUS_CM - 0.1:
+                    return name, other
+        return None
+
+    def _settle_once(self) -> None:
         lying: list[BaseGeometry] = []
         for name in sorted(self.falls, key=lambda n: self.falls[n].start_s):
-            fall = self.falls[name]
+            fall = self.falls[name] = replace(self.falls[name], lift_cm=0.0)
             there = self.end(name)
             if there is None:
                 continue
             shape = ground_shape(there, self.uniform(name), self.size_cm)
-            leans = fall.tilt_deg < 80
             if any(shape.intersection(other).area > 0.12 for other in lying):
-                self.falls[name] = fall = replace(fall, lift_cm=float(self.dice.uniform(0.35, 0.6)))
-            elif not leans:
+                self.falls[name] = replace(fall, lift_cm=float(self.dice.uniform(0.35, 0.6)))
+            elif fall.tilt_deg > 80:
                 for other in self.standing():
                     self._push(other, shape, fall)
             lying.append(shape)

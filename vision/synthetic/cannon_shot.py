@@ -83,7 +83,7 @@ def draw_shot(
         scene.knock(victim.name, strike_s, turn, slide, "direct", push)
         place, leaves = _knock_more(scene, victim.name, legs, leaves, wanted)
     for name in list(scene.falls):
-        if dice.random() < 0.12:
+        if dice.random() < 0.08:
             scene.lean(name)
     for name, fall in list(scene.falls.items()):
         if fall.cause != "dragged" and dice.random() < 0.05:
@@ -93,8 +93,8 @@ def draw_shot(
     _graze(scene, drags, place, strike_s, dice)
     rolls, rest = rest_of(scene, place, leaves, legs[-1].end_s, radius_cm, dice)
     pushed = tuple(drag for drag in scene.drags.values() if drag.name not in scene.falls)
-    name = victim.name if victim is not None else None
-    return Shot(tuple(scene.falls.values()), pushed, (*legs, *rolls), strike, strike_s, name, rest)
+    struck = victim.name if victim is not None else None
+    return Shot(tuple(scene.falls.values()), pushed, (*legs, *rolls), strike, strike_s, struck, rest)
 
 
 def _flight(muzzle: Point, victim: Figure | None, start: tuple[Figure, ...], radius_cm: float, dice: Dice) -> Leg:

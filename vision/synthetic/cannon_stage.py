@@ -15,7 +15,7 @@ from vision.synthetic.cannon_pieces import Cannon, Shell, banner_things, cannon_
 from vision.synthetic.cannon_print import BoardPrint, paint_board
 from vision.synthetic.cannon_table import BANNER_IDS, DEPTH_CM, WIDTH_CM, BoardPlace
 from vision.synthetic.compositor import Compositor
-from vision.synthetic.ground import ground_of, plane_coordinates
+from vision.synthetic.ground import GroundLight, ground_of
 from vision.synthetic.hand import Hand, hand_thing
 from vision.synthetic.look import Look
 from vision.synthetic.noise import Noise
@@ -71,7 +71,8 @@ class CannonState:
 class CannonStage:
     """Draws states of one table through one camera; what did not change since the last picture is not drawn again.
 
-    The same seed gives the same sequence of pictures. ``board`` is where the board lies under the frame markers.
+    The same seed gives the same sequence of pictures. ``board`` is where the board lies under the frame markers;
+    ``like`` is the stage before something was pushed, whose sensor it shares, and its ground if nothing else differs.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class CannonStage:
         style: CannonStyle | None = None,
         seed: int | np.random.Generator = 0,
         board: BoardPlace | None = None,
+        like: "CannonStage | None" = None,
     ) -> None:
         self.camera, self.frame, self.roster = camera, frame, roster
         self.look = look if look is not None else Look(ground="sand", outline=False)
@@ -91,12 +93,15 @@ class CannonStage:
         texture, sensor = np.random.default_rng(seed).spawn(2)
         eye = camera.position_cm
         self.stage = Stage((float(eye[0]), float(eye[1]), float(eye[2])), self.look.lamp_deg)
-        ground = ground_of(camera, replace(frame, board=None), self.look, texture)
-        x, y = plane_coordinates(camera)
-        paint_board(ground.light, ground.lamp, x, y, self.style.board, self.board, px_per_cm(camera))
-        raster = Raster(camera, ground.lamp, ground.grain, self.look.blur_px)
-        self._compositor = Compositor(raster, ground.light, self.look, self.stage)
-        self._noise = Noise(raster.picture, self.look, sensor)
+        if like is not None and like.camera is camera and like.look == self.look:
+            self._ground: GroundLight = like._ground
+        else:
+            self._ground = ground_of(camera, replace(frame, board=None), self.look, texture)
+        light = self._ground.light.copy()
+        paint_board(light, self._ground.lamp, camera, self.style.board, self.board, px_per_cm(camera))
+        raster = Raster(camera, self._ground.lamp, self._ground.grain, self.look.blur_px)
+        self._compositor = Compositor(raster, light, self.look, self.stage)
+        self._noise: Noise = like._noise if like is not None else Noise(raster.picture, self.look, sensor)
         self._fixed = [Thing(plate, (plate.x, plate.y), (), plate, ON_GROUND) for plate in frame_plates(frame)]
         self._entries = {entry.name: entry for entry in roster.entries}
 
