@@ -182,7 +182,8 @@ class PuttingBack:
         self._look, match = look, self._match
         head = match.journal_head
         agreed = Agreed(table, match.now.memory, match.walks.mark, head[0] if head else 0)
-        going = UnderWay(agreed, Tolerance(SQUARE_CM, ANY_DEG, on_square=True))
+        names = {stand.name for stand in table.stands}
+        going = UnderWay(agreed, Tolerance(SQUARE_CM, ANY_DEG, on_square=True), _listed=names)
         if self._going is not None:
             raise NotNow("stands are being put back already")
         going.see(look, match.now.memory)

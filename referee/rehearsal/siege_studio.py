@@ -17,7 +17,7 @@ from vision.synthetic.look import Look
 
 SIZE_PX = (1920, 1080)
 RATE_HZ = 30.0
-FILM_S = 1.2
+FILM_S = 0.8
 ARM_CM = 60.0
 TILT_DEG, FROM_DEG, ROLL_DEG = 3.0, 200.0, 90.0
 

@@ -88,6 +88,8 @@ CANNON_PAGE: Mapping[str, str] = {
     "trouble_not_found": "The pictures could not be compared: say who fell.",
     "trouble_ended_before": "The program ended before this shot was looked at: say who fell.",
     "note_shots_together": "Two shots fell before the table was still: they are judged together.",
+    "note_board_pushed": "The whole board was pushed; it counts as nobody's move.",
+    "note_covered": "Something lies over the board: look whether somebody fell under it.",
     "note_no_film": "Too few pictures while they fell: in which order they fell nobody can tell.",
 }
 
