@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.falls.looking import Sighted
-from vision.falls.plan import Image, Plan, drawn, in_linear_light
+from vision.falls.plan import Image, Plan, drawn
 from vision.falls.pushing import Push
 
 BEYOND_CM = 9.0
@@ -38,11 +38,11 @@ def change_between(before: Sighted, after: Sighted, push: Push, px_a_cm: float) 
     frame = after.view.frame
     plan = Plan.of((-BEYOND_CM, -BEYOND_CM, frame.width_cm + BEYOND_CM, frame.depth_cm + BEYOND_CM), px_a_cm)
     at = plan.seen_by(after.camera)
-    now = drawn(in_linear_light(after.picture), at)
+    now = drawn(after.light, at)
     coarse_now = _coarse(now)
     blurred = cv2.GaussianBlur(coarse_now, (0, 0), _LEVEL_CM * px_a_cm / COARSE)
     level = cv2.resize(blurred, (plan.width_px, plan.depth_px)).mean(axis=2, keepdims=True) + 0.01
-    old_light = in_linear_light(before.picture)
+    old_light = before.light
 
     def new_since(seen_then: Image) -> Image:
         then = drawn(old_light, seen_then)

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.falls.looking import Sighted
-from vision.falls.plan import Plan, drawn, in_linear_light
+from vision.falls.plan import Plan, drawn
 from vision.falls.pushing import Push
 
 PX_A_CM = 6.0
@@ -23,8 +23,8 @@ def covered_between(before: Sighted, after: Sighted, push: Push) -> tuple[Plan, 
     """
     frame = after.view.frame
     plan = Plan.of((-_BEYOND_CM, -_BEYOND_CM, frame.width_cm + _BEYOND_CM, frame.depth_cm + _BEYOND_CM), PX_A_CM)
-    now = drawn(in_linear_light(after.picture), plan.seen_by(after.camera))
-    then = drawn(in_linear_light(before.picture), plan.seen_by(before.camera, 0.0, push.before))
+    now = drawn(after.light, plan.seen_by(after.camera))
+    then = drawn(before.light, plan.seen_by(before.camera, 0.0, push.before))
     both = (now.max(axis=2) > 0) & (then.max(axis=2) > 0)
     soft = [cv2.GaussianBlur(image, (0, 0), _BLUR_CM * PX_A_CM) for image in (now, then)]
     ratio = np.log((soft[0] + _DARK) / (soft[1] + _DARK))

@@ -8,9 +8,11 @@ import numpy as np
 
 from table.roster import Entry, Roster
 from table.squares import SquareReading
+from table.terrain import Point
 from vision.falls.looking import Sighted, flatness
 from vision.falls.pushing import Push, push_between
 from vision.falls.seen import Fallen, Moved
+from vision.falls.standing import still_stands
 
 MOVED_CM, MOVED_SIGMAS = 0.15, 5.0
 """Between two pictures a figure was moved when it is off by more than both."""
@@ -54,7 +56,7 @@ def fates(
         if stands is None:
             if hidden(float(x), float(y)):
                 covered.append(entry.name)
-            else:
+            elif not still_stands(before, after, entry.mount, *_marker_places(entry, before, push)):
                 fallen.append(Fallen(entry.name, stood.centre, _sure(entry, before), "gone", readings.get(entry.name)))
             continue
         cm = math.dist((x, y), stands.centre)
@@ -63,6 +65,14 @@ def fates(
         elif cm > max(MOVED_CM, MOVED_SIGMAS * math.hypot(stood.sigma_cm, stands.sigma_cm)):
             moved.append(Moved(entry.name, stood.centre, stands.centre, cm))
     return Fates(tuple(fallen), tuple(moved), tuple(covered), push)
+
+
+def _marker_places(entry: Entry, before: Sighted, push: Push) -> tuple[Point, Point]:
+    """Return where a marker was in table cm, and where it is if its figure only went with the board."""
+    height = entry.mount.height_cm
+    then = before.camera.to_plane([before.markers[entry.marker].centre_px], height)
+    now = push.after(then)
+    return (float(then[0, 0]), float(then[0, 1])), (float(now[0, 0]), float(now[0, 1]))
 
 
 def _sure(entry: Entry, before: Sighted) -> float:

@@ -1,6 +1,7 @@
 """One picture of the board looked at: the markers in it, the figures that stand, the camera as it stood then."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from table.roster import Roster
 from table.stand import Stand
 from vision.bump import settle
 from vision.camera import Camera
+from vision.falls.plan import Image, in_linear_light
 from vision.markers import MarkerSeen, find_markers
 from vision.size_words import SizeWatch
 from vision.sizes import size_check
@@ -36,6 +38,11 @@ class Sighted:
     def camera(self) -> Camera:
         """The camera as it stood when this picture was taken."""
         return self.view.camera
+
+    @cached_property
+    def light(self) -> Image:
+        """The picture in linear light."""
+        return in_linear_light(self.picture)
 
 
 def look(picture: Picture, view: TableView, roster: Roster, name: str) -> Sighted:
@@ -63,13 +70,12 @@ def flatness(marker: MarkerSeen, height_cm: float, camera: Camera) -> float:
     """Return how square a marker lies at its height: the ratio of its shorter to its longer side, 1 when it is flat."""
     corners = camera.to_plane(marker.corners_px, height_cm)
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    corner = np.abs(np.diff([sides[0], sides[2]])[0]) + np.abs(np.diff([sides[1], sides[3]])[0])
+    first, second = float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
     ratio = min(first, second) / max(first, second, 1e-9)
-    return float(ratio - 0.25 * corner / max(first, second, 1e-9)) * _not_sheared(corners)
+    return float(ratio) * _not_sheared(corners)
 
 
 def _not_sheared(corners: Floats) -> float:
     """Return the ratio of the shorter to the longer diagonal: a square tilted over a corner keeps its sides alike."""
-    one, other = np.linalg.norm(corners[2] - corners[0]), np.linalg.norm(corners[3] - corners[1])
-    return float(min(one, other) / max(one, other, 1e-9))
+    one, other = (float(np.linalg.norm(corners[k + 2] - corners[k])) for k in (0, 1))
+    return min(one, other) / max(one, other, 1e-9)

@@ -11,12 +11,12 @@ from vision.camera import Camera
 from vision.falls.blob import SHELL_CM, Blob, blob_of_change, blob_of_colour
 from vision.falls.change import Change
 from vision.falls.looking import Sighted
-from vision.falls.plan import Image, Plan, drawn, in_linear_light
+from vision.falls.plan import Image, Plan, drawn
 from vision.falls.seen import Impact
 
 Floats = NDArray[np.float64]
 
-MOST_SPOTS = 60
+MOST_SPOTS = 200
 SURE_ENOUGH = 0.3
 """A spot that is less like a shell is not said to be one."""
 NEARBY_CM = 0.5
@@ -24,7 +24,7 @@ _DISC_CM, _RING_CM = 0.27, (0.45, 0.65)
 _LEAST, _NOISES = 0.06, 6.0
 _FAINT, _STRONG = 0.06, 0.35
 """A shell is bright: how far its colour is from what is round it, relative to the light there."""
-_PATCH_CM, _FINE_PX = 1.1, 24.0
+_PATCH_CM, _FINE_PX, _FINER = 1.1, 24.0, 2
 _EDGE_SHARE, _PRINT_CM = 0.12, 0.004
 
 
@@ -42,7 +42,7 @@ def find_shell(change: Change, after: Sighted, masked: Sequence[Floats] = ()) ->
 
     ``masked`` are outlines (N, 2) cm on the board's plane in which nothing is looked for: markers of standing figures.
     """
-    light = in_linear_light(after.picture)
+    light = after.light
     spots = [spot for u, v in _peaks(change, masked) if (spot := _spot(change, u, v, after.camera, light)) is not None]
     spots.sort(key=lambda spot: -spot.likeness)
     spots = _apart(spots)
@@ -92,9 +92,13 @@ def _spot(change: Change, u: int, v: int, camera: Camera, light: Image) -> Spot 
     by_colour = blob_of_colour(patch, middle[0], middle[1], fine.px_a_cm)
     if by_colour is not None:
         found.append((by_colour, fine.place(by_colour.u, by_colour.v)))
-    by_change = blob_of_change(new, u - left, v - near, change.plan.px_a_cm)
+    finer = cv2.resize(new, None, fx=_FINER, fy=_FINER, interpolation=cv2.INTER_CUBIC)
+    by_change = blob_of_change(
+        finer, *(_FINER * (k + 0.5) - 0.5 for k in (u - left, v - near)), _FINER * change.plan.px_a_cm
+    )
     if by_change is not None:
-        found.append((by_change, change.plan.place(by_change.u + left, by_change.v + near)))
+        back = [(k + 0.5) / _FINER - 0.5 for k in (by_change.u, by_change.v)]
+        found.append((by_change, change.plan.place(back[0] + left, back[1] + near)))
     if not found:
         return None
     blob, where = max(found, key=lambda it: _likeness(it[0]))
