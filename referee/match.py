@@ -180,8 +180,8 @@ class Match:
     def declare_action(self, action: Mapping[str, Any], frame: Frame | None = None) -> Ruling:
         """Announce an action on the table as it stands, with a verb of the game as ``type`` and that verb's keys.
 
-        ``frame`` is its picture where that is not the newest: the one before a shot. Raises UnknownStand for a stand that is not on the table, BadFile for keys that the verb does not take, NotNow
-        while a throw or a word is owed.
+        ``frame`` is its picture where that is not the newest: the one before a shot. Raises UnknownStand for a stand
+        that is not on the table, BadFile for keys that the verb does not take, NotNow while a throw or a word is owed.
         """
         self.nothing_owed()
         self._undisturbed()
