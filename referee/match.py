@@ -189,9 +189,7 @@ class Match:
         if self.mode == "reveal" and self._now.open_card is not None:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
         ruling = self._ruling_on(declared)
-        if frame is None and self._picture is not None:
-            frame = self._picture()
-        declared = replace(declared, frame=frame)
+        declared = replace(declared, frame=frame or (self._picture() if self._picture is not None else None))
         after = replace(self._ruled(declared, ruling), confirmed=False)
         entry = entries.declared(declared.action, table, unseen, self.mode, declared.frame)
         if self.mode == "reveal":
