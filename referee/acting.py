@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.in_turn import out_of_turn, waits
-from rules.registry import game_named
+from rules.registry import GAMES, game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.snapshot import Snapshot
@@ -23,6 +23,11 @@ def who_acts(action: Mapping[str, Any]) -> str:
     """Return the stand that acts: the actor, or who leads the group."""
     group = action.get("group")
     return str(action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else ""))
+
+
+def spelled(game: str, action: Mapping[str, Any], table: Snapshot) -> dict[str, Any]:
+    """Return an action with who acts by name, where it names only squares or hexes."""
+    return dict(GAMES[game].spelled(table, action)) if game in GAMES else dict(action)
 
 
 def spokesman(action: Mapping[str, Any]) -> str:

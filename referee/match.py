@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
 
-from referee.acting import may_be_played, named_in, spent_by, spokesman, table_for
+from referee.acting import may_be_played, named_in, spelled, spent_by, spokesman, table_for
 from referee.boards.agreed import agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
 from referee.history import History
@@ -19,7 +19,6 @@ from referee.moment import Declaration, Mode, Moment, NotNow, Thrower
 from referee.placing import Sight, placed, placed_note, taken_back
 from referee.terrain.laying import Laid, check_pieces, laid_data
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
-from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.errors import VedetteError
@@ -180,7 +179,7 @@ class Match:
         """
         self.nothing_owed()
         self._undisturbed()
-        action = dict(game_named(self.game).spelled(self.table, action))
+        action = spelled(self.game, action, self.table)
         table = table_for(action, self.table, self._now.memory, self.standing())
         unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):

@@ -8,6 +8,7 @@ PAGE: Mapping[str, str] = {
     "nav_table": "Table",
     "nav_journal": "Journal",
     "nav_evidence": "Evidence",
+    "nav_chart": "Combat chart",
     "nav_watch": "Watch",
     "nav_terrain": "Terrain",
     "nav_setup": "Set-up",
@@ -132,5 +133,6 @@ ACTS: Mapping[str, str] = {
     "end of turn": "the end of the turn",
     "placing": "the placing by hand",
     "unplacing": "giving it back to the camera",
+    "position": "the position",
 }
 """What undo and redo would take back, by the match's name for it."""

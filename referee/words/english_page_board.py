@@ -60,5 +60,4 @@ BOARD: Mapping[str, str] = {
     "board_keys_enter": "choose the soldier, then the square he goes to",
     "board_keys_back": "take back a step",
     "board_keys_declare": "declare the turn, confirm it",
-    "position": "the position",
 }
