@@ -1,6 +1,7 @@
 """`vedette moves`: what moved between two tables, read as actions and ruled on."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,35 +30,47 @@ def command(before: Path, after: Path, as_json: bool, lang: str) -> None:
 
     Both are written as cases are (game, [table], [[stand]], [[terrain]]); an action in them is not read. Bases of
     Yankee that touch are read as one group where one move explains them: straight ahead, a wheel, a turn on the spot,
-    into column. Exit status 0 whatever the verdicts.
+    into column. A turn of Montecassino comes as its chart notes it; a soldier between two squares makes several
+    readings, the likeliest first. Exit status 0 whatever the verdicts.
     """
     told = judged(before, after)
     if as_json:
-        click.echo(json.dumps([_as_dict(move, ruling) for move, ruling in told], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([_as_dict(*readings) for readings in told], indent=2, ensure_ascii=False))
         return
-    for move, ruling in told:
-        said = f"{verdict_word(ruling, language=lang)}. {sentence(ruling, language=lang)}"
-        click.echo(f"{', '.join(move.stands)}: {said}{_how(move, lang)}")
+    for readings in told:
+        for number, (move, ruling) in enumerate(readings):
+            said = f"{verdict_word(ruling, language=lang)}. {sentence(ruling, language=lang)}{_how(move, ruling, lang)}"
+            click.echo(label("or_else", language=lang, said=said) if number else f"{', '.join(move.stands)}: {said}")
     if not told:
         click.echo(label("nothing_moved", language=lang))
 
 
-def judged(before: Path, after: Path) -> list[tuple[SeenMove, Ruling]]:
-    """Return what moved between two files' tables with the ruling on each; raises BadInput."""
+def judged(before: Path, after: Path) -> list[list[tuple[SeenMove, Ruling]]]:
+    """Return what moved between two files' tables: each move's readings with their rulings, the likeliest first.
+
+    Raises BadInput.
+    """
     start, end = (parse_table(read_text(path), str(path)) for path in (before, after))
     if start.game != end.game:
         raise BadInput(f"{after}: a table of {end.game}, but {before} is one of {start.game}")
     game = game_named(start.game, str(before))
     settings = read_settings(game.settings, start.settings, str(before))
     tables = [game.complete(case.snapshot, settings, str(path)) for case, path in ((start, before), (end, after))]
-    return [
-        (move, rule(start.game, start.snapshot, move.action, (), start.settings, {}, str(before), start.sides))
-        for move in game.moves_seen(*tables)
-    ]
+
+    def ruled(move: SeenMove) -> tuple[SeenMove, Ruling]:
+        ruling = rule(start.game, start.snapshot, move.action, (), start.settings, {}, str(before), start.sides)
+        return move, ruling
+
+    seen = game.moves_seen(*tables)
+    return [[ruled(move), *(ruled(replace(move, action=other)) for other in move.others)] for move in seen]
 
 
-def _how(move: SeenMove, language: str) -> str:
+def _how(move: SeenMove, ruling: Ruling, language: str) -> str:
     more = []
+    if ruling.verdict == "allowed" and (
+        noted := game_named(ruling.game).notation(move.action, ruling.effects, language)
+    ):
+        more.append(noted)
     if "wheel" in move.action:
         more.append(label("wheel", language=language, **move.action["wheel"]))
     if move.off_cm > LOOSE_CM:
@@ -65,5 +78,10 @@ def _how(move: SeenMove, language: str) -> str:
     return f" ({'; '.join(more)})" if more else ""
 
 
-def _as_dict(move: SeenMove, ruling: Ruling) -> dict[str, Any]:
-    return {"action": dict(move.action), "stands": list(move.stands), "off_cm": move.off_cm, "ruling": ruling.as_dict()}
+def _as_dict(first: tuple[SeenMove, Ruling], *others: tuple[SeenMove, Ruling]) -> dict[str, Any]:
+    move, ruling = first
+    said: dict[str, Any] = {"action": dict(move.action), "stands": list(move.stands), "off_cm": move.off_cm}
+    said["ruling"] = ruling.as_dict()
+    if others:
+        said["others"] = [{"action": dict(it.action), "ruling": ruled.as_dict()} for it, ruled in others]
+    return said

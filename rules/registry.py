@@ -9,7 +9,7 @@ from rules.clauses import clauses
 from rules.dice import NeedsDice, six_sided
 from rules.hearing import Hearing
 from rules.possibility import Space, Try
-from rules.ruling import Ruling
+from rules.ruling import Effect, Ruling
 from rules.seen import SeenMove
 from rules.settings import Settings, read_settings
 from rules.weapon import Weapon
@@ -33,7 +33,7 @@ class Game:
 
     For games on squares or hexes: ``by_side`` are the verbs whose ``side`` waits for its turn, ``spelled`` puts the
     stands' names into an action that names places, ``goings`` are the spaces a stand may go to with what is left of a
-    turn after some steps.
+    turn after some steps, ``notation`` is how the game's chart notes an allowed action in a language.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Game:
     by_side: frozenset[str] = frozenset()
     spelled: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
     goings: Callable[[Snapshot, Stand, Sequence[Mapping[str, Any]], Any], tuple[Space, ...]] = lambda *_: ()
+    notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
 
 
 GAMES: Mapping[str, Game] = {
@@ -101,6 +102,7 @@ GAMES: Mapping[str, Game] = {
         montecassino.BY_SIDE,
         montecassino.spelled,
         montecassino.goings,
+        montecassino.notation,
     ),
 }
 

@@ -17,11 +17,12 @@ from table.notation.toml import Strict, inline, parse_toml, quote
 Units = Literal["cm", "in"]
 SIDES = 2
 CM_PER: Mapping[Units, float] = {"cm": 1.0, "in": 2.54}
-VERBS = {"ambush": "shoot", "yankee": "fire"}
-"""What tapping a shooter and a target declares."""
+VERBS = {"ambush": "shoot", "yankee": "fire", "montecassino": "move"}
+"""What tapping a shooter and a target declares; on a board a soldier and a square."""
 USUAL_SIDES = {
     "ambush": (("us", "Americans", "American"), ("de", "Germans", "German")),
     "yankee": (("union", "Union", "Union"), ("confederate", "Confederates", "Confederate")),
+    "montecassino": (("A", "Allies", "Allied"), ("G", "Germans", "German")),
 }
 
 

@@ -135,7 +135,7 @@ CHECKS: Mapping[str, Trio] = {
     "commander_names": (
         "{side}'s commander names {stand} on {square}",
         "{side}'s commander does not name {stand} on {square}",
-        "whether {stand} on {square} leaves",
+        "whether {stand} on {square} leaves is too close to call",
     ),
     "commander_named": ("{side}'s commander named {stand} on {square}", "", ""),
     "commander_names_one": ("", "{side}'s commander names the one who leaves: one, not {count}", ""),

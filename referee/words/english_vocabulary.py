@@ -151,6 +151,7 @@ LABELS: Mapping[str, str] = {
     "off_the_table": "off the table: {stands}",
     "nobody": "nobody",
     "nothing_moved": "Nothing moved.",
+    "or_else": "or: {said}",
     "wheel": "a wheel about the {pivot} corner by {degrees} degrees",
     "loosely": "put down {off} cm off that",
     "may_cm": "{verb}: {cm} cm",

@@ -3,7 +3,7 @@
 from rules.montecassino.ending import give_up
 from rules.montecassino.freeing import free, retreat
 from rules.montecassino.moving import move
-from rules.montecassino.naming import goings, spelled
+from rules.montecassino.naming import goings, notation, spelled
 from rules.montecassino.seen import moves_seen
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.shooting import shot
@@ -24,6 +24,6 @@ def complete(snapshot: Snapshot, _: MontecassinoSettings, source: str) -> Snapsh
 
 
 __all__ = [
-    "ANY_TIME", "BY_SIDE", "VERBS", "MontecassinoSettings", "complete", "goings", "moves_seen", "spelled", "strengths",
-    "tries",
+    "ANY_TIME", "BY_SIDE", "VERBS", "MontecassinoSettings", "complete", "goings", "moves_seen", "notation", "spelled",
+    "strengths", "tries",
 ]  # fmt: skip

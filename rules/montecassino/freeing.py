@@ -8,7 +8,7 @@ from rules.hearing import Hearing
 from rules.montecassino.ending import ends_turn
 from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_base, line_from
 from rules.montecassino.position import Man, Position, position_of
-from rules.montecassino.reading import heard_position, square_of
+from rules.montecassino.reading import heard_positions, judged_on, square_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.side import named_side, prisoners_of
 from rules.montecassino.steps import ahead_of
@@ -29,8 +29,21 @@ def free(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     check_keys(action, ("actor", "comrades"), source)
     start = _actor_square(action, snapshot, source)
     near = [start, *_defending(start, snapshot, hearing, every=True)]
-    position = heard_position(snapshot, near, hearing, source)
+    positions = heard_positions(snapshot, near, hearing, source)
+
+    def judge(position: Position, heard: Hearing) -> None:
+        _judge_freeing(snapshot, action, start, position, heard, source)
+
+    judged_on(positions, hearing, judge)
+
+
+def _judge_freeing(
+    snapshot: Snapshot, action: Mapping[str, Any], start: Square, position: Position, hearing: Hearing, source: str
+) -> None:  # fmt: skip
     man = position.on(start)
+    if man is None and any(reading.probability(start) for reading in position.between.values()):
+        hearing.condition("M1.1", "somebody_there", False, square=str(start))
+        return
     if man is None:
         raise BadFile(source, "action.actor", "a square with a soldier on it", repr(action.get("actor")))
     side = snapshot.stand(man.name).side
@@ -73,7 +86,7 @@ def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     check_keys(action, ("side",), source)
     side = named_side(snapshot, action, hearing, source)
     owner = field_of(side, source)
-    position = heard_position(snapshot, base_squares(owner, _boards(snapshot)), hearing, source)
+    (position, *_) = heard_positions(snapshot, base_squares(owner, _boards(snapshot)), hearing, source)
     outside = sorted((s for s, _ in position.of(owner) if not in_base(owner, s)), key=lambda s: _order(owner, s))
     room = free_base(position, owner)
     retreated = bool(hearing.sides.get(side, {}).get("retreated"))

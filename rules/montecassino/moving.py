@@ -8,7 +8,7 @@ from rules.action import check_keys
 from rules.hearing import Hearing
 from rules.montecassino.ending import ends_turn
 from rules.montecassino.position import Position
-from rules.montecassino.reading import heard_position, square_of
+from rules.montecassino.reading import heard_positions, judged_on, square_of
 from rules.montecassino.steps import MOST, Step, Turn, findings, is_legal, neighbours, straight
 from rules.ruling import Shape
 from table.errors import BadFile
@@ -30,7 +30,18 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     steps = steps_of(action, snapshot, source)
     touched = square_of(action["touched"], "action.touched", snapshot, source) if "touched" in action else None
     named = {square for step in steps for square in (step.start, step.end)} | ({touched} if touched else set())
-    position = heard_position(snapshot, named, hearing, source)
+    positions = heard_positions(snapshot, named, hearing, source)
+
+    def judge(position: Position, heard: Hearing) -> None:
+        _judge(snapshot, action, steps, touched, position, heard, source)
+
+    judged_on(positions, hearing, judge)
+
+
+def _judge(
+    snapshot: Snapshot, action: Mapping[str, Any], steps: tuple[Step, ...], touched: Square | None,
+    position: Position, hearing: Hearing, source: str,
+) -> None:  # fmt: skip
     first = position.on(steps[0].start)
     if first is None:
         _nobody(steps[0].start, 1, hearing, position, source)

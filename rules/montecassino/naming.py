@@ -10,7 +10,9 @@ from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.steps import Turn
 from rules.montecassino.troops import is_soldier
+from rules.montecassino.turn_notation import format_turn, noted
 from rules.possibility import Space
+from rules.ruling import Effect
 from table.errors import BadFile, BadInput
 from table.frame import SquareBoard
 from table.snapshot import Snapshot
@@ -18,6 +20,13 @@ from table.squares import Square, centre_of
 from table.stand import Stand
 
 SOURCE = "action"
+
+
+def notation(action: Mapping[str, Any], effects: Sequence[Effect], language: str) -> str:
+    """Return how the chart notes an allowed action: ``A-72 -> G-49``, in Italian ``A-72 -> T-49``; a start is not."""
+    if action.get("type") == "start":
+        return ""
+    return format_turn(noted(action, [effect.as_dict() for effect in effects]), language)
 
 
 def spelled(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,7 +1,8 @@
 """An action's squares, and the position it is judged on: whoever stands between two squares is asked about."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from rules.hearing import Hearing
@@ -13,7 +14,10 @@ from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
-from table.squares import Square, boards_of, centre_of
+from table.squares import Square, SquareReading, boards_of, centre_of
+
+MOST = 64
+"""So many positions at most are judged while it is open where some stand."""
 
 
 def square_of(value: Any, key: str, snapshot: Snapshot, source: str) -> Square:
@@ -42,43 +46,72 @@ def squares_listed(value: Any, key: str, snapshot: Snapshot, source: str) -> tup
     return squares
 
 
-def heard_position(snapshot: Snapshot, squares: Collection[Square], hearing: Hearing, source: str) -> Position:
+def heard_positions(
+    snapshot: Snapshot, squares: Collection[Square], hearing: Hearing, source: str
+) -> list[Position]:  # fmt: skip
     """Return who stands where, once the referee's word is taken on those who are between two squares (M1.1).
 
-    Only the squares that matter are asked about: whoever stands between others is left where he most likely is.
+    Only the squares that matter are asked about: whoever stands between others is left where he most likely is. While
+    his word is open there are several positions, the likeliest first.
     """
-    position = position_of(snapshot, hearing.settings.doubt, source)
-    for name in position.between:
-        position = _asked(name, position, snapshot, squares, hearing, source)
+    read = position_of(snapshot, hearing.settings.doubt, source)
+    men = {man.name: man for man in read.men.values()}
+    sure = {square: man for square, man in read.men.items() if man.name not in read.between}
+    places = [
+        [(Man(name, field_of(snapshot.stand(name).side, source)), square) for square in found]
+        for name in read.between
+        if (found := _may_stand_on(name, read.between[name], snapshot, squares, hearing))
+    ]
     for square in squares:
-        if square in position.crowded:
-            several = position.crowded[square]
+        if square in read.crowded:
+            several = read.crowded[square]
             hearing.condition("M2.5", "one_a_square", False, square=str(square), stand=several[0], stands=list(several))
-    return position
+    positions = []
+    for way in list(product(*places))[:MOST]:
+        there = dict(sure)
+        for man, place in way:
+            if place is not None and place not in there:
+                there[place] = men.get(man.name, man)
+        positions.append(replace(read, men=there))
+    return positions
 
 
-def _asked(
-    name: str, position: Position, snapshot: Snapshot, squares: Collection[Square], hearing: Hearing, source: str
-) -> Position:  # fmt: skip
-    reading = position.between[name]
-    named = [square for square, _ in reading.among if square is not None and square in squares]
-    answer: Square | None = reading.likeliest
+def judged_on(
+    positions: Sequence[Position], hearing: Hearing, judge: Callable[[Position, Hearing], None]
+) -> None:  # fmt: skip
+    """Judge on the first position that does not refuse: a refusal counts only where every position gives one."""
+    heard = []
+    for position in positions:
+        heard.append(replace(hearing, checks=[], effects=[], shapes=[], house={}, outcome=None))
+        judge(position, heard[-1])
+        if heard[-1].verdict != "refused":
+            break
+    kept = heard[-1] if heard[-1].verdict != "refused" else heard[0]
+    hearing.checks += kept.checks
+    hearing.effects += kept.effects
+    hearing.shapes += kept.shapes
+    hearing.house |= kept.house
+    hearing.outcome = kept.outcome
+
+
+def _may_stand_on(
+    name: str, reading: SquareReading, snapshot: Snapshot, squares: Collection[Square], hearing: Hearing
+) -> list[Square | None]:  # fmt: skip
+    """Return where a stand between squares may be, the likeliest first, as far as the referee has not said."""
     left = [square for square, _ in reading.among]
-    for square in named:
+    open_for = []
+    for square in left.copy():
+        if square is None or square not in squares:
+            continue
         said = _stands_on(name, square, reading.probability(square), snapshot, hearing)
         if said:
-            answer, left = square, [square]
-            break
+            return [square]
         if said is False:
-            left = [other for other in left if other != square]
-    if answer not in left:
-        answer = left[0] if left else None
-    men = {square: man for square, man in position.men.items() if man.name != name}
-    if answer is None:
-        return replace(position, men=men)
-    side = snapshot.stand(name).side
-    own = Man(name, field_of(side, source))
-    return replace(position, men={**men, answer: own}) if answer not in men else replace(position, men=men)
+            left.remove(square)
+        else:
+            open_for.append(square)
+    others = [square for square in left if square not in open_for]
+    return [square for square in left if square in open_for or square in others[:1]] or [None]
 
 
 def _stands_on(name: str, square: Square, share: float, snapshot: Snapshot, hearing: Hearing) -> bool | None:

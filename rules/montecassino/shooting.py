@@ -10,7 +10,7 @@ from rules.montecassino.ending import ends_turn
 from rules.montecassino.fields import field_of
 from rules.montecassino.platform import judge_platform
 from rules.montecassino.position import Position
-from rules.montecassino.reading import heard_position, square_of, squares_listed
+from rules.montecassino.reading import heard_positions, square_of, squares_listed
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.side import check_known, named_side, shells_left
 from rules.montecassino.zone import Zone
@@ -157,7 +157,9 @@ def _fallen(
     squares = [square for square, _ in read]
     if len(set(squares)) != len(squares):
         raise BadFile(source, "action.fallen", "each square once", got_words([str(square) for square in squares]))
-    position = heard_position(snapshot, squares, hearing, source)
+    positions = heard_positions(snapshot, squares, hearing, source)
+    whole = (each for each in positions if all(each.on(square) for square in squares))
+    position = next(whole, positions[0])
     fallen = []
     for k, (square, cause) in enumerate(read):
         man = position.on(square)

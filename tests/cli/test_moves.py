@@ -54,3 +54,31 @@ def test_two_games_are_no_before_and_after(before: Path, tmp_path: Path) -> None
     status, said = run(before, other)
     assert status == 2
     assert "a table of ambush" in said
+
+
+def soldiers(a1: str) -> str:
+    head = 'game = "montecassino"\n[table]\nwidth_cm = 44\ndepth_cm = 95\n'
+    other = '[[stand]]\nname = "g1"\nside = "G"\nkind = "soldier"\nsquare = "G-01"\n'
+    return head + other + f'[[stand]]\nname = "a1"\nside = "A"\nkind = "soldier"\n{a1}\n'
+
+
+@pytest.mark.parametrize(("language", "noted"), [("en", "A-72 -> G-49"), ("it", "A-72 -> T-49")])
+def test_a_turn_on_squares_is_noted(tmp_path: Path, language: str, noted: str) -> None:
+    before, after = tmp_path / "before.toml", tmp_path / "after.toml"
+    before.write_text(soldiers('square = "A-72"'))
+    after.write_text(soldiers('square = "G-49"'))
+    status, said = run(before, after, "--lang", language)
+    assert (status, noted in said) == (0, True), said
+
+
+def test_a_soldier_between_two_squares_makes_two_readings(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.toml", tmp_path / "after.toml"
+    before.write_text(soldiers('square = "A-25"'))
+    after.write_text(soldiers("x = 8.49\ny = 27.25\nsigma_cm = 0.02"))
+    status, said = run(before, after)
+    assert status == 0
+    assert [line.partition("(")[2] for line in said.splitlines()] == ["A-25 -> A-33)", "A-25 -> A-34)"]
+    assert said.splitlines()[1].startswith("or: ALLOWED")
+    status, printed = run(before, after, "--json")
+    (move,) = json.loads(printed)
+    assert [other["ruling"]["verdict"] for other in move["others"]] == ["allowed"]

@@ -1,6 +1,7 @@
 """Every case of tests/data/cases, through the same door as `vedette rule`."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def test_case(path: Path) -> None:
 
 def test_there_are_enough_cases_of_both_kinds() -> None:
     verdicts = [(p.parent.name, parse_case(p.read_text("utf-8"), p.name).expect or {}) for p in FILES]
-    for game in ("ambush", "yankee"):
+    for game in ("ambush", "yankee", "montecassino"):
         for verdict in ("allowed", "refused", "too_close"):
             assert sum(g == game and e["verdict"] == verdict for g, e in verdicts) >= 2, (game, verdict)
     assert len(FILES) >= 45
@@ -65,6 +66,6 @@ def test_there_are_enough_cases_of_both_kinds() -> None:
 def test_the_order_of_stands_and_pieces_changes_nothing(path: Path) -> None:
     case, ruling = load(path)
     turned = case.snapshot.with_pieces(reversed(case.snapshot.pieces))
-    turned = type(turned)(turned.width_cm, turned.depth_cm, turned.stands[::-1], turned.pieces)
+    turned = replace(turned, stands=turned.stands[::-1])
     again = rule(case.game, turned, case.action, case.dice, case.settings, case.decided, path.name, case.sides)
     assert (again.verdict, again.outcome, again.effects) == (ruling.verdict, ruling.outcome, ruling.effects)
