@@ -9,7 +9,6 @@ CHART: Mapping[str, str] = {
     "chart_example": "The book's example",
     "chart_none": "No turn was confirmed yet.",
     "chart_no_journal": "Nobody writes this match down.",
-    "chart_side": "Side",
     "chart_pdf": "PDF",
     "chart_csv": "CSV",
     "chart_page": "page {page} of {pages}",
@@ -24,7 +23,7 @@ CHART: Mapping[str, str] = {
     # what stands in them
     "arm_infantry": "infantry",
     "arm_artillery": "artillery",
-    "deed_retreat": "retreat",
+    "deed_retreat": "retreats",
     "deed_give_up": "gives up",
     "frees": "frees {count}",
     "frees_one": "frees 1",

@@ -18,7 +18,7 @@ BOARD: Mapping[str, str] = {
     "board_empty": "{cell}, empty",
     "board_from_above": "The board from above",
     # where a soldier may go, short and with the square before it
-    "going_move": "move",
+    "going_move": "moves",
     "going_capture": "takes a prisoner",
     "going_free": "frees comrades",
     "going_squares": "{word}, {count} squares",
