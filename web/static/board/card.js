@@ -47,7 +47,8 @@ function refused(refusal) {
 
 /** Where the chosen soldier may go: the same as the signs on the board, to read and to tap. */
 function goings({ board }) {
-  const options = board.answer?.options ?? [];
+  // What is worth most is seen first where the list is cut off.
+  const options = [...(board.answer?.options ?? [])].sort((a, b) => (a.kind === "move") - (b.kind === "move"));
   if (!options.length) return html("p", { class: "aside" }, t("board_nowhere", { cell: board.label(board.at) }));
   return [
     html("h3", { class: "card-small" }, t("board_goings", { cell: board.label(board.at) })),
