@@ -54,6 +54,7 @@ PROOFS = (
     "benchmarks/bench_serving.py",
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",
+    "benchmarks/falls.py",
 )
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from serial.tools import list_ports
 
+from hardware.ports import MAKERS
+
 # linux/videodev2.h: VIDIOC_QUERYCAP and the flags of struct v4l2_capability.
 _QUERYCAP, _CAPABILITY_BYTES, _CAPABILITIES_AT = 0x80685600, 104, 84
 _VIDEO_CAPTURE, _VIDEO_CAPTURE_MPLANE, _DEVICE_CAPS = 0x00000001, 0x00001000, 0x80000000
@@ -112,5 +114,8 @@ def serial_ports() -> list[Port]:
         trouble = None
         if not sys.platform.startswith("win") and not os.access(port.device, os.R_OK | os.W_OK):
             trouble = f"no permission for {port.device}: `sudo usermod -aG dialout $USER`, then log in again"
-        found.append(Port(port.device, port.description or port.device, trouble))
+        name = port.description or port.device
+        if port.vid in MAKERS:
+            name += f" ({MAKERS[port.vid]}, {port.vid:04X}:{port.pid or 0:04X}): a rig may be there, `vedette rig` asks"
+        found.append(Port(port.device, name, trouble))
     return found

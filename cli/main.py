@@ -33,10 +33,12 @@ class Vedette(LazyGroup):
             "battle": "Play a whole battle again that was written down.",
         },
         "Check": {
+            "rig": "What the rig on a cannon says, live.",
             "doctor": "What is installed, what is plugged in, what is wrong.",
             "dice": "Check that a match's own dice were fair.",
             "clauses": "Every clause of a rulebook, and what holds it.",
             "journal": "Check, export or replay a match's record.",
+            "passport": "What was luck: a match's dice and shots against chance.",
             "evidence": "The picture and the reasons of a ruling, to show or to print.",
         },
     }

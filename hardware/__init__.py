@@ -1,1 +1,1 @@
-"""The rig's line to shots: empty until the spring cannon is built (its issue comes after the page's)."""
+"""The rig's line to shots: protocol, link, virtual rig and firmware for the spring cannon (docs/rig-protocol.md)."""

@@ -171,11 +171,17 @@ class Match:
         """Announce that one stand acts on another: ``declare_action`` of that verb."""
         return self.declare_action({"type": verb, "actor": actor, "target": target})
 
-    def declare_action(self, action: Mapping[str, Any]) -> Ruling:
+    def consider(self, action: Mapping[str, Any]) -> Ruling:
+        """Return the ruling there would be on an action on the table as it stands; nothing happens."""
+        return self._ruling_on(
+            Declaration(dict(action), table_for(action, self.table, self._now.memory, self.standing()))
+        )
+
+    def declare_action(self, action: Mapping[str, Any], frame: Frame | None = None) -> Ruling:
         """Announce an action on the table as it stands, with a verb of the game as ``type`` and that verb's keys.
 
-        Raises UnknownStand for a stand that is not on the table, BadFile for keys that the verb does not take, NotNow
-        while a throw or a word is owed.
+        ``frame`` is its picture where that is not the newest: the one before a shot. Raises UnknownStand for a stand
+        that is not on the table, BadFile for keys that the verb does not take, NotNow while a throw or a word is owed.
         """
         self.nothing_owed()
         self._undisturbed()
@@ -189,7 +195,9 @@ class Match:
         if self.mode == "reveal" and self._now.open_card is not None:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
         ruling = self._ruling_on(declared)
-        declared = replace(declared, frame=self._picture() if self._picture is not None else None)
+        if frame is None and self._picture is not None:
+            frame = self._picture()
+        declared = replace(declared, frame=frame)
         after = replace(self._ruled(declared, ruling), confirmed=False)
         entry = entries.declared(declared.action, table, unseen, self.mode, declared.frame)
         if self.mode == "reveal":

@@ -9,12 +9,14 @@ from flask.typing import ResponseReturnValue
 from referee.chart.rows import GAME as CHARTED
 from referee.terrain.laying import Save
 from referee.words.english_page_board import BOARD
+from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_placing import PLACING
 from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
 from web.board import board_blueprint
+from web.cannon import cannon_blueprint
 from web.chart import chart_blueprint
 from web.declaring import declaring_blueprint
 from web.desk import Desk
@@ -30,6 +32,7 @@ from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.measure import measure_blueprint
 from web.pages import show_page
+from web.passport import passport_blueprint
 from web.placing import placing_blueprint
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
@@ -63,7 +66,9 @@ def create_app(
         terrain_blueprint(DeskGround(desk), lambda: desk.look, occasion.game, occasion.settings, save_terrain)
     )
     app.register_blueprint(putting_back_blueprint(desk))
+    app.register_blueprint(cannon_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))
+    app.register_blueprint(passport_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
     if occasion.game == CHARTED:
         app.register_blueprint(chart_blueprint(desk))
@@ -78,7 +83,8 @@ def create_app(
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
         title = translated(desk.occasion.title, asked_language())
-        return show_page("page.html", (PUT_BACK, PLACING, TOOLS, BOARD), title=title)
+        words = (PUT_BACK, PLACING, TOOLS, BOARD, CANNON_PAGE)
+        return show_page("page.html", words, title=title, cannons=desk.battery is not None)
 
     return app
 

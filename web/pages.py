@@ -17,6 +17,7 @@ PLACES = (
     ("nav_evidence", "evidence.newest"),
     ("nav_journal", "journal.page"),
     ("nav_chart", "chart.page"),
+    ("nav_passport", "passport.page"),
     ("nav_watch", "watch.page"),
     ("nav_terrain", "terrain.page"),
     ("nav_join", "doors.page"),

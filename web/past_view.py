@@ -13,6 +13,7 @@ from referee.telling import ruling_view
 from referee.words import last_seen
 from referee.words.translating import translated
 from web.board_view import board_view
+from web.cannon_view import shot_headline
 from web.view import side_title, stand_view
 
 FAR = 2000
@@ -77,6 +78,7 @@ def card_ruling(card: EvidenceCard, language: str = "en") -> dict[str, Any]:
         "last_seen": last_seen(card.unseen, language=language),
         "measured_only": None,
         "number_of_entry": card.number,
+        "headline": shot_headline(card.action, card.effects, language),
     }
 
 

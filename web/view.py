@@ -16,6 +16,7 @@ from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
 from web.board_view import board_view
+from web.cannon_view import cannon_view, shot_headline
 from web.desk import Desk, Reading
 from web.put_back_view import put_back_view
 
@@ -69,6 +70,9 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
             ending_sentence(name, ending, language=language) for name, ending in reading.placings_ended.items()
         ],
         "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
+        "cannon": None
+        if reading.cannons is None
+        else cannon_view(reading.cannons, occasion, language, rehearsal=desk.gunner is not None),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
     }
 
@@ -141,6 +145,7 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,
+        "headline": shot_headline(action, ruling.effects if moment.confirmed else None, language),
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
         "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,
         "by_hand": by_hand_sentence(moment.declared.table, named_in(action), language=language),

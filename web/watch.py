@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from referee.evidence.finding import ruled_at
 from referee.journal.folding import standing
 from referee.journal.store import Journal
+from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
 from referee.words.translating import translated
 from web.desk import Desk
@@ -54,7 +55,7 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
     @watch.get("/watch")
     def page() -> ResponseReturnValue:
         title = translated(desk.occasion.title, asked_language())
-        return show_page("watch.html", (WATCH,), name=title, phones=address)
+        return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address)
 
     @watch.get("/api/watch")
     def view() -> ResponseReturnValue:

@@ -63,7 +63,7 @@ def _begun(card: EvidenceCard, said: dict[str, Any], language: str) -> FPDF:
     pdf.set_title(f"Vedette: {said['who']}, {word('ev_entry', language, number=card.number)}")
     pdf.set_creator("Vedette")
     pdf.set_lang(language)
-    pdf.set_creation_date(_date(card.time))
+    pdf.set_creation_date(date_of(card.time))
     _add_letters(pdf)
     pdf.add_page()
     return pdf
@@ -302,7 +302,8 @@ def _face(die: int | str) -> str:
     return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else str(die)
 
 
-def _date(time: str) -> datetime:
+def date_of(time: str) -> datetime:
+    """Return an entry's time; the beginning of 1970 for one that cannot be read."""
     try:
         return datetime.fromisoformat(time)
     except ValueError:

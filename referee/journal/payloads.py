@@ -137,11 +137,63 @@ class Note(Payload):
     data: dict[str, Any] = {}
 
 
+class Shot(Payload):
+    """A cannon's lever was let go: what its rig sensed, or the referee told where there is none (M6.3).
+
+    ``rig`` and ``counter`` know a shot, however often it is told. ``at`` is UTC by this computer's clock, ``rig_us``
+    the lever by the rig's since its start number ``boot``; gates and plate are in microseconds after the lever, None
+    where one noticed nothing. Speed and energy come with one standard deviation.
+    """
+
+    rig: Annotated[str, Field(max_length=80)]
+    counter: Annotated[int, Field(ge=0)]
+    side: Annotated[str, Field(max_length=80)]
+    at: Annotated[str, Field(max_length=40)]
+    at_sigma_s: float | None = None
+    rig_us: int | None = None
+    boot: int | None = None
+    cocked_s: float | None = None
+    gates_us: tuple[float | None, float | None] = (None, None)
+    plate_us: float | None = None
+    speed_m_s: tuple[float, float] | None = None
+    energy_mj: tuple[float, float] | None = None
+    misfire: bool = False
+    faults: list[Annotated[str, Field(max_length=80)]] = []
+
+
+class ShotSettled(Payload):
+    """What came of a shot: whether it counts, the shells left then, and the entry of the casualties agreed on.
+
+    A later word on the same shot takes the place of this one. ``muzzle``, ``aim`` and ``impact`` are in table cm, the
+    last with its standard deviation.
+    """
+
+    rig: Annotated[str, Field(max_length=80)]
+    counter: Annotated[int, Field(ge=0)]
+    counts: bool = True
+    left: Annotated[int, Field(ge=0)] | None = None
+    casualties: Annotated[int, Field(ge=1)] | None = None
+    before: Frame | None = None
+    after: Frame | None = None
+    muzzle: tuple[float, float] | None = None
+    aim: tuple[float, float] | None = None
+    impact: tuple[float, float, float] | None = None
+
+
+class Ammunition(Payload):
+    """The referee says how many shells a side has left."""
+
+    side: Annotated[str, Field(max_length=80)]
+    left: Annotated[int, Field(ge=0, le=10_000)]
+    why: Text = ""
+
+
 KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "opened": (1, Opened), "declared": (2, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
     "confirmed": (3, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
     "redone": (1, Undone), "note": (1, Note), "appealed": (1, Appealed), "walked": (1, Walked),
-    "unwalked": (1, Unwalked), "agreed": (1, Agreed),
+    "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (1, ShotSettled), "ammunition": (1, Ammunition),
+    "agreed": (1, Agreed),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
 RULED = frozenset({"declared", "thrown", "decided", "confirmed"})
@@ -188,3 +240,9 @@ def read_payload(entry: Entry) -> Payload:
 def draft(kind: str, payload: Payload) -> tuple[str, int, dict[str, Any]]:
     """Return what ``Journal.append`` takes for a payload, in the version written now."""
     return kind, KINDS[kind][0], payload.model_dump(mode="json")
+
+
+def payload_of(written: tuple[str, int, Mapping[str, Any]]) -> Payload:
+    """Return the payload of a draft, as whoever reads the journal will have it."""
+    kind, _, data = written
+    return KINDS[kind][1].model_validate(data)

@@ -5,9 +5,11 @@ from functools import singledispatch
 from typing import Any
 
 from referee.acting import who_acts
+from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
 from referee.journal.payloads import (
+    Ammunition,
     Appealed,
     Confirmed,
     Decided,
@@ -15,6 +17,8 @@ from referee.journal.payloads import (
     Note,
     Opened,
     Payload,
+    Shot,
+    ShotSettled,
     Thrown,
     Undone,
     Walked,
@@ -104,6 +108,28 @@ def _(payload: Undone, language: str) -> Key:
 
 
 @_key.register
+def _(payload: Shot, language: str) -> Key:
+    told = ENTRIES["shot_misfire"] if payload.misfire else ENTRIES["shot_speed"] if payload.speed_m_s else ""
+    speed, sigma = payload.speed_m_s or (0.0, 0.0)
+    said = say(told, language, speed=speed, sigma=sigma)
+    return "shot", {"side": payload.side, "number": payload.counter, "rig": payload.rig, "told": said}
+
+
+@_key.register
+def _(payload: ShotSettled, language: str) -> Key:
+    told = say(ENTRIES["shot_left"], language, left=payload.left) if payload.left is not None else ""
+    if payload.casualties is not None:
+        told += say(ENTRIES["shot_fell"], language, entry=payload.casualties)
+    key = "shot_settled" if payload.counts else "shot_settled_not"
+    return key, {"number": payload.counter, "rig": payload.rig, "told": told}
+
+
+@_key.register
+def _(payload: Ammunition, language: str) -> Key:  # noqa: ARG001
+    return "ammunition", {"side": payload.side, "left": payload.left, "why": f"({payload.why})" if payload.why else ""}
+
+
+@_key.register
 def _(payload: Note, language: str) -> Key:  # noqa: ARG001
     if payload.about == "mode" and payload.text in ("open", "reveal"):
         return f"mode_{payload.text}", {}
@@ -114,6 +140,15 @@ def _(payload: Note, language: str) -> Key:  # noqa: ARG001
         return ("put_back_left", {"names": ", ".join(left)}) if left else ("put_back", {"count": payload.data["back"]})
     if payload.about == DECLINED:
         return "moved_on_purpose", {"names": ", ".join(payload.data["stands"])}
+    if payload.about == PROPOSED:
+        names = ", ".join(str(told[2] or told[0]) for told in payload.data["casualties"] if told[3])
+        key = "shot_amended" if any(told[7] for told in payload.data["casualties"]) else "shot_proposed"
+        return (key, {"squares": names}) if names else (f"{key}_none", {})
+    if payload.about == ANSWERED:
+        return "shot_confirmed" if payload.text == "confirmed" else "shot_dismissed", {}
+    if payload.about == LOST:
+        numbers = ", ".join(str(number) for number in payload.data["numbers"])
+        return "shots_lost", {"rig": payload.data["rig"], "numbers": numbers}
     return "note", {"about": payload.about, "text": payload.text}
 
 

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field
 
 from referee.occasion import Occasion, Side
+from referee.setup.cannon_file import CannonModel, cannon_lines, cannons_from
 from referee.setup.side_words import beyond_names, check_words, ruled_words, side_called
+from referee.shots.cannon import Cannon
 from referee.words.languages import LANGUAGES
 from rules.registry import GAMES, game_named
 from rules.settings import read_settings
@@ -40,6 +42,7 @@ class MatchModel(Strict):
     terrain: str = "terrain.toml"
     settings: dict[str, Any] = {}
     side: dict[str, dict[str, Any]] = {}
+    cannon: dict[str, CannonModel] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +65,7 @@ class MatchFile:
     table: str = "table.toml"
     roster: str = "roster.toml"
     terrain: str = "terrain.toml"
+    cannons: tuple[Cannon, ...] = ()
     said: frozenset[str] = field(default=frozenset(), compare=False)
     said_sides: tuple[str, ...] = field(default=(), compare=False)
 
@@ -119,7 +123,8 @@ def parse_match(text: str, file: str = "match.toml") -> MatchFile:
         said_sides=tuple(model.side),
         sides=tuple(side_called(name, told, usual.get(name)) for name, told in model.side.items()),
     )  # fmt: skip
-    return match.with_sides_of((), file)
+    match = match.with_sides_of((), file)
+    return replace(match, cannons=cannons_from(model.cannon, [side.name for side in match.sides], file))
 
 
 def format_match(match: MatchFile) -> str:
@@ -145,6 +150,7 @@ def format_match(match: MatchFile) -> str:
             # A key after a [table] would belong to it: settings go to the top.
             at = lines.index("")
             lines[at:at] = [f"settings = {inline(match.settings)}"]
+    lines += cannon_lines(match.cannons)
     return "\n".join(lines) + "\n"
 
 

@@ -79,4 +79,5 @@ FAILURES = (
     "{text} is no number of an entry",
     "another check is under way: wait until it is done",
     "phones cannot reach this page: start Vedette with --lan",
+    "there is no shot {number} of {rig}",
 )

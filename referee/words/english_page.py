@@ -7,6 +7,7 @@ PAGE: Mapping[str, str] = {
     "nav": "Pages",
     "nav_table": "Table",
     "nav_journal": "Journal",
+    "nav_passport": "Luck passport",
     "nav_evidence": "Evidence",
     "nav_chart": "Combat chart",
     "nav_watch": "Watch",

@@ -12,7 +12,7 @@ from cli.main import main
 from table.errors import BadFile
 
 COMMANDS = [
-    "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army", "clauses",
+    "capture", "calibrate", "measure", "rule", "moves", "passport", "battle", "shot", "demo", "serve", "sheets", "army", "clauses",
     "dice", "journal", "evidence", "doctor",
 ]  # fmt: skip
 SUBCOMMANDS = {

@@ -178,7 +178,7 @@ def _draw_board(mat: Paints, camera: Camera, board: SquareBoard | HexBoard, x: L
     if isinstance(board, SquareBoard):
         column = np.floor((x - np.float32(board.origin[0])) / np.float32(board.square_cm))
         row = np.floor((y - np.float32(board.origin[1])) / np.float32(board.square_cm))
-        on = (column >= 0) & (column < board.ranks) & (row >= 0) & (row < board.files)
+        on = (column >= 0) & (column < board.files) & (row >= 0) & (row < board.ranks)
         odd = (column + row) % 2 > 0.5
         mat.cover(np.float32(0.75) * (on & odd), PALE_WOOD)
         mat.cover(np.float32(0.75) * (on & ~odd), DARK_WOOD)

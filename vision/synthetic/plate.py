@@ -22,7 +22,10 @@ MARGIN_MODULES = 1  # the white card reaches one module past the black square, a
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A marker of a dictionary lying level: its centre in table cm, heading, height and black square's side."""
+    """A marker of a dictionary lying level: its centre in table cm, heading, height and black square's side.
+
+    ``bright`` is how much of the light on a level card it has: less where it looks away from the lamp.
+    """
 
     dictionary: str
     id: int
@@ -31,6 +34,7 @@ class Plate:
     heading_deg: float
     height_cm: float
     size_cm: float
+    bright: float = 1.0
 
     def points_cm(self, right: Floats, down: Floats) -> Floats:
         """Return (N, 3) table cm of points on the card: in sides of the black square from its top left corner."""

@@ -144,6 +144,7 @@ class Raster:
         whole = bounding(boxes)
         if whole is None:
             return None, None
+        bright = thing.plate.bright if thing.plate is not None else 1.0
         light = np.zeros((whole.height, whole.width, 3), np.float32)
         through = np.ones((whole.height, whole.width, 1), np.float32)
         for i, (box, share) in enumerate(zip(boxes, coverages(shapes, boxes), strict=True)):
@@ -154,19 +155,19 @@ class Raster:
                 if faces[i].grain:
                     shown = shown * (1 + faces[i].grain * self._grain(box))
             else:
-                covered, shown = share[..., None], np.array(PAPER, np.float32)
+                covered, shown = share[..., None], np.array(PAPER, np.float32) * np.float32(bright)
             light[at] *= 1 - covered
             light[at] += covered * shown
             through[at] *= 1 - covered
         if ink is not None:
             # Ink lies on its own card: the card's light less what the ink takes, exact wherever the two borders are.
-            light[ink.box.slices(whole)] -= ink.covered[..., None] * _TAKEN_BY_INK
+            light[ink.box.slices(whole)] -= ink.covered[..., None] * np.float32(_TAKEN_BY_INK * bright)
         shared = whole.clipped(self.picture)
         if not (shared.width and shared.height):
             return None, None
         inside = shared.slices(whole)
         lit = light[inside] * self.lamp[shared.slices()][..., None]
-        return Patch(shared, lit, through[inside].copy()), None if ink is None else self._fine(ink)
+        return Patch(shared, lit, through[inside].copy()), None if ink is None else self._fine(ink, bright)
 
     def _seen(self, thing: Thing) -> tuple[list[Face], list[Edges]]:
         """Return the faces that are in the picture and their borders there."""
@@ -208,11 +209,11 @@ class Raster:
         corners = self.camera.lens.rays([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)])
         return 2.0 * float(np.hypot(*corners.T).max())
 
-    def _fine(self, ink: Ink) -> Fine | None:
+    def _fine(self, ink: Ink, bright: float) -> Fine | None:
         shared = ink.fine_box.clipped(self.picture)
         if ink.fine is None or not (shared.width and shared.height):
             return None
-        lit = ink.fine[shared.slices(ink.fine_box)] * self.lamp[shared.slices()] * -_TAKEN_BY_INK
+        lit = ink.fine[shared.slices(ink.fine_box)] * self.lamp[shared.slices()] * -np.float32(_TAKEN_BY_INK * bright)
         return Fine(shared, lit)
 
     def _grain(self, box: Box) -> Light:

@@ -7,6 +7,8 @@ import "./board/squares.js";
 import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
+import "./cannon/shot.js";
+import "./cannon/strip.js";
 import "./plan/plan.js";
 import { tellEndings } from "./byhand/placing.js";
 import "./putback/panel.js";
@@ -27,7 +29,7 @@ const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-squares")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares")) element.desk = desk;
 
 const viewButton = document.getElementById("tool-view"); // the plan has made it
 function toggleView() {

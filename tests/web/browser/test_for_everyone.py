@@ -57,7 +57,7 @@ def test_axe_finds_nothing_serious_on_any_page(
 ) -> None:
     page = open_page(**(phone if small else {}), color_scheme=scheme)
     found, wide = {}, {}
-    for path in ("/", "/watch", "/journal", "/evidence", "/terrain", "/join", "/pin"):
+    for path in ("/", "/watch", "/journal", "/passport", "/evidence", "/terrain", "/join", "/pin"):
         page.goto(table.address.rstrip("/") + path)
         expect(page.locator("main")).to_be_visible()
         if bad := serious(page, scheme):

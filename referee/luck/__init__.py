@@ -1,0 +1,1 @@
+"""The luck passport: a match's dice held against fair ones, its cannons against themselves."""

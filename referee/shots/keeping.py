@@ -1,0 +1,106 @@
+"""The shots of a match as entries of its journal, and back: each counted once, and the shells that are left."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from referee.journal.entry import Draft
+from referee.journal.payloads import Ammunition, Payload, Shot, ShotSettled, draft, read_payload
+from referee.journal.store import Journal
+from referee.shots.record import Estimate, ShotKey, ShotRecord
+
+KINDS = ("shot", "shot_settled", "ammunition")
+MOST = 100_000
+"""So many entries about shots are read at most: a journal of a thousand battles."""
+
+
+def shot_entry(record: ShotRecord) -> Draft:
+    """Return the entry of a shot as it was sensed."""
+    sensed = {name: getattr(record, name) for name in Shot.model_fields}
+    return draft("shot", Shot.model_validate(sensed | {"faults": list(record.faults)}))
+
+
+def settled_entry(record: ShotRecord) -> Draft:
+    """Return the entry of what came of a shot: its record once ``counts`` and what goes with it are known."""
+    if record.counts is None:
+        raise ValueError("a shot is settled once it is known whether it counts")
+    impact = None if record.impact is None else (*record.impact, record.impact_sigma_cm)
+    told = {name: getattr(record, name) for name in ShotSettled.model_fields if name != "impact"}
+    return draft("shot_settled", ShotSettled.model_validate(told | {"impact": impact}))
+
+
+def ammunition_entry(side: str, left: int, why: str = "") -> Draft:
+    """Return the entry of the referee's word on how many shells a side has left."""
+    return draft("ammunition", Ammunition(side=side, left=left, why=why))
+
+
+def shots_in(journal: Journal) -> "Shots":
+    """Return the shots of a match in their order, each once, with the newest word on what came of it.
+
+    What was undone since makes no difference: a shell that has flown does not fly back.
+    """
+    shots = Shots()
+    head = journal.newest()
+    for entry in journal.some(1, head.sequence if head else 0, KINDS, MOST, newest=False):
+        shots.hear(read_payload(entry), entry.sequence)
+    return shots
+
+
+class Shots:
+    """The shots of a match and the referee's words on ammunition, as they are told one after the other."""
+
+    def __init__(self) -> None:
+        self._found: dict[ShotKey, ShotRecord] = {}
+        self._said: dict[str, tuple[int, int]] = {}
+
+    def hear(self, payload: Payload, sequence: int) -> None:
+        """Take over what entry ``sequence`` tells; one that is not about shots tells nothing."""
+        if isinstance(payload, Shot):
+            record = _sensed(payload, sequence)
+            self._found.setdefault(record.key, record)
+        elif isinstance(payload, ShotSettled) and (known := self._found.get(ShotKey(payload.rig, payload.counter))):
+            self._found[known.key] = _settled(known, payload)
+        elif isinstance(payload, Ammunition):
+            self._said[payload.side] = (payload.left, sequence)
+
+    def __iter__(self) -> Iterator[ShotRecord]:
+        return iter(self._found.values())
+
+    def __getitem__(self, key: ShotKey) -> ShotRecord:
+        return self._found[key]
+
+    def of(self, key: ShotKey) -> ShotRecord | None:
+        """Return a shot; None where there is none of that rig and number."""
+        return self._found.get(key)
+
+    def left(self, side: str, agreed: int, settled: ShotRecord | None = None) -> int:
+        """Return the shells a side has left: those agreed on, or the referee's newest word, less the shots since.
+
+        A shot is taken off once it is confirmed, at the instant it was sensed: one fired before the referee's word and
+        confirmed after it is in that word already. A misfire costs none (M6.3). ``settled`` is a shot as it is about to
+        be settled.
+        """
+        said, since = self._said.get(side, (agreed, 0))
+        shots = self._found if settled is None else {**self._found, settled.key: settled}
+        spent = [shot for shot in shots.values() if shot.side == side and shot.counts and (shot.entry or 0) > since]
+        return max(0, said - len(spent))
+
+
+def _sensed(shot: Shot, sequence: int) -> ShotRecord:
+    return ShotRecord(
+        rig=shot.rig, counter=shot.counter, side=shot.side, at=shot.at, at_sigma_s=shot.at_sigma_s,
+        rig_us=shot.rig_us, boot=shot.boot, cocked_s=shot.cocked_s, gates_us=shot.gates_us, plate_us=shot.plate_us,
+        speed_m_s=_estimate(shot.speed_m_s), energy_mj=_estimate(shot.energy_mj), misfire=shot.misfire,
+        faults=tuple(shot.faults), entry=sequence,
+    )  # fmt: skip
+
+
+def _settled(record: ShotRecord, told: ShotSettled) -> ShotRecord:
+    x_y = None if told.impact is None else (told.impact[0], told.impact[1])
+    return replace(
+        record, counts=told.counts, left=told.left, casualties=told.casualties, before=told.before, after=told.after,
+        muzzle=told.muzzle, aim=told.aim, impact=x_y, impact_sigma_cm=0.0 if told.impact is None else told.impact[2],
+    )  # fmt: skip
+
+
+def _estimate(pair: tuple[float, float] | None) -> Estimate | None:
+    return None if pair is None else Estimate(*pair)

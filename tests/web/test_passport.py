@@ -1,0 +1,98 @@
+"""The luck passport's page, its PDF and its JSON."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from kept_desk import bare_desk, client_of, kept_desk, shoot
+from lucky import fire, shot
+from pypdf import PdfReader
+
+from referee.shots.keeping import shot_entry
+from web import passport
+from web.desk import Desk
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with kept_desk(tmp_path / "match.sqlite") as desk:
+        yield desk
+
+
+@pytest.fixture
+def client(desk: Desk) -> FlaskClient:
+    return client_of(desk)
+
+
+def full(desk: Desk) -> None:
+    shoot(desk, "Miller", "Weber", 5, 6)
+    assert desk.journal is not None
+    fire(desk.journal, 10)
+
+
+def test_the_page_has_a_picture_and_a_list_for_every_group(desk: Desk, client: FlaskClient) -> None:
+    full(desk)
+    page = client.get("/passport").get_data(as_text=True)
+    told = client.get("/api/passport").get_json()
+    assert told["head"]["seal"] in page
+    assert page.count('<svg viewBox="0 0 420 250"') == len(told["dice"])
+    assert page.count('<svg viewBox="0 0 400 425"') == len(told["cannons"]) == 1
+    for group in told["dice"]:
+        assert group["title"] in page
+        assert all(face["said"] in page for face in group["faces"])
+    assert "style=" not in page
+    assert all(text not in page for text in ("nan", "None", "Undefined"))
+    assert "Lancio" not in client.get("/passport?lang=it").get_data(as_text=True)
+    assert "Tutti i dadi: 2 dadi a sei facce" in client.get("/passport?lang=it").get_data(as_text=True)
+
+
+def test_sides_are_called_as_the_match_calls_them(desk: Desk, client: FlaskClient) -> None:
+    full(desk)
+    told = client.get("/api/passport").get_json()
+    assert [group["name"] for group in told["dice"]] == ["All dice", "Thrown for Americans", "Thrown for Germans"]
+    assert told["cannons"][0]["title"] == "Cannon: Americans (rig-a)"
+
+
+def test_the_paper(desk: Desk, client: FlaskClient) -> None:
+    full(desk)
+    answer = client.get("/passport.pdf?lang=es")
+    assert answer.mimetype == "application/pdf"
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.data)).pages)
+    assert "Pasaporte de la suerte" in text
+
+
+def test_it_follows_the_match(desk: Desk, client: FlaskClient) -> None:
+    first = client.get("/api/passport").get_json()
+    assert first["dice"] == []
+    shoot(desk, "Miller", "Weber", 2)
+    desk.act(lambda match: match.undo())
+    second = client.get("/api/passport").get_json()
+    assert (second["dice"], second["taken_back"][0]["count"]) == ([], 1)
+    assert second["head"] != first["head"]
+
+
+def test_a_long_journal_is_not_read_again_for_the_page(
+    desk: Desk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passport, "MOST_CHECKED", 0)
+    assert client.get("/api/passport").get_json()["whole"] is None
+    assert "its seals were not read again" in client.get("/passport").get_data(as_text=True)
+
+
+def test_a_match_that_nobody_writes_down(client: FlaskClient) -> None:
+    bare = client_of(bare_desk())
+    assert "Nobody writes this match down" in bare.get("/passport").get_data(as_text=True)
+    assert bare.get("/api/passport").status_code == 404
+    assert bare.get("/passport.pdf").status_code == 404
+    assert 'href="/passport"' in bare.get("/journal").get_data(as_text=True)
+
+
+def test_names_cannot_break_the_page(desk: Desk, client: FlaskClient) -> None:
+    assert desk.journal is not None
+    desk.journal.append(shot_entry(shot(1, rig="<script>alert(1)</script>", side="<b>x")))
+    page = client.get("/passport").get_data(as_text=True)
+    assert "<script>alert" not in page
+    assert "<b>x" not in page
+    assert client.get("/passport.pdf").status_code == 200

@@ -1,0 +1,87 @@
+"""Who fell and who was moved: markers that are gone, tilted, or elsewhere on the board."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from table.roster import Entry, Roster
+from table.squares import SquareReading
+from table.terrain import Point
+from vision.falls.looking import Sighted, flatness
+from vision.falls.pushing import Push, push_between
+from vision.falls.seen import Fallen, Moved
+from vision.falls.standing import still_stands
+
+MOVED_CM, MOVED_SIGMAS = 0.15, 5.0
+"""Between two pictures a figure was moved when it is off by more than both."""
+TILTED, UPRIGHT = 0.93, 0.97
+"""How square a marker is that has tipped over by more than about 20 degrees, and one that stands."""
+LEANS_CM = 0.3
+SURE, DOUBTFUL = 0.98, 0.6
+"""How sure a fall is whose figure was plainly there before; and one that was half covered already."""
+_HALF_HIDDEN = 0.25
+
+
+@dataclass(frozen=True)
+class Fates:
+    """What became of every figure seen before: fallen, moved, under something; and how the whole board was pushed."""
+
+    fallen: tuple[Fallen, ...]
+    moved: tuple[Moved, ...]
+    covered: tuple[str, ...]
+    push: Push
+
+
+def board_push(before: Sighted, after: Sighted) -> Push:
+    """Return how the whole board was pushed, by the figures that stand in both pictures."""
+    both = [name for name in before.stands if name in after.stands]
+    places = [np.array([side.stands[name].centre for name in both]).reshape(-1, 2) for side in (before, after)]
+    return push_between(*places)
+
+
+def fates(
+    before: Sighted, after: Sighted, roster: Roster, push: Push, readings: Mapping[str, SquareReading],
+    hidden: Callable[[float, float], bool],
+) -> Fates:  # fmt: skip
+    """Return what became of each figure; ``hidden`` says whether something lies over a place (cm) now."""
+    fallen, moved, covered = [], [], []
+    for entry in roster.entries:
+        stood = before.stands.get(entry.name)
+        if stood is None:
+            continue
+        stands = after.stands.get(entry.name)
+        x, y = push.after(np.array([stood.centre]))[0]
+        if stands is None:
+            if hidden(float(x), float(y)):
+                covered.append(entry.name)
+            elif not still_stands(before, after, entry.mount, *_marker_places(entry, before, push)):
+                fallen.append(Fallen(entry.name, stood.centre, _sure(entry, before), "gone", readings.get(entry.name)))
+            continue
+        cm = math.dist((x, y), stands.centre)
+        if cm > LEANS_CM and _tilted(entry, before, after):
+            fallen.append(Fallen(entry.name, stood.centre, DOUBTFUL, "leaning", readings.get(entry.name)))
+        elif cm > max(MOVED_CM, MOVED_SIGMAS * math.hypot(stood.sigma_cm, stands.sigma_cm)):
+            moved.append(Moved(entry.name, stood.centre, stands.centre, cm))
+    return Fates(tuple(fallen), tuple(moved), tuple(covered), push)
+
+
+def _marker_places(entry: Entry, before: Sighted, push: Push) -> tuple[Point, Point]:
+    """Return where a marker was in table cm, and where it is if its figure only went with the board."""
+    height = entry.mount.height_cm
+    then = before.camera.to_plane([before.markers[entry.marker].centre_px], height)
+    now = push.after(then)
+    return (float(then[0, 0]), float(then[0, 1])), (float(now[0, 0]), float(now[0, 1]))
+
+
+def _sure(entry: Entry, before: Sighted) -> float:
+    return DOUBTFUL if before.markers[entry.marker].hidden > _HALF_HIDDEN else SURE
+
+
+def _tilted(entry: Entry, before: Sighted, after: Sighted) -> bool:
+    """Say whether a marker that lay flat before is tilted now."""
+    height = entry.mount.height_cm
+    then = flatness(before.markers[entry.marker], height, before.camera)
+    now = flatness(after.markers[entry.marker], height, after.camera)
+    return now < TILTED and then > UPRIGHT
