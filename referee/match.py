@@ -17,7 +17,7 @@ from referee.journal.store import Journal
 from referee.judging import Judge, Rule, name_of
 from referee.moment import Declaration, Mode, Moment, NotNow, Thrower
 from referee.placing import Sight, placed, placed_note, taken_back
-from referee.terrain.laying import Laid, check_pieces, laid_data
+from referee.terrain.laying import Laid, laid_note, relaid
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
 from rules.ruling import Effect, Ruling
 from rules.state import State
@@ -125,10 +125,7 @@ class Match:
 
         Raises NotNow while the terrain is locked, BadInput for pieces that do not lie on the table.
         """
-        if self.laid.locked:
-            raise NotNow("the terrain is locked: the referee unlocks it first")
-        check_pieces(pieces, self._sight.table.width_cm, self._sight.table.depth_cm)
-        self._lay(self.laid.with_pieces(pieces), "changed")
+        self._lay(relaid(self.laid, pieces, self._sight.table), "changed")
 
     def lock_terrain(self, locked: bool) -> None:
         """Lock the terrain, so that nobody changes it, or unlock it; both are in the journal."""
@@ -136,7 +133,7 @@ class Match:
             self._lay(self.laid.with_lock(locked), "locked" if locked else "unlocked")
 
     def _lay(self, laid: Laid, what: str) -> None:
-        self._now = self._kept(self._now, draft("note", Note(about="terrain", text=what, data=laid_data(laid))))
+        self._now = self._kept(self._now, laid_note(laid, what))
         self.laid = laid
 
     def standing(self) -> Snapshot:
@@ -173,9 +170,8 @@ class Match:
 
     def consider(self, action: Mapping[str, Any]) -> Ruling:
         """Return the ruling there would be on an action on the table as it stands; nothing happens."""
-        return self._ruling_on(
-            Declaration(dict(action), table_for(action, self.table, self._now.memory, self.standing()))
-        )
+        table = table_for(action, self.table, self._now.memory, self.standing())
+        return self._ruling_on(Declaration(dict(action), table))
 
     def declare_action(self, action: Mapping[str, Any], frame: Frame | None = None) -> Ruling:
         """Announce an action on the table as it stands, with a verb of the game as ``type`` and that verb's keys.
@@ -195,9 +191,7 @@ class Match:
         if self.mode == "reveal" and self._now.open_card is not None:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
         ruling = self._ruling_on(declared)
-        if frame is None and self._picture is not None:
-            frame = self._picture()
-        declared = replace(declared, frame=frame)
+        declared = replace(declared, frame=frame or (self._picture() if self._picture is not None else None))
         after = replace(self._ruled(declared, ruling), confirmed=False)
         entry = entries.declared(declared.action, table, unseen, self.mode, declared.frame)
         if self.mode == "reveal":
@@ -226,10 +220,8 @@ class Match:
         thrown = replace(declared, dice=(*declared.dice, *dice))
         ruling = self._ruling_on(thrown)
         if ruling.unused_dice:
-            raise NotNow(
-                "{count} dice too many: {asked} is asked for",
-                count=len(ruling.unused_dice), asked=self.ruling.needs.asked,
-            )  # fmt: skip
+            count, asked = len(ruling.unused_dice), self.ruling.needs.asked
+            raise NotNow("{count} dice too many: {asked} is asked for", count=count, asked=asked)
         fell = draft("thrown", Thrown(dice=list(dice), by=by))
         self._act("throw", self._ruled(thrown, ruling), fell, confirm=confirm)
         return ruling
