@@ -17,7 +17,7 @@ from referee.journal.store import Journal
 from referee.judging import Judge, Rule, name_of
 from referee.moment import Declaration, Mode, Moment, NotNow, Thrower
 from referee.placing import Sight, placed, placed_note, taken_back
-from referee.terrain.laying import Laid, check_pieces, laid_data
+from referee.terrain.laying import Laid, laid_note, relaid
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
 from rules.ruling import Effect, Ruling
 from rules.state import State
@@ -125,10 +125,7 @@ class Match:
 
         Raises NotNow while the terrain is locked, BadInput for pieces that do not lie on the table.
         """
-        if self.laid.locked:
-            raise NotNow("the terrain is locked: the referee unlocks it first")
-        check_pieces(pieces, self._sight.table.width_cm, self._sight.table.depth_cm)
-        self._lay(self.laid.with_pieces(pieces), "changed")
+        self._lay(relaid(self.laid, pieces, self._sight.table), "changed")
 
     def lock_terrain(self, locked: bool) -> None:
         """Lock the terrain, so that nobody changes it, or unlock it; both are in the journal."""
@@ -136,7 +133,7 @@ class Match:
             self._lay(self.laid.with_lock(locked), "locked" if locked else "unlocked")
 
     def _lay(self, laid: Laid, what: str) -> None:
-        self._now = self._kept(self._now, draft("note", Note(about="terrain", text=what, data=laid_data(laid))))
+        self._now = self._kept(self._now, laid_note(laid, what))
         self.laid = laid
 
     def standing(self) -> Snapshot:
@@ -218,10 +215,8 @@ class Match:
         thrown = replace(declared, dice=(*declared.dice, *dice))
         ruling = self._ruling_on(thrown)
         if ruling.unused_dice:
-            raise NotNow(
-                "{count} dice too many: {asked} is asked for",
-                count=len(ruling.unused_dice), asked=self.ruling.needs.asked,
-            )  # fmt: skip
+            count, asked = len(ruling.unused_dice), self.ruling.needs.asked
+            raise NotNow("{count} dice too many: {asked} is asked for", count=count, asked=asked)
         fell = draft("thrown", Thrown(dice=list(dice), by=by))
         self._act("throw", self._ruled(thrown, ruling), fell, confirm=confirm)
         return ruling

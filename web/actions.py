@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
-from referee.acting import named_in, who_acts
+from referee.acting import named_in, spelled, who_acts
 from rules.registry import game_named
 from table.errors import BadInput
 from table.snapshot import Snapshot
@@ -69,7 +69,7 @@ class Action(Strict):
         if self.type not in game_named(game).verbs:
             raise BadInput("this game has no {verb}", verb=repr(self.type))
         action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
-        action = dict(game_named(game).spelled(table, action))
+        action = spelled(game, action, table)
         if not (who_acts(action) or self.side):
             raise BadInput("say who acts: an actor, or a group")
         for name in named_in(action):

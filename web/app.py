@@ -6,6 +6,7 @@ from collections.abc import Collection
 from flask import Flask, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from referee.chart.rows import GAME as CHARTED
 from referee.terrain.laying import Save
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_cannon import CANNON_PAGE
@@ -16,6 +17,7 @@ from referee.words.translating import translated
 from web.acts import acts_blueprint
 from web.board import board_blueprint
 from web.cannon import cannon_blueprint
+from web.chart import chart_blueprint
 from web.declaring import declaring_blueprint
 from web.desk import Desk
 from web.document import document_blueprint
@@ -68,6 +70,8 @@ def create_app(
     app.register_blueprint(journal_blueprint(desk))
     app.register_blueprint(passport_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
+    if occasion.game == CHARTED:
+        app.register_blueprint(chart_blueprint(desk))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 

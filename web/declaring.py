@@ -29,7 +29,7 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
             side = acting_side(action, match.table, match.now.memory)
             if side:
                 need_side(side)
-            for name in who_act(action):
+            for name in filter(None, who_act(action)):
                 need_side(side_of(name, match.table, match.now.memory))
             if match.now.declared is not None and not match.now.confirmed:
                 need_own(match)  # another's card is not put away

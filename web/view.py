@@ -136,11 +136,12 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
     declared = moment.declared
     playing = moment.confirmed or may_be_played(occasion.game, action, declared.table, moment.memory)
     side = side_title(occasion, moment.memory.side, language)
+    titled = {**action, "side": side_title(occasion, str(action["side"]), language)} if action.get("side") else action
     return {
         "actor": who_acts(action),
         "target": action.get("target") or action.get("vehicle"),
         "verb": action["type"],
-        "title": action_title(action, language=language),
+        "title": action_title(titled, language=language),
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,

@@ -75,9 +75,7 @@ class MontecassinoPlay:
         (left, near), cm = board.origin, board.square_cm
         wide, deep = board.files * cm, board.ranks * cm
         lines = (("meeting", LINES), ("base", BASE), ("base", board.ranks - BASE))
-        across = tuple(
-            Mark(kind, ((left, near + line * cm), (left + wide, near + line * cm))) for kind, line in lines
-        )
+        across = tuple(Mark(kind, ((left, near + line * cm), (left + wide, near + line * cm))) for kind, line in lines)
         letters = tuple(
             Mark("letter", ((x, near + deep * share),), label_of(letter, language))
             for letter, share in (("A", 0.25), ("G", 0.75))

@@ -1,11 +1,11 @@
-"""A turn put together step by step on a board, for any game on one: what the page asks, what the game's play answers."""
+"""A turn put together step by step on a board: what the page asks, what the play of any game on one answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from referee.boards.cells import AnyBoard
-from rules.registry import rule
+from rules.in_turn import rule_in_turn
 from rules.ruling import Ruling
 from rules.state import State
 from table.snapshot import Snapshot
@@ -27,8 +27,8 @@ class Position:
     memory: State
 
     def ruled(self, action: Action) -> Ruling:
-        """Return what would be ruled of an action."""
-        return rule(self.game, self.table, action, settings=self.settings, sides=self.memory.known)
+        """Return what would be ruled of an action in this turn."""
+        return rule_in_turn(self.game, self.table, action, (), self.settings, {}, "action", self.memory)
 
 
 @dataclass(frozen=True, slots=True)

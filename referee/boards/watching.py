@@ -14,9 +14,9 @@ Readings = Mapping[str, CellReading]
 class Afoot:
     """How the table differs from the position agreed on, by stand: the table agreed on, and the one it has become.
 
-    ``readings`` is on which cell each stand is measured, ``places`` where in table cm. ``moved`` were moved by hand since the last act, ``left`` are those
-    that stand where they no longer belong, ``stray`` those that ought not to be there at all; ``gone`` are those that
-    are not seen any more where somebody else now stands.
+    ``readings`` is on which cell each stand is measured, ``places`` where in table cm. ``moved`` were moved by hand
+    since the last act, ``gone`` are not seen any more where somebody else now stands; ``left`` stand where they no
+    longer belong, ``stray`` are those that ought not to be there at all.
     """
 
     before: Snapshot

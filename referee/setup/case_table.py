@@ -118,7 +118,7 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
 
 
 def roster_on_board(truth: Snapshot) -> Roster:
-    """Return the roster of stands on a board: their markers lie over their heads, or the next square would be hidden."""
+    """Return the roster of stands on a board: markers lie over their heads, not on the next square."""
     entries = default_roster(truth, ON_HEAD_CM).entries
     return Roster(tuple(replace(entry, mount=Mount(height_cm=HEAD_CM, size_cm=ON_HEAD_CM)) for entry in entries))
 

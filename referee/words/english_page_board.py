@@ -18,7 +18,7 @@ BOARD: Mapping[str, str] = {
     "board_empty": "{cell}, empty",
     "board_from_above": "The board from above",
     # where a soldier may go, short and with the square before it
-    "going_move": "move",
+    "going_move": "moves",
     "going_capture": "takes a prisoner",
     "going_free": "frees comrades",
     "going_squares": "{word}, {count} squares",
@@ -60,5 +60,4 @@ BOARD: Mapping[str, str] = {
     "board_keys_enter": "choose the soldier, then the square he goes to",
     "board_keys_back": "take back a step",
     "board_keys_declare": "declare the turn, confirm it",
-    "position": "the position",
 }

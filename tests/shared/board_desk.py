@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from referee.boards.agreed import starts_on
+from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.match import Match
 from referee.occasion import Occasion, Side
 from rules.registry import game_named, rule
 from rules.state import State
-from referee.boards.agreed import starts_on
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of, default_board
 from table.stand import Stand
@@ -50,13 +52,17 @@ class Hands:
 
     def __init__(
         self, soldiers: Mapping[str, str], occasion: Occasion = OCCASION, now_s: Callable[[], float] = lambda: 0.0,
-        picture: Callable[[], bytes] = lambda: b"\xff\xd8\xff\xd9",
+        picture: Callable[[], bytes] = lambda: b"\xff\xd8\xff\xd9", journal: Journal | None = None,
     ) -> None:  # fmt: skip
         table = board_table(soldiers)
         known, starts = game_named(occasion.game).strengths(table), starts_on(table.board, table.stands)
         state = State(tuple(side.name for side in occasion.sides), known=known, starts=starts)
         self.look = Look(table, Status("still"), frame_markers=(6, 6), jpeg=picture, picture_cm=(-7, -7, 51, 102))
-        match = Match(occasion.game, state, table, rule, occasion.settings)
+        keeper = None
+        if journal is not None:
+            resumed(journal, opened(occasion.game, occasion.title, occasion.settings, state, "test"))
+            keeper = JournalKeeper(journal)
+        match = Match(occasion.game, state, table, rule, occasion.settings, keeper)
         self.desk = Desk(occasion, match, self.look, lambda: 1, now_s)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:

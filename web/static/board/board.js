@@ -107,8 +107,9 @@ export class Board {
     return this.steps.length ? this.answer?.action ?? null : null;
   }
 
-  declare() {
-    return this.action && this.declareAction(this.action);
+  async declare() {
+    await this.#busy;
+    if (this.action) await this.declareAction(this.action);
   }
 
   async declareAction(action) {

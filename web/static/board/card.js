@@ -47,7 +47,8 @@ function refused(refusal) {
 
 /** Where the chosen soldier may go: the same as the signs on the board, to read and to tap. */
 function goings({ board }) {
-  const options = board.answer?.options ?? [];
+  // What is worth most is seen first where the list is cut off.
+  const options = [...(board.answer?.options ?? [])].sort((a, b) => (a.kind === "move") - (b.kind === "move"));
   if (!options.length) return html("p", { class: "aside" }, t("board_nowhere", { cell: board.label(board.at) }));
   return [
     html("h3", { class: "card-small" }, t("board_goings", { cell: board.label(board.at) })),
@@ -84,7 +85,8 @@ function seenPart({ board, view }) {
       html("p", { class: "why" }, reading.sentence),
       html("button", { type: "button", class: `decide tone-${reading.tone === "in" ? "in" : "plain"} seen-take`, "data-act": `take-${reading.notation}`, onclick: () => board.take(reading) },
         html("span", { "aria-hidden": "true" }, reading.tone === "in" ? "✓ " : "", ), t(reading.tone === "in" ? "board_take" : "board_rule")))),
-    !seen.readings.length && html("p", { class: "aside" }, seen.said));
+    !seen.readings.length && html("p", { class: "aside" }, seen.said),
+    !seen.readings.some((reading) => reading.tone === "in") && settleButton(board));
 }
 
 /** What the players still have to put right on the table. */
@@ -92,8 +94,10 @@ function todoPart({ board, view }) {
   return html("section", { class: "todo", "aria-labelledby": "todo-title" },
     html("h3", { class: "card-small", id: "todo-title" }, t("board_todo")),
     html("ul", { class: "todo-list" }, ...view.board.todo.map((one) => html("li", {}, one.said))),
-    html("button", { type: "button", class: "tool", "data-act": "settle", title: t("board_settle_title"), onclick: () => board.settle() }, t("board_settle")));
+    settleButton(board));
 }
+
+const settleButton = (board) => html("button", { type: "button", class: "tool settle", "data-act": "settle", title: t("board_settle_title"), onclick: () => board.settle() }, t("board_settle"));
 
 /** Everybody and his square, to read in place of the picture. */
 function squaresList({ view }) {

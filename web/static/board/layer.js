@@ -55,10 +55,17 @@ export class BoardLayer {
       if (board?.at === id) classes.push("is-from");
       set(parts.root, {
         class: classes.join(" "),
-        ...(board ? { "aria-label": option ? option.said : t("board_empty", { cell: this.board.label(id) }) } : {}),
+        ...(board ? this.#told(id, option) : {}),
       });
     }
     this.#drawSigns(options, depth);
+  }
+
+  /** An empty square is a button; where somebody stands he is it. */
+  #told(id, option) {
+    const stand = this.board.onCell(id);
+    if (stand) return { "aria-hidden": "true", "aria-label": null };
+    return { "aria-hidden": null, "aria-label": option ? option.said : t("board_empty", { cell: this.board.label(id) }) };
   }
 
   #make({ shape, cells, marks }, depth) {
@@ -124,12 +131,7 @@ export class BoardLayer {
     if (!from) return false;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.board.tap(from).then(() => this.focus(from));
-      return true;
-    }
-    if (event.key === "Backspace") {
-      event.preventDefault();
-      this.board.takeBack();
+      this.board.tap(from).then(() => this.#follow(from));
       return true;
     }
     const way = WAYS[event.key];
@@ -138,6 +140,12 @@ export class BoardLayer {
     const next = this.#beside(from, way);
     if (next) this.focus(next);
     return true;
+  }
+
+  /** Whoever stepped there is the button now; a focus that has gone on meanwhile stays where it is. */
+  #follow(cell) {
+    const held = document.activeElement;
+    if (held === document.body || held === this.element(cell)) this.focus(cell);
   }
 
   /** Who stands there is the button; an empty square is one itself. */

@@ -19,7 +19,9 @@ export class SoldierLayer {
   }
 
   draw(stands, { depth, sides, actor, cmPerPx, view, board }) {
-    const shown = stands.filter((stand) => !stand.fallen && !board?.answer?.taken.includes(stand.name));
+    const row = (stand) => Math.round(stand.y / view.board.size_cm);
+    const shown = stands.filter((stand) => !stand.fallen && !board?.answer?.taken.includes(stand.name))
+      .sort((a, b) => row(b) - row(a) || a.x - b.x);
     const names = new Set(shown.map((stand) => stand.name));
     for (const [name, { root }] of this.#elements) {
       if (names.has(name)) continue;
@@ -81,6 +83,6 @@ export class SoldierLayer {
     if (cell !== told.cell) classes.push("has-stepped");
     if (!board?.at && board?.answer?.movable?.includes(cell)) classes.push("is-movable");
     if (!stand.seen) classes.push("not-seen");
-    set(parts.root, { class: classes.join(" "), transform: `translate(${x} ${depth - y})`, "aria-label": told.label ?? stand.label });
+    set(parts.root, { class: classes.join(" "), transform: `translate(${x} ${depth - y})`, "aria-label": [told.label ?? stand.label, board?.option(cell)?.short].filter(Boolean).join(", ") });
   }
 }
