@@ -9,6 +9,7 @@ from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
 from referee.journal.payloads import (
+    Aimed,
     Ammunition,
     Appealed,
     Confirmed,
@@ -122,6 +123,13 @@ def _(payload: ShotSettled, language: str) -> Key:
         told += say(ENTRIES["shot_fell"], language, entry=payload.casualties)
     key = "shot_settled" if payload.counts else "shot_settled_not"
     return key, {"number": payload.counter, "rig": payload.rig, "told": told}
+
+
+@_key.register
+def _(payload: Aimed, language: str) -> Key:  # noqa: ARG001
+    if payload.aim is None:
+        return "aimed_not", {"side": payload.side}
+    return "aimed", {"side": payload.side, "said": payload.said or f"{payload.aim[0]:g}, {payload.aim[1]:g} cm"}
 
 
 @_key.register

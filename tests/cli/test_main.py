@@ -12,8 +12,8 @@ from cli.main import main
 from table.errors import BadFile
 
 COMMANDS = [
-    "capture", "calibrate", "measure", "rule", "moves", "passport", "battle", "shot", "demo", "serve", "sheets", "army", "clauses",
-    "dice", "journal", "evidence", "doctor",
+    "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army", "clauses",
+    "dice", "journal", "evidence", "passport", "doctor",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
