@@ -58,6 +58,7 @@ PROOFS = (
     "benchmarks/fuzz_rig.py",
     "benchmarks/rig_soak.py",
     "benchmarks/rig_pty.py",
+    "benchmarks/rig_firmware.py",
 )
 
 

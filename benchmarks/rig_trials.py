@@ -118,7 +118,7 @@ class Evening:
     def power(self) -> None:
         """Give it back."""
         self.rig.on(self.rng.randrange(1 << 30))
-        self.cable.whole = True
+        self.cable.mend()
 
     def result(self, since: int = 0, notes: str = "") -> Trial:
         """Hold what was kept against what was, shot by shot in their order: both are numbered from the first."""
@@ -176,7 +176,10 @@ def cuts(evening: Evening, count: int) -> Trial:
             for moment, whole in zip(moments, (False, True), strict=True):
                 if int(moment) == shot:
                     evening.live((moment - shot) * SHOT_S / 2)
-                    evening.cable.whole = whole
+                    if whole:
+                        evening.cable.mend()
+                    else:
+                        evening.cable.cut(evening.rng.random())
             evening.live(SHOT_S * (0.5 + evening.rng.random()))
         if evening.rng.random() < 0.3:
             evening.link.close()

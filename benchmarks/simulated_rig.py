@@ -134,11 +134,22 @@ class Cable:
         self._rig = rig
         self.whole = True
         self.wait_s = READ_S
+        self._last: float | None = None
+
+    def cut(self, share: float) -> None:
+        """Cut it: of what comes next, only this share gets through, in the middle of a line perhaps."""
+        self.whole, self._last = False, share
+
+    def mend(self) -> None:
+        self.whole, self._last = True, None
 
     def read_some(self) -> bytes:
-        self._check()
+        share, self._last = self._last, None
+        if share is None:
+            self._check()
         self._rig.run_cycles(round(self.wait_s * HZ), "until")
-        return self._rig.fresh()
+        data = self._rig.fresh()
+        return data if share is None else data[: int(share * len(data))]
 
     def write_all(self, data: bytes) -> None:
         self._check()

@@ -9,7 +9,7 @@
 #include "gates.h"
 
 /* What this interrupt is late by on average, in ticks: measured (benchmarks/rig_firmware.py). */
-#define LATE 6
+#define LATE 7
 
 static volatile bool cocked; /* settled */
 static volatile bool moving;

@@ -26,15 +26,21 @@ static uint16_t slot_of(uint32_t number)
     return (uint16_t)(number % SLOTS) * SLOT;
 }
 
-/* The marks' values: no two shots that ever share a slot and follow each other share them. */
+/* The marks' values: none is that of an erased cell, and no two shots that follow each other in a slot share one. */
+static uint8_t mark(uint32_t number, uint8_t key)
+{
+    uint8_t value = (uint8_t)number ^ key;
+    return value == 0xFF ? 0 : value;
+}
+
 static uint8_t acknowledged_mark(uint32_t number)
 {
-    return (uint8_t)number ^ 0x5A;
+    return mark(number, 0x5A);
 }
 
 static uint8_t cocked_mark(uint32_t number)
 {
-    return (uint8_t)number ^ 0xC3;
+    return mark(number, 0xC3);
 }
 
 static uint8_t *put(uint8_t *at, uint32_t value, uint8_t bytes)
@@ -155,8 +161,8 @@ void store_open(uint16_t fresh_rig)
 
 void store_mark_cocked(void)
 {
-    uint8_t mark = cocked_mark(store.shots + 1);
-    eeprom_put(slot_of(store.shots + 1) + COCKED, &mark, 1);
+    uint8_t cocked = cocked_mark(store.shots + 1);
+    eeprom_put(slot_of(store.shots + 1) + COCKED, &cocked, 1);
 }
 
 bool store_was_cocked(void)
@@ -209,9 +215,9 @@ bool store_next_pending(uint32_t from, shot_t *shot)
 void store_acknowledge(uint32_t number)
 {
     uint32_t bit = 1UL << (number % SLOTS);
-    uint8_t mark = acknowledged_mark(number);
+    uint8_t acknowledged = acknowledged_mark(number);
     if (number > store.shots || number + SLOTS <= store.shots || !(unacknowledged & bit))
         return;
-    if (eeprom_put(slot_of(number) + ACKNOWLEDGED, &mark, 1)) /* else the host says it again */
+    if (eeprom_put(slot_of(number) + ACKNOWLEDGED, &acknowledged, 1)) /* else the host says it again */
         unacknowledged &= ~bit;
 }

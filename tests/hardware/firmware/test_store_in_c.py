@@ -162,6 +162,16 @@ def test_the_oldest_makes_room_and_is_counted(pure: ctypes.CDLL):
     assert pure.store_pending() == SLOTS
 
 
+@pytest.mark.parametrize("shots", [59, 60, 90, 165, 195, 256, 300, 1792 + 165])
+def test_a_slot_never_used_for_acknowledging_acknowledges_nothing(pure: ctypes.CDLL, shots: int):
+    rig = blank(pure)
+    for _ in range(shots):
+        rig.shoot((1, 2, 3, 4, 5, 6, 0))
+    rig.start()
+    assert sorted(rig.pending()) == list(range(shots - SLOTS + 1, shots + 1))
+    assert not pure.store_was_cocked()
+
+
 @pytest.mark.parametrize("older", [0, 1, SLOTS, 9 * SLOTS + 5, 64 * SLOTS])
 def test_a_cocking_is_remembered_for_the_next_shot_only(pure: ctypes.CDLL, older: int):
     rig = blank(pure)
