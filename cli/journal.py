@@ -9,8 +9,11 @@ from typing import Any
 import click
 
 from cli.language import option as language_option
+from referee.chart.files import chart_csv, chart_text
+from referee.chart.paper import chart_pdf
+from referee.chart.rows import Chart, chart_of, example_chart, sides_of
 from referee.evidence.appealing import appeals_otherwise
-from referee.files import write_text
+from referee.files import write_bytes, write_text
 from referee.journal.checking import check_journal
 from referee.journal.exporting import FORMATS, as_lines
 from referee.journal.folding import Point, point_at
@@ -98,6 +101,37 @@ def replay(journal: str, at: int | None, check: bool, as_json: bool, lang: str) 
             if found:
                 raise BadInput(f"{opened.name}: {len(found)} entries come out otherwise now")
             click.echo("Every ruling comes out as it was written.")
+
+
+@command.command()
+@click.argument("journal", required=False)
+@click.option("--side", help="Whose chart, by the side's name; left out: both.")
+@click.option("--pdf", type=click.Path(path_type=Path), help="Write it to this file, as paper.")
+@click.option("--csv", "table", type=click.Path(path_type=Path), help="Write it to this file, as CSV: of one side.")
+@click.option("--example", is_flag=True, help="The book's own example in place of a match.")
+@language_option
+def chart(
+    journal: str | None, side: str | None, pdf: Path | None, table: Path | None, example: bool, lang: str
+) -> None:
+    """Print Montecassino's combat chart of a match: one a side, as the book has it."""
+    if (journal is None) != example:
+        raise BadInput("say which journal, or --example")
+    charts = [example_chart()] if example else _charts(str(journal), side)
+    if table is not None and len(charts) != 1:
+        raise BadInput("a CSV file holds one side's chart: say which with --side")
+    if table is not None:
+        write_text(table, chart_csv(charts[0], language=lang))
+    if pdf is not None:
+        write_bytes(pdf, chart_pdf(charts, language=lang))
+    if table is None and pdf is None:
+        for each in charts:
+            for line in chart_text(each, language=lang):
+                click.echo(line)
+
+
+def _charts(journal: str, side: str | None) -> list[Chart]:
+    with Journal(journal) as opened:
+        return [chart_of(opened, each) for each in ((side,) if side is not None else sides_of(opened))]
 
 
 def _as_text(point: Point, language: str) -> str:

@@ -5,6 +5,9 @@ import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from referee.feed import Fed, Feed
 from referee.live import Look
 from referee.looking import Looker
@@ -20,10 +23,15 @@ PAUSE_S = 0.1
 
 @dataclass(frozen=True)
 class Audience:
-    """Who hears of every look, and which stands are out of the battle, so that nobody misses them."""
+    """Who hears of every look, and which stands are out of the battle, so that nobody misses them.
+
+    ``film`` hears, while ``wants_film``, of every picture between two looks as well: time and picture.
+    """
 
     publish: Callable[[Look], None]
     fallen: Callable[[], Collection[str]]
+    film: Callable[[float, NDArray[np.uint8]], None] = lambda _time_s, _picture: None
+    wants_film: Callable[[], bool] = lambda: False
 
 
 class Eye:
@@ -65,9 +73,25 @@ class Eye:
                     self.step()
                 except Exception:
                     log.exception("the eye stumbled")
+                self._film_until(began_s + PAUSE_S, stop)
                 self.clock.wait(stop, max(0.01, PAUSE_S - (self.clock.now_s() - began_s)))
         finally:
             self.feed.close()
+
+    def _film_until(self, end_s: float, stop: threading.Event) -> None:
+        """Hand on the camera's pictures until the next look is due, where somebody wants a film."""
+        audience = self.audience
+        while audience is not None and self.looker is not None and not stop.is_set():
+            if self.clock.now_s() >= end_s or not audience.wants_film():
+                return
+            fed = self.feed.read()
+            self.fed = fed
+            if fed.frame is None or not fed.new or fed.single or fed.trouble:
+                return
+            try:
+                audience.film(self.clock.now_s(), fed.frame.image)
+            except BadInput:
+                return  # one damaged picture: the next may be whole
 
     def _look(self, looker: Looker, fed: Fed) -> Look | None:
         now_s = self.clock.now_s()

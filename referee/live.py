@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from table.snapshot import Snapshot
 from table.stand import Stand
 from vision.watchman.notice import Notice
@@ -45,7 +48,7 @@ class Look:
     those seen and those there are; ``frame_rms_px`` says how well they fit. ``live`` is where each stand is in this
     very picture; without it all are where the table has them. ``camera_moved`` and ``frame_pushed``: the watchman says
     that the camera was bumped, that a frame marker was pushed.
-    ``camera_cm`` is where the lens is.
+    ``camera_cm`` is where the lens is, ``picture`` the camera's own picture, grey or BGR.
     """
 
     table: Snapshot
@@ -61,6 +64,7 @@ class Look:
     live: tuple[Whereabouts, ...] = field(default=(), repr=False, compare=False)
     camera_moved: bool = field(default=False, compare=False)
     frame_pushed: bool = field(default=False, compare=False)
+    picture: NDArray[np.uint8] | None = field(default=None, repr=False, compare=False)
 
     @property
     def settled(self) -> bool:

@@ -77,7 +77,7 @@ class Looker:
         walked = tuple((path.stand, path.length_cm) for path in sight.moves)
         self.look = replace(
             look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s, live=whereabouts(sight),
-            camera_moved=camera_moved(sight), frame_pushed=frame_pushed(sight),
+            camera_moved=camera_moved(sight), frame_pushed=frame_pushed(sight), picture=picture,
         )  # fmt: skip
         return self.look
 

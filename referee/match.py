@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from referee.acting import may_be_played, named_in, spelled, spent_by, spokesman, table_for
+from referee.boards.agreed import agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
 from referee.history import History
 from referee.journal import keeping as entries
@@ -16,7 +17,7 @@ from referee.journal.store import Journal
 from referee.judging import Judge, Rule, name_of
 from referee.moment import Declaration, Mode, Moment, NotNow, Thrower
 from referee.placing import Sight, placed, placed_note, taken_back
-from referee.terrain.laying import Laid, check_pieces, laid_data
+from referee.terrain.laying import Laid, laid_note, relaid
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
 from rules.ruling import Effect, Ruling
 from rules.state import State
@@ -76,9 +77,9 @@ class Match:
 
     @property
     def table(self) -> Snapshot:
-        """The newest settled table with what the game remembers."""
+        """The newest settled table with what the game remembers; on a board the position agreed on."""
         memory = self._now.memory
-        return self.walks.over(memory.over(self._standing()), memory)
+        return agreed(self.walks.over(memory.over(self.standing()), memory), memory)
 
     @property
     def can_undo(self) -> str | None:
@@ -124,10 +125,7 @@ class Match:
 
         Raises NotNow while the terrain is locked, BadInput for pieces that do not lie on the table.
         """
-        if self.laid.locked:
-            raise NotNow("the terrain is locked: the referee unlocks it first")
-        check_pieces(pieces, self._sight.table.width_cm, self._sight.table.depth_cm)
-        self._lay(self.laid.with_pieces(pieces), "changed")
+        self._lay(relaid(self.laid, pieces, self._sight.table), "changed")
 
     def lock_terrain(self, locked: bool) -> None:
         """Lock the terrain, so that nobody changes it, or unlock it; both are in the journal."""
@@ -135,10 +133,10 @@ class Match:
             self._lay(self.laid.with_lock(locked), "locked" if locked else "unlocked")
 
     def _lay(self, laid: Laid, what: str) -> None:
-        self._now = self._kept(self._now, draft("note", Note(about="terrain", text=what, data=laid_data(laid))))
+        self._now = self._kept(self._now, laid_note(laid, what))
         self.laid = laid
 
-    def _standing(self) -> Snapshot:
+    def standing(self) -> Snapshot:
         """Return the measured table with the terrain agreed on and the stands placed by hand."""
         return over(self.laid.on(self._sight.table), self._now.by_hand, self._sight.reserve)
 
@@ -170,16 +168,16 @@ class Match:
         """Announce that one stand acts on another: ``declare_action`` of that verb."""
         return self.declare_action({"type": verb, "actor": actor, "target": target})
 
-    def declare_action(self, action: Mapping[str, Any]) -> Ruling:
+    def declare_action(self, action: Mapping[str, Any], frame: Frame | None = None) -> Ruling:
         """Announce an action on the table as it stands, with a verb of the game as ``type`` and that verb's keys.
 
-        Raises UnknownStand for a stand that is not on the table, BadFile for keys that the verb does not take, NotNow
-        while a throw or a word is owed.
+        ``frame`` is its picture where that is not the newest: the one before a shot. Raises UnknownStand for a stand
+        that is not on the table, BadFile for keys that the verb does not take, NotNow while a throw or a word is owed.
         """
         self.nothing_owed()
         self._undisturbed()
         action = spelled(self.game, action, self.table)
-        table = table_for(action, self.table, self._now.memory, self._standing())
+        table = table_for(action, self.table, self._now.memory, self.standing())
         unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
             actor = spokesman(action)
@@ -188,7 +186,7 @@ class Match:
         if self.mode == "reveal" and self._now.open_card is not None:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
         ruling = self._ruling_on(declared)
-        declared = replace(declared, frame=self._picture() if self._picture is not None else None)
+        declared = replace(declared, frame=frame or (self._picture() if self._picture is not None else None))
         after = replace(self._ruled(declared, ruling), confirmed=False)
         entry = entries.declared(declared.action, table, unseen, self.mode, declared.frame)
         if self.mode == "reveal":
@@ -217,10 +215,8 @@ class Match:
         thrown = replace(declared, dice=(*declared.dice, *dice))
         ruling = self._ruling_on(thrown)
         if ruling.unused_dice:
-            raise NotNow(
-                "{count} dice too many: {asked} is asked for",
-                count=len(ruling.unused_dice), asked=self.ruling.needs.asked,
-            )  # fmt: skip
+            count, asked = len(ruling.unused_dice), self.ruling.needs.asked
+            raise NotNow("{count} dice too many: {asked} is asked for", count=count, asked=asked)
         fell = draft("thrown", Thrown(dice=list(dice), by=by))
         self._act("throw", self._ruled(thrown, ruling), fell, confirm=confirm)
         return ruling
@@ -274,7 +270,7 @@ class Match:
         if self.ruling.needs is not None and self.ruling.verdict == "allowed":
             raise NotNow("a throw is still owed: throw it or undo it first")
         memory = self._now.memory.after(effects, declared.table)
-        kept = _confirmation(declared, self.ruling, effects, reason.strip())
+        kept = entries.happened(declared, self.ruling, effects, reason.strip())
         self._act("amendment", replace(self._now, memory=memory, confirmed=True, odds=()), kept)
         return self._now.memory
 
@@ -296,7 +292,7 @@ class Match:
             raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
         spent = spent_by(declared.action, ruling, declared.table)
         memory = self._now.memory.after(spent, declared.table)
-        kept = _confirmation(declared, ruling, spent, "declared, then revealed: the shot is spent")
+        kept = entries.happened(declared, ruling, spent, "declared, then revealed: the shot is spent")
         self._act("spent shot", Moment(memory, by_hand=self._now.by_hand), kept)
 
     def choose_mode(self, mode: Mode) -> None:
@@ -311,6 +307,11 @@ class Match:
     def note(self, written: Draft) -> int:
         """Write down what changes nothing of the match, and return the number of its entry; raises NotSaved."""
         return self._keeper.keep([written], self._now.memory)
+
+    def happen(self, act: str, memory: State, written: Draft) -> None:
+        """Let something happen that no ruling was asked for; an act that can be undone."""
+        self.nothing_owed()
+        self._act(act, Moment(memory, by_hand=self._now.by_hand), written)
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
@@ -381,7 +382,7 @@ class Match:
             declared, ruling = after.declared, after.ruling
             memory = after.memory.after(ruling.effects, declared.table)
             after = replace(after, memory=memory, confirmed=True)
-            written.append(_confirmation(declared, ruling, ruling.effects))
+            written.append(entries.happened(declared, ruling, ruling.effects))
         kept = self._kept(replace(after, act=act), *written)
         self.placings_ended = {}
         self._history.acted(self._now)
@@ -391,10 +392,3 @@ class Match:
         """Return a moment with the number of its entry; raises NotSaved, and then nothing has happened."""
         sequence = self._keeper.keep(drafts, after.memory)
         return replace(after, sequence=sequence, ruled=sequence if drafts[-1][0] in RULED else after.ruled)
-
-
-def _confirmation(declared: Declaration, ruling: Ruling, effects: Sequence[Effect], reason: str | None = None) -> Draft:
-    """Return the entry that says which effects happened; ``reason`` where they are not the ruling's own."""
-    return entries.confirmed(
-        declared.action, declared.table, declared.dice, declared.decided, ruling, effects, reason, declared.frame
-    )

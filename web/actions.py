@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
-from referee.acting import named_in, who_acts
+from referee.acting import named_in, spelled, who_acts
 from rules.registry import game_named
 from table.errors import BadInput
 from table.snapshot import Snapshot
@@ -15,6 +15,7 @@ ROOM_CM = 50.0
 """So far off the table a place may be tapped."""
 Number = Annotated[StrictFloat | StrictInt, Field(ge=-1e4, le=1e4)]
 Place = tuple[Number, Number]
+Cell = Annotated[str, Field(min_length=2, max_length=8)]
 Names = Annotated[list[Name], Field(max_length=40)]
 Way = Annotated[list[Place], Field(min_length=2, max_length=60)]
 
@@ -30,6 +31,14 @@ class Wheel(Strict):
 
     pivot: Literal["left", "right"]
     degrees: Annotated[StrictFloat | StrictInt, Field(ge=-360, le=360)]
+
+
+class Step(Strict):
+    """From one cell of a board to another."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    start: Cell = Field(alias="from")
+    to: Cell
 
 
 class Action(Strict):
@@ -48,16 +57,20 @@ class Action(Strict):
     form: Literal["column", "line"] | None = None
     soldiers: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
     fall_back: StrictBool | None = None
+    side: Name | None = None
+    steps: Annotated[list[Step], Field(min_length=1, max_length=12)] | None = None
+    comrades: Annotated[StrictInt, Field(ge=1, le=10)] | Names | None = None
 
     def checked(self, game: str, table: Snapshot) -> Mapping[str, Any]:
-        """Return the action as the rules take it, its places as lists.
+        """Return the action as the rules take it, its places as lists, who acts by name.
 
         Raises BadInput for a verb that the game has not, nobody who acts, or a place far off the table; UnknownStand.
         """
-        action = self.model_dump(mode="json", exclude_none=True)
         if self.type not in game_named(game).verbs:
             raise BadInput("this game has no {verb}", verb=repr(self.type))
-        if not who_acts(action):
+        action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
+        action = spelled(game, action, table)
+        if not (who_acts(action) or self.side):
             raise BadInput("say who acts: an actor, or a group")
         for name in named_in(action):
             table.stand(name)

@@ -3,8 +3,8 @@
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from referee.acting import side_of, who_acts
-from referee.match import Match
+from referee.acting import acting_side, side_of
+from referee.match import Match, NotNow
 from referee.moment import Thrower
 from web.bodies import Body, ChooseMode, Decide, Declare, Throw, takes
 from web.desk import Desk
@@ -68,7 +68,13 @@ def acts_blueprint(desk: Desk) -> Blueprint:
     @takes(ChooseMode)
     def mode(body: ChooseMode) -> ResponseReturnValue:
         """Measure openly, or declare first and reveal then."""
-        desk.act(lambda match: match.choose_mode(body.mode), body.seen)
+
+        def act(match: Match) -> None:
+            if match.table.board is not None and body.mode == "reveal":
+                raise NotNow("on a board nothing is measured, so there is nothing to reveal")
+            match.choose_mode(body.mode)
+
+        desk.act(act, body.seen)
         return view()
 
     @acts.post("/redo")
@@ -111,4 +117,6 @@ def need_own(match: Match) -> None:
     """Raise Refused where a player meddles with what the other side declared."""
     declared = match.now.declared
     if declared is not None:
-        need_side(declared.table.stand(who_acts(declared.action)).side)
+        side = acting_side(declared.action, declared.table, match.now.memory)
+        if side:
+            need_side(side)

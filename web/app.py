@@ -6,13 +6,19 @@ from collections.abc import Collection
 from flask import Flask, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from referee.chart.rows import GAME as CHARTED
 from referee.terrain.laying import Save
+from referee.words.english_page_board import BOARD
+from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_placing import PLACING
 from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
 from web.aiming import aiming_blueprint
+from web.board import board_blueprint
+from web.cannon import cannon_blueprint
+from web.chart import chart_blueprint
 from web.declaring import declaring_blueprint
 from web.desk import Desk
 from web.document import document_blueprint
@@ -52,6 +58,7 @@ def create_app(
     app.register_blueprint(watching_blueprint(desk, door))
     app.register_blueprint(declaring_blueprint(desk))
     app.register_blueprint(reach_blueprint(desk))
+    app.register_blueprint(board_blueprint(desk))
     app.register_blueprint(measure_blueprint(desk))
     app.register_blueprint(evidence_blueprint(desk, next((host for host in hosts if host not in LOCAL_HOSTS), None)))
     app.register_blueprint(placing_blueprint(desk))
@@ -60,10 +67,13 @@ def create_app(
         terrain_blueprint(DeskGround(desk), lambda: desk.look, occasion.game, occasion.settings, save_terrain)
     )
     app.register_blueprint(putting_back_blueprint(desk))
+    app.register_blueprint(cannon_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))
     app.register_blueprint(passport_blueprint(desk))
     app.register_blueprint(aiming_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
+    if occasion.game == CHARTED:
+        app.register_blueprint(chart_blueprint(desk))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 
@@ -75,7 +85,8 @@ def create_app(
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
         title = translated(desk.occasion.title, asked_language())
-        return show_page("page.html", (PUT_BACK, PLACING, TOOLS), title=title)
+        words = (PUT_BACK, PLACING, TOOLS, BOARD, CANNON_PAGE)
+        return show_page("page.html", words, title=title, cannons=desk.battery is not None)
 
     return app
 

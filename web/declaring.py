@@ -3,7 +3,7 @@
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from referee.acting import side_of, who_act
+from referee.acting import acting_side, side_of, who_act
 from referee.match import Match
 from web.actions import DeclareAction
 from web.acts import need_own
@@ -26,7 +26,10 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
 
         def declare(match: Match) -> None:
             action = body.action.checked(match.game, match.table)
-            for name in who_act(action):
+            side = acting_side(action, match.table, match.now.memory)
+            if side:
+                need_side(side)
+            for name in filter(None, who_act(action)):
                 need_side(side_of(name, match.table, match.now.memory))
             if match.now.declared is not None and not match.now.confirmed:
                 need_own(match)  # another's card is not put away

@@ -3,10 +3,15 @@
 import threading
 import uuid
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+from referee.boards.play import Position as BoardPosition
+from referee.boards.watching import Afoot, BoardWatch
 from referee.by_hand import Ending
+from referee.cannon.battery import Battery, BatteryState
+from referee.cannon.ring import Kept
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
@@ -59,7 +64,8 @@ class Reading:
     ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
     name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
     ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
-    roster that were never on the table.
+    roster that were never on the table, ``afoot`` what was moved by hand on a board; ``cannons`` is None in games
+    without any.
     """
 
     versions: Versions
@@ -75,6 +81,8 @@ class Reading:
     put_back: PutBackState = field(default_factory=PutBackState)
     placings_ended: Mapping[str, Ending] = field(default_factory=dict)
     reserve: tuple[str, ...] = ()
+    afoot: Afoot = field(default_factory=lambda: BoardWatch().now)
+    cannons: BatteryState | None = None
 
 
 class Desk:
@@ -92,8 +100,16 @@ class Desk:
         self._putting_back = PuttingBack(match, look)
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
+        self.battery: Battery | None = None
+        """The cannons, in games that have them."""
+        self.gunner: Callable[[str], None] | None = None
+        """Where the table is a rehearsal's: lets its gunner fire that side's cannon."""
+        self._held = False
+        self._closers: list[Callable[[], None]] = []
         self._versions = Versions(1, 1, uuid.uuid4().hex)
         self._acts = 0
+        self._board = BoardWatch()
+        self._watch_board()
         self._last_act_s = now_s()
         self._closed = False
 
@@ -104,14 +120,30 @@ class Desk:
             if look.status.key not in UNCLEAR or look.table != self._look.table:
                 self._clear = look  # the newest picture of the table as it is measured
             self._look = look
-            if news:
-                self._match.see(look.table, look.unseen, self._picture)
-            for name, cm in look.walked:
-                self._match.walk(name, cm)
-            put_back = self._putting_back.see(look)
+            shot = self._see_shots(look)
+            put_back = self._follow(look, news=news)
             # A table at rest looks the same in every frame: its picture is not sent again and again.
-            if news or put_back or look.status.key in ("hands", "settling"):
-                self._tell(table=news or put_back, picture=True)
+            if news or put_back or shot or look.status.key in ("hands", "settling"):
+                self._tell(table=news or put_back or shot, picture=True)
+
+    def _follow(self, look: Look, *, news: bool) -> bool:
+        """Let the match know the table; say whether there is something new about putting back.
+
+        While a shot is not answered what fell or was dragged is no move and no bump: the match waits.
+        """
+        was_held, held = self._held, self.battery is not None and self.battery.gunnery.holds
+        self._held = held
+        if held and not self._putting_back.state.under_way:
+            return False
+        if news or was_held:
+            self._match.see(look.table, look.unseen, self._picture)
+            self._watch_board()
+        for name, cm in look.walked:
+            self._match.walk(name, cm)
+        return self._putting_back.see(look)
+
+    def _see_shots(self, look: Look) -> bool:
+        return self.battery is not None and self.battery.see(look)
 
     def _picture(self) -> Frame | None:
         """Keep the picture of the table that is ruled on; beside it that of the ruling on the card always stays."""
@@ -130,10 +162,71 @@ class Desk:
             if seen is not None and seen != self._acts:
                 raise NotNow("somebody else was quicker: look at the card again")
             result = what(self._match)
+            self._watch_board()
             self._acts += 1
             self._last_act_s = self._now_s()
             self._tell(table=True)
             return result
+
+    def arm(self, make: Callable[[Match], Battery]) -> Battery:
+        """Put the cannons on this desk."""
+        with self._changed:
+            self.battery = make(self._match)
+            self._tell(table=True)
+            return self.battery
+
+    def film(self, frame: Kept) -> None:
+        """Take in a camera's frame that nobody looks at: the film of a shot, should there be one."""
+        with self._changed:
+            if self.battery is not None:
+                self.battery.gunnery.film(frame)
+
+    @property
+    def wants_film(self) -> bool:
+        """Whether every frame of the camera is welcome: a cannon is cocked, or its shell has just flown."""
+        with self._changed:
+            return self.battery is not None and self.battery.gunnery.wants_film
+
+    @property
+    def shot_open(self) -> bool:
+        """Whether a shot waits for an answer: until then nobody touches what fell."""
+        with self._changed:
+            return self.battery is not None and self.battery.gunnery.holds
+
+    def at_close(self, what: Callable[[], None]) -> None:
+        """Let something be done when the desk closes."""
+        self._closers.append(what)
+
+    def at_cannons(self, what: Callable[[Battery], Result], seen: int | None = None) -> Result:
+        """Do something at the cannons, as an act at the desk; raises NotNow in a game without any."""
+        return self.act(lambda _: what(self._cannons()), seen)
+
+    def hear(self, what: Callable[[Battery], bool]) -> None:
+        """Let the cannons know what a rig says or the frames of a shot tell: no act; pages hear of it if it is news.
+
+        Whatever it raises is passed on: a shot that could not be written down stays with its rig.
+        """
+        with self._changed:
+            if what(self._cannons()):
+                self._tell(table=True)
+
+    def confirm_shot(self, number: int, seen: int | None = None) -> None:
+        """Let a shot happen as proposed; who fell and stays is stood up where he stood (M5.3)."""
+
+        def confirm(match: Match) -> None:
+            battery = self._cannons()
+            battery.confirm(number)
+            if match.now.confirmed and not battery.gunnery.holds and (up := battery.to_stand_up()).stands:
+                self._match.see(self._look.table, self._look.unseen, self._picture)
+                with suppress(NotNow):  # somebody stood them up already
+                    self._putting_back.stand_up(up, self._look)
+
+        self.act(confirm, seen)
+
+    def _cannons(self) -> Battery:
+        if self.battery is None:
+            raise NotNow("this game has no cannons")
+        return self.battery
 
     def put_back(self, what: Callable[[PuttingBack], None], seen: int | None = None) -> None:
         """Begin, decline or end putting stands back, as an act at the desk."""
@@ -171,7 +264,7 @@ class Desk:
             return Reading(
                 self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
-                match.not_on_table,
+                match.not_on_table, self._board.now, None if self.battery is None else self.battery.state(),
             )  # fmt: skip
 
     @property
@@ -198,6 +291,23 @@ class Desk:
             match, version = self._match, (self._versions.table, self._versions.run)
             return Position(match.game, match.settings, match.table, match.now.memory, match.mode, version)
 
+    def board_position(self) -> BoardPosition:
+        """Return the board as the game has it; raises NotNow where the game is not played on one."""
+        with self._changed:
+            match = self._match
+            if match.table.board is None:
+                raise NotNow("this game is not played on a board")
+            return BoardPosition(match.game, match.settings, match.table, match.now.memory)
+
+    def board_now(self, reading: Reading) -> BoardPosition:
+        """Return the board of a reading."""
+        return BoardPosition(self._match.game, self._match.settings, reading.table, reading.moment.memory)
+
+    def _watch_board(self) -> None:
+        match = self._match
+        if self._look.table.board is not None:
+            self._board.see(match.table, match.standing(), self._look.unseen)
+
     def memory(self) -> State:
         """Return what the match remembers after the last act."""
         with self._changed:
@@ -223,10 +333,12 @@ class Desk:
         return self._closed
 
     def close(self) -> None:
-        """Let every waiting page go."""
+        """Let every waiting page go, and what the desk has begun end."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+        while self._closers:
+            self._closers.pop()()
 
     def _tell(self, *, table: bool = False, picture: bool = False) -> None:
         was = self._versions

@@ -16,6 +16,7 @@ PLACES = (
     ("nav_table", "page"),
     ("nav_evidence", "evidence.newest"),
     ("nav_journal", "journal.page"),
+    ("nav_chart", "chart.page"),
     ("nav_passport", "passport.page"),
     ("nav_watch", "watch.page"),
     ("nav_terrain", "terrain.page"),

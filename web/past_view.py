@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from referee.boards.play import Position
+from referee.boards.watching import Afoot
 from referee.evidence.card import EvidenceCard
 from referee.evidence.finding import NoCard, ruled_at
 from referee.journal.past import WITH_TABLE, Past, past_at
@@ -10,6 +12,8 @@ from referee.occasion import Occasion
 from referee.telling import ruling_view
 from referee.words import last_seen
 from referee.words.translating import translated
+from web.board_view import board_view
+from web.cannon_view import shot_headline
 from web.view import side_title, stand_view
 
 FAR = 2000
@@ -21,6 +25,19 @@ def past_view(journal: Journal, number: int, occasion: Occasion, language: str =
     past = past_at(journal, number)
     card = _card(journal, past)
     state = past.point.state
+    titles = {side.name: side_title(occasion, side.name, language) for side in occasion.sides}
+    stands = (
+        []
+        if past.table is None
+        else [
+            *(
+                stand_view(stand, occasion, language, card is None or stand.name not in card.unseen, None)
+                for stand in past.table.stands
+            ),
+            *(stand_view(stand, occasion, language, True, "fallen") for stand in state.fallen.values()),
+        ]
+    )
+    opened = past.point.opened
     return {
         "versions": {"table": number, "picture": 0, "run": ""},
         "table": None
@@ -29,15 +46,17 @@ def past_view(journal: Journal, number: int, occasion: Occasion, language: str =
         "picture_cm": None,
         "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
         "turn": {"number": state.turn, "side": state.side, "title": side_title(occasion, state.side, language)},
-        "stands": []
+        "stands": stands,
+        "board": None
         if past.table is None
-        else [
-            *(
-                stand_view(stand, occasion, language, card is None or stand.name not in card.unseen, None)
-                for stand in past.table.stands
-            ),
-            *(stand_view(stand, occasion, language, True, "fallen") for stand in state.fallen.values()),
-        ],
+        else board_view(
+            Position(opened.game, opened.settings, past.table, state),
+            titles,
+            {stand["name"]: stand["kind"] for stand in stands},
+            Afoot(past.table, past.table),
+            False,
+            language,
+        ),
         "pieces": []
         if past.table is None
         else [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in past.table.pieces],
@@ -59,6 +78,7 @@ def card_ruling(card: EvidenceCard, language: str = "en") -> dict[str, Any]:
         "last_seen": last_seen(card.unseen, language=language),
         "measured_only": None,
         "number_of_entry": card.number,
+        "headline": shot_headline(card.action, card.effects, language),
     }
 
 

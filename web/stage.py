@@ -4,22 +4,30 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from hardware.virtual_rig import VirtualRig
+from referee.boards.agreed import starts_on
 from referee.by_hand import reserve_of
+from referee.cannon.seeing import falls_finder
 from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.keeping import opened
 from referee.journal.store import Journal
 from referee.live import Look
-from referee.match import Match
+from referee.match import Match, NotNow
 from referee.occasion import Occasion
 from referee.rehearsal.clock import Clock
 from referee.rehearsal.loop import Listener, Loop
-from referee.rehearsal.scene import Scene
+from referee.rehearsal.scene import CannonScene, Scene
+from referee.rehearsal.siege import Siege
+from referee.rehearsal.siege_loop import SiegeLoop
+from referee.rehearsal.siege_studio import SiegeStudio
 from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
 from referee.resuming import match_of
+from referee.shots.cannon import Cannon
 from rules.registry import rule
 from rules.state import State
 from table.roster import Roster
+from web.arming import arm
 from web.desk import Desk, Die
 
 
@@ -49,6 +57,8 @@ def set_stage(
     frames: FrameFolder | None = None,
 ) -> Stage:  # fmt: skip
     """Return a rehearsal of that scene; the first look has been taken, so that the page opens on a measured table."""
+    if isinstance(scene, CannonScene):
+        return set_siege(scene, clock, die, seed, journal, frames)
     return seat(Loop(World(scene), Studio(scene, seed=seed), clock), die, journal, frames)
 
 
@@ -63,6 +73,36 @@ def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFold
     return Stage(desk, loop)
 
 
+def set_siege(
+    scene: CannonScene, clock: Clock, die: Die, seed: int = 3, journal: Journal | None = None,
+    frames: FrameFolder | None = None,
+) -> Stage:  # fmt: skip
+    """Return a rehearsal of a battle with cannons: a virtual rig on each, a gunner who fires when he is told."""
+    rigs = {side.name: VirtualRig(f"DEMO-{side.name}", clock=clock.now_s, seed=seed) for side in scene.sides}
+    world = Siege(scene, rigs, seed)
+    loop = SiegeLoop(world, SiegeStudio(scene, world, seed=seed), clock)
+    stage = seat(loop, die, journal, frames)
+    desk = stage.desk
+    desk.bump = None
+    cannons = []
+    for side, rig in rigs.items():
+        desk.at_close(rig.close)
+        rig.start()
+        cannons.append(Cannon(side=side, port=rig.url, gate_mm=rig.gate_mm, shells=scene.shells))
+    tracker = loop.looker.tracker
+    arm(desk, cannons, clock.now_s, lambda: tracker.view, falls_finder(lambda: tracker.view, scene.roster))
+    world.held = lambda: desk.shot_open
+    loop.film = desk.film
+
+    def fire(side: str) -> None:
+        if world.busy or desk.shot_open:
+            raise NotNow("the gunner is at the cannon already")
+        world.order(side)
+
+    desk.gunner = fire
+    return stage
+
+
 def desk_of(
     occasion: Occasion, roster: Roster, look: Look, die: Die, now_s: Callable[[], float], program: str,
     journal: Journal | None = None, frames: FrameFolder | None = None,
@@ -72,7 +112,8 @@ def desk_of(
     ``program`` is written into the first entry. Raises BadInput for the journal of another game, or of other sides.
     """
     sides = tuple(side.name for side in occasion.sides)
-    state, reserve = State(sides, occasion.turn, known=occasion.known), reserve_of(roster)
+    starts = starts_on(look.table.board, look.table.stands)
+    state, reserve = State(sides, occasion.turn, known=occasion.known, starts=starts), reserve_of(roster)
     if journal is None:
         match = Match(occasion.game, state, look.table, rule, occasion.settings, reserve=reserve)
     else:

@@ -2,16 +2,26 @@
 
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.cannon.ring import Kept
+from referee.cannon.seeing import falls_finder
 from referee.evidence.frames import FrameFolder
 from referee.eye import Audience, Eye
 from referee.journal.store import Journal
 from referee.looking import Looker
 from referee.setup.folder import SetUp
+from referee.setup.match_file import MatchFile
 from referee.setup.ready import all_stands
 from referee.setup.steps import missing_for, playable
+from referee.shots.cannon import Cannon
 from rules.registry import game_named
+from rules.settings import read_settings
 from table.errors import BadInput
 from table.roster import Roster
+from vision.table_view import TableView
+from web.arming import arm, cannons_of
 from web.desk import Desk, Die
 from web.stage import desk_of
 
@@ -37,11 +47,35 @@ def open_table(
     eye.use(looker)
     occasion = match.occasion()
     counted = game_named(match.game).strengths(all_stands(looker.roster))
+    for cannon in match.cannons:  # ammunition that match.toml gives a cannon is what the rules count from (M5.1)
+        if cannon.shells != Cannon(side=cannon.side).shells:
+            counted = {**counted, cannon.side: {**counted.get(cannon.side, {}), "shells": cannon.shells}}
     known = {side: {**counted.get(side, {}), **occasion.known.get(side, {})} for side in {*counted, *occasion.known}}
     occasion = replace(occasion, known=known)  # what a side starts with is the roster's where nobody said it
     desk = desk_of(occasion, looker.roster, first or looker.look, die, eye.clock.now_s, PROGRAM, journal, frames)
-    eye.audience = Audience(desk.publish, lambda: desk.memory().fallen)
+    _put_cannons(desk, match, eye, looker)
+
+    def film(time_s: float, picture: NDArray[np.uint8]) -> None:
+        desk.film(Kept(time_s, picture))
+
+    eye.audience = Audience(desk.publish, lambda: desk.memory().fallen, film, lambda: desk.wants_film)
     return desk
+
+
+def _put_cannons(desk: Desk, match: MatchFile, eye: Eye, looker: Looker) -> None:
+    """Put the cannons on the desk of a game that has them, and listen to their rigs."""
+    occasion = desk.occasion
+    settings = read_settings(game_named(occasion.game).settings, occasion.settings, "match.toml")
+    if "shot" not in game_named(occasion.game).verbs or getattr(settings, "infantry_only", False):
+        return
+    sides = [side.name for side in occasion.sides]
+    known = {side: told["shells"] for side, told in occasion.known.items() if told.get("shells") is not None}
+    cannons = cannons_of(match.cannons, sides, int(getattr(settings, "shells", 0)), known)
+
+    def view() -> TableView:
+        return (eye.looker or looker).tracker.view
+
+    arm(desk, cannons, eye.clock.now_s, view, falls_finder(view, looker.roster))
 
 
 def looker_of(setup: SetUp) -> Looker | None:

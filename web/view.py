@@ -15,6 +15,8 @@ from referee.words.translating import say, translated
 from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
+from web.board_view import board_view
+from web.cannon_view import cannon_view, shot_headline
 from web.desk import Desk, Reading
 from web.put_back_view import put_back_view
 
@@ -29,6 +31,9 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
     memory, look = reading.moment.memory, reading.look
     sides = {side.name: side for side in occasion.sides}
     suggestions = _suggestions(reading, occasion, language)
+    stands = [
+        stand_view(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
+    ]
     chip, advice = status_words(look.status, language=language)
     return {
         "versions": reading.versions._asdict(),
@@ -41,11 +46,16 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
         "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
-        "stands": [
-            stand_view(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
-        ]
-        + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
+        "stands": stands + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
+        "board": board_view(
+            desk.board_now(reading),
+            {side.name: side_title(occasion, side.name, language) for side in occasion.sides},
+            {stand["name"]: stand["kind"] for stand in stands},
+            reading.afoot,
+            look.settled and reading.moment.open_card is None,
+            language,
+        ),
         "ruling": _ruling(reading, occasion, language),
         "undo": _act(reading.undo, language),
         "redo": _act(reading.redo, language),
@@ -60,6 +70,9 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
             ending_sentence(name, ending, language=language) for name, ending in reading.placings_ended.items()
         ],
         "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
+        "cannon": None
+        if reading.cannons is None
+        else cannon_view(reading.cannons, occasion, language, rehearsal=desk.gunner is not None),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
     }
 
@@ -123,14 +136,16 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
     declared = moment.declared
     playing = moment.confirmed or may_be_played(occasion.game, action, declared.table, moment.memory)
     side = side_title(occasion, moment.memory.side, language)
+    titled = {**action, "side": side_title(occasion, str(action["side"]), language)} if action.get("side") else action
     return {
         "actor": who_acts(action),
         "target": action.get("target") or action.get("vehicle"),
         "verb": action["type"],
-        "title": action_title(action, language=language),
+        "title": action_title(titled, language=language),
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,
+        "headline": shot_headline(action, ruling.effects if moment.confirmed else None, language),
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
         "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,
         "by_hand": by_hand_sentence(moment.declared.table, named_in(action), language=language),

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from referee.evidence.finding import ruled_at
 from referee.journal.folding import standing
 from referee.journal.store import Journal
+from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
 from referee.words.translating import translated
 from web.desk import Desk
@@ -36,6 +37,7 @@ def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
     return {
         **{key: view[key] for key in view if key not in ("suggestions", "undo", "redo", "fair_dice", "invitation")},
         "suggestions": [],
+        "board": view["board"] and {**view["board"], "acts": []},
         "undo": None,
         "score": score_of(reading.table, reading.moment.memory, desk.occasion, language),
         "news": [] if journal is None else _news(journal, language),
@@ -53,7 +55,7 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
     @watch.get("/watch")
     def page() -> ResponseReturnValue:
         title = translated(desk.occasion.title, asked_language())
-        return show_page("watch.html", (WATCH,), name=title, phones=address)
+        return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address)
 
     @watch.get("/api/watch")
     def view() -> ResponseReturnValue:

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.boards.agreed import settled
 from referee.journal.entry import Entry
-from referee.journal.payloads import KINDS, Confirmed, Opened, Payload, TurnEnded, Undone, read_payload
+from referee.journal.payloads import KINDS, Agreed, Confirmed, Opened, Payload, TurnEnded, Undone, read_payload
 from referee.journal.stands import state_data, state_from, table_from
 from referee.journal.store import Journal
 from rules.ruling import Effect
@@ -52,7 +53,7 @@ def point_at(journal: Journal, sequence: int | None = None, *, stored: bool = Tr
     opened = _opened(journal.at(1))
     state, played = _begun(journal, opened, wanted, stored)
     for payload in reversed(played):
-        state = _after(state, payload)
+        state = after_payload(state, payload)
     return Point(wanted, opened, state)
 
 
@@ -79,7 +80,7 @@ def folded(point: Point, entry: Entry, journal: Journal) -> Point:
     if isinstance(payload, Undone):
         state = point_at(journal, gone_back_to(entry, payload)).state
     else:
-        state = _after(point.state, payload)
+        state = after_payload(point.state, payload)
     return replace(point, sequence=entry.sequence, state=state)
 
 
@@ -95,11 +96,14 @@ def fold_text(state: State) -> str:
     return json.dumps(state_data(state), ensure_ascii=False, sort_keys=True)
 
 
-def _after(state: State, payload: Payload) -> State:
+def after_payload(state: State, payload: Payload) -> State:
+    """Return what is known after an entry's payload; those of harmless kinds change nothing."""
     if isinstance(payload, Confirmed):
         return state.after(effects_from(payload.effects), _stands_of(payload.table))
     if isinstance(payload, TurnEnded):
         return state.next_turn(_stands_of(payload.table))
+    if isinstance(payload, Agreed):
+        return settled(state, _stands_of(payload.table))
     return state
 
 

@@ -5,9 +5,10 @@ from typing import Any, Literal, Protocol
 
 from referee.journal.entry import Draft
 from referee.journal.folding import due_fold, point_at
-from referee.journal.payloads import Confirmed, Declared, Frame, Opened, TurnEnded, draft
+from referee.journal.payloads import Agreed, Confirmed, Declared, Frame, Opened, TurnEnded, draft
 from referee.journal.stands import state_data, state_from, table_data
 from referee.journal.store import Journal
+from referee.moment import Declaration
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.errors import BadInput
@@ -127,6 +128,18 @@ def confirmed(
     )  # fmt: skip
 
 
+def happened(declared: Declaration, ruling: Ruling, effects: Sequence[Effect], amended: str | None = None) -> Draft:
+    """Return the entry that says which effects happened; ``amended`` says why they are not the ruling's own."""
+    return confirmed(
+        declared.action, declared.table, declared.dice, declared.decided, ruling, effects, amended, declared.frame
+    )
+
+
 def turn_ended(table: Snapshot) -> Draft:
     """Return the entry for the end of a turn."""
     return draft("turn_ended", TurnEnded(table=table_data(table)))
+
+
+def position(table: Snapshot) -> Draft:
+    """Return the entry for a board whose soldiers are agreed to stand where they are measured."""
+    return draft("agreed", Agreed(table=table_data(table)))

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, replace
 
+from referee.boards.agreed import agreed
 from referee.journal.entry import Entry
 from referee.journal.folding import Point, point_at, standing
-from referee.journal.payloads import Confirmed, Declared, TurnEnded, read_payload
+from referee.journal.payloads import Agreed, Confirmed, Declared, TurnEnded, read_payload
 from referee.journal.stands import table_from
 from referee.journal.store import Journal
 from rules.remembering import OF_A_TURN
@@ -13,7 +14,7 @@ from table.stand import Stand
 
 FAR = 2000
 """So many entries after one without a table are looked at for the first that has one."""
-WITH_TABLE = ("declared", "confirmed", "turn_ended")
+WITH_TABLE = ("declared", "confirmed", "turn_ended", "agreed")
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,12 @@ def past_at(journal: Journal, sequence: int) -> Past:
     found = next(standing(journal, WITH_TABLE, sequence), None) or next(iter(later), None)
     if found is None:
         return Past(entry, point, None, None)
-    return Past(entry, point, point.state.over(_written(found)), found.sequence)
+    return Past(entry, point, agreed(point.state.over(_written(found)), point.state), found.sequence)
 
 
 def _written(entry: Entry) -> Snapshot:
     payload = read_payload(entry)
-    assert isinstance(payload, Declared | Confirmed | TurnEnded)
+    assert isinstance(payload, Agreed | Declared | Confirmed | TurnEnded)
     table = table_from(payload.table)
     if entry.kind != "turn_ended":
         return table

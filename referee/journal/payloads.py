@@ -116,6 +116,12 @@ class TurnEnded(Payload):
     table: Table
 
 
+class Agreed(Payload):
+    """In a game on a board: everybody is agreed to stand on the cell he is measured on."""
+
+    table: Table
+
+
 class Undone(Payload):
     """An act was taken back, or done again: the match is as it was after entry ``to``."""
 
@@ -199,6 +205,7 @@ KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "confirmed": (3, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
     "redone": (1, Undone), "note": (1, Note), "appealed": (1, Appealed), "walked": (1, Walked),
     "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (1, ShotSettled), "ammunition": (1, Ammunition),
+    "agreed": (1, Agreed),
     "aimed": (1, Aimed),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
@@ -246,3 +253,9 @@ def read_payload(entry: Entry) -> Payload:
 def draft(kind: str, payload: Payload) -> tuple[str, int, dict[str, Any]]:
     """Return what ``Journal.append`` takes for a payload, in the version written now."""
     return kind, KINDS[kind][0], payload.model_dump(mode="json")
+
+
+def payload_of(written: tuple[str, int, Mapping[str, Any]]) -> Payload:
+    """Return the payload of a draft, as whoever reads the journal will have it."""
+    kind, _, data = written
+    return KINDS[kind][1].model_validate(data)

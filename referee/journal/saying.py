@@ -5,6 +5,8 @@ from functools import singledispatch
 from typing import Any
 
 from referee.acting import who_acts
+from referee.boards.cells import label_of
+from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
 from referee.journal.payloads import (
@@ -27,6 +29,7 @@ from referee.journal.payloads import (
 from referee.journal.ruled import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.words import effect_sentence, outcome_sentence
+from referee.words.board_notation import steps_written
 from referee.words.english_journal import ENTRIES
 from referee.words.english_page import ACTS
 from referee.words.english_vocabulary import VERBS
@@ -136,7 +139,7 @@ def _(payload: Ammunition, language: str) -> Key:  # noqa: ARG001
 
 
 @_key.register
-def _(payload: Note, language: str) -> Key:  # noqa: ARG001
+def _(payload: Note, language: str) -> Key:
     if payload.about == "mode" and payload.text in ("open", "reveal"):
         return f"mode_{payload.text}", {}
     if payload.about == BEGUN:
@@ -146,11 +149,27 @@ def _(payload: Note, language: str) -> Key:  # noqa: ARG001
         return ("put_back_left", {"names": ", ".join(left)}) if left else ("put_back", {"count": payload.data["back"]})
     if payload.about == DECLINED:
         return "moved_on_purpose", {"names": ", ".join(payload.data["stands"])}
-    return "note", {"about": payload.about, "text": payload.text}
+    return _note_of_shot(payload, language) or ("note", {"about": payload.about, "text": payload.text})
+
+
+def _note_of_shot(payload: Note, language: str) -> Key | None:
+    if payload.about == PROPOSED:
+        fallen = [str(told[2] or told[0]) for told in payload.data["casualties"] if told[3]]
+        names = ", ".join(label_of(square, language) for square in fallen)
+        key = "shot_amended" if any(told[7] for told in payload.data["casualties"]) else "shot_proposed"
+        return (key, {"squares": names}) if names else (f"{key}_none", {})
+    if payload.about == ANSWERED:
+        return "shot_confirmed" if payload.text == "confirmed" else "shot_dismissed", {}
+    if payload.about == LOST:
+        numbers = ", ".join(str(number) for number in payload.data["numbers"])
+        return "shots_lost", {"rig": payload.data["rig"], "numbers": numbers}
+    return None
 
 
 def deed(action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return an action in words: "Miller: shoot at Weber"."""
+    if action.get("steps"):
+        return steps_written(action["steps"], language=language)
     verb, at = str(action.get("type", "")), action.get("target") or action.get("vehicle")
     who = who_acts(action) or action.get("unit") or action.get("side") or "Vedette"
     values = {"who": who, "verb": translated(VERBS.get(verb, verb), language), "at": at}

@@ -24,17 +24,24 @@ LEAVES = 1.3
 """A stand that was back is off again only beyond so many tolerances: nothing flickers at the limit."""
 MOST_CM, MOST_DEG = 0.5, 10.0
 """No tolerance is wider: the games say that a stand has moved from half a centimetre on."""
+SQUARE_CM, ANY_DEG = 1.5, 180.0
+"""On a board it matters on which square a figure stands, not where on it, nor which way it looks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How near its place a stand is back; raises BadInput for one that is not above 0, or too wide."""
+    """How near its place a stand is back; ``on_square``: anywhere near the middle of its square will do.
+
+    Raises BadInput for one that is not above 0, or too wide.
+    """
 
     cm: float = 0.3
     deg: float = 3.0
+    on_square: bool = False
 
     def __post_init__(self) -> None:
-        if not (0 < self.cm <= MOST_CM and 0 < self.deg <= MOST_DEG):
+        most_cm, most_deg = (SQUARE_CM, ANY_DEG) if self.on_square else (MOST_CM, MOST_DEG)
+        if not (0 < self.cm <= most_cm and 0 < self.deg <= most_deg):
             raise BadInput("a tolerance is above 0 and at most {cm} cm and {deg} degrees", cm=MOST_CM, deg=MOST_DEG)
 
 

@@ -10,10 +10,11 @@ from referee.live import Look
 from referee.match import Match, NotNow
 from referee.putting_back import notes
 from referee.putting_back.disturbing import Disturbance, looks_like_accident, moved_since
-from referee.putting_back.hints import Hint, Tolerance
+from referee.putting_back.hints import ANY_DEG, SQUARE_CM, Hint, Tolerance
 from referee.putting_back.moments import Agreed, agreed_at, agreed_now, entries_with_tables, out_of_sight, refreshed
 from referee.putting_back.under_way import UnderWay
 from table.errors import VedetteError
+from table.snapshot import Snapshot
 
 WAIT_S = 6.0
 """So long it is waited for stands that are under something while others have moved."""
@@ -170,6 +171,25 @@ class PuttingBack:
             raise NotNow("every stand is where it was then")
         why = "accident" if entry is None and last is not None and last.proposed else "referee"
         match.forget_walks(agreed.mark, notes.begun(why, going, match.now.memory))
+        match.disturbed = True
+        self._going = going
+
+    def stand_up(self, table: Snapshot, look: Look) -> None:
+        """Let those be stood up again who fell in a shot and stay (M5.3): each where ``table`` has him.
+
+        ``look`` is the newest, which was not seen here while the shot was open. Raises NotNow, NotSaved.
+        """
+        self._look, match = look, self._match
+        head = match.journal_head
+        agreed = Agreed(table, match.now.memory, match.walks.mark, head[0] if head else 0)
+        names = {stand.name for stand in table.stands}
+        going = UnderWay(agreed, Tolerance(SQUARE_CM, ANY_DEG, on_square=True), _listed=names)
+        if self._going is not None:
+            raise NotNow("stands are being put back already")
+        going.see(look, match.now.memory)
+        if not going.left:
+            raise NotNow("every stand is where it was then")
+        match.forget_walks(agreed.mark, notes.begun("shot", going, match.now.memory))
         match.disturbed = True
         self._going = going
 

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from referee.rehearsal.ambush import ambush_scene
+from referee.rehearsal.montecassino import montecassino_scene
 from referee.rehearsal.scene import Scene
 from referee.rehearsal.yankee import yankee_scene
 
-BATTLES: Mapping[str, Callable[[], Scene]] = {"ambush": ambush_scene, "yankee": yankee_scene}
+BATTLES: Mapping[str, Callable[[], Scene]] = {
+    "ambush": ambush_scene, "yankee": yankee_scene, "montecassino": montecassino_scene,
+}  # fmt: skip

@@ -4,15 +4,19 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from referee.live import Look
 from referee.looking import Looker
 from referee.putting_back.hints import Hint
 from referee.rehearsal.clock import Clock
 from referee.rehearsal.eyes import calibrated
-from referee.rehearsal.studio import Studio
 from referee.rehearsal.world import World
 from rules.state import State
+from vision.camera import Lens
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +39,20 @@ class Listener:
     to_do: Callable[[], Sequence[Hint]] = tuple
 
 
+class Camera(Protocol):
+    """What looks at the rehearsal's table; of its lens the umpire may know all."""
+
+    lens: Lens
+
+    def picture(self, world: Any, now_s: float) -> NDArray[np.uint8]:
+        """Return what it sees: BGR, (height, width, 3)."""
+        ...
+
+
 class Loop:
     """Brings looks at the rehearsal's table, one a ``step``; ``run`` steps by the clock until told to stop."""
 
-    def __init__(self, world: World, studio: Studio, clock: Clock) -> None:
+    def __init__(self, world: World, studio: Camera, clock: Clock) -> None:
         self.world, self.studio, self.clock = world, studio, clock
         scene = world.scene
         view = calibrated(studio.lens, scene.frame, studio.picture(world, clock.now_s()))

@@ -39,3 +39,11 @@ class Scene(Occasion):
         """Return where everything really stands at the start."""
         stands = tuple(entry.stand_at(self.poses[entry.name]) for entry in self.roster.entries)
         return Snapshot(self.frame.width_cm, self.frame.depth_cm, stands, self.pieces, board=self.frame.board)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CannonScene(Scene):
+    """A battle with a cannon on each side: whom the first shell is to hit, and how many shells a side has left."""
+
+    first_target: str
+    shells: int

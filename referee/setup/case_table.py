@@ -38,6 +38,8 @@ HD, UHD = (1920, 1080), (3840, 2160)
 HD_CM = (150.0, 110.0)
 """Tables no larger than this are well seen at 1080p; a larger one needs a better camera."""
 SIM = "sim:"
+HEAD_CM, ON_HEAD_CM = 2.56, 1.2
+"""How high a soldier's marker lies over a board, and how large it is: next squares are 4.5 cm away."""
 HOLDING_UP = 3
 """So often markers that are covered are held up: one that is may cover the next."""
 
@@ -86,7 +88,9 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
     if (frame.width_cm, frame.depth_cm) != (truth.width_cm, truth.depth_cm):
         expected = f"{frame.width_cm:g} x {frame.depth_cm:g} cm, the size of the match's table"
         raise BadFile(name, "table", expected, f"{truth.width_cm:g} x {truth.depth_cm:g} cm")
-    if roster is None:
+    if roster is None and truth.board is not None:
+        roster = roster_on_board(truth)
+    elif roster is None:
         roster = default_roster(truth, default_size_cm(camera.lens.size_px))
     else:
         truth = _of_the_roster(truth, roster, name)
@@ -113,6 +117,12 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
     return CaseTable(made, truth, renderer, f"{SIM}{path}")
 
 
+def roster_on_board(truth: Snapshot) -> Roster:
+    """Return the roster of stands on a board: markers lie over their heads, not on the next square."""
+    entries = default_roster(truth, ON_HEAD_CM).entries
+    return Roster(tuple(replace(entry, mount=Mount(height_cm=HEAD_CM, size_cm=ON_HEAD_CM)) for entry in entries))
+
+
 def _held_up(entry: Entry) -> Entry:
     """Return a stand whose marker is over its head: on a tail behind it others would stand on it."""
     return replace(entry, mount=Mount(height_cm=ROOF_CM, size_cm=entry.mount.size_cm))
@@ -126,7 +136,8 @@ def _read_case(path: Path) -> Case:
 
 def _camera(truth: Snapshot) -> tuple[Camera, Any]:
     frame = replace(default_frame(truth.width_cm, truth.depth_cm), board=truth.board)
-    large = truth.width_cm > HD_CM[0] or truth.depth_cm > HD_CM[1]
+    # On a board the markers are small and lie on the soldiers' heads.
+    large = truth.width_cm > HD_CM[0] or truth.depth_cm > HD_CM[1] or truth.board is not None
     return default_camera(frame, UHD if large else HD), frame
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.acting import who_acts
+from referee.words.board_notation import steps_written
 from referee.words.english_page import PAGE
 from referee.words.english_page_tools import TOOLS
 from referee.words.english_vocabulary import VERBS
@@ -15,7 +16,9 @@ SHOTS = ("shoot", "fire")
 
 def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
-    verb, actor = str(action["type"]), who_acts(action)
+    verb, actor = str(action["type"]), who_acts(action) or str(action.get("side") or "")
+    if action.get("steps"):
+        return steps_written(action["steps"], language=language)
     at = action.get("target") or action.get("vehicle")
     if at and verb in SHOTS:
         return say(PAGE["at"], language, actor=actor, target=at)

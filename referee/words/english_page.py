@@ -9,6 +9,7 @@ PAGE: Mapping[str, str] = {
     "nav_journal": "Journal",
     "nav_passport": "Luck passport",
     "nav_evidence": "Evidence",
+    "nav_chart": "Combat chart",
     "nav_watch": "Watch",
     "nav_terrain": "Terrain",
     "nav_setup": "Set-up",
@@ -133,5 +134,6 @@ ACTS: Mapping[str, str] = {
     "end of turn": "the end of the turn",
     "placing": "the placing by hand",
     "unplacing": "giving it back to the camera",
+    "position": "the position",
 }
 """What undo and redo would take back, by the match's name for it."""

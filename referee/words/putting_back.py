@@ -3,7 +3,7 @@
 from referee.journal.entry import Entry
 from referee.journal.saying import entry_sentence
 from referee.putting_back.disturbing import Disturbance
-from referee.putting_back.hints import Edge, Hint
+from referee.putting_back.hints import ANY_DEG, Edge, Hint
 from referee.putting_back.putting import Ended
 from referee.words.english_page_put_back import PUT_BACK
 from referee.words.languages import number
@@ -24,7 +24,7 @@ def way_home(hint: Hint, edge: Edge, *, language: str = "en") -> tuple[str, ...]
         if abs(cm) >= LEAST_CM
     ]
     lines = [*pushes]
-    if abs(hint.turn_deg) >= LEAST_DEG:
+    if abs(hint.turn_deg) >= LEAST_DEG and hint.tolerance_deg < ANY_DEG:
         key = "put_turn_counter" if hint.turn_deg > 0 else "put_turn_clockwise"
         lines.append(say(PUT_BACK[key], language, degrees=round(abs(hint.turn_deg))))
     return tuple(lines)

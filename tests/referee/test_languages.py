@@ -31,9 +31,9 @@ FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
 FORMS = {
     "{who}: {verb}", "{who}: {verb} {at}", "{deed}. {outcome} {effects}", "{label}: {x}, {y} cm", "{actor}: {verb}",
     "{actor}: {verb} {target}", "{actor}: {verb} ({x}; {y})", "{target}: {sees}, {reaches}: {far}", "MG {cm} cm",
-    "i", "ii", "iii",
     ", {speed:.2f} m/s ±{sigma:.2f}", "{speed:.2f} ±{sigma:.2f} m/s, {energy:.1f} ±{energy_sigma:.1f} mJ",
     "{name}: {count} {kind}", "{cm:g} cm",
+    "i", "ii", "iii",
 }  # fmt: skip
 ALIKE = {
     "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"} | FORMS,

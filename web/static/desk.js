@@ -12,6 +12,8 @@ export class Desk extends EventTarget {
   may = null;
   /** The stand that is being placed by hand, and where; see byhand/placing.js. */
   placing = null;
+  /** The turn being put together where the game is played on a board; see board/board.js. */
+  board = null;
   #pictureVersion = 0;
   #tableVersion = 0;
   #run = "";
@@ -73,6 +75,7 @@ export class Desk extends EventTarget {
     await this.#busy;
     const stand = this.stand(name);
     if (!stand || this.placing) return;
+    if (this.board && this.view.board) return this.board.choose(name);
     if (this.view.put_back?.under_way) return this.say(t("put_meanwhile"));
     if (stand.fallen) return this.say(t("said_fallen", { name }));
     if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
@@ -101,6 +104,7 @@ export class Desk extends EventTarget {
 
   async putAway() {
     if (this.tools?.kind) return this.tools.leave();
+    if (this.board?.at || this.board?.steps.length) return this.board.leave();
     await this.#busy;
     if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     this.actor = null;

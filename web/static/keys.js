@@ -5,6 +5,8 @@ export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
     desk.tools.take(kind);
     if (desk.tools.kind) hands.showCross();
   };
+  // On a board there is nothing to measure, and nobody is put back to the millimetre.
+  const measures = () => !desk.view?.board;
   // A ruling behind a tool is not in sight: no key may throw or decide for it.
   const seen = (act) => () => !desk.tools.kind && !desk.placing && act();
   const keys = {
@@ -13,15 +15,16 @@ export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
     y: () => desk.view?.redo && desk.act("redo"),
     e: () => desk.act("end-turn"),
     c: seen(() => desk.confirm()),
-    d: () => desk.tools.kind && desk.tools.declare(),
-    m: () => byKeys("ruler"),
-    p: () => byKeys("path"),
-    b: () => byKeys("burst"),
-    a: () => byKeys("arc"),
+    d: () => (desk.tools.kind ? desk.tools.declare() : desk.board?.declare()),
+    Backspace: () => desk.view?.board && desk.board?.takeBack(),
+    m: () => measures() && byKeys("ruler"),
+    p: () => measures() && byKeys("path"),
+    b: () => measures() && byKeys("burst"),
+    a: () => measures() && byKeys("arc"),
     i: seen(() => desk.decide(true)),
     o: seen(() => desk.decide(false)),
     v: toggleView,
-    g: () => desk.dispatchEvent(new Event("put-back-wanted")),
+    g: () => measures() && desk.dispatchEvent(new Event("put-back-wanted")),
     "?": showKeys,
     "+": () => plan.zoom.by(1.5),
     "-": () => plan.zoom.by(1 / 1.5),

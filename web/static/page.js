@@ -1,9 +1,14 @@
 // The referee's page: one desk, and the pieces that show it.
 
 import "./bar.js";
+import { Board } from "./board/board.js";
+import { BoardLayer } from "./board/layer.js";
+import "./board/squares.js";
 import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
+import "./cannon/shot.js";
+import "./cannon/strip.js";
 import "./plan/plan.js";
 import { tellEndings } from "./byhand/placing.js";
 import "./putback/panel.js";
@@ -18,12 +23,13 @@ import { t } from "./words.js";
 
 const desk = new Desk();
 desk.tools = new Tools(desk);
+desk.board = new Board(desk);
 giveWay(desk);
 const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares")) element.desk = desk;
 
 const viewButton = document.getElementById("tool-view"); // the plan has made it
 function toggleView() {
@@ -49,6 +55,13 @@ desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk
 tellEndings(desk);
 const hands = new Hands(desk, plan);
 new ReachLayer(desk, plan);
+new BoardLayer(desk, plan, desk.board);
+desk.addEventListener("change", () => {
+  const on = Boolean(desk.view?.board);
+  // Squares and numbers are read best on the plain plan: the picture is one key away.
+  if (on && !document.body.classList.contains("has-board")) toggleView();
+  document.body.classList.toggle("has-board", on);
+});
 document.querySelector("vd-tools").connect(desk, hands);
 desk.begin = (entry, event) => {
   desk.tools.begin(entry);

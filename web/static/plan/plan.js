@@ -1,6 +1,8 @@
 // <vd-plan>: the table from above. Layers: picture or map, terrain, what decided, stands, the number.
 
+import { SoldierLayer } from "../board/soldiers.js";
 import { Ghost } from "../byhand/ghost.js";
+import { marksOf } from "../cannon/marks.js";
 import { html, set, svg } from "../dom.js";
 import { GhostLayer, ghostPoints } from "./ghosts.js";
 import { hatchOf, sideHatches, terrainHatches } from "./hatches.js";
@@ -20,6 +22,9 @@ export class Plan extends HTMLElement {
   #stale = false;
   #loading = false;
   #magnify = 1;
+  /** On a board: the turn being put together, and what its arrows and Enter do; see board/. */
+  board = null;
+  boardKeys = null;
   /** Least time between two pictures; who only looks can do with few. */
   pictureEveryMs = 0;
 
@@ -45,6 +50,8 @@ export class Plan extends HTMLElement {
     this.picture = svg("image", { class: "picture", preserveAspectRatio: "none" });
     this.terrain = svg("g", { class: "terrain" });
     this.under = svg("g", { class: "deciding" });
+    this.boardLayer = svg("g", { class: "board" });
+    this.aboveLayer = svg("g", { class: "above" });
     this.reachLayer = svg("g", { class: "reach" });
     this.toolLayer = svg("g", { class: "tool-layer" });
     this.standLayer = svg("g", { class: "stands" });
@@ -54,7 +61,7 @@ export class Plan extends HTMLElement {
       "svg",
       { class: "plan", role: "group", "aria-label": t("from_above") },
       svg("defs", {}, ...terrainHatches(), ...sideHatches()),
-      this.ground, this.picture, this.terrain, this.reachLayer, this.under, this.standLayer, this.over, this.ghostLayer, this.toolLayer,
+      this.ground, this.picture, this.terrain, this.boardLayer, this.reachLayer, this.under, this.standLayer, this.aboveLayer, this.over, this.ghostLayer, this.toolLayer,
     );
     this.ghosts = new GhostLayer(this.ghostLayer);
     this.stands = new StandLayer(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#desk.choose(name));
@@ -87,6 +94,9 @@ export class Plan extends HTMLElement {
   #draw() {
     const { view, ruling, actor } = this.#desk;
     if (!view) return;
+    if (view.board && !(this.stands instanceof SoldierLayer)) {
+      this.stands = new SoldierLayer(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#desk.choose(name));
+    }
     this.#fit(view);
     const depth = view.table.depth_cm;
     const named = new Set(ruling?.geometry.map((shape) => shape.label));
@@ -94,7 +104,7 @@ export class Plan extends HTMLElement {
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     const ordered = readingOrder(view.stands);
     const invited = !actor && !view.undo ? view.suggestions[0]?.actor : null;
-    this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, invited, cmPerPx: this.#scale });
+    this.stands.draw(ordered, { depth, sides, actor, target: ruling?.target, invited, cmPerPx: this.#scale, view, board: this.board });
     this.svg.classList.toggle("has-ruling", Boolean(ruling));
     this.svg.classList.toggle("is-putting-back", Boolean(view.put_back?.under_way));
     if (view.put_back?.under_way) this.#frameGhosts(view.put_back, depth);
@@ -107,7 +117,9 @@ export class Plan extends HTMLElement {
 
   #drawRuling() {
     const { view, ruling } = this.#desk;
-    const drawn = ruling ? drawRuling(ruling, view.table.depth_cm, this.#scale) : { under: [], over: [] };
+    const shot = view.cannon?.proposal;
+    const drawn = shot ? { under: [], over: marksOf(shot, view.table.depth_cm, this.#scale) }
+      : ruling ? drawRuling(ruling, view.table.depth_cm, this.#scale) : { under: [], over: [] };
     this.under.replaceChildren(...drawn.under.filter(Boolean));
     this.over.replaceChildren(...drawn.over.filter(Boolean));
   }
@@ -130,7 +142,7 @@ export class Plan extends HTMLElement {
   #fit(view) {
     const { width_cm: width, depth_cm: depth } = view.table;
     const margin = NARROW.matches ? 1.5 : MARGIN_CM;
-    const size = `${width} ${depth} ${margin}`;
+    const size = `${width} ${depth} ${margin} ${view.board?.cells.length}`;
     if (size === this.#sized) return;
     this.#sized = size;
     this.ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height: depth }));
@@ -138,13 +150,13 @@ export class Plan extends HTMLElement {
       const [left, near, right, far] = view.picture_cm;
       set(this.picture, { x: left, y: depth - far, width: right - left, height: far - near });
     }
-    this.zoom.reset({ x: -margin, y: -margin, width: width + 2 * margin, height: depth + 2 * margin });
+    this.zoom.reset(view.board ? aroundBoard(view.board, depth) : { x: -margin, y: -margin, width: width + 2 * margin, height: depth + 2 * margin });
   }
 
   /** On a phone the window goes to the two stands that matter, and back. */
   #frame(ruling, depth) {
     const ghosts = this.#framed?.startsWith("ghosts");
-    if ((!NARROW.matches || this.hasAttribute("follows")) && !ghosts) return;
+    if ((!NARROW.matches || this.hasAttribute("follows") || this.#desk.view.board) && !ghosts) return;
     const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
     if (key === this.#framed) return;
     this.#framed = key;
@@ -192,6 +204,7 @@ export class Plan extends HTMLElement {
   }
 
   #key(event) {
+    if (this.boardKeys?.(event)) return;
     const name = event.target.closest?.("[data-name]")?.dataset.name;
     if (!name) return;
     if (event.key === "Enter" || event.key === " ") {
@@ -206,7 +219,7 @@ export class Plan extends HTMLElement {
 
   /** A finger is wider than a base: a tap close to a stand means it. */
   #tapBeside(event) {
-    if (event.target.closest("[data-name]")) return;
+    if (event.target.closest("[data-name]") || this.board) return;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     if (!this.#desk.view) return;
     const { stands, table } = this.#desk.view;
@@ -214,6 +227,15 @@ export class Plan extends HTMLElement {
     const nearest = stands.reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
     if (nearest && far(nearest) < 24 * this.zoom.cmPerPx) this.#desk.choose(nearest.name);
   }
+}
+
+/** A board is looked at without the table round it. */
+function aroundBoard({ cells, size_cm: size }, depth) {
+  const xs = cells.map((cell) => cell[1]);
+  const ys = cells.map((cell) => depth - cell[2]);
+  const [aside, room] = [size * 1.2, size * 0.62];
+  const [x, y] = [Math.min(...xs) - aside, Math.min(...ys) - room];
+  return { x, y, width: Math.max(...xs) + aside - x, height: Math.max(...ys) + room - y };
 }
 
 function pieceOf(piece, depth, decides) {

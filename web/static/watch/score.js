@@ -12,27 +12,30 @@ class Score extends HTMLElement {
   }
 
   #draw(view) {
-    const state = JSON.stringify([view?.score, view?.turn]);
+    const state = JSON.stringify([view?.score, view?.turn, view?.board?.tally]);
     if (!view || state === this.#shown) return;
     this.#shown = state;
     const { score, turn } = view;
     this.replaceChildren(
       ...(score.winner ? [html("p", { class: "score-winner" }, score.winner.text)] : []),
-      html("div", { class: "score-sides" }, ...score.sides.map((side, i) => sideOf(side, i + 1, side.name === turn.side))),
+      html("div", { class: "score-sides" }, ...score.sides.map((side, i) => sideOf(side, i + 1, side.name === turn.side, view.board?.tally.find((one) => one.side === side.name)))),
     );
   }
 }
 
-function sideOf(side, number, plays) {
+/** On a board the score is what the game counts: enemies left, prisoners, shells. */
+function sideOf(side, number, plays, tally) {
   const lost = side.lost_names.length > 0 && html("p", { class: "score-names" }, t("lost_who", { names: side.lost_names.join(", ") }));
   return html("div", { class: `score-side side-${number}${plays ? " plays" : ""}` },
     html("h2", {},
       svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: badgePath(number, 7) })),
       side.title),
-    html("p", { class: "score-left" }, html("strong", {}, side.left), ` ${t("left")}`),
-    html("p", { class: "score-lost" }, html("strong", {}, side.lost), ` ${t("lost_count")}`),
+    ...(tally
+      ? [html("ul", { class: "score-tally" }, ...tally.said.map((said) => html("li", {}, said)))]
+      : [html("p", { class: "score-left" }, html("strong", {}, side.left), ` ${t("left")}`),
+        html("p", { class: "score-lost" }, html("strong", {}, side.lost), ` ${t("lost_count")}`)]),
     side.said.length > 0 && html("p", { class: "score-said" }, side.said.join(", ")),
-    lost);
+    !tally && lost);
 }
 
 customElements.define("vd-score", Score);

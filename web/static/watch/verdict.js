@@ -10,7 +10,7 @@ export function verdictOf(ruling) {
   return [
     html("header", { class: `verdict tone-${ruling.tone}` },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
-      html("h2", { class: "verdict-word" }, ruling.word),
+      html("h2", { class: "verdict-word" }, ruling.headline ?? ruling.word),
       html("p", { class: "verdict-who" }, ruling.target ? t("at", ruling) : (ruling.actor ?? "")),
     ),
     html("div", { class: "told" },

@@ -1,5 +1,6 @@
 // The spectators' page: one desk that is only read, and what shows it. Nothing here needs a hand.
 
+import { BoardLayer } from "../board/layer.js";
 import "../plan/plan.js";
 import "./score.js";
 import "./last.js";
@@ -14,6 +15,7 @@ const plan = document.querySelector("vd-plan");
 plan.pictureEveryMs = PICTURES_MS;
 for (const element of document.querySelectorAll("vd-plan, vd-last, vd-score")) element.desk = desk;
 new Follower(plan, desk);
+new BoardLayer(desk, plan);
 
 // The larger the screen, the farther away people sit.
 const magnify = () => (plan.magnify = Math.max(1, Math.min(innerWidth / 1000, innerHeight / 560)));
@@ -29,6 +31,7 @@ desk.addEventListener("change", () => {
   lost.textContent = desk.lost ? t("lost") : "";
   const { view } = desk;
   if (!view) return;
+  if (view.board) plan.plain = true;
   turn.textContent = `${t("turn")} ${view.turn.number} · ${view.turn.title}`;
   const state = JSON.stringify(view.news);
   if (state === told) return;

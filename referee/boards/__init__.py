@@ -1,0 +1,1 @@
+"""Games on a board: its cells, the position agreed on, what the camera saw go."""

@@ -1,0 +1,120 @@
+"""What the journal keeps of a proposal: the newest word on it, until the referee has answered."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.cannon.found import FoundMove
+from referee.cannon.picking import Shot
+from referee.cannon.proposal import Casualty, Proposal
+from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
+from referee.journal.entry import Draft
+from referee.journal.payloads import KINDS, Confirmed, Frame, Note, draft, read_payload
+from referee.journal.stands import table_data, table_from
+from referee.journal.store import Journal
+from referee.shots.record import ShotRecord
+from table.snapshot import Snapshot
+
+_OTHER_KINDS = tuple(kind for kind in KINDS if kind not in ("note", "confirmed", "shot"))
+MOST_BACK = 500
+"""So many entries back it is looked for shots that nobody answered."""
+
+
+def proposal_note(proposal: Proposal) -> Draft:
+    """Return the note of a proposal as it stands now."""
+    fallen = ", ".join(str(casualty.square or casualty.name) for casualty in proposal.fallen)
+    shots = [[s.key, s.side, s.time_s, s.sigma_s, s.until_s, s.by_rig, s.misfire] for s in proposal.shots]
+    casualties = [
+        [c.name, c.side, c.square, c.fell, c.confidence, c.cause, c.cause_confidence, c.by_referee]
+        for c in proposal.casualties
+    ]
+    data = {
+        "number": proposal.number, "shots": shots, "casualties": casualties, "table": table_data(proposal.table),
+        "moved": [[m.name, list(m.start), list(m.end), m.cm] for m in proposal.moved],
+        "shell": None if proposal.shell is None else list(proposal.shell), "shell_sigma_cm": proposal.shell_sigma_cm,
+        "zone": [list(point) for point in proposal.zone], "notes": list(proposal.notes),
+        "before": _frame_data(proposal.before), "after": _frame_data(proposal.after), "trouble": proposal.trouble,
+        "leaves": list(proposal.leaves),
+    }  # fmt: skip
+    return draft("note", Note(about=PROPOSED, text=f"fallen: {fallen or 'nobody'}", data=data))
+
+
+def answered_note(proposal: Proposal, how: str) -> Draft:
+    """Return the note that the referee has answered a proposal."""
+    return draft("note", Note(about=ANSWERED, text=how, data={"number": proposal.number, "how": how}))
+
+
+def lost_note(side: str, rig: str, numbers: Sequence[int]) -> Draft:
+    """Return the note that a rig has made shots which it no longer has."""
+    said = ", ".join(str(number) for number in numbers)
+    data = {"side": side, "rig": rig, "numbers": list(numbers)}
+    return draft("note", Note(about=LOST, text=f"rig {rig}: shots {said}", data=data))
+
+
+def left_open(journal: Journal, records: Mapping[str, ShotRecord], table: Snapshot) -> list[Proposal]:
+    """Return, when the journal ends, the shots nobody has answered yet, as proposals.
+
+    One whose frames were never looked at (the program ended before) is proposed without anything found, on
+    ``table``.
+    """
+    answered = {key for key, record in records.items() if record.counts is not None}
+    found: list[Proposal] = []
+    seen: set[str] = set()
+    last = journal.head.sequence if journal.head is not None else 0
+    told = cut_off = False
+    for entry in journal.back(last, max(last - MOST_BACK, 1), _OTHER_KINDS):
+        payload = read_payload(entry)
+        if isinstance(payload, Confirmed) and payload.action.get("type") == "shot" and not told:
+            cut_off = told = True  # confirmed, and the power failed before that was written beside the shot
+        if not isinstance(payload, Note):
+            continue
+        if payload.about == ANSWERED:
+            told = True
+        elif payload.about == PROPOSED:
+            proposal = proposal_from(payload.data)
+            keys = {shot.key for shot in proposal.shots}
+            if not keys & (seen | answered) and not cut_off:
+                found.append(proposal)
+            seen |= keys
+            cut_off = False
+    answered |= seen
+    known = answered | {shot.key for proposal in found for shot in proposal.shots}
+    found.reverse()
+    number = max((proposal.number for proposal in found), default=0)
+    for key, record in records.items():
+        if key not in known:
+            number += 1
+            shot = Shot(key, record.side, 0.0, by_rig=True, misfire=record.misfire)
+            found.append(Proposal(number, (shot,), table, trouble="ended_before"))
+    return found
+
+
+def proposal_from(data: Mapping[str, Any]) -> Proposal:
+    """Return the proposal that a note wrote."""
+    return Proposal(
+        data["number"],
+        tuple(Shot(*shot) for shot in data["shots"]),
+        table_from({"pieces": (), **data["table"]}),
+        tuple(Casualty(*casualty) for casualty in data["casualties"]),
+        tuple(FoundMove(name, _pair(start), _pair(end), cm) for name, start, end, cm in data["moved"]),
+        None if data["shell"] is None else _pair(data["shell"]),
+        data["shell_sigma_cm"],
+        tuple(_pair(point) for point in data["zone"]),
+        tuple(data["notes"]),
+        _frame_from(data["before"]),
+        _frame_from(data["after"]),
+        data["trouble"],
+        tuple(data["leaves"]),
+    )
+
+
+def _frame_data(frame: Frame | None) -> dict[str, Any] | None:
+    return None if frame is None else frame.model_dump(mode="json")
+
+
+def _frame_from(data: Mapping[str, Any] | None) -> Frame | None:
+    return None if data is None else Frame.model_validate(data)
+
+
+def _pair(told: Any) -> tuple[float, float]:
+    x, y = told
+    return float(x), float(y)

@@ -1,0 +1,62 @@
+"""The pictures before and after a shot, from above, kept like those of any ruling; and what they show of one stand."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.cannon.picking import Picked
+from referee.cannon.ring import Kept
+from referee.evidence.frames import FrameFolder, kept_frame
+from referee.journal.payloads import Frame
+from referee.looking import MARGIN_CM
+from table.errors import BadInput
+from vision.above import FromAbove, jpeg_bytes
+from vision.table_view import TableView
+from vision.tracking.tracker import px_per_cm
+
+FINEST_PX_PER_CM = 24.0
+CROP_CM = 11.0
+"""How much of the table a picture of one stand shows: it and its neighbours."""
+CROP_PX = 320
+QUALITY = 88
+
+
+def keep_pictures(picked: Picked, view: TableView, frames: FrameFolder | None) -> tuple[Frame | None, Frame | None]:
+    """Keep the pictures before and after a shot, and return what an entry says of each; None where there is none."""
+    if frames is None:
+        return None, None
+    frame = view.frame
+    rectangle = (-MARGIN_CM, -MARGIN_CM, frame.width_cm + MARGIN_CM, frame.depth_cm + MARGIN_CM)
+    above = FromAbove(view.camera, rectangle, min(px_per_cm(view), FINEST_PX_PER_CM))
+
+    def kept(one: Kept | None, pinned: tuple[str, ...] = ()) -> Frame | None:
+        if one is None:
+            return None
+        return kept_frame(frames, lambda: jpeg_bytes(above.of(one.picture), QUALITY), rectangle, pinned)
+
+    before = kept(picked.before)
+    return before, kept(picked.after, () if before is None else (before.sha256,))
+
+
+def crop(jpeg: bytes, picture_cm: tuple[float, float, float, float], xy: tuple[float, float]) -> bytes:
+    """Return, as JPEG, what a kept picture shows round a place in table cm; raises BadInput for a broken picture."""
+    left, _near, right, far = picture_cm
+    picture = _decoded(jpeg)
+    _height, width = picture.shape[:2]
+    per_cm = width / (right - left)
+    u, v = (xy[0] - left) * per_cm, (far - xy[1]) * per_cm
+    half = CROP_CM / 2 * per_cm
+    scale = CROP_PX / (2 * half)
+    shift = np.array([[scale, 0.0, (half - u) * scale], [0.0, scale, (half - v) * scale]])
+    cut = cv2.warpAffine(picture, shift, (CROP_PX, CROP_PX), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return jpeg_bytes(np.asarray(cut, np.uint8), QUALITY)
+
+
+@lru_cache(maxsize=4)
+def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise BadInput("this is no picture")
+    return np.asarray(picture, np.uint8)

@@ -1,0 +1,74 @@
+"""A chart's rows in the words of a language: the book's seven columns."""
+
+from dataclasses import dataclass
+
+from referee.boards.cells import label_of
+from referee.chart.rows import Chart
+from referee.words.english_chart import CHART
+from referee.words.translating import say, translated
+from rules.montecassino.chart import ChartRow
+
+COLUMNS = ("number", "arm", "from", "to", "prisoner", "losses", "enemies")
+"""The book's columns, by the keys of their words (M7.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """A row as it is printed, a cell for each of COLUMNS; ``note`` is a remark under it."""
+
+    cells: tuple[str, ...]
+    note: str = ""
+
+
+def heads(*, language: str = "en") -> tuple[str, ...]:
+    """Return the columns' titles."""
+    return tuple(translated(CHART[f"chart_{column}"], language) for column in COLUMNS)
+
+
+def title_of(chart: Chart, *, language: str = "en") -> str:
+    """Return what a chart is called."""
+    if chart.example:
+        return translated(CHART["chart_example"], language)
+    return say(CHART["chart_of_side"], language, side=translated(chart.side, language))
+
+
+def lines_of(chart: Chart, *, language: str = "en") -> tuple[ChartLine, ...]:
+    """Return the rows of a chart as they are printed; the far field is T in Italian."""
+    return tuple(_line(row, chart.example, language) for row in chart.rows)
+
+
+def _line(row: ChartRow, example: bool, language: str) -> ChartLine:
+    cells = (
+        "" if row.number is None else str(row.number),
+        "" if row.arm == "none" else translated(CHART[f"arm_{row.arm}"], language),
+        _deed(row, language) or ("" if row.start is None else label_of(str(row.start), language)),
+        "" if row.end is None else label_of(str(row.end), language),
+        _prisoner(row, language),
+        _losses(row, example, language),
+        str(row.enemies),
+    )
+    note = CHART.get(f"note_{row.note}", "") if row.note else ""
+    return ChartLine(cells, translated(note, language) if note else "")
+
+
+def _deed(row: ChartRow, language: str) -> str:
+    """Return what is no way from a square to another."""
+    return translated(CHART[f"deed_{row.deed}"], language) if row.deed in ("retreat", "give_up") else ""
+
+
+def _prisoner(row: ChartRow, language: str) -> str:
+    if row.freed:
+        return say(CHART["frees_one" if row.freed == 1 else "frees"], language, count=row.freed)
+    return "" if row.taken is None else label_of(str(row.taken), language)
+
+
+def _losses(row: ChartRow, example: bool, language: str) -> str:
+    """Return how many fell to the cannon, where they stood, and which of them were the shooter's own."""
+    if row.arm != "artillery":
+        return ""
+    if example:
+        return str(row.enemies_lost)
+    theirs = [label_of(str(loss.square), language) for loss in row.losses if not loss.own]
+    ours = [label_of(str(loss.square), language) for loss in row.losses if loss.own]
+    said = f"{len(theirs)}: {', '.join(theirs)}" if theirs else "0"
+    return say(CHART["own_losses"], language, losses=said, own=", ".join(ours)) if ours else said

@@ -1,0 +1,61 @@
+"""A side's combat chart out of a match's journal: what was undone is not in it, what was amended is as it happened."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.journal.folding import after_payload, effects_from, point_at, standing
+from referee.journal.payloads import Agreed, Confirmed, TurnEnded, read_payload
+from referee.journal.stands import state_from, table_from
+from referee.journal.store import Journal
+from rules.montecassino.chart import ChartRow, Played, book_example, chart
+from table.errors import BadInput
+
+GAME = "montecassino"
+COUNTED = ("confirmed", "turn_ended", "agreed")
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One side's chart: the match's title, the side as people call it, the rows.
+
+    ``example``: it is the book's, which does not say who was lost.
+    """
+
+    title: str
+    side: str
+    rows: tuple[ChartRow, ...]
+    example: bool = False
+
+
+def sides_of(journal: Journal) -> tuple[str, ...]:
+    """Return the sides of a match; raises BadInput for one that keeps no combat chart."""
+    opened = point_at(journal, 1).opened
+    if opened.game != GAME:
+        raise BadInput("{journal} is a match of {game}: only Montecassino keeps a combat chart",
+                       journal=journal.name, game=opened.game)  # fmt: skip
+    return tuple(opened.state["sides"])
+
+
+def chart_of(journal: Journal, side: str, title: str | None = None) -> Chart:
+    """Return a side's chart; ``title`` is what people call the side. Raises BadInput for a side that does not play."""
+    sides = sides_of(journal)
+    if side not in sides:
+        raise BadInput("there is no side {side}: {sides} play", side=repr(side), sides=", ".join(sides))
+    return Chart(point_at(journal, 1).opened.title, title or side, chart(played_in(journal), side))
+
+
+def example_chart() -> Chart:
+    """Return the book's own example (M7.2)."""
+    return Chart("", "", book_example(), example=True)
+
+
+def played_in(journal: Journal) -> Iterator[Played]:
+    """Yield what was confirmed in a match, the first first, each with its turn and the side that played it."""
+    state = state_from(point_at(journal, 1).opened.state)
+    for entry in reversed(list(standing(journal, COUNTED))):
+        payload = read_payload(entry)
+        assert isinstance(payload, Confirmed | TurnEnded | Agreed)
+        if isinstance(payload, Confirmed):
+            effects, table = effects_from(payload.effects), table_from(payload.table)
+            yield Played(state.turn, str(payload.action.get("side") or state.side), payload.action, effects, table)
+        state = after_payload(state, payload)

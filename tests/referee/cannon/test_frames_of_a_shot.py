@@ -1,0 +1,189 @@
+"""Which frames tell of a shot, with odd times, late words, hands in the way and two shots at once."""
+
+import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.cannon.awaiting import Awaiting
+from referee.cannon.picking import FALL_S, LEAD_S, Shot
+from referee.cannon.ring import Kept, Ring
+
+SMALL = np.zeros((4, 4), np.uint8)
+
+
+def kept(time_s: float, settled: bool = True) -> Kept:
+    return Kept(time_s, SMALL, settled)
+
+
+def shot(time_s: float, key: str = "1", sigma_s: float = 0.0, side: str = "allied") -> Shot:
+    return Shot(key, side, time_s, sigma_s)
+
+
+def filled(*spells: tuple[float, float, bool], step_s: float = 0.1) -> Awaiting:
+    """Return the ring of a table that was settled, or not, from when to when."""
+    waiting = Awaiting()
+    add(waiting, *spells, step_s=step_s)
+    return waiting
+
+
+def add(waiting: Awaiting, *spells: tuple[float, float, bool], step_s: float = 0.1) -> None:
+    for begin_s, end_s, settled in spells:
+        for k in range(round((end_s - begin_s) / step_s)):
+            waiting.see(kept(begin_s + k * step_s, settled))
+
+
+def test_a_shot_takes_the_last_settled_frame_before_and_the_first_after() -> None:
+    waiting = filled((0.0, 2.0, True))
+    waiting.fired(shot(2.0))
+    add(waiting, (2.05, 3.75, False), (3.75, 5.0, True))
+    [found] = waiting.due()
+    assert found.before is not None
+    assert found.before.time_s < 2.0
+    assert found.before.time_s >= 1.85
+    assert found.after.time_s == 3.75
+    assert min(f.time_s for f in found.between) >= 2.0 - LEAD_S - 0.03
+    assert max(f.time_s for f in found.between) < 3.75
+    assert waiting.due() == []
+
+
+def test_nothing_is_said_while_a_hand_is_over_the_table() -> None:
+    waiting = filled((0.0, 2.0, True))
+    waiting.fired(shot(2.0))
+    add(waiting, (2.0, 9.0, False))
+    assert waiting.due() == []
+    add(waiting, (9.0, 9.3, True))
+    [found] = waiting.due()
+    assert found.after.time_s == 9.0
+    assert found.before is not None
+    assert found.before.settled
+
+
+def test_the_referee_may_say_that_the_table_is_still() -> None:
+    waiting = filled((0.0, 2.0, True))
+    waiting.fired(shot(2.0))
+    add(waiting, (2.0, 5.0, False))
+    [found] = waiting.due(now=True)
+    assert found.after.time_s > 4.8
+
+
+def test_a_table_that_looks_settled_while_figures_still_fall_is_not_believed() -> None:
+    waiting = filled((0.0, 2.0, True))
+    waiting.fired(shot(2.0))
+    add(waiting, (2.0, 2.0 + FALL_S - 0.1, True))
+    assert waiting.due() == []
+
+
+def test_hands_that_aimed_before_the_shot_are_not_on_the_picture_before() -> None:
+    waiting = filled((0.0, 10.0, True), (10.0, 40.0, False))
+    waiting.fired(shot(40.0))
+    add(waiting, (40.0, 43.0, False), (43.0, 43.5, True))
+    [found] = waiting.due()
+    assert found.before is not None
+    assert found.before.settled
+    assert 9.0 < found.before.time_s < 10.0
+
+
+def test_the_word_of_a_shot_may_come_late() -> None:
+    waiting = filled((0.0, 20.0, True), (20.0, 21.6, False), (21.6, 30.0, True))
+    waiting.fired(shot(20.0))
+    [found] = waiting.due()
+    assert found.before is not None
+    assert 18.5 < found.before.time_s < 20.0
+    assert 21.6 <= found.after.time_s < 23.5
+
+
+def test_no_frame_within_the_doubt_about_the_time_is_taken_for_before() -> None:
+    waiting = filled((0.0, 2.0, True))
+    waiting.fired(shot(2.0, sigma_s=0.2))
+    add(waiting, (2.0, 6.0, True))
+    [found] = waiting.due()
+    assert found.before is not None
+    assert found.before.time_s <= 2.0 - 0.6
+    assert found.after.time_s >= 2.0 + 0.6 + FALL_S
+
+
+def test_a_shot_is_known_once_however_often_it_is_told() -> None:
+    waiting = filled((0.0, 2.0, True))
+    assert waiting.fired(shot(2.0))
+    assert not waiting.fired(shot(2.0))
+    add(waiting, (2.0, 5.0, True))
+    assert len(waiting.due()) == 1
+    assert not waiting.fired(shot(2.0))
+    assert waiting.due() == []
+
+
+def test_two_shots_with_a_still_table_between_are_two() -> None:
+    waiting = filled((0.0, 2.0, True))
+    waiting.fired(shot(2.0, "1"))
+    add(waiting, (2.0, 4.0, False), (4.0, 6.0, True))
+    waiting.fired(shot(6.0, "2", side="german"))
+    add(waiting, (6.0, 8.0, False), (8.0, 9.0, True))
+    first, second = waiting.due()
+    assert [s.key for s in first.shots] == ["1"]
+    assert [s.key for s in second.shots] == ["2"]
+    assert first.after.time_s == 4.0
+    assert second.before is not None
+    assert 5.8 < second.before.time_s < 6.0
+
+
+def test_two_shots_before_the_table_settles_are_told_together() -> None:
+    waiting = filled((0.0, 2.0, True))
+    waiting.fired(shot(2.0, "1"))
+    add(waiting, (2.0, 3.0, False))
+    waiting.fired(shot(3.0, "2", side="german"))
+    add(waiting, (3.0, 5.0, False), (5.0, 6.0, True))
+    [found] = waiting.due()
+    assert [s.key for s in found.shots] == ["1", "2"]
+    assert found.before is not None
+    assert found.before.time_s < 2.0
+    assert found.after.time_s == 5.0
+
+
+def test_a_shot_before_any_settled_table_has_no_picture_before() -> None:
+    waiting = filled((0.0, 2.0, False))
+    waiting.fired(shot(2.0))
+    add(waiting, (2.0, 5.0, True))
+    [found] = waiting.due()
+    assert found.before is None
+
+
+def test_a_dropped_shot_is_not_looked_at() -> None:
+    waiting = filled((0.0, 2.0, True))
+    waiting.fired(shot(2.0))
+    waiting.drop("1")
+    add(waiting, (2.0, 5.0, True))
+    assert waiting.due() == []
+
+
+def test_old_frames_go_but_the_last_settled_one_stays() -> None:
+    ring = Ring(recent_s=2.0, old_s=10.0)
+    for k in range(50):
+        ring.add(kept(k * 0.1))
+    for k in range(2000):
+        ring.add(kept(5.0 + k * 0.1, False))
+    settled = [frame for frame in ring.frames if frame.settled]
+    assert len(settled) == 1
+    assert settled[0].time_s == 4.9
+    assert len(ring.frames) <= 2 + 21
+
+
+times = st.lists(st.tuples(st.integers(0, 400), st.booleans()), min_size=1, max_size=80)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(times, st.integers(20, 380), st.integers(3, 20))
+def test_no_order_of_frames_breaks_the_ring_or_mixes_up_before_and_after(
+    frames: list[tuple[int, bool]], tenths: int, room: int
+) -> None:
+    waiting = Awaiting(Ring(limit_bytes=room * SMALL.nbytes))
+    for k, (time, settled) in enumerate(frames):
+        if k == len(frames) // 2:
+            waiting.fired(shot(tenths / 10 + 0.05))
+        waiting.see(kept(time / 10, settled))
+        assert waiting.ring.size_bytes <= max(waiting.ring.limit_bytes, 5 * SMALL.nbytes)
+        ordered = [frame.time_s for frame in waiting.ring.frames]
+        assert ordered == sorted(set(ordered))
+    for found in waiting.due():
+        assert found.after.settled
+        assert found.after.time_s >= tenths / 10 + FALL_S
+        assert found.before is None or (found.before.settled and found.before.time_s < tenths / 10 + 0.05)

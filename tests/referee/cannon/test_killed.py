@@ -1,0 +1,47 @@
+"""A process that is killed between the proposal and the referee's word: the shot is there, the casualty is not."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from cannon_range import Range
+
+from referee.journal.checking import check_journal
+from referee.journal.store import Journal
+from referee.rehearsal.clock import HandClock
+
+SHARED = Path(__file__).parents[2] / "shared"
+SHOOTS = """
+import os, signal, sys
+from cannon_range import Range, falls
+from referee.journal.store import Journal
+from referee.rehearsal.clock import HandClock
+
+fire = Range(Journal(sys.argv[1], write=True), HandClock(100.0))
+fire.shoot(falls("G2"))
+assert fire.battery.gunnery.proposal is not None
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_killed_between_proposal_and_confirmation(tmp_path: Path) -> None:
+    file = str(tmp_path / "journal.db")
+    paths = os.pathsep.join([str(SHARED), str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run([sys.executable, "-c", SHOOTS, file], env={**os.environ, "PYTHONPATH": paths}, check=False)
+    assert done.returncode == -signal.SIGKILL
+    journal = Journal(file, write=True)
+    try:
+        assert not check_journal(journal).faults
+        again = Range(journal, HandClock(500.0))
+        assert again.kinds() == ["opened", "shot", "shot proposed"]
+        assert again.match.now.memory.fallen == {}
+        proposal = again.battery.state().gunnery.proposal
+        assert proposal is not None
+        assert [casualty.name for casualty in proposal.fallen] == ["G2"]
+        again.battery.confirm(proposal.number)
+        assert set(again.match.now.memory.fallen) == {"G2"}
+        assert again.kinds().count("shot") == 1
+    finally:
+        journal.close()

@@ -1,0 +1,52 @@
+"""Cannons on a desk: the battery, the worker that looks at what fell, and the lines to the rigs."""
+
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from referee.cannon.battery import Battery
+from referee.cannon.found import Find
+from referee.cannon.rigs import RigLines
+from referee.cannon.worker import Answer, Submit, Worker
+from referee.shots.cannon import Cannon
+from table.errors import VedetteError
+from vision.table_view import TableView
+from web.desk import Desk
+
+log = logging.getLogger(__name__)
+
+
+def arm(
+    desk: Desk, cannons: Sequence[Cannon], now_s: Callable[[], float], view: Callable[[], TableView], find: Find,
+    submit: Submit | None = None,
+) -> Battery:  # fmt: skip
+    """Put cannons on a desk and listen to their rigs, until it closes.
+
+    ``now_s`` is the clock of the looks, ``view`` the table as the camera sees it now, ``find`` looks at the frames of a
+    shot; ``submit`` lets that be done, by default in a thread of its own.
+    """
+    if submit is None:
+        threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="vedette-falls")
+        desk.at_close(lambda: threads.shutdown(wait=False, cancel_futures=True))
+        submit = threads.submit
+
+    def report(answer: Answer) -> None:
+        try:
+            desk.hear(lambda battery: battery.answered(answer))
+        except VedetteError:
+            log.exception("what a shot did could not be told")
+
+    worker = Worker(find, view, desk.frames, submit, report)
+    battery = desk.arm(lambda match: Battery(match, cannons, now_s, worker.look_into))
+    if any(cannon.port or cannon.rig for cannon in cannons):
+        lines = RigLines(cannons, desk.hear, now_s, battery.kept)
+        desk.at_close(lines.close)
+        lines.start()
+    return battery
+
+
+def cannons_of(given: Sequence[Cannon], sides: Sequence[str], shells: int, by_side: dict[str, int]) -> list[Cannon]:
+    """Return a cannon for each side, as match.toml has it or without a rig, with the shells that the rules count."""
+    known = {cannon.side: cannon for cannon in given}
+    return [replace(known.get(side) or Cannon(side=side), shells=by_side.get(side, shells)) for side in sides]

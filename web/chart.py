@@ -1,0 +1,80 @@
+"""Montecassino's combat chart on the page, as paper and as CSV: one a side, out of the journal (M7)."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from referee.chart.files import chart_csv
+from referee.chart.lines import heads, lines_of, title_of
+from referee.chart.paper import chart_pdf
+from referee.chart.rows import Chart, chart_of
+from referee.journal.store import Journal
+from referee.words.english_chart import CHART
+from referee.words.translating import translated
+from web.desk import Desk
+from web.failing import Refused
+from web.language import asked_language
+from web.pages import show_page
+from web.view import side_title
+
+
+def chart_blueprint(desk: Desk) -> Blueprint:
+    """Return the chart's page and its files."""
+    pages = Blueprint("chart", __name__)
+
+    def asked() -> list[Chart]:
+        """Return the charts of the side in the address, of both sides without one."""
+        journal, language = _kept(desk), asked_language()
+        side = request.args.get("side")
+        sides = [one.name for one in desk.occasion.sides]
+        if side is not None and side not in sides:
+            raise Refused("there is no side {side}: {sides} play", 404, side=side[:40], sides=", ".join(sides))
+        return [
+            chart_of(journal, name, side_title(desk.occasion, name, language)) for name in sides if side in (None, name)
+        ]
+
+    @pages.get("/chart")
+    def page() -> ResponseReturnValue:
+        language = asked_language()
+        charts = [] if desk.journal is None else [_view(chart, language) for chart in asked()]
+        names = [side.name for side in desk.occasion.sides]
+        return show_page(
+            "chart.html", (CHART,), charts=charts, sides=names, heads=heads(language=language),
+            kept=desk.journal is not None,
+        )  # fmt: skip
+
+    @pages.get("/api/chart")
+    def rows() -> ResponseReturnValue:
+        """Return the combat charts, a list of rows a side."""
+        language = asked_language()
+        return jsonify(heads=heads(language=language), charts=[_view(chart, language) for chart in asked()])
+
+    @pages.get("/chart.pdf")
+    def paper() -> ResponseReturnValue:
+        return _file(chart_pdf(asked(), language=asked_language()), "application/pdf", "pdf")
+
+    @pages.get("/chart.csv")
+    def table() -> ResponseReturnValue:
+        charts, language = asked(), asked_language()
+        if len(charts) != 1:
+            raise Refused("say whose chart: a CSV file holds that of one side", 400)
+        return _file(chart_csv(charts[0], language=language).encode(), "text/csv; charset=utf-8", "csv")
+
+    return pages
+
+
+def _view(chart: Chart, language: str) -> dict[str, Any]:
+    rows = [{"cells": list(line.cells), "note": line.note} for line in lines_of(chart, language=language)]
+    return {"title": translated(title_of(chart, language=language), language), "rows": rows}
+
+
+def _file(content: bytes, mimetype: str, ending: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="combat-chart.{ending}"', "Cache-Control": "no-cache"}
+    return Response(content, mimetype=mimetype, headers=headers)
+
+
+def _kept(desk: Desk) -> Journal:
+    if desk.journal is None:
+        raise Refused("nobody writes this match down", 404)
+    return desk.journal

@@ -1,0 +1,117 @@
+// The card of a game on a board: the turn in chart notation, where the soldier may go, what the camera saw.
+
+import { html } from "../dom.js";
+import { t } from "../words.js";
+import { sideOf } from "./squares.js";
+
+const SIGNS = { in: "✓", out: "✕", close: "≈" };
+const KINDS = { move: "→", capture: "✕", free: "⚯" };
+
+export function boardCard(desk) {
+  const { board, view } = desk;
+  const chosen = board.at && board.onCell(board.at);
+  return [
+    html("div", { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      view.board.seen && !board.steps.length && !board.at && seenPart(desk),
+      view.board.todo.length > 0 && todoPart(desk),
+      strip(desk),
+      board.refusal && refused(board.refusal),
+      chosen && !board.refusal ? goings(desk) : null,
+      !chosen && acts(desk, [...(board.answer?.acts ?? []), ...(board.steps.length ? [] : view.board.acts)]),
+      chosen && acts(desk, board.answer?.acts ?? []),
+      squaresList(desk),
+    ),
+    foot(desk),
+  ];
+}
+
+/** The strip: the turn so far as the chart has it, and how much of it is left. */
+function strip({ board, view }) {
+  const notation = board.refusal?.notation ?? (board.steps.length ? board.answer?.notation : "");
+  const left = board.answer && board.steps.length ? board.answer.left : view.board.squares;
+  return html("section", { class: "strip", "aria-labelledby": "strip-title" },
+    html("h2", { class: "card-title", id: "strip-title" }, t("board_turn_of", { number: view.turn.number, side: view.turn.title })),
+    notation
+      ? html("p", { class: "strip-moves" }, notation)
+      : html("p", { class: "why" }, board.at ? t("board_choose_square", { cell: board.label(board.at) }) : t("board_tap_soldier", { side: view.turn.title })),
+    html("p", { class: "strip-left" }, pips(view.board.squares, left), html("span", {}, t(left === 1 ? "board_left_one" : "board_left", { count: left }))));
+}
+
+const pips = (all, left) => html("span", { class: "pips", "aria-hidden": "true" }, ...Array.from({ length: all }, (_, i) => html("span", { class: i < left ? "pip" : "pip is-spent" })));
+
+function refused(refusal) {
+  return html("div", { class: "refused" },
+    html("p", { class: "tool-verdict tone-out" }, html("span", { "aria-hidden": "true" }, "✕ "), refusal.word),
+    html("p", { class: "why" }, refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)));
+}
+
+/** Where the chosen soldier may go: the same as the signs on the board, to read and to tap. */
+function goings({ board }) {
+  // What is worth most is seen first where the list is cut off.
+  const options = [...(board.answer?.options ?? [])].sort((a, b) => (a.kind === "move") - (b.kind === "move"));
+  if (!options.length) return html("p", { class: "aside" }, t("board_nowhere", { cell: board.label(board.at) }));
+  return [
+    html("h3", { class: "card-small" }, t("board_goings", { cell: board.label(board.at) })),
+    html("ul", { class: "goings", "aria-label": t("board_goings", { cell: board.label(board.at) }) }, ...options.map((option) =>
+      html("li", {}, html("button", { type: "button", class: `going is-${option.kind}`, "data-act": `go-${option.cell}`, onclick: () => board.tap(option.cell) },
+        html("span", { class: "going-sign", "aria-hidden": "true" }, KINDS[option.kind]),
+        html("strong", {}, option.label), html("span", { class: "going-word" }, option.short))))),
+  ];
+}
+
+/** What else may be done: free comrades, retreat, give up; and why not. */
+function acts({ board }, listed) {
+  if (!listed.length) return null;
+  return [
+    html("h3", { class: "card-small" }, t("board_acts")),
+    html("ul", { class: "checks may", "aria-label": t("board_acts") }, ...listed.map((act) =>
+      html("li", { class: `check is-${act.allowed ? "passed" : "modifier"}` },
+        html("span", { class: "check-sign", role: "img", "aria-label": t(act.allowed ? "may" : "may_not") }, act.allowed ? "✓" : "✕"),
+        act.allowed
+          ? html("button", { type: "button", class: "check-text may-button", "data-act": `do-${act.verb}`, onclick: () => board.declareAction(act.action) }, act.sentence)
+          : html("span", { class: "check-text" }, act.sentence),
+        act.clause && html("span", { class: "clause" }, act.clause)))),
+  ];
+}
+
+/** What the camera saw go: one reading to confirm with one tap, or those it may be. */
+function seenPart({ board, view }) {
+  const { seen } = view.board;
+  return html("section", { class: "seen", "aria-labelledby": "seen-title" },
+    html("h2", { class: "card-title", id: "seen-title" }, t(seen.readings.length > 1 ? "board_seen_many" : "board_seen")),
+    ...seen.readings.map((reading) => html("div", { class: "reading" },
+      html("p", { class: "strip-moves" }, reading.notation),
+      html("p", { class: `tool-verdict tone-${reading.tone}` }, html("span", { "aria-hidden": "true" }, `${SIGNS[reading.tone]} `), reading.word),
+      html("p", { class: "why" }, reading.sentence),
+      html("button", { type: "button", class: `decide tone-${reading.tone === "in" ? "in" : "plain"} seen-take`, "data-act": `take-${reading.notation}`, onclick: () => board.take(reading) },
+        html("span", { "aria-hidden": "true" }, reading.tone === "in" ? "✓ " : "", ), t(reading.tone === "in" ? "board_take" : "board_rule")))),
+    !seen.readings.length && html("p", { class: "aside" }, seen.said),
+    !seen.readings.some((reading) => reading.tone === "in") && settleButton(board));
+}
+
+/** What the players still have to put right on the table. */
+function todoPart({ board, view }) {
+  return html("section", { class: "todo", "aria-labelledby": "todo-title" },
+    html("h3", { class: "card-small", id: "todo-title" }, t("board_todo")),
+    html("ul", { class: "todo-list" }, ...view.board.todo.map((one) => html("li", {}, one.said))),
+    settleButton(board));
+}
+
+const settleButton = (board) => html("button", { type: "button", class: "tool settle", "data-act": "settle", title: t("board_settle_title"), onclick: () => board.settle() }, t("board_settle"));
+
+/** Everybody and his square, to read in place of the picture. */
+function squaresList({ view }) {
+  return html("details", { class: "squares-list" },
+    html("summary", {}, t("board_list")),
+    ...view.board.tally.map((side) => sideOf(side, view)));
+}
+
+function foot({ board, view, actor }) {
+  const declare = board.action && html("button", { type: "button", class: `decide ${board.refusal ? "tone-plain" : "tone-in"} tool-declare`, "data-act": "declare", onclick: () => board.declare() },
+    `${t("declare")} `, html("kbd", { "aria-hidden": "true" }, "D"));
+  const back = (board.steps.length > 0 || board.refusal) && html("button", { type: "button", class: "tool", "data-act": "back", onclick: () => board.takeBack() }, `${t("board_back")} `, html("kbd", { "aria-hidden": "true" }, "⌫"));
+  const leave = (board.at || board.steps.length > 0) && html("button", { type: "button", class: "tool", "data-act": "leave", onclick: () => board.leave() }, `${t("close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
+  const undo = view.undo && !board.steps.length && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => board.desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
+  if (!declare && !back && !leave && !undo) return null;
+  return html("footer", { class: "card-foot" }, declare, html("div", { class: "after" }, back, leave, undo));
+}

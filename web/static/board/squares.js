@@ -1,0 +1,33 @@
+// <vd-squares>: the score and everybody's square, beside the board where there is room.
+
+import { html, svg } from "../dom.js";
+import { badgePath } from "../plan/stands.js";
+
+class Squares extends HTMLElement {
+  #shown = "";
+
+  set desk(desk) {
+    desk.addEventListener("change", () => this.#draw(desk.view));
+  }
+
+  #draw(view) {
+    this.hidden = !view?.board;
+    const state = JSON.stringify([view?.board?.tally, view?.turn]);
+    if (!view?.board || state === this.#shown) return;
+    this.#shown = state;
+    this.replaceChildren(...[...view.board.tally].reverse().map((side) => sideOf(side, view)));
+  }
+}
+
+/** One side's score and squares; the far side stands above, as on the board. */
+export function sideOf(side, view) {
+  const number = 1 + view.sides.findIndex((one) => one.name === side.side);
+  return html("section", { class: `side-tally side-${number}${view.turn.side === side.side ? " plays" : ""}` },
+    html("h2", { class: "card-small" },
+      svg("svg", { class: "tally-badge", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: badgePath(number, 7) })),
+      ` ${side.title}`),
+    html("ul", { class: "tally" }, ...side.said.map((said) => html("li", {}, said))),
+    html("p", { class: "squares-of" }, side.squares));
+}
+
+customElements.define("vd-squares", Squares);

@@ -1,0 +1,162 @@
+// <vd-cannons>: a row under the bar. Each cannon, cocked or not; the book's safety lines while one is; the last shot.
+
+import { html } from "../dom.js";
+import { whenLetGo } from "../letgo.js";
+import { t } from "../words.js";
+
+const TICK_MS = 500;
+const PATIENCE_MS = 8000;
+
+class Cannons extends HTMLElement {
+  #desk;
+  #shown = "";
+  #offset = null;
+  #asked = "";
+  #said = "";
+  #comingUntil = 0;
+
+  /** The demo's gunner was told to fire, and has not cocked his cannon yet. */
+  get #coming() {
+    return performance.now() < this.#comingUntil;
+  }
+
+  set desk(desk) {
+    this.#desk = desk;
+    this.hidden = true;
+    this.setAttribute("role", "region");
+    this.setAttribute("aria-label", t("cannons"));
+    document.querySelector("header.bar").after(this);
+    desk.addEventListener("change", whenLetGo(this, () => this.#draw()));
+    setInterval(() => this.#count(), TICK_MS);
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  get #cannon() {
+    return this.#desk.view?.cannon ?? null;
+  }
+
+  #draw() {
+    const cannon = this.#cannon;
+    this.hidden = !cannon;
+    if (!cannon) return;
+    this.#askTime();
+    const state = JSON.stringify([cannon.cannons, cannon.last, cannon.waiting, cannon.again, Boolean(cannon.proposal), this.#desk.view.turn.side, this.#desk.view.put_back.under_way, this.#coming]);
+    if (state === this.#shown) return;
+    this.#shown = state;
+    const held = this.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+    const live = cannon.cannons.filter((one) => one.cocked);
+    if (live.length || cannon.waiting) this.#comingUntil = 0;
+    this.classList.toggle("is-cocked", live.length > 0);
+    this.replaceChildren(...[
+      ...live.map((one) => this.#cocked(one, cannon)),
+      cannon.waiting && this.#waiting(cannon),
+      live.length === 0 && !cannon.waiting && this.#idle(cannon),
+    ].filter(Boolean));
+    if (held) this.querySelector(`[data-act="${held}"]`)?.focus();
+    this.#count();
+    this.#say(live, cannon);
+  }
+
+  /** Cocked: large, with the book's lines, and for how long. */
+  #cocked(one, cannon) {
+    return html("div", { class: `cocked is-${one.state}` },
+      html("p", { class: "cocked-word" },
+        html("span", { class: "cocked-sign", "aria-hidden": "true" }, "!"),
+        html("strong", {}, `${one.title}: `, html("span", { "data-text": one.side }, one.text)),
+        html("meter", { "data-since": one.since_s, "data-side": one.side, min: 0, max: one.limit_s, high: one.limit_s * 0.75, value: 0, "aria-label": one.text })),
+      html("ul", { class: "cocked-lines" }, ...cannon.safety.map((line) => html("li", {}, line))),
+      one.by_hand && html("div", { class: "cannon-acts referee-only" },
+        button("cannon-fired", t("cannon_fired"), t("cannon_fired_title"), () => this.#post("fired", one.side), "cannon-main"),
+        button("cannon-uncock", t("cannon_uncock"), t("cannon_uncock_title"), () => this.#post("uncock", one.side), "tool")));
+  }
+
+  #waiting(cannon) {
+    return html("div", { class: "shot-waits" },
+      html("p", { role: "status" }, html("strong", {}, cannon.waiting)),
+      cannon.waits && html("div", { class: "cannon-acts referee-only" },
+        button("cannon-look", t("shot_look_now"), "", () => this.#desk.act("look", {}, "cannon"), "tool")));
+  }
+
+  #idle(cannon) {
+    const { rehearsal } = cannon;
+    const side = this.#desk.view.turn.side;
+    return html("div", { class: "cannon-idle" },
+      html("ul", { class: "cannon-list" }, ...cannon.cannons.map((one) => html("li", { class: one.side === side ? "is-turn" : "" },
+        html("strong", {}, t("cannon_of", { side: one.title })),
+        html("span", {}, one.text),
+        one.left !== null && html("span", { class: "cannon-shells" }, t("cannon_shells", { count: one.left })),
+        one.rig && !one.heard && html("span", { class: "cannon-away" }, t("cannon_rig_away")),
+        !cannon.proposal && !this.#desk.view.put_back.under_way && html("span", { class: "cannon-acts referee-only" }, rehearsal
+          ? one.side === side && this.#fireButton(one)
+          : !one.heard && button(`cannon-cock-${one.side}`, t("cannon_cock"), t("cannon_cock_title"), () => this.#post("cock", one.side), "tool"))))),
+      cannon.last && html("p", { class: "cannon-last" },
+        html("span", {}, cannon.last.title), " ",
+        html("strong", {}, cannon.last.lines.join(", ")),
+        ...cannon.last.faults.filter(() => !cannon.last.misfire).map((fault) => html("span", { class: "cannon-fault" }, ` ${fault}`)),
+        cannon.again && !cannon.proposal && html("span", { class: "cannon-acts referee-only" }, button("cannon-again", t("cannon_again"), "", () => this.#desk.act("again", {}, "cannon"), "tool"))),
+      rehearsal && !cannon.proposal && html("p", { class: "cannon-demo" }, t("cannon_demo")));
+  }
+
+  #fireButton({ side, title }) {
+    const made = button("cannon-fire", t(this.#coming ? "cannon_gunner" : "cannon_fire"), t("cannon_fire_title", { side: title }), () => this.#fire(side), "cannon-main");
+    made.disabled = this.#coming;
+    return made;
+  }
+
+  #post(name, side) {
+    return this.#desk.act(name, { side }, "cannon");
+  }
+
+  #fire(side) {
+    this.#comingUntil = performance.now() + PATIENCE_MS;
+    setTimeout(() => this.#draw(), PATIENCE_MS);
+    return this.#desk.act("fire", { side }, "rehearsal");
+  }
+
+  /** F: what the gunner's next step is, for the side that plays. */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key.toLowerCase() !== "f") return;
+    if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
+    const act = ["cannon-fired", "cannon-fire", `cannon-cock-${this.#desk.view?.turn.side}`]
+      .map((name) => this.querySelector(`[data-act="${name}"]`)).find(Boolean);
+    act?.click();
+  }
+
+  /** The server's clock: how long a cannon has been cocked is counted from it, whatever this device's clock says. */
+  async #askTime() {
+    const run = this.#desk.view.versions.run;
+    if (this.#asked === run) return;
+    this.#asked = run;
+    try {
+      const answer = await fetch("/api/cannon/clock");
+      if (answer.ok) this.#offset = (await answer.json()).now_s - performance.now() / 1000;
+    } catch {
+      this.#asked = "";
+    }
+  }
+
+  #count() {
+    if (this.#offset === null) return;
+    for (const meter of this.querySelectorAll("meter")) {
+      const since = Math.max(0, Math.round(performance.now() / 1000 + this.#offset - Number(meter.dataset.since)));
+      meter.value = since;
+      const text = this.querySelector(`[data-text="${CSS.escape(meter.dataset.side)}"]`);
+      const counted = text.textContent.replace(/\d+/, String(since));
+      if (text.textContent !== counted) text.textContent = counted;
+      meter.setAttribute("aria-label", counted);
+    }
+  }
+
+  #say(live, cannon) {
+    const text = live.length ? `${live[0].title}: ${live[0].text}. ${cannon.safety.join(" ")}` : cannon.waiting ?? "";
+    const key = live.length ? `${live[0].side} ${live[0].state}` : text;
+    if (text && key !== this.#said) document.getElementById("said").textContent = text;
+    this.#said = key;
+  }
+}
+
+function button(act, text, title, onclick, kind) {
+  return html("button", { type: "button", class: kind, "data-act": act, title: title || undefined, onclick }, text);
+}
+
+customElements.define("vd-cannons", Cannons);
