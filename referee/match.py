@@ -168,11 +168,6 @@ class Match:
         """Announce that one stand acts on another: ``declare_action`` of that verb."""
         return self.declare_action({"type": verb, "actor": actor, "target": target})
 
-    def consider(self, action: Mapping[str, Any]) -> Ruling:
-        """Return the ruling there would be on an action on the table as it stands; nothing happens."""
-        table = table_for(action, self.table, self._now.memory, self.standing())
-        return self._ruling_on(Declaration(dict(action), table))
-
     def declare_action(self, action: Mapping[str, Any], frame: Frame | None = None) -> Ruling:
         """Announce an action on the table as it stands, with a verb of the game as ``type`` and that verb's keys.
 

@@ -7,8 +7,8 @@ from urllib.parse import quote
 from referee.cannon.battery import BatteryState
 from referee.cannon.proposal import Casualty, Proposal, square_of
 from referee.occasion import Occasion
-from referee.shots.record import ShotRecord
-from referee.telling import ruling_view
+from referee.shots.record import Estimate, ShotRecord
+from referee.telling import SURE, ruling_view
 from referee.words.cannon import cannon_said, faults_said, safety_lines
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.languages import number
@@ -76,15 +76,9 @@ def _last(record: ShotRecord, titles: dict[str, str], language: str) -> dict[str
     if record.misfire:
         lines.append(t("cannon_misfired"))
     elif record.speed_m_s is not None:
-        value, sigma = record.speed_m_s
-        lines.append(
-            t("cannon_speed", speed=number(value, ".1f", language), sigma=number(2 * sigma, ".1f", language))
-        )  # fmt: skip
+        lines.append(_with_sigma(record.speed_m_s, "m/s", language))
         if record.energy_mj is not None:
-            value, sigma = record.energy_mj
-            lines.append(
-                t("cannon_energy", energy=number(value, ".1f", language), sigma=number(2 * sigma, ".1f", language))
-            )  # fmt: skip
+            lines.append(_with_sigma(record.energy_mj, "mJ", language))
     else:
         lines.append(t("cannon_no_speed"))
     return {
@@ -95,6 +89,12 @@ def _last(record: ShotRecord, titles: dict[str, str], language: str) -> dict[str
         "misfire": record.misfire,
         "counts": record.counts,
     }
+
+
+def _with_sigma(told: Estimate, unit: str, language: str) -> str:
+    """Return a measured number with its ±, which holds 95 % of what could be."""
+    value, sigma = told
+    return f"{number(value, '.1f', language)} ±{number(SURE * sigma, '.1f', language)} {unit}"
 
 
 def _proposal(

@@ -18,6 +18,7 @@ from referee.live import Look
 from referee.match import Match
 from referee.moment import NotNow
 from referee.shots.cocked import CannonStatus, CockedWatch
+from rules.registry import rule
 from rules.ruling import Ruling
 from table.errors import VedetteError
 from table.snapshot import Snapshot
@@ -92,7 +93,7 @@ class Gunnery:
         ruling = None
         if match is not None and proposal is not None:
             with suppress(VedetteError):  # a square it was moved off since: there is no ruling to show
-                ruling = match.consider(proposal.action())
+                ruling = considered(match, proposal)
         return GunneryState(
             self._statuses(), tuple(self._awaiting.shots),
             self._looking[0].picked.shots[0] if self._looking else None, proposal,
@@ -239,9 +240,7 @@ class Gunnery:
         self._open.append(proposal)
         self._news()
 
-    def amend(
-        self, number: int, name: str, agreed: Snapshot, *, fell: bool, cause: CauseWord | None = None
-    ) -> None:
+    def amend(self, number: int, name: str, agreed: Snapshot, *, fell: bool, cause: CauseWord | None = None) -> None:
         """Take the referee's word on one figure; raises NotNow, UnknownStand, or BadInput off the board.
 
         ``agreed`` is the table as the match has it now: it may know somebody who was not seen when the shot was.
@@ -301,6 +300,12 @@ class Gunnery:
     def _news(self) -> bool:
         self._count += 1
         return True
+
+
+def considered(match: Match, proposal: Proposal) -> Ruling:
+    """Return what the rules would make of a proposal; nothing happens. Raises BadFile, UnknownStand."""
+    known = match.now.memory.known
+    return rule(match.game, match.table, proposal.action(), settings=match.settings, sides=known)
 
 
 def _nothing() -> Snapshot:

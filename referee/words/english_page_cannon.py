@@ -19,8 +19,6 @@ CANNON_PAGE: Mapping[str, str] = {
     "cannon_gunner": "The gunner comes",
     "cannon_rig_away": "The rig is not heard",
     "cannon_last": "Last shot: {side}",
-    "cannon_speed": "{speed} ±{sigma} m/s",
-    "cannon_energy": "{energy} ±{sigma} mJ",
     "cannon_no_speed": "speed not measured",
     "cannon_misfired": "misfire",
     "cannon_again": "Look at the last shot again",

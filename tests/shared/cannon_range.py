@@ -104,7 +104,6 @@ class Range:
         return [entry.payload["about"] if entry.kind == "note" else entry.kind for entry in self.journal.entries()]
 
 
-
 def moved(table: Snapshot, name: str, dx: float) -> Snapshot:
     """Return the table with one soldier pushed."""
     stand = table.stand(name)

@@ -205,8 +205,7 @@ def test_in_three_languages(table: Table, page: FlaskClient) -> None:
     fired(table, page, "G2")
     told = {}
     for language in ("en", "it", "es"):
-        page.set_cookie("vedette_language", language, domain="127.0.0.1")
-        told[language] = page.get("/api/view").json["cannon"]["proposal"]  # type: ignore[index]
+        told[language] = page.get(f"/api/view?lang={language}").json["cannon"]["proposal"]  # type: ignore[index]
     assert len({proposal["word"] for proposal in told.values()}) == 3
     assert told["it"]["casualties"][0]["square"] == "T-43"
     assert told["es"]["casualties"][0]["square"] == "G-43"

@@ -51,6 +51,7 @@ def siege(tmp_path: Path) -> Iterator[Siege]:
     server.start()
     yield Siege(stage, clock, server)
     server.close()
+    journal.close()
 
 
 @pytest.fixture

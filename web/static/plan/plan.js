@@ -2,6 +2,7 @@
 
 import { SoldierLayer } from "../board/soldiers.js";
 import { Ghost } from "../byhand/ghost.js";
+import { marksOf } from "../cannon/marks.js";
 import { html, set, svg } from "../dom.js";
 import { GhostLayer, ghostPoints } from "./ghosts.js";
 import { hatchOf, sideHatches, terrainHatches } from "./hatches.js";
@@ -116,7 +117,9 @@ export class Plan extends HTMLElement {
 
   #drawRuling() {
     const { view, ruling } = this.#desk;
-    const drawn = ruling ? drawRuling(ruling, view.table.depth_cm, this.#scale) : { under: [], over: [] };
+    const shot = view.cannon?.proposal;
+    const drawn = shot ? { under: [], over: marksOf(shot, view.table.depth_cm, this.#scale) }
+      : ruling ? drawRuling(ruling, view.table.depth_cm, this.#scale) : { under: [], over: [] };
     this.under.replaceChildren(...drawn.under.filter(Boolean));
     this.over.replaceChildren(...drawn.over.filter(Boolean));
   }
