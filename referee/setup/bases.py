@@ -1,5 +1,6 @@
 """The usual bases of a game, and how a marker sits on one."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -8,10 +9,13 @@ from rules.yankee.troops import arms
 from table.mount import Mount
 from table.roster import Entry
 
-MountKind = Literal["tail", "middle", "roof", "own"]
+MountKind = Literal["tail", "middle", "head", "roof", "own"]
 
-CARD_CM, FLAT_CM, ROOF_CM = 0.31, 0.21, 3.01
-"""A marker's height above the table: on 3 mm of card behind the base, flat on a 2 mm base, on a tank's roof."""
+CARD_CM, FLAT_CM, HEAD_CM, ROOF_CM = 0.31, 0.21, 2.56, 3.01
+"""A marker's height above the table: on 3 mm of card behind the base, flat on a 2 mm base, on a figure's head, on a
+tank's roof."""
+SOLDIER_CM = 1.8
+_OVER_CM: Mapping[MountKind, float] = {"middle": FLAT_CM, "head": HEAD_CM, "roof": ROOF_CM}
 _QUIET_MODULE = 1 / 6
 LEAST_QUIET_CM = 0.2
 _NEAR_CM = 0.011
@@ -32,20 +36,22 @@ def usual_bases(game: str) -> tuple[UsualBase, ...]:
     if game == "ambush":
         rows = troop_rows().items()
         return tuple(UsualBase(k, row.width_cm, row.depth_cm, "roof" if k == "vehicle" else "tail") for k, row in rows)
+    if game == "montecassino":
+        return (UsualBase("soldier", SOLDIER_CM, SOLDIER_CM, "head"),)
     return tuple(UsualBase(kind, row.width_cm, row.depth_cm) for kind, row in arms().items())
 
 
 def mount_of(kind: MountKind, depth_cm: float, size_cm: float) -> Mount:
-    """Return where a marker of that size sits: on a tail behind the base, on its middle, or on a vehicle's roof."""
+    """Return where a marker of that size sits: on a tail behind the base, on its middle, a figure's head or a roof."""
     if kind == "tail":
         quiet_cm = max(size_cm * _QUIET_MODULE, LEAST_QUIET_CM)
         return Mount(along_cm=-(depth_cm / 2 + size_cm / 2 + quiet_cm), height_cm=CARD_CM, size_cm=size_cm)
-    return Mount(height_cm=FLAT_CM if kind == "middle" else ROOF_CM, size_cm=size_cm)
+    return Mount(height_cm=_OVER_CM[kind], size_cm=size_cm)
 
 
 def mount_kind(entry: Entry) -> MountKind:
     """Return which of the usual mounts an entry has; ``own`` for any other."""
-    for kind in ("tail", "middle", "roof"):
+    for kind in ("tail", *_OVER_CM):
         usual = mount_of(kind, entry.depth_cm, entry.mount.size_cm)
         offs = (
             usual.along_cm - entry.mount.along_cm,

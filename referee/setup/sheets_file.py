@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from calibration.charuco import BoardSpec
+from referee.setup.board_size import BOARD_GAMES
 from table.notation.toml import Strict, number, parse_toml, quote
 
 Paper = Literal["A4", "Letter"]
@@ -36,6 +37,11 @@ class SheetsFile:
     marker_cm: float = 2.0
     markers: int = 40
     board: BoardSpec = USUAL_BOARD
+
+
+def usual_sheets(game: str) -> SheetsFile:
+    """Return what is usually printed for a game: Montecassino's soldiers are many, and small."""
+    return SheetsFile(marker_cm=1.2, markers=48) if game in BOARD_GAMES else SheetsFile()
 
 
 def parse_sheets(text: str, file: str = "sheets.toml") -> SheetsFile:

@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from referee.setup.board_size import BOARD_GAMES
 from referee.setup.folder import SetUp
 from table.errors import BadInput
 
@@ -122,6 +123,8 @@ def _table(setup: SetUp) -> Step:
         return Step("table", "again", "the lens was learned again since the table was found: find the table again")
     if frame is not None and (frame.width_cm, frame.depth_cm) != (view.frame.width_cm, view.frame.depth_cm):
         return Step("table", "again", "the table's size was changed since it was found: find the table again")
+    if frame is not None and frame.board != view.frame.board:
+        return Step("table", "again", "the board was changed since the table was found: find the table again")
     return Step("table", "done")
 
 
@@ -139,7 +142,9 @@ def _check(setup: SetUp) -> Step:
 
 
 def _terrain(setup: SetUp) -> Step:
-    pieces, frame = setup.terrain, setup.frame
+    pieces, frame, match = setup.terrain, setup.frame, setup.match
+    if match is not None and match.game in BOARD_GAMES and not pieces:
+        return Step("terrain", "done")  # such a game knows none
     if pieces is None:
         return Step("terrain", "to_do")
     if frame is not None:

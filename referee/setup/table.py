@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.profile import CameraProfile
 from calibration.table_pose import fit_table
 from table.errors import BadInput
-from table.frame import Frame, FrameMarker
+from table.frame import Frame, FrameMarker, SquareBoard
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
 from vision.pose import PoseFit, first_guess, fit_pose
@@ -29,7 +29,7 @@ LEAST_AREA_SHARE = 0.02
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The table in a picture: its play area's corners (near left, near right, far right, far left) px, and the view.
+    """The table in a picture: the corners to see it by (`outline_cm`, near left first) px, and the view.
 
     ``missing`` are the frame markers that are not seen; ``warnings`` are the calibration's.
     """
@@ -55,7 +55,7 @@ def lay_by_hand(
     corners_px: Sequence[Corner],
     name: str = "the picture",
 ) -> Found:
-    """Return the table whose play area's corners were laid by hand in a picture (H, W): near left, then anticlockwise.
+    """Return the table whose corners (`outline_cm`) were laid by hand in a picture (H, W), near left first.
 
     Where the frame's cards really lie is read off the picture: frame.toml's own places count for nothing. Raises
     BadInput for corners in the wrong order, or with fewer than three frame markers to hold the camera by.
@@ -78,13 +78,12 @@ def lay_by_hand(
 
 
 def _camera_of(profile: CameraProfile, frame: Frame, places: Floats) -> PoseFit:
-    """Return the camera that sees the play area's corners at places (4, 2) px, each laid as well as a hand can.
+    """Return the camera that sees the table's corners at places (4, 2) px, each laid as well as a hand can.
 
     A corner stands for a small square that was moved as a whole: the play area as one square would be taken for a card,
     whose print may be off by two in a hundred.
     """
-    wide, deep = frame.width_cm, frame.depth_cm
-    corners = np.array([(0, 0, 0), (wide, 0, 0), (wide, deep, 0), (0, deep, 0)], dtype=np.float64)
+    corners = outline_cm(frame)
     guess = first_guess(profile.lens, corners, places)
     off = places - guess.project(corners)
     squares = np.array([square_corners(x, y, 0.0, 90.0, SQUARE_CM) for x, y, _ in corners])
@@ -94,11 +93,35 @@ def _camera_of(profile: CameraProfile, frame: Frame, places: Floats) -> PoseFit:
     return fit_pose(profile.lens, squares, squares_px, covariance, 0.0, profile.covariance, guess)
 
 
+def outline_cm(frame: Frame) -> Floats:
+    """Return the four corners (4, 3) cm a table is seen by: of its board of squares, or of its play area."""
+    left, near, wide, deep = 0.0, 0.0, frame.width_cm, frame.depth_cm
+    if isinstance(frame.board, SquareBoard):
+        (left, near), side_cm = frame.board.origin, frame.board.square_cm
+        wide, deep = frame.board.files * side_cm, frame.board.ranks * side_cm
+    right, far = left + wide, near + deep
+    return np.array([(left, near, 0), (right, near, 0), (right, far, 0), (left, far, 0)], dtype=np.float64)
+
+
 def corners_of(camera: Camera, frame: Frame) -> tuple[Corner, ...]:
-    """Return where the play area's corners are seen, near left first, then anticlockwise."""
-    wide, deep = frame.width_cm, frame.depth_cm
-    seen = camera.project([(0, 0, 0), (wide, 0, 0), (wide, deep, 0), (0, deep, 0)])
-    return tuple((float(u), float(v)) for u, v in seen)
+    """Return where the table's corners (`outline_cm`) are seen, near left first, then anticlockwise."""
+    return _px(camera, outline_cm(frame))
+
+
+def grid_of(camera: Camera, frame: Frame) -> tuple[tuple[Corner, ...], ...]:
+    """Return where the lines between a board's squares are seen, each as points px; none without such a board."""
+    board = frame.board
+    if not isinstance(board, SquareBoard):
+        return ()
+    (left, near), side_cm = board.origin, board.square_cm
+    across = np.arange(board.files + 1) * side_cm + left
+    along = np.arange(board.ranks + 1) * side_cm + near
+    lines = [[(x, y, 0.0) for y in along] for x in across] + [[(x, y, 0.0) for x in across] for y in along]
+    return tuple(_px(camera, np.array(line)) for line in lines)
+
+
+def _px(camera: Camera, places: Floats) -> tuple[Corner, ...]:
+    return tuple((float(u), float(v)) for u, v in camera.project(places))
 
 
 def default_corners(size_px: tuple[int, int]) -> tuple[Corner, ...]:

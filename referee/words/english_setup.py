@@ -5,6 +5,7 @@ SETUP_FAILURES = (
     "the camera gives {width} x {height} px, and the lens was learned at {wide} x {high} px: learn it again",
     "the lens was learned again since the table was found: find the table again",
     "the table's size was changed since it was found: find the table again",
+    "the board was changed since the table was found: find the table again",
     "the table was found again since the distance was checked: check it again",
     "the camera measures {measured:.1f} cm where the tape says {true:.1f} cm",
     "{piece} lies off the table: draw it again",

@@ -2,8 +2,10 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, StrictBool, StrictInt
+from pydantic import AfterValidator, Field, StrictBool, StrictInt
 
+from referee.setup.bases import MountKind
+from referee.setup.match_file import USUAL_SIDES
 from web.bodies import Body, Name
 
 Pixel = Annotated[float, Field(ge=-20_000, le=40_000)]
@@ -13,22 +15,40 @@ Length = Annotated[float, Field(gt=0, le=2000)]
 Title = Annotated[str, Field(max_length=60)]
 
 
+def _game(name: str) -> str:
+    if name not in USUAL_SIDES:
+        raise ValueError(f"one of {', '.join(USUAL_SIDES)}")
+    return name
+
+
+Game = Annotated[str, Field(max_length=40), AfterValidator(_game)]
+
+
 class NewMatch(Body):
     """A new set-up."""
 
-    game: Literal["ambush", "yankee"]
+    game: Game
     language: Literal["en", "it", "es"] = "en"
 
 
 class MatchBody(Body):
     """What is played, in which language and units, by whom."""
 
-    game: Literal["ambush", "yankee"]
+    game: Game
     title: Annotated[str, Field(min_length=1, max_length=80)]
     language: Literal["en", "it", "es"]
     units: Literal["cm", "in"]
     side_1: Annotated[str, Field(min_length=1, max_length=40)]
     side_2: Annotated[str, Field(min_length=1, max_length=40)]
+    option: Literal["i", "ii", "iii"] | None = None
+    zone: Literal["all", "standard", "banners"] | None = None
+    shells: Annotated[StrictInt, Field(ge=0, le=100)] | None = None
+
+    @property
+    def settings(self) -> dict[str, str | int]:
+        """What it says of the game's options (M5.1, M5.2, M5.4)."""
+        said = {"option": self.option, "zone": self.zone, "shells": self.shells}
+        return {key: value for key, value in said.items() if value is not None}
 
 
 class CameraBody(Body):
@@ -46,10 +66,17 @@ class TurnBody(Body):
 
 
 class SheetsBody(Body):
-    """The play area (in the match's units) and what is printed; the bar as a ruler measured it."""
+    """The play area (in the match's units) and what is printed; the bar as a ruler measured it.
 
-    width: Length
-    depth: Length
+    A game on a board says ``board_square``, ``strip`` and ``border`` of it in place of width and depth.
+    """
+
+    width: Length | None = None
+    depth: Length | None = None
+    board_square: Length | None = None
+    strip: Annotated[float, Field(ge=0, le=200)] = 0.0
+    border: Annotated[float, Field(ge=0, le=200)] = 0.0
+    boards: Literal[1, 2] = 1
     frame_markers: Literal[4, 6, 8] = 8
     frame_cm: Annotated[float, Field(ge=2, le=12)] = 5.0
     marker_cm: Annotated[float, Field(ge=0.8, le=4)] = 2.0
@@ -99,7 +126,7 @@ class StandBody(Body):
     unit: Annotated[str, Field(max_length=40)] = ""
     width_cm: Annotated[float, Field(gt=0, le=50)]
     depth_cm: Annotated[float, Field(gt=0, le=50)]
-    mount: Literal["tail", "middle", "roof", "own"] = "tail"
+    mount: MountKind = "tail"
 
 
 class RosterBody(Body):

@@ -17,9 +17,10 @@ from referee.setup.error_map import ErrorMap
 from referee.setup.folder import SetUp
 from referee.setup.lens import Progress, learn_without_board
 from referee.setup.match_file import CM_PER
-from referee.setup.table import Found, corners_of, default_corners, find_table, lay_by_hand
+from referee.setup.table import Found, corners_of, default_corners, find_table, grid_of, lay_by_hand
 from referee.words.translating import translated
 from table.errors import BadInput
+from table.frame import SquareBoard
 from vision.above import jpeg_bytes
 from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
@@ -139,7 +140,7 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
         size_px = view.camera.lens.size_px if view is not None else _size(bench)
         corners = corners_of(view.camera, view.frame) if view is not None else default_corners(size_px)
         return jsonify(size=list(size_px), corners=[list(c) for c in corners], found=view is not None,
-                       **(_quality(view) if view is not None else {}))  # fmt: skip
+                       **(_quality(view) if view is not None else {}), **_grid(made, view))  # fmt: skip
 
     @setup.post("/api/setup/<known_id>/table/find")
     @takes(Body)
@@ -167,8 +168,15 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(
             size=list(found.view.camera.lens.size_px), corners=[list(c) for c in found.corners_px], found=True,
             missing=list(found.missing), warnings=[translated(w, language) for w in found.warnings],
-            **_quality(found.view),
+            **_quality(found.view), **_grid(made, found.view),
         )  # fmt: skip
+
+
+def _grid(made: SetUp, view: TableView | None) -> dict[str, Any]:
+    """Return whether there is a board of squares to find, and where its lines are seen, px."""
+    lines = grid_of(view.camera, view.frame) if view is not None else ()
+    board = made.frame is not None and isinstance(made.frame.board, SquareBoard)
+    return {"board": board, "grid": [[[round(v, 1) for v in place] for place in line] for line in lines]}
 
 
 def _check_routes(setup: Blueprint, bench: Bench) -> None:

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from calibration.sheets.frame import frame_of
 from referee.occasion import Side
+from referee.setup.board_size import BOARD_GAMES, BoardSize, frame_with_board, same_table
 from referee.setup.folder import SetUp
 from referee.setup.match_file import CM_PER, new_match, usual_sides
 from referee.setup.sheets_file import SheetsFile
@@ -16,6 +17,7 @@ from referee.setup.source_file import SourceFile
 from referee.setup.steps import STEPS, StepKey
 from referee.words.translating import translated
 from table.errors import BadInput
+from table.frame import Frame
 from web.bodies import takes
 from web.failing import Refused
 from web.language import COOKIE, asked_language
@@ -45,7 +47,10 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
             side if title in (side.title, translated(side.title, language)) else Side(side.name, title, title)
             for side, title in zip(sides, titles, strict=True)
         )
-        made.match = replace(before, title=body.title, language=body.language, units=body.units, sides=named)
+        settings = {**before.settings, **body.settings} if body.game in BOARD_GAMES else before.settings
+        made.match = replace(
+            before, title=body.title, language=body.language, units=body.units, sides=named, settings=settings
+        )  # fmt: skip
         return spoken(_next(known_id, "match"), body.language)
 
     @setup.get("/api/setup/<known_id>/cameras")
@@ -82,13 +87,9 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
         before = or_none(lambda: made.sheets) or SheetsFile()
         board = replace(before.board, square_cm=body.square_cm, marker_cm=body.inner_cm)
         made.sheets = SheetsFile(body.paper, body.bar_mm, body.marker_cm, body.markers, board)
-        wanted = frame_of(body.width * cm, body.depth * cm, FRAME_IDS[: body.frame_markers], body.frame_cm)
+        wanted = _frame(body, cm)
         # A frame that was surveyed, or written by hand, stays as it is while the play area does.
-        there = or_none(lambda: made.frame)
-        same = there is not None and (there.width_cm, there.depth_cm, len(there.markers)) == (
-            wanted.width_cm, wanted.depth_cm, len(wanted.markers),
-        )  # fmt: skip
-        if not same:
+        if not same_table(or_none(lambda: made.frame), wanted):
             made.frame = wanted
         return _next(known_id, "sheets")
 
@@ -105,6 +106,17 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
     def _next(known_id: str, key: StepKey) -> Response:
         after = STEPS[min(STEPS.index(key) + 1, len(STEPS) - 1)]
         return jsonify(href=url_for("setup.step", known_id=known_id, key=after))
+
+
+def _frame(body: SheetsBody, cm: float) -> Frame:
+    """Return the frame a user asks for, whose lengths are in units of so many cm."""
+    ids = FRAME_IDS[: body.frame_markers]
+    if body.board_square is not None:
+        size = BoardSize(body.board_square * cm, body.strip * cm, body.border * cm, body.boards)
+        return frame_with_board(size, ids, body.frame_cm)
+    if body.width is None or body.depth is None:
+        raise BadInput("say first how large the play area is")
+    return frame_of(body.width * cm, body.depth * cm, ids, body.frame_cm)
 
 
 def spoken(response: Response, language: str) -> Response:

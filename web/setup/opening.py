@@ -5,11 +5,15 @@ from typing import Any
 
 from flask import current_app, url_for
 
+from referee.setup.board_size import BOARD_GAMES, board_size
 from referee.setup.folder import SetUp
-from referee.setup.match_file import usual_sides
-from referee.setup.sheets_file import SheetsFile
+from referee.setup.match_file import USUAL_SIDES, MatchFile, usual_sides
+from referee.setup.sheets_file import usual_sheets
 from referee.words.translating import translated
+from rules.registry import game_named
+from rules.settings import Settings, read_settings
 from table.errors import BadInput
+from table.frame import Frame
 from web.language import asked_language
 from web.setup import views
 from web.setup.bench import Bench
@@ -21,12 +25,13 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
     if key == "sheets":
         unit = views.in_units
         return {
-            "sheets": sheets or SheetsFile(),
+            "sheets": sheets or usual_sheets(match.game if match else ""),
             "printed": frame is not None,
             "width": round(unit(match, frame.width_cm if frame else 120.0), 2),
             "depth": round(unit(match, frame.depth_cm if frame else 90.0), 2),
             "frame_markers": len(frame.markers) if frame else 8,
             "frame_cm": frame.markers[0].size_cm if frame and frame.markers else 5.0,
+            "board": _board(match, frame),
         }
     if key == "lens":
         others = [known for known in bench.shelf.all() if known.id != bench.current]
@@ -36,10 +41,27 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
         return {"pieces": or_none(lambda: made.terrain)}
     if key == "match":
         sides = match.sides if match is not None else usual_sides("ambush")
-        return {"games": ("ambush", "yankee"), "side_titles": [translated(s.title, asked_language()) for s in sides]}
+        titles = [translated(s.title, asked_language()) for s in sides]
+        return {"games": tuple(USUAL_SIDES), "side_titles": titles, "agreed": _agreed(match)}
     if key == "play":
         return {"join": bench.place, "invite_page": page_of("doors.page")}
-    return {}
+    return {"board": _board(match, frame)} if key == "table" else {}
+
+
+def _agreed(match: MatchFile | None) -> Settings | None:
+    """Return what is agreed before a battle with cannons; None for a game without."""
+    if match is None or match.game not in BOARD_GAMES:
+        return None
+    return read_settings(game_named(match.game).settings, match.settings, "match.toml")
+
+
+def _board(match: MatchFile | None, frame: Frame | None) -> dict[str, float] | None:
+    """Return the board's lengths in the match's units; None for a game that is not played on one."""
+    if match is None or match.game not in BOARD_GAMES:
+        return None
+    size = board_size(frame)
+    lengths = {"square": size.square_cm, "strip": size.strip_cm, "border": size.border_cm}
+    return {**{key: round(views.in_units(match, cm), 3) for key, cm in lengths.items()}, "boards": size.boards}
 
 
 def or_none(read: Callable[[], Any]) -> Any:

@@ -3,9 +3,9 @@
 from calibration.sheets.charuco import charuco_sheet
 from calibration.sheets.check import check_sheet
 from calibration.sheets.frame import cards_of_frame, cards_of_places, frame_of, frame_sheet
-from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
+from calibration.sheets.stands import Card, cards_of_ids, cards_of_roster, stand_sheet
 from referee.setup.folder import SetUp
-from referee.setup.sheets_file import SheetsFile
+from referee.setup.sheets_file import usual_sheets
 from table.errors import BadInput
 from vision.dictionary import dictionary as dictionary_of
 
@@ -14,7 +14,7 @@ SHEETS = ("frame", "markers", "charuco", "check")
 
 def sheet_pdf(made: SetUp, which: str) -> bytes:
     """Return a sheet to print."""
-    sheets, frame, roster = made.sheets or SheetsFile(), made.frame, made.roster
+    sheets, frame, roster = made.sheets or usual_sheets(made.match.game if made.match else ""), made.frame, made.roster
     words = dictionary_of(frame.dictionary if frame is not None else "4x4_250")
     if which == "frame":
         if frame is None:
@@ -30,6 +30,9 @@ def sheet_pdf(made: SetUp, which: str) -> bytes:
         cards_ = cards_of_roster(roster) if roster is not None and entries else cards_of_ids(
             range(sheets.markers), 10 * sheets.marker_cm
         )  # fmt: skip
+        banners = frame.banners if frame is not None else None
+        if banners is not None:
+            cards_ += [Card(number, 10 * banners.size_cm, f"{number} banner") for number in banners.ids]
         return stand_sheet(cards_, words, sheets.paper, sheets.bar_mm).to_bytes()
     if which == "charuco":
         board = sheets.board

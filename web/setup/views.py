@@ -1,21 +1,27 @@
 """What the set-up's pages show, as plain data in the language of who asks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import url_for
 
-from referee.setup.bases import mount_kind, usual_bases
+from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, Gathered
 from referee.setup.match_file import CM_PER, MatchFile
+from referee.setup.sheets_file import usual_sheets
 from referee.setup.steps import Step, missing_for, steps_of
 from referee.words import status_words
 from referee.words.english_page_setup import SETUP
 from referee.words.translating import say, translated
+from rules.montecassino.fields import field_of
 from table.errors import BadInput, VedetteError
+from table.frame import SquareBoard
+from table.squares import read_square
+from vision.markers import MarkerSeen
 from vision.sources.frames import CameraFrame
 from vision.sources.reasons import shown
+from vision.table_view import TableView
 from web.setup.bench import PICTURES, Bench
 
 
@@ -157,12 +163,13 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
     known = {marker.id for marker in frame.markers} if frame is not None else set()
     if frame is not None and frame.banners is not None:
         known |= set(frame.banners.ids)
-    on_table: set[int] = set()
+    seen: Sequence[MarkerSeen] = ()
     if bench.eye is not None and bench.eye.fed.frame is not None:
-        on_table = {marker.id for marker in bench.viewed(setup)[1].markers}
-    sheets = setup.sheets
+        seen = bench.viewed(setup)[1].markers
+    on_table = {marker.id for marker in seen}
+    sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return {
-        "marker_cm": entries[0].mount.size_cm if entries else sheets.marker_cm if sheets is not None else 2.0,
+        "marker_cm": entries[0].mount.size_cm if entries else sheets.marker_cm,
         "sides": [{"name": side.name, "title": translated(side.title, language)} for side in match.sides],
         "kinds": [
             {
@@ -189,7 +196,24 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
             for e in entries
         ],
         "strangers": sorted(on_table - taken - known),
+        "sides_of": whose(view, match, seen) if view is not None else {},
     }
+
+
+def whose(view: TableView, match: MatchFile, seen: Sequence[MarkerSeen]) -> dict[int, str]:
+    """Return on whose field of a board each marker stands: before the battle soldiers stand on their own."""
+    board = view.frame.board
+    if not isinstance(board, SquareBoard):
+        return {}
+    usual = usual_bases(match.game)[0]
+    height_cm = mount_of(usual.mount, usual.depth_cm, usual.width_cm).height_cm
+    sides, found = {field_of(side.name): side.name for side in match.sides}, {}
+    for marker in seen:
+        x, y = view.camera.to_plane([marker.centre_px], height_cm)[0]
+        square = read_square(board, float(x), float(y)).likeliest
+        if square is not None:
+            found[marker.id] = sides[square.field]
+    return found
 
 
 def cameras_view(bench: Bench, setup: SetUp) -> dict[str, Any]:

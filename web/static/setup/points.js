@@ -16,8 +16,8 @@ export class Points extends HTMLElement {
   #closed = false;
   #held = null;
 
-  /** Show points at places (px of the camera) with their names; `closed` joins the last with the first. */
-  show({ size, places, names, closed }) {
+  /** Show points at places (px of the camera) with their names; `closed` joins the last with the first, `lines` lie below. */
+  show({ size, places, names, closed, lines = [] }) {
     [this.#size, this.places, this.#names, this.#closed] = [size, places.map(([x, y]) => [x, y]), names, closed];
     const [width, height] = size;
     const px = width / (this.clientWidth || width); // of the camera, to one of the screen
@@ -26,6 +26,7 @@ export class Points extends HTMLElement {
       html("div", { class: "points-picture" },
         html("img", { alt: t("live"), src: address(`live.jpg?${Date.now()}`) }),
         svg("svg", { viewBox: `0 0 ${width} ${height}` },
+          ...lines.map((line) => svg("polyline", { class: "points-grid", points: line.join(" "), "stroke-width": width / 900 })),
           svg(closed ? "polygon" : "polyline", { class: "points-line", "stroke-width": width / 400 }),
           ...names.map((name, k) => svg("g", { class: "point", role: "slider", tabindex: 0, "data-k": k, "aria-label": name },
             svg("circle", { class: "point-reach", r: Math.max(radius * 2.2, 22 * px) }),

@@ -4,7 +4,7 @@ import { html } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, post, say } from "./api.js";
 
-const MOUNTS = ["tail", "middle", "roof"];
+const MOUNTS = ["tail", "middle", "head", "roof"];
 
 class Roster extends HTMLElement {
   #told = null;
@@ -89,7 +89,8 @@ class Roster extends HTMLElement {
 
   #new(marker, k, seen) {
     const [usual, sides] = [this.#told.kinds[0], this.#told.sides];
-    return { marker, name: t("roster_new_name", { number: marker }), side: sides[k % sides.length].name, kind: usual.kind, unit: "", width_cm: usual.width_cm, depth_cm: usual.depth_cm, mount: usual.mount, seen };
+    const whose = this.#told.sides_of[marker];
+    return { marker, name: whose ? `${whose}${marker}` : t("roster_new_name", { number: marker }), side: whose ?? sides[k % sides.length].name, kind: usual.kind, unit: "", width_cm: usual.width_cm, depth_cm: usual.depth_cm, mount: usual.mount, seen };
   }
 
   #fill(free) {

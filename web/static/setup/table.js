@@ -71,10 +71,12 @@ class TableFinder extends HTMLElement {
     const points = this.querySelector("vd-points");
     const names = [1, 2, 3, 4].map((k) => t(`table_corner_${k}`));
     points.locked = !this.#byHand;
-    points.show({ size: told.size, places: told.corners, names, closed: true });
+    points.show({ size: told.size, places: told.corners, names, closed: true, lines: this.#byHand ? [] : told.grid });
     points.classList.toggle("idle", !told.found && !this.#byHand);
     points.classList.toggle("by-hand", this.#byHand);
-    this.querySelector(".hand-lead").hidden = !this.#byHand;
+    const lead = this.querySelector(".hand-lead");
+    lead.hidden = !this.#byHand;
+    lead.textContent = t(told.board ? "table_hand_board" : "table_hand_lead");
     const hand = this.querySelector('[data-do="hand"]');
     hand.textContent = t(this.#byHand ? "table_hand_do" : "table_hand");
     hand.classList.toggle("main", this.#byHand);
