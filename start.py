@@ -55,6 +55,7 @@ PROOFS = (
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",
     "benchmarks/falls.py",
+    "benchmarks/shot_film.py",
     "benchmarks/fuzz_rig.py",
     "benchmarks/rig_soak.py",
     "benchmarks/rig_pty.py",

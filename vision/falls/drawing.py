@@ -16,7 +16,7 @@ from vision.table_view import TableView
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
-PX_A_CM, MARGIN_CM = 12.0, 4.0
+PX_A_CM, MARGIN_CM, BESIDE_CM = 12.0, 4.0, 11.0
 # Okabe and Ito's, BGR: vermilion, sky blue, yellow; each has a shape and a word of its own beside it.
 FELL, MOVED, SHELL, ZONE = (0, 94, 213), (233, 180, 86), (66, 228, 240), (255, 255, 255)
 _FINE, _SHIFT = 16, 4  # OpenCV draws on sixteenths of a px
@@ -52,11 +52,13 @@ class _Sheet:
         frame = view.frame
         self._far_cm = frame.depth_cm + MARGIN_CM
         self._view = view
-        rectangle = (-MARGIN_CM, -MARGIN_CM, frame.width_cm + MARGIN_CM, self._far_cm)
+        rectangle = (-BESIDE_CM, -MARGIN_CM, frame.width_cm + BESIDE_CM, self._far_cm)
+        self._labels: list[tuple[tuple[int, int], str, Colour]] = []
         self._picture = FromAbove(view.camera, rectangle, PX_A_CM).of(picture).copy()
 
     def headed(self, words: str) -> Picture:
-        """Return the sheet with its heading."""
+        """Return the sheet with its labels and its heading."""
+        self._write()
         head = np.full((_HEAD_PX, self._picture.shape[1], 3), 32, np.uint8)
         cv2.putText(head, words, (12, _HEAD_PX - 11), _FONT, 0.7, (255, 255, 255), 1, cv2.LINE_AA)
         return np.vstack([head, self._picture])
@@ -75,14 +77,15 @@ class _Sheet:
             (x, y), half = fall.place, 1.2
             corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
         self._lines([self._fine(*corner) for corner in corners], FELL)
-        self._label(corners[3], f"{fall.name} fell {fall.where or ''}".strip(), FELL)
+        across = max(c[0] for c in corners) if fall.place[0] > self._view.frame.width_cm / 2 else corners[0][0]
+        self._label((across, (corners[0][1] + corners[2][1]) / 2), f"{fall.name} fell {fall.where or ''}".strip(), FELL)
 
     def arrow(self, start: Point, end: Point, words: str) -> None:
         """Draw where one that stands came from."""
         ends = [tuple(np.rint(np.array(self._fine(*p)) / _FINE).astype(int)) for p in (start, end)]
         for colour, width in (((0, 0, 0), 5), (MOVED, 2)):
             cv2.arrowedLine(self._picture, ends[0], ends[1], colour, width, cv2.LINE_AA, tipLength=0.35)
-        self._label((end[0] + 0.8, end[1] + 0.8), words, MOVED)
+        self._label(end, words, MOVED)
 
     def shell(self, place: Point) -> None:
         """Ring the shell."""
@@ -93,10 +96,10 @@ class _Sheet:
                 inner, outer = ((round(centre[0] + across * k), round(centre[1] + along * k))
                                 for k in (0.6 * PX_A_CM * _FINE, 1.5 * PX_A_CM * _FINE))  # fmt: skip
                 cv2.line(self._picture, inner, outer, colour, width, cv2.LINE_AA, _SHIFT)
-        self._label((place[0] + 1.0, place[1] + 1.0), "shell", SHELL)
+        self._label((place[0] + (1.5 if place[0] > self._view.frame.width_cm / 2 else -1.5), place[1]), "shell", SHELL)
 
     def _fine(self, x: float, y: float) -> tuple[int, int]:
-        u, v = (x + MARGIN_CM) * PX_A_CM - 0.5, (self._far_cm - y) * PX_A_CM - 0.5
+        u, v = (x + BESIDE_CM) * PX_A_CM - 0.5, (self._far_cm - y) * PX_A_CM - 0.5
         return round(u * _FINE), round(v * _FINE)
 
     def _lines(self, points: list[tuple[int, int]], colour: Colour) -> None:
@@ -104,11 +107,24 @@ class _Sheet:
             cv2.polylines(self._picture, [np.array(points, np.int32)], True, shade, width, cv2.LINE_AA, _SHIFT)
 
     def _label(self, place: Point, words: str, colour: Colour) -> None:
-        """Write words above a place, on black, moved into the sheet where they would stick out."""
-        (width, height), low = cv2.getTextSize(words, _FONT, _LETTERS, 1)
-        u, v = (k // _FINE for k in self._fine(*place))
-        u = min(max(u - 2, 2), self._picture.shape[1] - width - 8)
-        v = min(max(v - low - 4, height + 6), self._picture.shape[0] - low - 6)
-        cv2.rectangle(self._picture, (u, v - height - 4), (u + width + 6, v + low + 2), (0, 0, 0), -1)
-        cv2.rectangle(self._picture, (u, v - height - 4), (u + 2, v + low + 2), colour, -1)
-        cv2.putText(self._picture, words, (u + 5, v), _FONT, _LETTERS, (255, 255, 255), 1, cv2.LINE_AA)
+        """Keep words for a place; they are written beside the board, where they hide nobody."""
+        self._labels.append((self._fine(*place), words, colour))
+
+    def _write(self) -> None:
+        """Write every label at the nearer side, with a line to its place, none over another."""
+        height, width = self._picture.shape[:2]
+        for left in (True, False):
+            low = 0
+            some = [label for label in self._labels if (label[0][0] < width * _FINE / 2) == left]
+            for (u, v), words, colour in sorted(some, key=lambda label: label[0][1]):
+                (wide, high), below = cv2.getTextSize(words, _FONT, _LETTERS, 1)
+                top = min(max(v // _FINE - high // 2 - 4, low), height - high - below - 8)
+                low = top + high + below + 10
+                start = 4 if left else width - wide - 14
+                end = (start + wide + 10 if left else start) * _FINE, (top + 4 + high // 2) * _FINE
+                for shade, thick in (((0, 0, 0), 3), (colour, 1)):
+                    cv2.line(self._picture, end, (u, v), shade, thick, cv2.LINE_AA, _SHIFT)
+                cv2.rectangle(self._picture, (start, top), (start + wide + 10, top + high + below + 6), (0, 0, 0), -1)
+                cv2.rectangle(self._picture, (start, top), (start + wide + 10, top + high + below + 6), colour, 1)
+                at = (start + 5, top + high + 3)
+                cv2.putText(self._picture, words, at, _FONT, _LETTERS, (255, 255, 255), 1, cv2.LINE_AA)
