@@ -72,7 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--pairs", type=int, default=300)
     parser.add_argument("--size", choices=[*SIZES_PX, "mixed"], default="mixed")
-    parser.add_argument("--films", type=int, default=24, help="so many seeds are filmed as well (0: none)")
+    parser.add_argument("--films", type=int, default=12, help="so many seeds are filmed as well (0: none)")
     parser.add_argument("--write", type=Path)
     parser.add_argument("--every", action="store_true")
     asked = parser.parse_args(arguments)

@@ -92,6 +92,8 @@ def _own_moves(pair: CannonPair) -> dict[str, float]:
 def _shell(pair: CannonPair, said: Said) -> tuple[str, float | None, bool]:
     shell = pair.truth.shell
     why = shell.why if shell is not None else "out of the picture"
+    if shell is not None and why == "visible" and shell.colour == "as the board":
+        why = shell.colour
     if said.impact is None:
         return why, None, False
     if shell is None:
@@ -161,7 +163,15 @@ def shell_table(scores: list[Score]) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for size in sorted({s.size for s in scores}):
-        for why in ("visible", "faint", "partly hidden", "beside the board", "hidden", "out of the picture"):
+        for why in (
+            "visible",
+            "as the board",
+            "faint",
+            "partly hidden",
+            "beside the board",
+            "hidden",
+            "out of the picture",
+        ):
             some = [s for s in scores if s.shell == why and s.size == size]
             if not some:
                 continue
