@@ -10,6 +10,7 @@ from vision.synthetic.cannon_pair import CannonPair
 
 NEAR_SHELL_CM = 1.0  # what is said to be the shell farther from it is something else
 MOVED_CM, STILL_CM = 0.3, 0.1
+_SEEN = ("visible", "as the board", "faint", "partly hidden", "beside the board", "hidden", "out of the picture")
 
 
 @dataclass(frozen=True)
@@ -163,15 +164,7 @@ def shell_table(scores: list[Score]) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for size in sorted({s.size for s in scores}):
-        for why in (
-            "visible",
-            "as the board",
-            "faint",
-            "partly hidden",
-            "beside the board",
-            "hidden",
-            "out of the picture",
-        ):
+        for why in _SEEN:
             some = [s for s in scores if s.shell == why and s.size == size]
             if not some:
                 continue
