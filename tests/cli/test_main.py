@@ -13,7 +13,7 @@ from table.errors import BadFile
 
 COMMANDS = [
     "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army", "clauses",
-    "dice", "journal", "evidence", "passport", "doctor",
+    "dice", "journal", "evidence", "passport", "rig", "doctor",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
