@@ -96,6 +96,7 @@ CHECKS: Mapping[str, Trio] = {
     "cannot_move": ("{enemy} cannot move even one square: {side} wins", "", ""),
     "gives_up": ("{side} gives up", "", ""),
     "may_still_fire": ("{side} cannot move, but may fire its cannon", "", ""),
+    "may_still_free": ("{side} cannot move, but may free a prisoner", "", ""),
     "may_still_retreat": ("{side} cannot move, but may retreat", "", ""),
     # the cannon
     "cannons_used": ("cannons are used", "this battle is the infantry's only: no cannon is fired", ""),

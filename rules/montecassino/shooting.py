@@ -53,8 +53,9 @@ def shot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
         hearing.uses("shells")
     hearing.condition("M8.1", "cannons_used", not settings.infantry_only, side=side)
     hearing.condition("M5.1", "shell_left", left > 0, side=side, count=left)
+    ordered = _truth(action, "ordered", False, source)
     if settings.four_players:
-        hearing.condition("M8.1", "ordered", _truth(action, "ordered", False, source), side=side)
+        hearing.condition("M8.1", "ordered", ordered, side=side)
     judge_platform(side, snapshot, _truth(action, "on_platform", True, source), hearing)
     position, fallen = _fallen(snapshot, action, hearing, source)
     zone = Zone(shooter, snapshot, action, hearing, source)
