@@ -18,6 +18,7 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
+from referee.words.sentences import COMMANDERS
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
@@ -105,6 +106,7 @@ def _mark(check: Check) -> str:
 
 
 def _odds(check: Check, language: str) -> str:
-    if check.probability is None or not (check.verdict == "close" or check.decided_by):
+    asked = check.verdict == "close" or check.decided_by
+    if check.probability is None or not asked or check.key == COMMANDERS:
         return ""
     return f" ({label('odds', language=language, percent=f'{100 * check.probability:.0f}')})"

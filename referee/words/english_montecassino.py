@@ -96,10 +96,11 @@ CHECKS: Mapping[str, Trio] = {
     "cannot_move": ("{enemy} cannot move even one square: {side} wins", "", ""),
     "gives_up": ("{side} gives up", "", ""),
     "may_still_fire": ("{side} cannot move, but may fire its cannon", "", ""),
+    "may_still_free": ("{side} cannot move, but may free a prisoner", "", ""),
     "may_still_retreat": ("{side} cannot move, but may retreat", "", ""),
     # the cannon
     "cannons_used": ("cannons are used", "this battle is the infantry's only: no cannon is fired", ""),
-    "shell_left": ("{side} has {count} shells left", "{side} has no shell left", ""),
+    "shell_left": ("shells {side} has left: {count}", "{side} has no shell left", ""),
     "ordered": (
         "the infantry's commander ordered the shot",
         "the gunner of {side} fires only when the infantry's commander orders it",
@@ -164,11 +165,12 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
 EFFECTS: Mapping[str, str] = {
     "goes": "{stand} goes from {start} to {square}",
     "capture": "{stand} is taken prisoner by {by}",
+    "casualty": "{stand} on {square} is lost",
     "freed": "{stand} is freed and returns to {square}",
     "freed_nameless": "a prisoner is freed and returns to {square}",
     "retreated": "{side} has retreated",
     "stands_again": "{stand} is stood up again on {square}",
-    "shell_fired": "{side} has fired; {left} shells are left",
+    "shell_fired": "{side} has fired; shells left: {left}",
 }
 
 VERDICTS: Mapping[str, str] = {"commander_names": "FOR THE COMMANDER TO NAME"}

@@ -80,7 +80,7 @@ def rows_of(played: Played) -> Iterator[ChartRow]:
         freed = sum(effect.type == "freed" for effect in played.effects)
         yield ChartRow(played.turn, "infantry", start, end, freed=freed, enemies=enemies, deed="free")
     elif verb == "shot":
-        lost = [effect for effect in played.effects if effect.type == "remove"]
+        lost = [effect for effect in played.effects if effect.type == "casualty"]
         losses = tuple(Loss(_square(e, "square"), e.values.get("side") == played.side) for e in lost)
         left = enemies - sum(not loss.own for loss in losses)
         yield ChartRow(played.turn, "artillery", losses=losses, enemies=left, deed="shot")

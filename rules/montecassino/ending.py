@@ -8,6 +8,7 @@ from rules.action import check_keys
 from rules.hearing import Hearing
 from rules.montecassino.fields import FIRST, field_of, in_base, line_from
 from rules.montecassino.position import Position
+from rules.montecassino.returning import may_free
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.side import has_shells, named_side
 from rules.montecassino.steps import Step, Turn, is_legal, neighbours
@@ -54,6 +55,10 @@ def is_immobile(position: Position, owner: Field, side: str, hearing: Hearing) -
     known = hearing.sides.get(side, {})
     if not settings.infantry_only and has_shells(known, settings):
         hearing.modifying("M4.1", "may_still_fire", side=side)
+        return False
+    held = known.get("prisoners") or any(effect.type == "capture" for effect in hearing.effects)
+    if held and may_free(position, owner, settings.defended_from_ahead):
+        hearing.modifying("M4.1", "may_still_free", side=side)
         return False
     if not known.get("retreated") and any(not in_base(owner, square) for square, _ in position.of(owner)):
         hearing.modifying("M4.1", "may_still_retreat", side=side)

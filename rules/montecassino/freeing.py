@@ -9,16 +9,14 @@ from rules.montecassino.ending import ends_turn
 from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_base, line_from
 from rules.montecassino.position import Man, Position, position_of
 from rules.montecassino.reading import heard_positions, judged_on, square_of
+from rules.montecassino.returning import MOST_FREED, defending, free_base
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.side import named_side, prisoners_of
-from rules.montecassino.steps import ahead_of
 from table.errors import BadFile
 from table.frame import SquareBoard
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.squares import Field, Square, centre_of
-
-MOST_FREED = 2
 
 
 def free(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -28,7 +26,7 @@ def free(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     """
     check_keys(action, ("actor", "comrades"), source)
     start = _actor_square(action, snapshot, source)
-    near = [start, *_defending(start, snapshot, hearing, every=True)]
+    near = [start, *defending(start, _boards(snapshot), _ahead_too(hearing))]
     positions = heard_positions(snapshot, near, hearing, source)
 
     def judge(position: Position, heard: Hearing) -> None:
@@ -55,7 +53,8 @@ def _judge_freeing(
     if held is not None:
         many = held if isinstance(held, int) else len(held)
         hearing.condition("M3.2", "prisoners", count <= many, **told, count=count, held=many)
-    for square in _defending(start, snapshot, hearing):
+    hearing.uses("defended_from_ahead")
+    for square in defending(start, position.boards, _ahead_too(hearing)):
         other = position.on(square)
         if other is not None and other.field != man.field:
             hearing.condition("M3.2", "not_defended", False, **told, target=other.name, from_square=str(square))
@@ -108,11 +107,6 @@ def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     ends_turn(snapshot, after, owner, hearing, source)
 
 
-def free_base(position: Position, owner: Field) -> tuple[Square, ...]:
-    """Return the free squares of a base, the first line from its owner's left, then the second and the third."""
-    return tuple(square for square in base_squares(owner, position.boards) if position.on(square) is None)
-
-
 def _with(position: Position, square: Square, man: Man) -> Position:
     return Position({**position.men, square: man}, position.boards)
 
@@ -131,17 +125,10 @@ def _actor_square(action: Mapping[str, Any], snapshot: Snapshot, source: str) ->
     return square_of(named, "action.actor", snapshot, source)
 
 
-def _defending(start: Square, snapshot: Snapshot, hearing: Hearing, every: bool = False) -> list[Square]:
-    """Return the squares from which the one a freer stands on is defended: diagonally before him (M3.2)."""
+def _ahead_too(hearing: Hearing) -> bool:
     settings = hearing.settings
     assert isinstance(settings, MontecassinoSettings)
-    ahead_too = settings.defended_from_ahead
-    if not every:
-        hearing.uses("defended_from_ahead")
-    owner: Field = "G" if start.field == "A" else "A"
-    rank, files = start.rank + ahead_of(owner), 8 * _boards(snapshot)
-    columns = [start.column - 1, start.column + 1, *([start.column] if ahead_too else [])]
-    return [Square.at(column, rank) for column in columns if 0 <= column < files and 0 <= rank < 18]
+    return settings.defended_from_ahead
 
 
 def _boards(snapshot: Snapshot) -> int:

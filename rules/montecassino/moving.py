@@ -24,7 +24,7 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     """Hear ``move``: ``steps`` [{from, to}, ...] in the order made; a diagonal step takes a prisoner.
 
     A step straight on over several squares is so many steps. ``touched`` is the square of the soldier who was touched
-    first without "compongo" (``compongo`` true: it was called); ``group`` may name the soldiers.
+    first without "compongo" (``compongo`` true: it was called); ``group`` names the soldiers and is not read.
     """
     check_keys(action, ("steps", "touched", "compongo", "group"), source)
     steps = steps_of(action, snapshot, source)

@@ -30,20 +30,20 @@ def notation(action: Mapping[str, Any], effects: Sequence[Effect], language: str
 
 
 def spelled(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a move with its soldiers as ``group``, a freeing with its soldier's name as ``actor``.
+    """Return a move with its soldiers as ``group``, whatever was said there, a freeing with its soldier as ``actor``.
 
     What makes no sense stays as it is: `rule` says what is wrong with it.
     """
     if not isinstance(snapshot.board, SquareBoard):
         return action
     position = position_of(snapshot)
-    if action.get("type") == "free" and action.get("actor") not in snapshot:
+    if action.get("type") == "free" and str(action.get("actor")) not in snapshot:
         try:
             man = position.on(Square.parse(str(action.get("actor"))))
         except BadInput:
             return action
         return {**action, "actor": man.name} if man is not None else action
-    if action.get("type") != "move" or "group" in action:
+    if action.get("type") != "move":
         return action
     try:
         steps = steps_of(action, snapshot, SOURCE)

@@ -53,8 +53,9 @@ def shot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
         hearing.uses("shells")
     hearing.condition("M8.1", "cannons_used", not settings.infantry_only, side=side)
     hearing.condition("M5.1", "shell_left", left > 0, side=side, count=left)
+    ordered = _truth(action, "ordered", False, source)
     if settings.four_players:
-        hearing.condition("M8.1", "ordered", _truth(action, "ordered", False, source), side=side)
+        hearing.condition("M8.1", "ordered", ordered, side=side)
     judge_platform(side, snapshot, _truth(action, "on_platform", True, source), hearing)
     position, fallen = _fallen(snapshot, action, hearing, source)
     zone = Zone(shooter, snapshot, action, hearing, source)
@@ -71,7 +72,7 @@ def shot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
         if each.side == side:
             hearing.modifying("M5.5", "own_loss_counts", stand=each.name, side=side)
         hearing.modifying("M5.5", "leaves_for_good", stand=each.name)
-        hearing.effect("remove", each.name, side=each.side, square=str(each.square), cause=each.cause)
+        hearing.effect("casualty", each.name, side=each.side, square=str(each.square), cause=each.cause)
     hearing.effect("fired", None, side=side, left=max(left - 1, 0))
     hearing.outcome = "casualties" if lost else "no_casualty"
     ends_turn(snapshot, position.without(*(each.square for each in lost)), shooter, hearing, source)

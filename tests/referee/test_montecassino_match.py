@@ -159,7 +159,7 @@ def test_nobody_leaves_before_the_shot_is_confirmed(desk: Desk) -> None:
 def test_the_referee_amends_a_shot(desk: Desk) -> None:
     match = desk.match
     ruling = match.declare_action(shot("A", "G-40 direct"))
-    kept = [effect for effect in ruling.effects if effect.type != "remove"]
+    kept = [effect for effect in ruling.effects if effect.type != "casualty"]
     match.amend(kept, "a sleeve, not the shell")
     assert "g2" in match.table
     assert match.now.memory.side == "G"

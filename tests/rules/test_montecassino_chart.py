@@ -45,7 +45,7 @@ def test_the_books_rows_come_out() -> None:
     three = [went("a1", "G-68", "G-69"), went("a2", "G-63", "G-55"), went("a3", "A-44", "A-36")]
     taken = [Effect("capture", "g1", {"by": "a4", "square": "A-62"}), went("a4", "A-29", "A-52")]
     freed = [Effect("freed", name, {"side": "A"}) for name in ("a8", "a9")]
-    lost = Effect("remove", "g3", {"side": "G", "square": "G-72"})
+    lost = Effect("casualty", "g3", {"side": "G", "square": "G-72"})
     played = [
         Played(23, "A", moves, [went("a1", "A-72", "G-49")], with_enemies(12)),
         Played(23, "G", moves, [went("g1", "G-30", "G-38")], with_enemies(12)),  # the other chart's
@@ -86,7 +86,7 @@ def test_a_whole_game_is_replayed_from_its_notation() -> None:
     remarks = "".join(f"{line}\n" for line in BATTLE.splitlines() if line.startswith("#"))
     assert remarks + format_battle_turns(lines) == BATTLE
     assert {effect.type for each in played for effect in each.effects} >= {
-        "capture", "freed", "retreated", "remove", "stands_again", "fired", "defeat",
+        "capture", "freed", "retreated", "casualty", "stands_again", "fired", "defeat",
     }  # fmt: skip
 
 

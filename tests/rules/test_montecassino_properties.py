@@ -196,7 +196,7 @@ def fired(fell: Any, **options: Any) -> Ruling:
 
 
 def lost(effects: tuple[Effect, ...]) -> set[str]:
-    return {str(effect.stand) for effect in effects if effect.type == "remove"}
+    return {str(effect.stand) for effect in effects if effect.type == "casualty"}
 
 
 @settings(max_examples=80, deadline=None)
