@@ -55,6 +55,10 @@ PROOFS = (
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",
     "benchmarks/falls.py",
+    "benchmarks/fuzz_rig.py",
+    "benchmarks/rig_soak.py",
+    "benchmarks/rig_pty.py",
+    "benchmarks/rig_firmware.py",
 )
 
 

@@ -32,7 +32,10 @@ def said_of(pair: CannonPair) -> Said:
     seen = see_shot(pair.before, pair.after, pair.view, pair.roster)
     ms = (time.perf_counter() - begin) * 1e3
     impact = (seen.impact.x, seen.impact.y) if seen.impact is not None else None
-    fallen = {fall.name: str(fall.square) if fall.square is not None else None for fall in seen.fallen}
+    fallen = {
+        fall.name: f"{fall.square.field}-{fall.square.number}" if fall.square is not None else None
+        for fall in seen.fallen
+    }
     return Said(fallen, {step.name: step.cm for step in seen.moved}, impact, ms)
 
 

@@ -3,7 +3,7 @@
     python benchmarks/rig_soak.py [HOURS] [SEED]
 
 The link itself talks with the virtual rig over a cable that is slow (1-16 ms either way), spoils one piece in two
-hundred, is cut and mended at random (from a second to half an hour), sometimes starting the rig anew when it is
+hundred, is cut and mended at random (from a second to ten minutes), sometimes starting the rig anew when it is
 opened. The rig browns out; its clock is up to half a percent wrong, wanders with its temperature, and wraps every 71.6
 minutes. The host is killed now and then just after it has written a shot down and before the rig is told; one in fifty
 shots cannot be written down at the first try.
@@ -19,12 +19,14 @@ from rig_cable import Cable, Wire, World
 
 from hardware.events import LineFault, RigEvent, RigFound, RigLost, ShotsLost, ShotTimed
 from hardware.link import RigLink
-from hardware.messages import LeverState, ShotSensed
+from hardware.messages import Flag, LeverState, ShotSensed
+from hardware.rig_clock import unwrapped_us
 from hardware.seen_shots import SeenShots
 from hardware.virtual_core import VirtualCore
 from hardware.virtual_memory import VirtualMemory
 
 FRAME_S = 1 / 30
+LONGEST_CUT_S = 600.0
 
 
 class Killed(BaseException):
@@ -54,7 +56,7 @@ class Day:
     journal: list[ShotTimed] = field(default_factory=list)
     told: list[RigEvent] = field(default_factory=list)
     released_s: dict[tuple[int, int], float] = field(default_factory=dict)  # true, by start and rig time
-    before_clock: set[int] = field(default_factory=set)  # shots older than this host's first look at that start's clock
+    one_sided: set[int] = field(default_factory=set)  # shots before, or after, all looks of this host at that clock
     kills: int = 0
     refused: int = 0
     brown_outs: int = 0
@@ -72,7 +74,7 @@ class Soak:
         self.world.core.power_on(0.0)
         self.shot_every_s = shot_every_s
         self._every(shot_every_s, self.shoot)
-        self._every(1200.0, self.cut)
+        self._every(900.0, self.cut)
         self._every(3600.0, self.brown_out)
         self._every(300.0, self.wander)
         self.link = self._host()
@@ -100,9 +102,10 @@ class Soak:
             raise OSError("the disk is full")
         self.day.journal.append(shot)
         clock = self.link._talk._clocks.get(shot.shot.rig, shot.shot.boot)
-        released_s = self.day.released_s[shot.shot.boot, shot.shot.release_us]
-        if not clock or not clock.readings or clock.readings[0].middle_s > released_s:
-            self.day.before_clock.add(shot.shot.number)
+        looks_us = [look.rig_us for look in clock.readings] if clock else []
+        released_us = unwrapped_us(shot.shot.release_us, shot.shot.uptime_s * 1e6)
+        if not looks_us or not looks_us[0] <= released_us <= looks_us[-1]:
+            self.day.one_sided.add(shot.shot.number)
         if self.dice.random() < 0.01:
             raise Killed
 
@@ -134,7 +137,7 @@ class Soak:
     def cut(self) -> None:
         if self.cable.whole:
             self.cable.cut()
-            self.world.at(self.world.now_s + math.exp(self.dice.uniform(0, math.log(1800))), self.cable.mend)
+            self.world.at(self.world.now_s + math.exp(self.dice.uniform(0, math.log(LONGEST_CUT_S))), self.cable.mend)
 
     def brown_out(self) -> None:
         self.day.brown_outs += 1
@@ -157,8 +160,9 @@ class Outcome:
     strange: int
     untimed: int
     live_s: list[float]  # errors in time of shots that came at the first sending
-    late_s: list[float]  # of those sent again, when the host had looked at the clock before the shot
-    blind_s: list[float]  # ... and when it had not: it, or the rig, started later
+    late_s: list[float]  # of those sent again, when the host had looked at that clock before and after the shot
+    blind_s: list[float]  # ... and when it had not: it, or the rig, had started anew
+    unsure: int  # power was lost between cocking and keeping
     within: float  # share of errors below twice their stated sigma
 
 
@@ -171,11 +175,11 @@ def outcome(soak: Soak) -> Outcome:
     errors: dict[str, list[float]] = {"live": [], "late": [], "blind": []}
     inside = 0
     for event in day.journal:
-        if event.released is None:
+        if event.released is None or Flag.POWER_LOST in event.shot.flags:
             continue
         error_s = event.released.s - day.released_s[event.shot.boot, event.shot.release_us]
-        blind = event.shot.number in day.before_clock
-        errors["blind" if blind else "late" if event.resent else "live"].append(abs(error_s))
+        one_sided = event.shot.number in day.one_sided
+        errors["live" if not event.resent else "blind" if one_sided else "late"].append(abs(error_s))
         inside += abs(error_s) <= 2 * event.released.sigma_s
     return Outcome(
         made=len(memory.made),
@@ -188,6 +192,7 @@ def outcome(soak: Soak) -> Outcome:
         live_s=sorted(errors["live"]),
         late_s=sorted(errors["late"]),
         blind_s=sorted(errors["blind"]),
+        unsure=sum(Flag.POWER_LOST in event.shot.flags for event in day.journal),
         within=inside / max(1, sum(len(some) for some in errors.values())),
     )
 
@@ -204,8 +209,13 @@ def main() -> None:
           f"{day.kills} killed hosts, {day.refused} refused at first, {told['LineFault']} faults told")  # fmt: skip
     print(f"  shots made {result.made}, written down {len(day.journal)}, lost {result.lost}, doubled {result.doubled}, "
           f"strange {result.strange}")  # fmt: skip
-    print(f"  overwritten in the rig {result.overwritten}; the host knows which: {result.gaps_told}")
-    named = {"live": result.live_s, "sent again": result.late_s, "from before the host knew that clock": result.blind_s}
+    print(f"  power lost between cocking and keeping: {result.unsure}; overwritten in the rig {result.overwritten}; "
+          f"the host knows which: {result.gaps_told}")  # fmt: skip
+    named = {
+        "live": result.live_s,
+        "sent again, the clock seen before and after": result.late_s,
+        "sent again, host or rig started anew meanwhile": result.blind_s,
+    }
     for name, errors_s in named.items():
         if errors_s:
             middle, most = errors_s[len(errors_s) // 2], errors_s[-1]
@@ -221,6 +231,7 @@ def main() -> None:
         or result.doubled
         or result.strange
         or max(result.live_s + result.late_s) > FRAME_S
+        or result.within < 0.95
     )
     sys.exit(bool(bad))
 

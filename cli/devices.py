@@ -116,6 +116,6 @@ def serial_ports() -> list[Port]:
             trouble = f"no permission for {port.device}: `sudo usermod -aG dialout $USER`, then log in again"
         name = port.description or port.device
         if port.vid in MAKERS:
-            name += f" ({MAKERS[port.vid]}, {port.vid:04X}:{port.pid or 0:04X}): a rig may be there, `vedette rig` asks"
+            name += f" ({MAKERS[port.vid]}, {port.vid:04X}:{port.pid or 0:04X}): perhaps a rig, `vedette rig` asks"
         found.append(Port(port.device, name, trouble))
     return found

@@ -23,7 +23,7 @@ class Vedette(LazyGroup):
         },
         "Measure": {
             "measure": "Where every stand is, in cm, with its ±.",
-            "shot": "What a cannon shot knocked over, from two pictures. (not built yet)",
+            "shot": "What a cannon shot knocked over, from two pictures.",
         },
         "Play": {
             "demo": "Watch the umpire at work: no camera needed.",

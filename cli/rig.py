@@ -102,7 +102,7 @@ def watch(
             pass
         pending = sum(hello.pending for hello in rigs.here().values())
     if (stay := max(pending, len(shown))) and not forget:
-        click.echo(f"{stay} shots stay with the rig for the match (--forget lets it forget them)", err=True)
+        click.echo(f"shots that stay with the rig for the match: {stay} (--forget lets it forget them)", err=True)
 
 
 def _again(event: RigEvent, shown: set[tuple[str, int]]) -> bool:

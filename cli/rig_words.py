@@ -22,10 +22,11 @@ _FLAGS = {
     Flag.DOUBLE_TRIGGER: "a gate fired more than once",
     Flag.GATE_1_BLOCKED: "gate 1 was blocked",
     Flag.GATE_2_BLOCKED: "gate 2 was blocked",
+    Flag.POWER_LOST: "power was lost between cocking and now: perhaps no shot",
     Flag.RESENT: "sent again",
 }
 _TROUBLES = {
-    Trouble.COCKED: "cocked for {s:.0f} s: it weakens the spring, fire or uncock",
+    Trouble.COCKED: "cocked for {s:.0f} s: that weakens the spring",
     Trouble.GATE_1: "gate 1 has been blocked for {s:.0f} s",
     Trouble.GATE_2: "gate 2 has been blocked for {s:.0f} s",
 }
@@ -126,7 +127,8 @@ def as_json(event: RigEvent, gate_mm: float | None, wall_time: WallTime) -> dict
                 "speed_m_s": speed_m_s(shot, gate_mm), "misfire": shot.misfire,
                 "double_trigger": Flag.DOUBLE_TRIGGER in shot.flags,
                 "gate_1_blocked": Flag.GATE_1_BLOCKED in shot.flags,
-                "gate_2_blocked": Flag.GATE_2_BLOCKED in shot.flags, "resent": Flag.RESENT in shot.flags,
+                "gate_2_blocked": Flag.GATE_2_BLOCKED in shot.flags,
+                "power_lost": Flag.POWER_LOST in shot.flags, "resent": Flag.RESENT in shot.flags,
             }  # fmt: skip
     return {"at": wall_time(at_s(event)).isoformat(timespec="milliseconds"), **told}
 

@@ -4,7 +4,7 @@ from hardware.lines import encode
 from hardware.messages import AskClock, AskHello, HostMessage, KeepShot, SetLimit
 
 _BYTE_S = 10 / 115_200
-_SETTLE_S = 0.1  # an opened port: what was under way is over
+SETTLE_S = 0.1  # an opened port: what was under way is over
 _HELLO_EVERY_S = 2.5  # a bootloader lives a second longer with every byte it hears
 _HELLO_AGAIN_S = 30.0
 _QUICK_S, _QUICK = 0.1, 5
@@ -27,7 +27,7 @@ class Asking:
         """Begin anew: the port was opened."""
         self._out.clear()
         self._asked.clear()
-        self._hello_s, self._clock_s = now_s + _SETTLE_S, float("inf")
+        self._hello_s, self._clock_s = now_s + SETTLE_S, float("inf")
 
     def greeted(self, now_s: float, new: bool) -> None:
         """A rig said HELLO; with `new`, one whose clock is not known yet."""

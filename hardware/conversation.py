@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from hardware.asking import Asking
+from hardware.asking import SETTLE_S, Asking
 from hardware.events import LeverMoved, LineFault, RigEvent, RigFound, ShotsLost, ShotTimed, WarningGiven
 from hardware.faults import Faults
 from hardware.lines import Line, encode
@@ -52,7 +52,7 @@ class Conversation:
         self._complete_to: dict[str, int] = {}
         self.hello: Hello | None = None
         self._lever: LeverState | None = None
-        self._lever_s = self._heard_s = 0.0
+        self._lever_s = self._heard_s = self._opened_s = 0.0
         self._erased = False
 
     def opened(self, now_s: float) -> None:
@@ -61,7 +61,7 @@ class Conversation:
         self._asking.opened(now_s)
         self._shots.clear()
         self._faults.restart()
-        self.hello, self._lever, self._heard_s = None, None, now_s
+        self.hello, self._lever, self._heard_s, self._opened_s = None, None, now_s, now_s
 
     def silent(self, now_s: float) -> bool:
         """Whether nothing was understood for so long that the port should be opened anew."""
@@ -73,6 +73,8 @@ class Conversation:
 
     def receive(self, data: bytes, now_s: float) -> list[RigEvent]:
         """Take bytes that had come by `now_s`, and return what they tell."""
+        if now_s < self._opened_s + SETTLE_S:
+            return self.tick(now_s)  # said to nobody, and kept by the system or the chip since then
         events: list[RigEvent] = []
         for found in self._parser.feed(data):
             if isinstance(found, Line):
@@ -165,7 +167,7 @@ class Conversation:
     def _look_for_gaps(self, hello: Hello, now_s: float, events: list[RigEvent]) -> None:
         """Tell of shots that were made, are not pending, and never came."""
         known_to = self._complete_to.setdefault(
-            hello.rig, self._seen.last(hello.rig) or max(hello.shots - hello.pending, 0)
+            hello.rig, self._seen.first(hello.rig) or max(hello.shots - hello.pending, 0)
         )
         if hello.pending or hello.shots <= known_to:
             return

@@ -18,6 +18,7 @@ class Flag(StrEnum):
     GATE_1_BLOCKED = "G"
     GATE_2_BLOCKED = "H"
     MISFIRE = "M"
+    POWER_LOST = "P"
     RESENT = "R"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from hardware.events import RigLost
 from hardware.link import Clock, Keep, RigLink, Tell
 from hardware.messages import Hello
 from hardware.ports import RigPort, likely_rigs
@@ -35,12 +36,14 @@ class Rigs:
         clock: Clock = time.monotonic,
         open_port: Callable[[str], BytePort] = open_serial,
         find: Callable[[], list[RigPort]] = likely_rigs,
+        look_every_s: float = LOOK_S,
     ) -> None:
         self._keep, self._tell, self._urls = keep, tell, tuple(urls)
         self._seen, self._clocks, self._lock = SeenShots(kept), RigClocks(), threading.RLock()
         self._sides = dict(sides or {})
         self._limit_s, self._clock, self._open, self._find = limit_s, clock, open_port, find
         self._running: dict[str, tuple[RigLink, threading.Thread, threading.Event]] = {}
+        self._look_every_s = look_every_s
         self._stop = threading.Event()
         self._looking: threading.Thread | None = None
 
@@ -64,7 +67,9 @@ class Rigs:
         """Start a link for each port that came, end the links of those that went."""
         wanted = self._urls or tuple(port.device for port in self._find())
         for url in [url for url in self._running if url not in wanted]:
-            self._end(url)
+            if (hello := self._end(url)) is not None:  # its link has not noticed
+                with self._lock:
+                    self._tell(RigLost(url, hello.rig, self._sides.get(hello.rig), "it was unplugged", self._clock()))
         for url in wanted:
             if url not in self._running:
                 self._begin(url)
@@ -88,7 +93,7 @@ class Rigs:
         self.close()
 
     def _look_again(self) -> None:
-        while not self._stop.wait(LOOK_S):
+        while not self._stop.wait(self._look_every_s):
             self.look()
 
     def _begin(self, url: str) -> None:
@@ -101,8 +106,10 @@ class Rigs:
         self._running[url] = link, thread, stop
         thread.start()
 
-    def _end(self, url: str) -> None:
+    def _end(self, url: str) -> Hello | None:
+        """End a link, and return what the rig said that still answered there."""
         link, thread, stop = self._running.pop(url)
         stop.set()
         link.interrupt()
         thread.join()
+        return link.hello

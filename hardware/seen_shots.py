@@ -50,6 +50,10 @@ class SeenShots:
         """Return the highest number kept of a rig, 0 if none."""
         return max(self._numbers.get(rig, ()), default=0)
 
+    def first(self, rig: str) -> int:
+        """Return the lowest number kept of a rig, 0 if none."""
+        return min(self._numbers.get(rig, ()), default=0)
+
     def missing(self, rig: str, first: int, last: int) -> tuple[int, ...]:
         """Return the numbers from `first` to `last` that were never kept (at most the last thousand are looked at)."""
         kept = self._numbers.get(rig, set())

@@ -77,8 +77,11 @@ class SerialPort:
 
     def close(self) -> None:
         """Close it."""
+        connection = getattr(self._port, "_socket", None)  # pyserial leaves it open if it was hung up
         with contextlib.suppress(*_BREAKS):
             self._port.close()
+        if connection is not None:
+            connection.close()
 
 
 def open_serial(url: str) -> BytePort:

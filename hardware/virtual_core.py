@@ -66,6 +66,8 @@ class VirtualCore:
         self._anchor_s, self._anchor_us = now_s, already_s * 1e6
         self._limit_s, self._cocked_us = self._set_limit_s, None
         self._parser.reset()
+        if self.memory.cocked and self.lever is LeverState.RELEASED:
+            self.memory.write(self._shot_without_power())
         self._sending.restart(self.memory.pending, now_s)
         self._alarms = Alarms()
         for gate in self._blocked:
@@ -92,6 +94,7 @@ class VirtualCore:
         self.lever = LeverState.COCKED
         if self.on:
             self._cocked_us = self._rig_us(now_s)
+            self.memory.cocked = True
             self._say(Lever(self.memory.rig, LeverState.COCKED, self._time_us(now_s)))
             if self._limit_s:
                 self._alarms.begin(Trouble.COCKED, now_s, self._limit_s)
@@ -188,6 +191,14 @@ class VirtualCore:
                 self._say(self._hello())
             case _:
                 self._refuse(Refusal.KIND, line.sequence, now_s)
+
+    def _shot_without_power(self) -> ShotSensed:
+        """Somebody may have shot while the power was off, or it went before the shot was kept."""
+        time_us = int(self._anchor_us)
+        return ShotSensed(
+            self.memory.rig, 1, self.memory.boot, time_us // 1_000_000, time_us % _WRAP_US,
+            None, None, None, None, frozenset({Flag.POWER_LOST}),
+        )  # fmt: skip
 
     def _refuse(self, reason: Refusal, sequence: int | None, now_s: float) -> None:
         if now_s - self._refused_s >= 1.0:

@@ -8,10 +8,14 @@ ROOM = 28
 
 
 class VirtualMemory:
-    """Start counter, shot counter, and a ring of the shots that nobody has acknowledged."""
+    """Start and shot counters, whether the lever is cocked, and a ring of the shots that nobody has acknowledged.
 
-    def __init__(self, rig: str, room: int = ROOM) -> None:
-        self.rig, self.boot, self.shots, self.lost = rig, 0, 0, 0
+    `shots` is how many it has counted before; nobody misses them.
+    """
+
+    def __init__(self, rig: str, room: int = ROOM, shots: int = 0) -> None:
+        self.rig, self.boot, self.shots, self.lost = rig, 0, shots, 0
+        self.cocked = False  # and no shot kept since
         self._room = room
         self._pending: dict[int, ShotSensed] = {}
 
@@ -23,6 +27,7 @@ class VirtualMemory:
     def write(self, shot: ShotSensed) -> ShotSensed:
         """Number a shot and keep it; the oldest makes room if need be."""
         self.shots += 1
+        self.cocked = False
         numbered = replace(shot, number=self.shots, flags=shot.flags - {Flag.RESENT})
         self._pending[self.shots] = numbered
         if len(self._pending) > self._room:

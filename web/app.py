@@ -15,6 +15,7 @@ from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
+from web.aiming import aiming_blueprint
 from web.board import board_blueprint
 from web.cannon import cannon_blueprint
 from web.chart import chart_blueprint
@@ -69,6 +70,7 @@ def create_app(
     app.register_blueprint(cannon_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))
     app.register_blueprint(passport_blueprint(desk))
+    app.register_blueprint(aiming_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
     if occasion.game == CHARTED:
         app.register_blueprint(chart_blueprint(desk))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from referee.boards.cells import label_of
 from referee.cannon.battery import BatteryState
 from referee.cannon.proposal import Casualty, Proposal, square_of
 from referee.occasion import Occasion
@@ -17,7 +18,6 @@ from rules.ruling import Effect
 from table.footprint import part_corners
 from table.frame import SquareBoard
 
-ITALIAN = "it"
 CAUSES = ("direct", "ricochet", "dragged")
 
 
@@ -103,7 +103,7 @@ def _proposal(
     def t(key: str, **places: Any) -> str:
         return say(CANNON_PAGE[key], language, **places)
 
-    gunnery, fallen = state.gunnery, proposal.fallen
+    gunnery, fallen, table = state.gunnery, proposal.fallen, proposal.table
     misfire = proposal.shots[0].misfire and not proposal.casualties
     option = str(occasion.settings.get("option", "i"))
     ruling = gunnery.ruling
@@ -148,7 +148,7 @@ def _proposal(
                 "among": [
                     {
                         "name": name,
-                        "square": label_of(next(c.square for c in fallen if c.name == name), language),
+                        "square": square_said(next(c.square for c in fallen if c.name == name), language),
                         "chosen": name in proposal.leaves,
                     }
                     for name in names
@@ -157,12 +157,12 @@ def _proposal(
             for named, names in state.to_name.items()
         ],
         "others": [
-            {"name": stand.name, "square": label_of(square_of(proposal.table, stand.centre, stand.sigma_cm), language)}
-            for stand in proposal.table.stands
+            {"name": stand.name, "square": square_said(square_of(table, stand.centre, stand.sigma_cm), language)}
+            for stand in table.stands
             if stand.name not in named
         ],
         "more": t("shot_more", count=gunnery.more) if gunnery.more else None,
-        "zone": [list(point) for point in proposal.zone],
+        "zone": [list(point) for point in proposal.zone] if occasion.settings.get("zone") == "banners" else [],
         "shell_xy": None if proposal.shell is None else [round(v, 3) for v in proposal.shell],
         "confirm": t("shot_confirm_miss") if not fallen else f"{t('shot_confirm')}: {leave[:1].lower()}{leave[1:]}",
         "miss": not fallen,
@@ -186,7 +186,7 @@ def _casualty(
     return {
         "name": casualty.name,
         "side": casualty.side,
-        "square": label_of(casualty.square, language),
+        "square": square_said(casualty.square, language),
         "fell": casualty.fell,
         "sure": None
         if casualty.by_referee
@@ -210,19 +210,19 @@ def _shell(proposal: Proposal, language: str) -> str:
     square = square_of(proposal.table, proposal.shell, proposal.shell_sigma_cm or 0.0)
     if square is None:
         return say(CANNON_PAGE["shot_shell_off"], language)
-    return say(CANNON_PAGE["shot_shell"], language, square=label_of(square, language))
+    return say(CANNON_PAGE["shot_shell"], language, square=square_said(square, language))
 
 
-def label_of(square: str | None, language: str) -> str:
-    """Return a square as it is printed: the German field is T in Italian."""
-    return (square or "?").replace("G", "T") if language == ITALIAN else square or "?"
+def square_said(square: str | None, language: str) -> str:
+    """Return a square as it is printed in that language; a question mark off the board."""
+    return label_of(square, language) if square else "?"
 
 
 def shot_headline(action: Mapping[str, Any], effects: Sequence[Effect] | None, language: str) -> str | None:
     """Return a shot that happened in a line to read from afar: "G-52 fallen - 1 loss"; None for other actions."""
     if action.get("type") != "shot" or effects is None:
         return None
-    squares = [label_of(str(e.values.get("square")), language) for e in effects if e.type == "remove"]
+    squares = [square_said(str(e.values.get("square")), language) for e in effects if e.type == "remove"]
     if not squares:
         return say(CANNON_PAGE["headline_none"], language)
     key = "headline_one" if len(squares) == 1 else "headline"

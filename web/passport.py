@@ -12,6 +12,7 @@ from referee.luck.passport import Passport, passport_of
 from referee.luck.picture import bars_of, target_of
 from referee.luck.telling import passport_said
 from referee.words.english_passport import PASSPORT
+from web.aiming import aims_of
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language
@@ -56,7 +57,7 @@ def passport_blueprint(desk: Desk) -> Blueprint:
         told = said()
         bars = [bars_of(group["faces"]) for group in (*told["dice"], *told["taken_back"])]
         targets = [target_of(cannon) for cannon in told["cannons"]]
-        return show_page("passport.html", (PASSPORT,), said=told, bars=bars, targets=targets)
+        return show_page("passport.html", (PASSPORT,), said=told, bars=bars, targets=targets, aims=aims_of(desk))
 
     @pages.get("/passport.pdf")
     def paper() -> ResponseReturnValue:

@@ -39,8 +39,7 @@ def causes(fallen: Sequence[FoundFall], struck: tuple[float, float] | None, fram
     if frame_s is None or len(timed) < len(fallen):
         return _untimed(fallen, struck)
     ordered = sorted(timed, key=_began)
-    first, told = ordered[0], {}
-    told[first.name] = Cause("direct", _sure_of(ordered, frame_s, struck))
+    told = {ordered[0].name: Cause("direct", _sure_of_first(ordered, frame_s))}
     for k, fall in enumerate(ordered[1:], start=1):
         told[fall.name] = _cause_after(fall, ordered[:k], frame_s)
     return told
@@ -50,15 +49,10 @@ def _began(fall: FoundFall) -> float:
     return fall.began_s if fall.began_s is not None else float("inf")
 
 
-def _sure_of(ordered: Sequence[FoundFall], frame_s: float, struck: tuple[float, float] | None) -> float:
-    """Return how sure it is that the first to move was the first hit: the second must have moved a frame later."""
-    if len(ordered) == 1:
-        return SURE
-    apart = _began(ordered[1]) - _began(ordered[0])
-    if apart > 1.5 * frame_s:
-        return SURE
-    nearest = struck is not None and min(ordered, key=lambda fall: dist(fall.xy, struck)) is ordered[0]
-    return LIKELY if nearest or apart > 0.5 * frame_s else UNCLEAR
+def _sure_of_first(ordered: Sequence[FoundFall], frame_s: float) -> float:
+    """Return how sure it is that the first to move was the first hit: by how many frames the second moved later."""
+    apart = (_began(ordered[1]) - _began(ordered[0])) / frame_s if len(ordered) > 1 else float("inf")
+    return SURE if apart > 1.5 else LIKELY if apart > 0.5 else UNCLEAR
 
 
 def _cause_after(fall: FoundFall, earlier: Sequence[FoundFall], frame_s: float) -> Cause:
@@ -69,9 +63,8 @@ def _cause_after(fall: FoundFall, earlier: Sequence[FoundFall], frame_s: float) 
         return Cause("ricochet", SURE)
     if after_s >= TOPPLE_S + frame_s:
         return Cause("dragged", SURE if after_s >= TOPPLE_S + 2 * frame_s else LIKELY)
-    if after_s + frame_s < TOPPLE_S:
-        return Cause("ricochet", LIKELY)
-    return Cause("dragged" if after_s >= TOPPLE_S else "ricochet", UNCLEAR)
+    # One struck hard flies into his neighbour at once; the shell may as well have struck both.
+    return Cause("dragged" if after_s > frame_s / 2 else "ricochet", UNCLEAR)
 
 
 def _untimed(fallen: Sequence[FoundFall], struck: tuple[float, float] | None) -> dict[str, Cause]:

@@ -19,7 +19,7 @@ FOLD_EVERY = 50
 """After so many entries the state is stored: so many rulings on a full table are played in a tenth of a second."""
 HARMLESS = (
     "declared", "thrown", "decided", "withdrawn", "note", "appealed", "walked", "unwalked", "shot", "shot_settled",
-    "ammunition",
+    "ammunition", "aimed",
 )  # fmt: skip
 """The kinds of entries that leave the state as it is; one that is not known might not."""
 

@@ -180,6 +180,18 @@ class ShotSettled(Payload):
     impact: tuple[float, float, float] | None = None
 
 
+class Aimed(Payload):
+    """A side says where its cannon aims, in table cm, and where its muzzle is; None where it says nothing any more.
+
+    It holds for the shots that are written down after it, until the next word. ``said`` is the aim as people say it.
+    """
+
+    side: Annotated[str, Field(max_length=80)]
+    aim: tuple[float, float] | None = None
+    muzzle: tuple[float, float] | None = None
+    said: Annotated[str, Field(max_length=80)] = ""
+
+
 class Ammunition(Payload):
     """The referee says how many shells a side has left."""
 
@@ -194,6 +206,7 @@ KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "redone": (1, Undone), "note": (1, Note), "appealed": (1, Appealed), "walked": (1, Walked),
     "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (1, ShotSettled), "ammunition": (1, Ammunition),
     "agreed": (1, Agreed),
+    "aimed": (1, Aimed),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
 RULED = frozenset({"declared", "thrown", "decided", "confirmed"})

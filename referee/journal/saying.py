@@ -5,10 +5,12 @@ from functools import singledispatch
 from typing import Any
 
 from referee.acting import who_acts
+from referee.boards.cells import label_of
 from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
 from referee.journal.payloads import (
+    Aimed,
     Ammunition,
     Appealed,
     Confirmed,
@@ -125,12 +127,19 @@ def _(payload: ShotSettled, language: str) -> Key:
 
 
 @_key.register
+def _(payload: Aimed, language: str) -> Key:  # noqa: ARG001
+    if payload.aim is None:
+        return "aimed_not", {"side": payload.side}
+    return "aimed", {"side": payload.side, "said": payload.said or f"{payload.aim[0]:g}, {payload.aim[1]:g} cm"}
+
+
+@_key.register
 def _(payload: Ammunition, language: str) -> Key:  # noqa: ARG001
     return "ammunition", {"side": payload.side, "left": payload.left, "why": f"({payload.why})" if payload.why else ""}
 
 
 @_key.register
-def _(payload: Note, language: str) -> Key:  # noqa: ARG001
+def _(payload: Note, language: str) -> Key:
     if payload.about == "mode" and payload.text in ("open", "reveal"):
         return f"mode_{payload.text}", {}
     if payload.about == BEGUN:
@@ -140,8 +149,13 @@ def _(payload: Note, language: str) -> Key:  # noqa: ARG001
         return ("put_back_left", {"names": ", ".join(left)}) if left else ("put_back", {"count": payload.data["back"]})
     if payload.about == DECLINED:
         return "moved_on_purpose", {"names": ", ".join(payload.data["stands"])}
+    return _note_of_shot(payload, language) or ("note", {"about": payload.about, "text": payload.text})
+
+
+def _note_of_shot(payload: Note, language: str) -> Key | None:
     if payload.about == PROPOSED:
-        names = ", ".join(str(told[2] or told[0]) for told in payload.data["casualties"] if told[3])
+        fallen = [str(told[2] or told[0]) for told in payload.data["casualties"] if told[3]]
+        names = ", ".join(label_of(square, language) for square in fallen)
         key = "shot_amended" if any(told[7] for told in payload.data["casualties"]) else "shot_proposed"
         return (key, {"squares": names}) if names else (f"{key}_none", {})
     if payload.about == ANSWERED:
@@ -149,7 +163,7 @@ def _(payload: Note, language: str) -> Key:  # noqa: ARG001
     if payload.about == LOST:
         numbers = ", ".join(str(number) for number in payload.data["numbers"])
         return "shots_lost", {"rig": payload.data["rig"], "numbers": numbers}
-    return "note", {"about": payload.about, "text": payload.text}
+    return None
 
 
 def deed(action: Mapping[str, Any], *, language: str = "en") -> str:

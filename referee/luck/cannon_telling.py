@@ -107,6 +107,7 @@ def _spread_lines(cannon: CannonHistory, language: str) -> list[str]:
         say(PASSPORT["cep"], language, cep=spread.cep_cm, low=spread.cep_low_cm, high=spread.cep_high_cm),
         say(PASSPORT["next"], language),
         say(PASSPORT["few_shots"], language, count=spread.count, widened=spread.widened),
+        say(PASSPORT["at_rest"], language),
     ]
 
 

@@ -137,7 +137,8 @@ def _cannon(pdf: FPDF, cannon: Mapping[str, Any], language: str) -> None:
             _text(pdf, line, 8.5, "", wide)
         if picture is not None:
             pdf.set_text_color(*QUIET)
-            _text(pdf, f"{cannon['picture_said']}. {say(PASSPORT['target_legend'], language)}", 7, "", wide)
+            legend = f" {say(PASSPORT['target_legend'], language)}" if picture.inner else ""
+            _text(pdf, f"{cannon['picture_said']}.{legend}", 7, "", wide)
             if picture.outer_cm is not None:
                 across, long = picture.outer_cm
                 _text(pdf, say(PASSPORT["outer"], language, wide=across, high=long), 7, "", wide)

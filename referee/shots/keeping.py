@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.journal.entry import Draft
-from referee.journal.payloads import Ammunition, Payload, Shot, ShotSettled, draft, read_payload
+from referee.journal.payloads import Aimed, Ammunition, Payload, Shot, ShotSettled, draft, read_payload
 from referee.journal.store import Journal
-from referee.shots.record import Estimate, ShotKey, ShotRecord
+from referee.shots.record import Estimate, Point, ShotKey, ShotRecord
 
-KINDS = ("shot", "shot_settled", "ammunition")
+KINDS = ("shot", "shot_settled", "ammunition", "aimed")
 MOST = 100_000
 """So many entries about shots are read at most: a journal of a thousand battles."""
 
@@ -33,6 +33,11 @@ def ammunition_entry(side: str, left: int, why: str = "") -> Draft:
     return draft("ammunition", Ammunition(side=side, left=left, why=why))
 
 
+def aimed_entry(side: str, aim: Point | None, said: str = "", muzzle: Point | None = None) -> Draft:
+    """Return the entry of where a side's cannon aims from now on; without an aim nobody says so any more."""
+    return draft("aimed", Aimed(side=side, aim=aim, muzzle=muzzle, said=said))
+
+
 def shots_in(journal: Journal) -> "Shots":
     """Return the shots of a match in their order, each once, with the newest word on what came of it.
 
@@ -51,16 +56,21 @@ class Shots:
     def __init__(self) -> None:
         self._found: dict[ShotKey, ShotRecord] = {}
         self._said: dict[str, tuple[int, int]] = {}
+        self._aims: dict[str, Aimed] = {}
 
     def hear(self, payload: Payload, sequence: int) -> None:
         """Take over what entry ``sequence`` tells; one that is not about shots tells nothing."""
         if isinstance(payload, Shot):
             record = _sensed(payload, sequence)
+            if aimed := self._aims.get(record.side):
+                record = replace(record, aim=aimed.aim, muzzle=aimed.muzzle)
             self._found.setdefault(record.key, record)
         elif isinstance(payload, ShotSettled) and (known := self._found.get(ShotKey(payload.rig, payload.counter))):
             self._found[known.key] = _settled(known, payload)
         elif isinstance(payload, Ammunition):
             self._said[payload.side] = (payload.left, sequence)
+        elif isinstance(payload, Aimed):
+            self._aims[payload.side] = payload
 
     def __iter__(self) -> Iterator[ShotRecord]:
         return iter(self._found.values())
@@ -71,6 +81,11 @@ class Shots:
     def of(self, key: ShotKey) -> ShotRecord | None:
         """Return a shot; None where there is none of that rig and number."""
         return self._found.get(key)
+
+    def aim_of(self, side: str) -> str:
+        """Return where a side's cannon aims now, as people say it; empty where nobody says so."""
+        aimed = self._aims.get(side)
+        return "" if aimed is None or aimed.aim is None else aimed.said
 
     def left(self, side: str, agreed: int, settled: ShotRecord | None = None) -> int:
         """Return the shells a side has left: those agreed on, or the referee's newest word, less the shots since.
@@ -95,10 +110,10 @@ def _sensed(shot: Shot, sequence: int) -> ShotRecord:
 
 
 def _settled(record: ShotRecord, told: ShotSettled) -> ShotRecord:
-    x_y = None if told.impact is None else (told.impact[0], told.impact[1])
+    x_y, sigma_cm = (None, 0.0) if told.impact is None else (told.impact[:2], told.impact[2])
     return replace(
         record, counts=told.counts, left=told.left, casualties=told.casualties, before=told.before, after=told.after,
-        muzzle=told.muzzle, aim=told.aim, impact=x_y, impact_sigma_cm=0.0 if told.impact is None else told.impact[2],
+        muzzle=told.muzzle or record.muzzle, aim=told.aim or record.aim, impact=x_y, impact_sigma_cm=sigma_cm,
     )  # fmt: skip
 
 

@@ -87,4 +87,6 @@ FAILURES = (
     "another check is under way: wait until it is done",
     "phones cannot reach this page: start Vedette with --lan",
     "there is no shot {number} of {rig}",
+    "this game has no board of squares to aim at",
+    "no side is named {side}",
 )

@@ -32,6 +32,8 @@ ENTRIES: Mapping[str, str] = {
     "shot_speed": ", {speed:.2f} m/s ±{sigma:.2f}",
     "shot_left": ", shells left: {left}",
     "shot_fell": ", what fell is in entry {entry}",
+    "aimed": "{side} aims at {said}",
+    "aimed_not": "{side} says no longer where is aimed",
     "ammunition": "{side}: shells left: {left}, says the referee {why}",
     "shot_proposed": "The camera saw fall: {squares}",
     "shot_proposed_none": "The camera saw nobody fall",

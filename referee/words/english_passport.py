@@ -56,6 +56,13 @@ PASSPORT: Mapping[str, str] = {
     "face_leader": "leader",
     "face_flag": "flag",
     "face_sword": "sword",
+    "aim": "Where the cannon aims",
+    "aim_how": "Say it before the shot: afterwards shots are held against it. It holds until something else is said.",
+    "aim_square": "Square",
+    "aim_column": "The cannon stands behind column",
+    "aim_say": "Aim there",
+    "aims_at": "Aims at {square}",
+    "aims_nowhere": "Nobody says where is aimed",
     "cannons": "Cannons",
     "cannon_of": "Cannon: {side} ({rig})",
     "fired": "Shells fired: {fired}. Misfires: {misfires} of {tried}; the true share lies between {low:.0f} and "
@@ -73,7 +80,9 @@ PASSPORT: Mapping[str, str] = {
     "cep": "Half of the shots fall within {cep:.1f} cm of their mean (95 %: {low:.1f} to {high:.1f}).",
     "few_shots": "From {count} impacts the spread is known only so well: the outer ellipse is {widened:.1f} times as "
     "wide as it would be if it were known exactly.",
-    "no_aim": "Nobody said where was aimed: the errors are from the mean of all shots, and say nothing of a drift.",
+    "at_rest": "Impacts are where the shell lay afterwards: it may have rolled.",
+    "no_aim": "Nobody said where was aimed: the errors are from the mean of all shots, and say nothing of a drift. "
+    "Where aims differed, the spread is theirs too.",
     "next": "The next shot falls within the inner ellipse 1 time in 2, within the outer one 19 times in 20.",
     "outer": "The outer ellipse does not fit in the picture: {wide:.0f} by {high:.0f} cm.",
     "predicted": "Predicted from the shots before each: {in_50} of {count} fell within the inner ellipse (half are to "

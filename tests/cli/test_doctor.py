@@ -257,14 +257,14 @@ def test_a_size_needs_a_camera(bare):
 
 def test_serial_ports_leave_out_the_mainboards_own(monkeypatch: pytest.MonkeyPatch):
     ports = [
-        SimpleNamespace(device="/dev/ttyUSB0", description="CH340", vid=0x1A86),
+        SimpleNamespace(device="/dev/ttyUSB0", description="USB Serial", vid=0x1A86, pid=0x7523),
         SimpleNamespace(device="/dev/ttyS0", description="n/a", vid=None),
-        SimpleNamespace(device="/dev/ttyACM0", description=None, vid=0x2341),
+        SimpleNamespace(device="/dev/ttyACM0", description=None, vid=0x2341, pid=0x43),
     ]
     monkeypatch.setattr(devices.list_ports, "comports", lambda: ports)
     monkeypatch.setattr(devices.sys, "platform", "linux")
     monkeypatch.setattr(os, "access", lambda device, how: device != "/dev/ttyUSB0")
     acm, usb = devices.serial_ports()
-    assert acm == Port("/dev/ttyACM0", "/dev/ttyACM0")
+    assert acm == Port("/dev/ttyACM0", "/dev/ttyACM0 (Arduino, 2341:0043): perhaps a rig, `vedette rig` asks")
     assert "dialout" in (usb.trouble or "")
     assert [f.state for f in checkup.serial_ports([acm, usb])] == ["good", "wrong"]

@@ -33,11 +33,11 @@ FORMS = {
     "{actor}: {verb} {target}", "{actor}: {verb} ({x}; {y})", "{target}: {sees}, {reaches}: {far}", "MG {cm} cm",
     ", {speed:.2f} m/s ±{sigma:.2f}", "{speed:.2f} ±{sigma:.2f} m/s, {energy:.1f} ±{energy_sigma:.1f} mJ",
     "{name}: {count} {kind}", "{cm:g} cm",
+    "i", "ii", "iii",
 }  # fmt: skip
-OPTIONS = {"i", "ii", "iii"}
 ALIKE = {
-    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"} | FORMS | OPTIONS,
-    "es": {"general", "no", "No", "PIN"} | FORMS | OPTIONS,
+    "it": {"in", "no", "No", "PIN", "skirmishers", "{signed} canister", "{percent}%", "canister {cm} cm"} | FORMS,
+    "es": {"general", "no", "No", "PIN"} | FORMS,
 }
 """What is rightly the same as in English."""
 

@@ -1,4 +1,7 @@
-"""Every written case turned with its table, and mirrored: the ruling is the same, or its mirror image."""
+"""Every written case turned with its table, and mirrored: the ruling is the same, or its mirror image.
+
+A board of squares does not turn with its names: its cases change sides in test_montecassino_sides.py.
+"""
 
 from pathlib import Path
 
@@ -9,7 +12,7 @@ from table.notation.case_file import parse_case
 from table.stand import wrap_deg
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
-FILES = sorted(CASES.glob("*/*.toml"))
+FILES = [path for path in sorted(CASES.glob("*/*.toml")) if path.parent.name != "montecassino"]
 
 MOTIONS = {
     "quarter turn": Motion(

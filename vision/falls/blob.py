@@ -44,7 +44,7 @@ class Blob:
 
 
 def blob_of_colour(image: Image, u: float, v: float, px_a_cm: float) -> Blob | None:
-    """Return the spot of one colour at a point of a picture (H, W, 3) relative to the light; None where there is none."""
+    """Return the spot of one colour at a point of a picture (H, W, 3) relative to the light, if there is one."""
     yy, xx = np.mgrid[: image.shape[0], : image.shape[1]]
     away = np.hypot(xx - u, yy - v) / px_a_cm
     core, ring = away < CORE_CM, (away > RING_CM[0]) & (away < RING_CM[1])

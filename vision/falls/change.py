@@ -1,4 +1,4 @@
-"""What changed on the board between two pictures, with the light taken out: lamps, shadows and exposure are no change."""
+"""What changed on the board between two pictures, with the light taken out: lamps and shadows are no change."""
 
 from dataclasses import dataclass
 

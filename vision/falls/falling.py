@@ -9,15 +9,15 @@ import numpy as np
 from table.roster import Entry, Roster
 from table.squares import SquareReading
 from table.terrain import Point
-from vision.falls.looking import Sighted, flatness
+from vision.falls.looking import Sighted, misfit
 from vision.falls.pushing import Push, push_between
 from vision.falls.seen import Fallen, Moved
 from vision.falls.standing import still_stands
 
 MOVED_CM, MOVED_SIGMAS = 0.15, 5.0
 """Between two pictures a figure was moved when it is off by more than both."""
-TILTED, UPRIGHT = 0.93, 0.97
-"""How square a marker is that has tipped over by more than about 20 degrees, and one that stands."""
+TILTED, TIMES = 0.03, 5.0
+"""How badly, of its side, a tilted marker fits a flat square: at least so much, and so many times worse than before."""
 LEANS_CM = 0.3
 SURE, DOUBTFUL = 0.98, 0.6
 """How sure a fall is whose figure was plainly there before; and one that was half covered already."""
@@ -80,8 +80,6 @@ def _sure(entry: Entry, before: Sighted) -> float:
 
 
 def _tilted(entry: Entry, before: Sighted, after: Sighted) -> bool:
-    """Say whether a marker that lay flat before is tilted now."""
-    height = entry.mount.height_cm
-    then = flatness(before.markers[entry.marker], height, before.camera)
-    now = flatness(after.markers[entry.marker], height, after.camera)
-    return now < TILTED and then > UPRIGHT
+    """Say whether a marker that lay flat over its figure's head does so no longer."""
+    then = misfit(before.markers[entry.marker], entry.mount, before.camera)
+    return misfit(after.markers[entry.marker], entry.mount, after.camera) > max(TILTED, TIMES * then)

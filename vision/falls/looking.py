@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.errors import BadInput
+from table.mount import Mount
 from table.roster import Roster
 from table.stand import Stand
 from vision.bump import settle
@@ -17,11 +18,11 @@ from vision.markers import MarkerSeen, find_markers
 from vision.size_words import SizeWatch
 from vision.sizes import size_check
 from vision.smallest import least_side_px
+from vision.square import fit_squares
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
 
 Picture = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,16 +67,10 @@ def look(picture: Picture, view: TableView, roster: Roster, name: str) -> Sighte
     return Sighted(picture, settled.view, {marker.id: marker for marker in found}, stands, settled.warnings)
 
 
-def flatness(marker: MarkerSeen, height_cm: float, camera: Camera) -> float:
-    """Return how square a marker lies at its height: the ratio of its shorter to its longer side, 1 when it is flat."""
-    corners = camera.to_plane(marker.corners_px, height_cm)
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    first, second = float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
-    ratio = min(first, second) / max(first, second, 1e-9)
-    return float(ratio) * _not_sheared(corners)
+def misfit(marker: MarkerSeen, mount: Mount, camera: Camera) -> float:
+    """Return how badly a marker fits a square of its size lying flat at its mount's height: rms over its side.
 
-
-def _not_sheared(corners: Floats) -> float:
-    """Return the ratio of the shorter to the longer diagonal: a square tilted over a corner keeps its sides alike."""
-    one, other = (float(np.linalg.norm(corners[k + 2] - corners[k])) for k in (0, 1))
-    return min(one, other) / max(one, other, 1e-9)
+    A tilted one is drawn out or in, one that lies lower looks smaller and elsewhere: a standing one is below 0.005.
+    """
+    corners = camera.to_plane(marker.corners_px, mount.height_cm).reshape(1, 4, 2)
+    return float(fit_squares(corners, np.array([mount.size_cm])).misfits_cm[0]) / mount.size_cm

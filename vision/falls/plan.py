@@ -74,7 +74,9 @@ def in_linear_light(picture: NDArray[np.uint8]) -> Image:
 
 def drawn(light: Image, seen: Image) -> Image:
     """Return a picture in linear light as the plan shows it; 0 where the camera does not see."""
-    return np.asarray(cv2.remap(light, seen, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT), dtype=np.float32)
+    return np.asarray(
+        cv2.remap(light, seen[..., 0], seen[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT), dtype=np.float32
+    )
 
 
 def px_a_cm(camera: Camera, place: tuple[float, float]) -> float:

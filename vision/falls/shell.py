@@ -92,10 +92,9 @@ def _spot(change: Change, u: int, v: int, camera: Camera, light: Image) -> Spot 
     by_colour = blob_of_colour(patch, middle[0], middle[1], fine.px_a_cm)
     if by_colour is not None:
         found.append((by_colour, fine.place(by_colour.u, by_colour.v)))
-    finer = cv2.resize(new, None, fx=_FINER, fy=_FINER, interpolation=cv2.INTER_CUBIC)
-    by_change = blob_of_change(
-        finer, *(_FINER * (k + 0.5) - 0.5 for k in (u - left, v - near)), _FINER * change.plan.px_a_cm
-    )
+    finer = np.asarray(cv2.resize(new, None, fx=_FINER, fy=_FINER, interpolation=cv2.INTER_CUBIC), dtype=np.float32)
+    at = [_FINER * (k + 0.5) - 0.5 for k in (u - left, v - near)]
+    by_change = blob_of_change(finer, at[0], at[1], _FINER * change.plan.px_a_cm)
     if by_change is not None:
         back = [(k + 0.5) / _FINER - 0.5 for k in (by_change.u, by_change.v)]
         found.append((by_change, change.plan.place(back[0] + left, back[1] + near)))
@@ -119,7 +118,7 @@ def _apart(spots: Sequence[Spot]) -> list[Spot]:
 
 
 def _impact(spots: Sequence[Spot], camera: Camera) -> Impact:
-    """Return the best spot as the shell's middle at its radius above the board; a good second one makes it less sure."""
+    """Return the best spot as the shell's middle at its radius above the board; a good rival makes it less sure."""
     best = spots[0]
     at_px = camera.project([(*best.place, 0.0)])
     x, y = camera.to_plane(at_px, SHELL_CM)[0]

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 SEARCH_PX_A_CM = 14.0
 """So sharp a plan is enough to find spots; each is then looked at as sharply as the camera sees."""
-_PUSHED_CM = 0.05
+_PUSHED_CM, _WITH_WHITE = 0.05, 1.5
 _ROUND = np.linspace(0.0, 2 * np.pi, 24, endpoint=False)
 
 
@@ -56,8 +56,15 @@ def see_shot(
 
 
 def _markers_of(then: Sighted, now: Sighted, roster: Roster) -> list[Floats]:
-    """Return the outlines, on the board's plane, of the discs over figures that stand now: no shell lies on them."""
-    outlines = []
+    """Return the outlines, on the board's plane, of all markers seen in both pictures: no shell lies on them.
+
+    Those of figures are as wide as the discs they are on.
+    """
+    table = {marker.id for marker in now.view.frame.markers}
+    table |= set(now.view.frame.banners.ids) if now.view.frame.banners is not None else set()
+    outlines = [
+        _widened(now.camera.to_plane(now.markers[k].corners_px)) for k in table & set(now.markers) & set(then.markers)
+    ]
     for entry in roster.entries:
         stand = now.stands.get(entry.name)
         if stand is None or entry.name not in then.stands:
@@ -66,6 +73,12 @@ def _markers_of(then: Sighted, now: Sighted, roster: Roster) -> list[Floats]:
         ring = [(stand.x + reach * np.cos(a), stand.y + reach * np.sin(a), entry.mount.height_cm) for a in _ROUND]
         outlines.append(now.camera.to_plane(now.camera.project(ring), 0.0))
     return outlines
+
+
+def _widened(corners: Floats) -> Floats:
+    """Return a printed marker's corners (4, 2) cm with the white about it."""
+    middle = corners.mean(axis=0)
+    return np.asarray(middle + _WITH_WHITE * (corners - middle))
 
 
 def _notes(pushed_cm: float, over: bool, covered: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Whether a figure whose marker cannot be read stands all the same: what was over its base is still to be seen there."""
+"""Whether a figure whose marker cannot be read stands all the same: its disc is still to be seen over its base."""
 
 import cv2
 import numpy as np
@@ -9,7 +9,7 @@ from vision.falls.looking import Sighted
 from vision.falls.plan import Plan, drawn
 
 PX_A_CM = 16.0
-ALIKE = 0.75
+ALIKE = 0.6
 """How like its marker of before a patch must be (correlation): a blurred or half lit one is, a fallen figure is not."""
 _AROUND_CM, _DARK = 0.7, 0.01
 
@@ -29,4 +29,4 @@ def still_stands(
 def _patch(sighted: Sighted, plan: Plan, height_cm: float) -> NDArray[np.float32]:
     """Return what is seen at a height, as logarithms of light: shade takes the same off everything."""
     seen = drawn(sighted.light, plan.seen_by(sighted.camera, height_cm))
-    return np.log(seen.mean(axis=2) + _DARK).astype(np.float32)
+    return np.asarray(np.log(seen.mean(axis=2) + _DARK), dtype=np.float32)

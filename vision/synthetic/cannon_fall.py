@@ -18,6 +18,7 @@ _STEP_S = 0.001
 _CENTRE_CM = 1.0  # of gravity, above the table: plastic figures stand on heavy bases
 _PENDULUM = 530.0  # 1/s^2: g times the arm over the square of the radius of gyration about the base's edge
 _FRICTION_CM_S2 = 294.0  # 0.3 g
+_CLEAR_CM = 0.15
 _LOW_CM = 1.1  # what of a lying figure is lower pushes others
 
 
@@ -132,6 +133,15 @@ def ground_shape(figure: Figure, uniform: Uniform, size_cm: float) -> BaseGeomet
         if float(points[:, 2].min()) < _LOW_CM:
             shapes.append(shapely.MultiPoint(points[:, :2]).convex_hull)
     return shapely.union_all(shapes)
+
+
+def taken_by(figure: Figure, uniform: Uniform, size_cm: float, other_cm: float) -> BaseGeometry:
+    """Return where nobody can stand whose card reaches ``other_cm``: base against low parts, card against high ones."""
+    room = ground_shape(figure, uniform, size_cm).buffer(BASE_RADIUS_CM)
+    _, body = solids(MARKER_HEIGHT_CM, size_cm, uniform)
+    points = figure.attitude().points(body[-1].both)
+    high = points[points[:, 2] > MARKER_HEIGHT_CM - _CLEAR_CM]
+    return room.union(shapely.MultiPoint(high[:, :2]).convex_hull.buffer(other_cm)) if len(high) else room
 
 
 def leaning_tilt_deg(distance_cm: float, size_cm: float, uniform: Uniform) -> float | None:

@@ -14,7 +14,7 @@ from vision.synthetic.things import ON_GROUND, STANDING, Face, Floats, Stage, Th
 
 BASE_CM, CARD_CM = 0.22, 0.06
 FLOCK, KHAKI, OLIVE = paint("#66703d"), paint("#7d7a4a"), paint("#4d5a34")
-_LEANS_DEG = (45.0, 78.0)
+_LOW_DEG = 45.0
 _CONTACT_CM = 0.45  # what is lower darkens the ground below it
 
 
@@ -119,8 +119,9 @@ def figure_things(
         low_shadows = (*contact, base[0].shadow(attitude, stage))
         low = Thing((key, "low"), at, _faces(base, attitude, stage), None, ON_GROUND, low_shadows, 0.1)
         return [low, Thing((key, "high"), at, _faces(body, attitude, stage), plate, STANDING, throw, 0.17)]
-    # One that leans on another has slid under his card.
-    tier = ON_GROUND if _LEANS_DEG[0] < figure.tilt_deg < _LEANS_DEG[1] else STANDING
+    # One that lies or leans is below every card that stands, and over whatever else is on the ground.
+    tier = ON_GROUND if figure.tilt_deg > _LOW_DEG else STANDING
+    at = (stage.eye_cm[0], stage.eye_cm[1]) if tier == ON_GROUND else at
     near = Thing((key, "near"), at, (), None, ON_GROUND, contact, 0.12)
     shadows = (*throw, base[0].shadow(attitude, stage))
     return [near, Thing((key, "all"), at, _faces((*base, *body), attitude, stage), plate, tier, shadows, 0.14)]

@@ -8,7 +8,7 @@ import shapely
 import shapely.ops
 from shapely.geometry.base import BaseGeometry
 
-from vision.synthetic.cannon_fall import Drag, Fall, ground_shape, leaning_tilt_deg, lies
+from vision.synthetic.cannon_fall import Drag, Fall, ground_shape, leaning_tilt_deg, lies, taken_by
 from vision.synthetic.cannon_figure import Figure, Uniform, card_radius
 from vision.synthetic.cannon_stage import CannonStyle
 from vision.synthetic.cannon_table import BASE_RADIUS_CM, DEPTH_CM, MARKER_HEIGHT_CM, WIDTH_CM
@@ -109,9 +109,8 @@ class ShotScene:
             there = self.end(name)
             if there is None or fall.tilt_deg < 80:
                 continue
-            shape = ground_shape(there, self.uniform(name), self.size_cm)
             for other in self.standing():
-                if shape.distance(shapely.Point(other.x, other.y)) < BASE_RADIUS_CM - 0.1:
+                if self._room(there, other).buffer(-0.1).contains(shapely.Point(other.x, other.y)):
                     return name, other
         return None
 
@@ -127,11 +126,15 @@ class ShotScene:
                 self.falls[name] = replace(fall, lift_cm=float(self.dice.uniform(0.35, 0.6)))
             elif fall.tilt_deg > 80:
                 for other in self.standing():
-                    self._push(other, shape, fall)
+                    self._push(other, fall)
             lying.append(shape)
 
-    def _push(self, other: Figure, shape: BaseGeometry, fall: Fall) -> None:
-        room, foot = shape.buffer(BASE_RADIUS_CM), shapely.Point(other.x, other.y)
+    def _room(self, there: Figure, other: Figure) -> BaseGeometry:
+        return taken_by(there, self.uniform(there.name), self.size_cm, self.reach(other.name))
+
+    def _push(self, other: Figure, fall: Fall) -> None:
+        there, foot = self.end(fall.name), shapely.Point(other.x, other.y)
+        room = self._room(there, other) if there is not None else shapely.Point()
         if not room.contains(foot):
             return
         edge = shapely.ops.nearest_points(room.boundary, foot)[0]

@@ -19,7 +19,8 @@ from referee.journal.saying import entry_said
 from referee.journal.store import Journal
 from referee.match import Match, NotNow
 from referee.shots.book import ShotBook
-from referee.shots.keeping import shots_in
+from referee.shots.keeping import aimed_entry, shots_in
+from referee.shots.record import ShotKey
 
 
 @pytest.fixture
@@ -125,6 +126,27 @@ def test_shells_left_are_those_of_a_plain_count(told: list[tuple[int, str]]) -> 
             book.settle(replace(shot(number), counts=what == "counts"), 10)
             (counted.add if what == "counts" else counted.discard)(number)
         assert book.left("us", 10) == max(0, said - sum(sensed[n] > since for n in counted))
+
+
+def test_an_aim_holds_for_the_shots_after_it(played: tuple[Journal, Match]) -> None:
+    journal, match = played
+    book = book_of(played)
+    book.take(shot(1))
+    match.note(aimed_entry("us", (22.0, 60.0), "G-44", (22.0, -4.0)))
+    match.note(aimed_entry("de", (9.0, 9.0)))
+    for number in (2, 3):
+        book_of(played).take(shot(number))
+    match.note(aimed_entry("us", None))
+    book_of(played).take(shot(4))
+    book_of(played).settle(replace(shot(2), counts=True))  # who settles need not know of the aim
+    book_of(played).settle(replace(shot(3), counts=True, aim=(20.0, 50.0)))  # or knows better
+    found = shots_in(journal)
+    assert [record.aim for record in found] == [None, (22.0, 60.0), (20.0, 50.0), None]
+    assert found[ShotKey("rig-a", 2)].muzzle == (22.0, -4.0)
+    assert (found.aim_of("us"), found.aim_of("de"), found.aim_of("fr")) == ("", "", "")
+    assert [entry_said(entry) for entry in journal.entries() if entry.kind == "aimed"] == [
+        "us aims at G-44.", "de aims at 9, 9 cm.", "us says no longer where is aimed.",
+    ]  # fmt: skip
 
 
 def test_shots_change_nothing_of_the_match_and_stand_when_it_is_undone(played: tuple[Journal, Match]) -> None:

@@ -40,7 +40,7 @@ class Cannons extends HTMLElement {
     this.hidden = !cannon;
     if (!cannon) return;
     this.#askTime();
-    const state = JSON.stringify([cannon.cannons, cannon.last, cannon.waiting, cannon.again, Boolean(cannon.proposal), this.#desk.view.turn.side, this.#coming]);
+    const state = JSON.stringify([cannon.cannons, cannon.last, cannon.waiting, cannon.again, Boolean(cannon.proposal), this.#desk.view.turn.side, this.#desk.view.put_back.under_way, this.#coming]);
     if (state === this.#shown) return;
     this.#shown = state;
     const held = this.contains(document.activeElement) ? document.activeElement.dataset.act : null;
@@ -86,7 +86,7 @@ class Cannons extends HTMLElement {
         html("span", {}, one.text),
         one.left !== null && html("span", { class: "cannon-shells" }, t("cannon_shells", { count: one.left })),
         one.rig && !one.heard && html("span", { class: "cannon-away" }, t("cannon_rig_away")),
-        !cannon.proposal && html("span", { class: "cannon-acts referee-only" }, rehearsal
+        !cannon.proposal && !this.#desk.view.put_back.under_way && html("span", { class: "cannon-acts referee-only" }, rehearsal
           ? one.side === side && this.#fireButton(one)
           : !one.heard && button(`cannon-cock-${one.side}`, t("cannon_cock"), t("cannon_cock_title"), () => this.#post("cock", one.side), "tool"))))),
       cannon.last && html("p", { class: "cannon-last" },

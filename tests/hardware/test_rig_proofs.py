@@ -1,0 +1,28 @@
+"""The short forms of benchmarks/fuzz_rig.py and rig_soak.py; rig_pty.py takes real time."""
+
+import fuzz_rig
+import pytest
+import rig_soak
+
+
+def test_spoilt_lines_make_no_shot():
+    counted = fuzz_rig.fuzz(20_000, seed=7)
+    assert counted["lines"] == 20_000
+    assert counted["false shots"] == 0
+    assert counted["rejected: CRC"] > 5_000
+    assert counted["rejected: FORM"] > 5_000
+    assert counted["most bytes held"] < fuzz_rig.MOST_RIG_BYTES
+
+
+@pytest.mark.parametrize("seed", [11, 12, 13])
+def test_hours_at_the_cannon_lose_and_double_no_shot(seed: int):
+    soak = rig_soak.Soak(3.0, seed)
+    day = soak.run()
+    books = rig_soak.outcome(soak)
+    assert books.made > 200
+    assert len(day.journal) > 200
+    assert (books.lost, books.doubled, books.strange) == (0, 0, 0)
+    assert books.gaps_told
+    assert max(books.live_s + books.late_s) < rig_soak.FRAME_S
+    assert books.within > 0.95
+    assert soak.cable.cuts > 3

@@ -1,0 +1,77 @@
+"""Where a cannon aims, said on the passport's page before the shot."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from kept_desk import client_of, kept_desk
+from lucky import shot
+
+from referee.shots.keeping import shot_entry, shots_in
+from referee.shots.record import ShotKey
+from table.frame import SquareBoard
+from web.aiming import _muzzle
+from web.desk import Desk
+
+BOARD = SquareBoard((4.0, 7.0), 4.5, 8, 18)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with kept_desk(tmp_path / "match.sqlite") as desk:
+        desk.publish(replace(desk.look, table=replace(desk.look.table, board=BOARD)))
+        yield desk
+
+
+@pytest.fixture
+def client(desk: Desk) -> FlaskClient:
+    return client_of(desk)
+
+
+def test_an_aim_is_kept_and_shown(desk: Desk, client: FlaskClient) -> None:
+    answer = client.post("/api/aim", json={"side": "us", "square": "g-44", "column": 3})
+    assert answer.get_json() == {
+        "aims": [
+            {"side": "us", "title": "Americans", "square": "G-44"}, {"side": "de", "title": "Germans", "square": ""},
+        ]
+    }  # fmt: skip
+    assert desk.journal is not None
+    desk.journal.append(shot_entry(shot(1)))
+    # G-44 is in the far field's sixth line, its owner's fourth column: the fifth from the left, the thirteenth rank.
+    assert shots_in(desk.journal)[ShotKey("rig-a", 1)].aim == (4.0 + 4.5 * 4.5, 7.0 + 4.5 * 12.5)
+    assert "Aims at G-44" in client.get("/passport").get_data(as_text=True)
+    client.post("/api/aim", json={"side": "us"})
+    assert "Aims at" not in client.get("/passport").get_data(as_text=True).split("</head>")[1]
+
+
+def test_the_muzzle_is_behind_the_first_line() -> None:
+    assert _muzzle(BOARD, "A", 1) == (6.25, 4.75)
+    assert _muzzle(BOARD, "G", 1) == (4.0 + 7.5 * 4.5, 7.0 + 18.5 * 4.5)  # from its owner's left
+    assert _muzzle(BOARD, "us", 1) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"side": "us", "square": "G-73"}, 400),
+        ({"side": "us", "square": "<b>"}, 400),
+        ({"side": "us", "square": "2G-44"}, 400),
+        ({"side": "fr", "square": "G-44"}, 404),
+        ({"side": "us", "square": "G-44", "column": 9}, 400),
+        ({"square": "G-44"}, 400),
+    ],
+)
+def test_what_cannot_be_aimed_at(client: FlaskClient, body: dict[str, Any], status: int) -> None:
+    answer = client.post("/api/aim", json=body)
+    assert answer.status_code == status
+    assert answer.get_json()["error"]
+
+
+def test_a_game_without_squares_has_none(tmp_path: Path) -> None:
+    with kept_desk(tmp_path / "farm.sqlite") as desk:
+        farm = client_of(desk)
+        assert farm.post("/api/aim", json={"side": "us", "square": "G-44"}).status_code == 409
+        assert "pass-aim" not in farm.get("/passport").get_data(as_text=True)
