@@ -93,7 +93,7 @@ def _going(going: Going, language: str) -> dict[str, Any]:
     cell = label_of(going.cell, language)
     return {
         "cell": going.cell, "label": cell, "kind": going.kind, "steps": [dict(step) for step in going.steps],
-        "squares": going.squares, "short": many, "said": say(BOARD["going_said"], language, cell=cell, word=many),
+        "squares": going.squares, "short": many, "said": f"{cell}: {many}",
     }  # fmt: skip
 
 
@@ -143,8 +143,10 @@ def _soldier(stand: Stand, now: Position, afoot: Afoot, labels: Mapping[str, str
     state = "between" if doubtful else ours.state
     cells = measured.cells if doubtful else ours.cells
     who = labels.get(stand.name, stand.name)
-    key = "soldier_on" if state == "on" else f"soldier_{state}"
-    label = say(BOARD[key], language, who=who, cell=_among(ours, language), among=_listed(cells, language))
+    if state == "on":
+        label = f"{_among(ours, language)}: {who}"
+    else:
+        label = say(BOARD[f"soldier_{state}"], language, who=who, among=_listed(cells, language))
     place = afoot.places.get(stand.name) if doubtful else None
     return {
         "cell": ours.cell, "state": state, "cells": list(cells), "label": label, "said": capital(label),
@@ -157,11 +159,12 @@ def _todo(now: Position, afoot: Afoot, language: str) -> list[dict[str, Any]]:
     assert board is not None
     for name in afoot.left:
         measured = afoot.readings[name]
-        cell = label_of(reading_of(board, now.table.stand(name)).cells[0], language) if name in now.table else ""
-        here, among = _among(measured, language), _listed(measured.cells, language)
-        places = {"name": name, "cell": cell, "here": here, "among": among}
-        key = {"on": "todo_goes", "between": "todo_between", "off": "todo_off"}[measured.state]
-        found.append({"name": name, "state": measured.state, "said": say(BOARD[key], language, **places)})
+        cell = _among(reading_of(board, now.table.stand(name)), language)
+        said = f"{_among(measured, language)} → {cell} ({name})"
+        if measured.state != "on":
+            among = _listed(measured.cells, language)
+            said = say(BOARD[f"todo_{measured.state}"], language, name=name, cell=cell, among=among)
+        found.append({"name": name, "state": measured.state, "said": said})
     for name in unsettled(now.table, now.memory):
         where = afoot.readings.get(name)
         if where is not None and where.state == "between" and name not in afoot.left:

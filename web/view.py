@@ -8,6 +8,7 @@ from referee.occasion import Occasion
 from referee.telling import ruling_view
 from referee.words import chances, last_seen, status_words
 from referee.words.action_titles import action_title
+from referee.words.board_notation import steps_written
 from referee.words.by_hand import by_hand_sentence, ending_sentence, give_or_take_cm
 from referee.words.english_page import ACTS, PAGE
 from referee.words.english_page_placing import PLACING
@@ -142,6 +143,7 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "target": action.get("target") or action.get("vehicle"),
         "verb": action["type"],
         "title": action_title(titled, language=language),
+        "notation": steps_written(action["steps"], language=language) if action.get("steps") else None,
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
         "confirmed": moment.confirmed,

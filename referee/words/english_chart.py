@@ -9,11 +9,9 @@ CHART: Mapping[str, str] = {
     "chart_example": "The book's example",
     "chart_none": "No turn was confirmed yet.",
     "chart_no_journal": "Nobody writes this match down.",
-    "chart_pdf": "PDF",
-    "chart_csv": "CSV",
     "chart_page": "page {page} of {pages}",
     # the book's columns
-    "chart_number": "No.",
+    "chart_number": "Turn",
     "chart_arm": "Infantry / artillery",
     "chart_from": "From",
     "chart_to": "To",

@@ -75,6 +75,13 @@ FAILURES = (
     "entry {number} of the journal holds no table",
     "a tolerance is above 0 and at most {cm} cm and {deg} degrees",
     "this table is a real one: bump it yourself",
+    # a board, and its chart
+    "this game is not played on a board",
+    "on a board nothing is measured, so there is nothing to reveal",
+    "nobody who may move stands on {square}",
+    "nobody stands on {square}",
+    "there is no side {side}: {sides} play",
+    "say whose chart: a CSV file holds that of one side",
     "nobody writes this match down",
     "{text} is no number of an entry",
     "another check is under way: wait until it is done",

@@ -23,7 +23,6 @@ BOARD: Mapping[str, str] = {
     "going_free": "frees comrades",
     "going_squares": "{word}, {count} squares",
     "going_squares_one": "{word}, 1 square",
-    "going_said": "{cell}: {word}",
     # other acts
     "act_free": "{cell}: free comrades ({count}); it takes the whole turn",
     "act_free_one": "{cell}: free a comrade; it takes the whole turn",
@@ -37,7 +36,6 @@ BOARD: Mapping[str, str] = {
     "board_rule": "Rule on it",
     # what is to be put right on the table
     "board_todo": "To put right on the table",
-    "todo_goes": "{here} → {cell} ({name})",
     "todo_between": "{name} stands between {among}: push him onto {cell}",
     "todo_off": "{name} stands on no square: he belongs on {cell}",
     "todo_taken": "{name} is off the board: take the figure away",
@@ -46,13 +44,12 @@ BOARD: Mapping[str, str] = {
     "board_settle_title": "Everybody is agreed to stand where the camera sees him",
     # everybody, to read
     "board_list": "Everybody and his square",
-    "soldier_on": "{cell}: {who}",
     "soldier_between": "{who}, between {among}",
     "soldier_off": "{who}, on no square",
-    "tally_enemies": "{count} enemies left",
-    "tally_prisoners": "{count} prisoners taken",
-    "tally_shot": "{count} shot",
-    "tally_shells": "{count} shells left",
+    "tally_enemies": "Enemies left: {count}",
+    "tally_prisoners": "Prisoners taken: {count}",
+    "tally_shot": "Shot: {count}",
+    "tally_shells": "Shells: {count}",
     "tally_retreated": "has retreated",
     # keys
     "board_keys_tab": "next soldier, in reading order",

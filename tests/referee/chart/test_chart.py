@@ -93,7 +93,7 @@ def test_an_amended_shot_costs_what_the_referee_says(kept: Kept) -> None:
 
 def test_csv_is_read_back_and_text_has_every_row() -> None:
     rows = list(csv.reader(io.StringIO(chart_csv(example_chart(), language="es"))))
-    assert rows[0][0] == "N.º"
+    assert rows[0][0] == "Turno"
     assert len(rows) == 8
     assert len(list(chart_text(example_chart()))) == 1 + 1 + 7 + 1
 

@@ -204,6 +204,7 @@ def test_a_move_that_is_not_allowed_is_ruled_on_and_the_board_taken_as_it_stands
     page.locator(".seen-take").click()
     expect(page.locator(".verdict-word")).to_have_text("NOT ALLOWED")
     page.keyboard.press("Escape")
+    expect(page.locator(".reading")).to_be_visible()  # it still stands there
     board.hands.move(a01="A-01")
     expect(page.locator(".seen")).to_have_count(0)
 
@@ -240,8 +241,8 @@ def test_watching_along_shows_board_and_score(
     expect(page.locator(".step.is-seen")).to_have_count(1)
     steps = [{"from": "A-44", "to": "A-60"}, {"from": "A-60", "to": "A-67"}]
     board.hands.desk.act(lambda match: (match.declare_action({"type": "move", "steps": steps}), match.confirm()))
-    expect(page.locator(".side-1 .score-tally")).to_contain_text("23 enemies left")
-    expect(page.locator(".side-1 .score-tally")).to_contain_text("1 prisoners taken")
+    expect(page.locator(".side-1 .score-tally")).to_contain_text("Enemies left: 23")
+    expect(page.locator(".side-1 .score-tally")).to_contain_text("Prisoners taken: 1")
     keep_picture(page, "board-watch.png")
 
 

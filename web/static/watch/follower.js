@@ -17,7 +17,7 @@ export class Follower {
   }
 
   #follow({ view, ruling }) {
-    if (!view) return;
+    if (!view || view.board) return; // a board is small enough to be read whole
     const about = ruling ? JSON.stringify([ruling.actor, ruling.target, ruling.dice.length, ruling.confirmed]) : "";
     if (about === this.#about) return;
     const first = this.#about === "" && !ruling;

@@ -11,7 +11,7 @@ export function verdictOf(ruling) {
     html("header", { class: `verdict tone-${ruling.tone}` },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
       html("h2", { class: "verdict-word" }, ruling.headline ?? ruling.word),
-      html("p", { class: "verdict-who" }, ruling.target ? t("at", ruling) : (ruling.actor ?? "")),
+      html("p", { class: "verdict-who" }, ruling.notation ?? (ruling.target ? t("at", ruling) : (ruling.actor ?? ""))),
     ),
     html("div", { class: "told" },
       ruling.measured_only && html("p", { class: "told-aside" }, ruling.measured_only),
