@@ -18,8 +18,8 @@ from web.failing import Refused
 from web.language import asked_language
 from web.pages import show_page
 
-MOST_CHECKED = 20_000
-"""So many entries are read again for their seals while somebody waits for the page."""
+MOST = 5000
+"""So many entries are looked through while somebody waits for the page: several long matches' worth."""
 
 
 class Newest:
@@ -35,7 +35,7 @@ class Newest:
         key = (head.sequence, head.seal) if head else (0, "")
         with self._lock:
             if self._made is None or self._made[0] != key:
-                self._made = (key, passport_of(journal, checked=key[0] <= MOST_CHECKED))
+                self._made = (key, passport_of(journal, most=MOST))
             return self._made[1]
 
 

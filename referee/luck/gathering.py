@@ -35,11 +35,14 @@ class Dice:
     taken_back: tuple[Die, ...]
 
 
-def dice_in(journal: Journal, sides: Sequence[str]) -> Dice:
-    """Return the dice of a match between those sides; raises BadFile for a journal that cannot be read."""
+def dice_in(journal: Journal, sides: Sequence[str], first: int = 1) -> Dice:
+    """Return the dice of a match between those sides, those from an entry on.
+
+    Raises BadFile for a journal that cannot be read.
+    """
     stand: list[Die] = []
     deed: list[Die] = []
-    for entry in reversed(list(standing(journal, ("declared", "thrown", "confirmed")))):
+    for entry in reversed(list(standing(journal, ("declared", "thrown", "confirmed"), first=first))):
         payload = read_payload(entry)
         if isinstance(payload, Thrown):
             deed += _thrown(entry, payload)
@@ -54,7 +57,7 @@ def dice_in(journal: Journal, sides: Sequence[str]) -> Dice:
     counted = {die.entry for die in stand}
     head = journal.newest()
     back: list[Die] = []
-    for entry in journal.some(1, head.sequence if head else 0, ("thrown",), MOST, newest=False):
+    for entry in journal.some(first, head.sequence if head else 0, ("thrown",), MOST, newest=False):
         payload = read_payload(entry)
         if entry.sequence not in counted and isinstance(payload, Thrown):
             back += _thrown(entry, payload)

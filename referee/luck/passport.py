@@ -20,8 +20,9 @@ class Passport:
     """What a match's journal says of luck up to the entry ``head`` with its seal.
 
     ``whole`` says whether every entry is whole and follows the one before, None where that was not looked at. ``dice``
-    are the groups of dice that stand, ``taken_back`` those that do not, a group a kind; ``strange`` counts dice that no
-    die of the game shows. ``looked_at`` is how many p the dice's least ones are corrected for.
+    are the groups of dice that stand, of those from entry ``dice_from`` on, ``taken_back`` those that do not, a group a
+    kind; ``strange`` counts dice that no die of the game shows. ``looked_at`` is how many p the dice's least ones are
+    corrected for.
     """
 
     game: str
@@ -30,6 +31,7 @@ class Passport:
     ended: str
     head: tuple[int, str]
     whole: bool | None
+    dice_from: int
     dice: tuple[Held, ...]
     taken_back: tuple[Held, ...]
     strange: int
@@ -37,9 +39,10 @@ class Passport:
     cannons: tuple[CannonHistory, ...]
 
 
-def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, checked: bool = True) -> Passport:
-    """Return the passport of a match so far; with ``checked`` every seal is read again.
+def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, most: int | None = None) -> Passport:
+    """Return the passport of a match so far.
 
+    Of a journal with more than ``most`` entries only the dice of the last so many are looked at, and no seal.
     ``earlier`` are the journals of matches before it, the first first: their shots are in the cannons' histories.
     Raises BadFile for an empty journal or one that cannot be read.
     """
@@ -47,13 +50,15 @@ def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, checked: b
     if head is None:
         raise BadFile(journal.name, "", "a match", "an empty journal")
     point = point_at(journal, 1)
-    dice = dice_in(journal, point.state.sides)
+    long = most is not None and head.sequence > most
+    dice_from = head.sequence - most + 1 if most is not None and long else 1
+    dice = dice_in(journal, point.state.sides, dice_from)
     game = point.opened.game
     groups = told_together(list(_groups(game, dice.stand)))
     back = [held(kind, [die.face for die in fell], "taken_back", "") for kind, fell in _by_kind(game, dice.taken_back)]
     return Passport(
         game, point.opened.title, journal.at(1).time, head.time, (head.sequence, head.seal),
-        not check_journal(journal).faults if checked else None, tuple(groups), tuple(back),
+        None if long else not check_journal(journal).faults, dice_from, tuple(groups), tuple(back),
         sum(kind_of(game, die.face) is None for die in (*dice.stand, *dice.taken_back)),
         sum(2 + (group.p_mean is not None) for group in groups), tuple(histories(_shots(journal, earlier))),
     )  # fmt: skip

@@ -40,14 +40,22 @@ def passport_said(
         "whole_said": word(whole, language),
         "dice": dice,
         "looked_at": passport.looked_at,
-        "dice_said": [word("looked_at", language, count=passport.looked_at), word("high_or_low", language)]
-        if any(group.count for group in passport.dice)
-        else [word("no_dice", language)],
+        "dice_from": passport.dice_from,
+        "dice_said": [
+            *([word("dice_from", language, number=passport.dice_from)] if passport.dice_from > 1 else []),
+            *_about_dice(passport, language),
+        ],
         "taken_back": back,
         "strange": passport.strange,
         "strange_said": word("strange", language, count=passport.strange) if passport.strange else "",
         "cannons": [cannon_said(cannon, called, language) for cannon in passport.cannons],
     }
+
+
+def _about_dice(passport: Passport, language: str) -> list[str]:
+    if not passport.dice:
+        return [word("no_dice", language)]
+    return [word("looked_at", language, count=passport.looked_at), word("high_or_low", language)]
 
 
 def group_said(group: Held, titles: Mapping[str, str], language: str) -> dict[str, Any]:

@@ -17,6 +17,8 @@ PASSPORT: Mapping[str, str] = {
     "pass_json": "For machines (JSON)",
     "dice": "Dice",
     "no_dice": "No dice have fallen.",
+    "dice_from": "The journal is long: here are its dice from entry {number} on. The command "
+    "vedette passport takes all.",
     "group_all": "All dice",
     "group_source_table": "Thrown on the table",
     "group_source_vedette": "Thrown by Vedette",

@@ -10,6 +10,7 @@ from kept_desk import bare_desk, client_of, kept_desk, shoot
 from lucky import fire, shot
 from pypdf import PdfReader
 
+from referee.journal.payloads import Thrown, draft
 from referee.shots.keeping import shot_entry
 from web import passport
 from web.desk import Desk
@@ -76,7 +77,13 @@ def test_it_follows_the_match(desk: Desk, client: FlaskClient) -> None:
 def test_a_long_journal_is_not_read_again_for_the_page(
     desk: Desk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passport, "MOST_CHECKED", 0)
+    full(desk)
+    assert desk.journal is not None
+    desk.journal.append(draft("thrown", Thrown(dice=[3])))
+    monkeypatch.setattr(passport, "MOST", 2)
+    told = client.get("/api/passport").get_json()
+    assert (told["dice"][0]["count"], told["dice_from"]) == (1, told["head"]["sequence"] - 1)
+    assert "here are its dice from entry" in told["dice_said"][0]
     assert client.get("/api/passport").get_json()["whole"] is None
     assert "its seals were not read again" in client.get("/passport").get_data(as_text=True)
 
