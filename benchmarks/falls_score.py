@@ -10,6 +10,7 @@ from vision.synthetic.cannon_pair import CannonPair
 
 NEAR_SHELL_CM = 1.0  # what is said to be the shell farther from it is something else
 MOVED_CM, STILL_CM = 0.3, 0.1
+_SEEN = ("visible", "as the board", "faint", "partly hidden", "beside the board", "hidden", "out of the picture")
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,8 @@ def _own_moves(pair: CannonPair) -> dict[str, float]:
 def _shell(pair: CannonPair, said: Said) -> tuple[str, float | None, bool]:
     shell = pair.truth.shell
     why = shell.why if shell is not None else "out of the picture"
+    if shell is not None and why == "visible" and shell.colour == "as the board":
+        why = shell.colour
     if said.impact is None:
         return why, None, False
     if shell is None:
@@ -161,7 +164,7 @@ def shell_table(scores: list[Score]) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for size in sorted({s.size for s in scores}):
-        for why in ("visible", "faint", "partly hidden", "beside the board", "hidden", "out of the picture"):
+        for why in _SEEN:
             some = [s for s in scores if s.shell == why and s.size == size]
             if not some:
                 continue

@@ -14,7 +14,7 @@ SHELL_CM = 0.33
 """The radius of a shell of 6 to 7 mm."""
 CORE_CM, RING_CM = 0.17, (0.48, 0.75)
 _SMALLEST_CM, _LARGEST_CM, _SIZE_CM = 0.26, 0.38, 0.04
-_LONG, _CROWDED, _RAGGED = 0.3, 0.15, 0.1
+_LONG, _CROWDED, _RAGGED = 0.3, 0.1, 0.1
 _CHROMA, _LIGHT = 1.6, 0.7
 """A ball is lighter on its lit side: hue tells more than light."""
 _LEAST_PX = 8

@@ -17,7 +17,7 @@ from vision.falls.seen import Impact
 Floats = NDArray[np.float64]
 
 MOST_SPOTS = 200
-SURE_ENOUGH = 0.3
+SURE_ENOUGH = 0.4
 """A spot that is less like a shell is not said to be one."""
 NEARBY_CM = 0.5
 _DISC_CM, _RING_CM = 0.27, (0.45, 0.65)
