@@ -62,6 +62,11 @@ class SimulatedRig:
         """Time since the first start, with the pauses without power."""
         return self._off_s + self._cycles / HZ
 
+    @property
+    def cycles(self) -> int:
+        """Cycles since this start."""
+        return self._cycles
+
     def tell(self, command: str) -> list[str]:
         """Give the simulator a command; return its answers but for the last."""
         self._process.stdin.write(command + "\n")

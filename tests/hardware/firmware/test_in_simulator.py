@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rig_trials import SHOT_S, Evening, brown_outs, cuts, shots_across, timing
-from simulated_rig import HZ, PtyCable, SimulatedRig, build, link_to, live
+from simulated_rig import HALF_US, HZ, PtyCable, SimulatedRig, build, link_to, live
 
 from hardware.events import LeverMoved, RigFound, ShotTimed, WarningGiven
 from hardware.lines import decode, encode
@@ -15,6 +15,7 @@ from hardware.messages import AskClock, ClockReading, Flag, LeverState, LineRefu
 MS = HZ // 1000
 BYTE_S = 11 * 8 * 17 / HZ  # the simulator's
 ALLOWED_US = 2.0
+LEVER_LATE_US = 5.0  # its interrupt waits for another one's end
 
 
 def shells(evening: Evening, *darkenings: tuple[str, float, float], lever_ms: float = 1.0) -> ShotTimed:
@@ -253,6 +254,34 @@ def test_shots_across_the_wraps_of_the_clock(tmp_path: Path, built: Path, overfl
         trial = shots_across(evening, round(started_s / 0.032768) * 0.032768)
     assert (trial.made, trial.kept, trial.lost, trial.doubled) == (3, 3, 0, 0)
     assert trial.worst_us <= ALLOWED_US
+
+
+@pytest.mark.parametrize("what", ["lever", "gate1", "gate2"])
+def test_edges_just_about_an_overflow_of_the_timer(evening: Evening, what: str):
+    """Every 32.768 ms the 16 bits of the timer run over: an edge within a few cycles of that belongs to one side."""
+    overflow, rig = 65_536 * 8, evening.rig
+    started = None
+    for step in range(-10, 11):
+        evening.cock()
+        # The lever, the gates 9.1 and 12.3 ms later: one of them on the overflow, moved by half a microsecond a shot.
+        after = {"lever": 0, "gate1": 9_100 * 16, "gate2": 12_300 * 16}
+        next_one = (
+            rig.cycles + overflow if started is None else started + -(-(rig.cycles - started) // overflow) * overflow
+        )
+        released = next_one + overflow + step * HALF_US - after[what] - rig.cycles
+        rig.edge(released, "lever", 0)
+        for gate in "gate1", "gate2":
+            rig.edge(released + after[gate], gate, 1)
+            rig.edge(released + after[gate] + MS, gate, 0)
+        at = rig.cycles + released
+        evening.live(SHOT_S)
+        shot = evening.kept[-1].shot
+        if started is None:
+            started = at + after["gate1"] - (2 * shot.release_us + shot.gate_1_half_us) * HALF_US
+        else:
+            assert abs(at / 16 - started / 16 - shot.release_us) <= LEVER_LATE_US
+        assert abs(shot.gate_1_half_us / 2 - 9_100) <= LEVER_LATE_US
+        assert abs((shot.gate_2_half_us - shot.gate_1_half_us) / 2 - 3_200) <= ALLOWED_US
 
 
 def test_thirty_shots_without_a_host_keep_the_last_28(evening: Evening):
