@@ -98,7 +98,7 @@ def test_from_the_lever_to_the_confirmed_casualty(
     keep_picture(page, "shot.png")
     accessible(page)
     hit = page.get_by_role("listitem").filter(has_text="G-43")
-    taken = page.get_by_role("listitem").filter(has_text="G-35")
+    taken = page.get_by_role("listitem").filter(has_text="G-44")
     taken.get_by_role("button", name="dragged").click()
     expect(taken.get_by_text("is stood up again where it was")).to_be_visible()
     expect(hit.get_by_text("leaves the board")).to_be_visible()
