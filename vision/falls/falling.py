@@ -16,7 +16,7 @@ from vision.falls.standing import still_stands
 
 MOVED_CM, MOVED_SIGMAS = 0.15, 5.0
 """Between two pictures a figure was moved when it is off by more than both."""
-TILTED, TIMES = 0.03, 5.0
+TILTED, TIMES = 0.025, 5.0
 """How badly, of its side, a tilted marker fits a flat square: at least so much, and so many times worse than before."""
 LEANS_CM = 0.3
 SURE, DOUBTFUL = 0.98, 0.6

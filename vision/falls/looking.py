@@ -47,7 +47,7 @@ class Sighted:
 
 
 def look(picture: Picture, view: TableView, roster: Roster, name: str) -> Sighted:
-    """Look at a picture (H, W, 3) BGR of a calibrated table; raises BadInput for another size or no frame marker."""
+    """Look at a picture (H, W, 3) BGR or grey of a table; raises BadInput for another size or no frame marker."""
     height, width = picture.shape[:2]
     if (width, height) != view.camera.lens.size_px:
         wide, high = view.camera.lens.size_px
@@ -55,6 +55,8 @@ def look(picture: Picture, view: TableView, roster: Roster, name: str) -> Sighte
             "{name} is {width} x {height} px, but the table was calibrated at {wide} x {high} px",
             name=name, width=width, height=height, wide=wide, high=high,
         )  # fmt: skip
+    if picture.ndim == 2:
+        picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
     frame = view.frame
     frame_ids = {marker.id for marker in frame.markers}
     banners = set(frame.banners.ids) if frame.banners is not None else set()

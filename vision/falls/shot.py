@@ -56,7 +56,7 @@ def see_shot(
 
 
 def _markers_of(then: Sighted, now: Sighted, roster: Roster) -> list[Floats]:
-    """Return the outlines, on the board's plane, of all markers seen in both pictures: no shell lies on them.
+    """Return the outlines, on the board's plane, of markers that lay and lie there: no shell lies on them.
 
     Those of figures are as wide as the discs they are on.
     """
@@ -67,7 +67,7 @@ def _markers_of(then: Sighted, now: Sighted, roster: Roster) -> list[Floats]:
     ]
     for entry in roster.entries:
         stand = now.stands.get(entry.name)
-        if stand is None or entry.name not in then.stands:
+        if stand is None:
             continue
         reach = 0.72 * entry.mount.size_cm + 0.1
         ring = [(stand.x + reach * np.cos(a), stand.y + reach * np.sin(a), entry.mount.height_cm) for a in _ROUND]
