@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 from referee.boards.cells import label_of
-from referee.cannon.battery import BatteryState
+from referee.cannon.battery import LEAVING, BatteryState
 from referee.cannon.proposal import Casualty, Proposal, square_of
 from referee.occasion import Occasion
 from referee.shots.record import Estimate, ShotRecord
@@ -222,7 +222,7 @@ def shot_headline(action: Mapping[str, Any], effects: Sequence[Effect] | None, l
     """Return a shot that happened in a line to read from afar: "G-52 fallen - 1 loss"; None for other actions."""
     if action.get("type") != "shot" or effects is None:
         return None
-    squares = [square_said(str(e.values.get("square")), language) for e in effects if e.type == "remove"]
+    squares = [square_said(str(e.values.get("square")), language) for e in effects if e.type in LEAVING]
     if not squares:
         return say(CANNON_PAGE["headline_none"], language)
     key = "headline_one" if len(squares) == 1 else "headline"

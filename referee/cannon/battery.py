@@ -25,7 +25,7 @@ from rules.ruling import Ruling
 from table.errors import VedetteError
 from table.snapshot import Snapshot
 
-LEAVING = ("remove", "capture", "casualty")
+LEAVING = ("remove", "casualty", "capture")
 """The effects that take a figure off the board."""
 OUTSIDE = ("outside_stands_again", "outside_zone")
 """The checks that say of somebody that he fell outside the zone."""

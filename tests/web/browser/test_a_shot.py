@@ -93,7 +93,7 @@ def test_from_the_lever_to_the_confirmed_casualty(
     siege.until(lambda: bool(cannon().waiting or cannon().looking_at or cannon().proposal))
     expect(page.locator(".cocked")).to_have_count(0)
     siege.until(lambda: bool(cannon().looking_at or cannon().proposal))
-    expect(page.get_by_role("heading", name="2 FELL")).to_be_visible()
+    expect(page.get_by_role("heading", name="2 FELL")).to_be_visible(timeout=60_000)
     expect(page.locator(".shot-pictures img")).to_have_count(4)
     keep_picture(page, "shot.png")
     accessible(page)
