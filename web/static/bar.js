@@ -55,8 +55,10 @@ class Turn extends HTMLElement {
       html("span", { class: "turn-now" },
         svg("svg", { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: badgePath(number, 7) })),
         html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`)),
-      html("button", { type: "button", class: ours(turn.side) ? "tool" : "tool not-ours", id: "tool-end-turn", title: t("end_turn_title"), onclick: () => desk.act("end-turn") }, t("end_turn")),
     );
+    // On a board a turn ends by itself: with the move that is confirmed, or the shot.
+    if (desk.view.board) return;
+    this.append(html("button", { type: "button", class: ours(turn.side) ? "tool" : "tool not-ours", id: "tool-end-turn", title: t("end_turn_title"), onclick: () => desk.act("end-turn") }, t("end_turn")));
     if (held) this.querySelector("button").focus();
   }
 }

@@ -13,7 +13,7 @@ export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
     r: seen(() => desk.throwDie(null)),
     u: () => desk.act("undo"),
     y: () => desk.view?.redo && desk.act("redo"),
-    e: () => desk.act("end-turn"),
+    e: () => measures() && desk.act("end-turn"),
     c: seen(() => desk.confirm()),
     d: () => (desk.tools.kind ? desk.tools.declare() : desk.board?.declare()),
     Backspace: () => desk.view?.board && desk.board?.takeBack(),
