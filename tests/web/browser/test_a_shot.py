@@ -104,7 +104,7 @@ def test_from_the_lever_to_the_confirmed_casualty(
     expect(hit.get_by_text("leaves the board")).to_be_visible()
     page.keyboard.press("c")
     expect(page.get_by_role("region", name="Put stands back")).to_be_visible()
-    expect(page.get_by_text("Shells left: 8")).to_be_visible()
+    expect(page.get_by_text("Shells left: 8", exact=True)).to_be_visible()
     state = siege.stage.desk.memory()
     assert [str(name) for name in state.fallen] == ["G11"]
     siege.until(lambda: not siege.stage.desk.reading().put_back.under_way)
