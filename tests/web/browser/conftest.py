@@ -34,7 +34,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 # A stand's state is a read-only view of a dict, which copy leaves to its owner.
 copyreg.pickle(MappingProxyType, lambda state: (MappingProxyType, (dict(state),)))
 
-PATIENCE_MS = 9_000
+PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 
 
