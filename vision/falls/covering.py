@@ -1,5 +1,7 @@
 """What lies over the board after the shot: a hand, a sleeve. Under it nobody can be said to have fallen."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +13,8 @@ from vision.falls.pushing import Push
 PX_A_CM = 6.0
 HAND_CM = 5.0
 """Nothing that stands on the board is so broad: a hand, a sleeve, a chart."""
-_REACH_CM = 1.0
+FINGERS_CM = 14.0
+_REACH_CM, _GAP_CM = 1.0, 2.3
 _HUE, _UNLIKE, _BLUR_CM, _WINDOW_CM, _DARK = 0.25, 0.3, 0.5, 1.2, 0.004
 _BEYOND_CM = 3.0
 
@@ -32,8 +35,19 @@ def covered_between(before: Sighted, after: Sighted, push: Push) -> tuple[Plan, 
     hue -= np.median(hue[both], axis=0) if both.any() else 0.0
     unlike = _unlike(*(np.log(image.mean(axis=2) + _DARK) for image in (now, then)))
     changed = ((np.linalg.norm(hue, axis=2) > _HUE) | unlike) & both
-    broad = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_OPEN, _round(HAND_CM / 2))
+    broad = _with_fingers(cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_OPEN, _round(HAND_CM / 2)), changed)
     return plan, np.asarray(cv2.dilate(broad, _round(_REACH_CM)) > 0)
+
+
+def _with_fingers(broad: NDArray[Any], changed: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return what is broad with what hangs together with it, as far as fingers reach, and the gaps within filled.
+
+    Where a hand is of the board's own colour only the print it hides gives it away: the squares' lines.
+    """
+    step, found, other = _round(0.5), np.asarray(broad, dtype=np.uint8), changed.astype(np.uint8)
+    for _ in range(round(FINGERS_CM / 0.5)):
+        found = np.asarray(np.maximum(cv2.dilate(found, step) * other, found), dtype=np.uint8)
+    return np.asarray(cv2.morphologyEx(found, cv2.MORPH_CLOSE, _round(_GAP_CM)), dtype=np.uint8)
 
 
 def _unlike(now: NDArray[np.float32], then: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -54,9 +54,12 @@ def fates(
         stands = after.stands.get(entry.name)
         x, y = push.after(np.array([stood.centre]))[0]
         if stands is None:
-            if hidden(float(x), float(y)):
+            marker_then, marker_now = _marker_places(entry, before, push)
+            # A hand may be over his marker, which the camera sees beside his base, and not over the base.
+            seen_at = after.camera.to_plane(after.camera.project([(*marker_now, entry.mount.height_cm)]))[0]
+            if hidden(float(x), float(y)) or hidden(float(seen_at[0]), float(seen_at[1])):
                 covered.append(entry.name)
-            elif not still_stands(before, after, entry.mount, *_marker_places(entry, before, push)):
+            elif not still_stands(before, after, entry.mount, marker_then, marker_now):
                 fallen.append(Fallen(entry.name, stood.centre, _sure(entry, before), "gone", readings.get(entry.name)))
             continue
         cm = math.dist((x, y), stands.centre)

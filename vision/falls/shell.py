@@ -1,6 +1,6 @@
 """Where the shell lies after the shot: a small bright ball that was not there before."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -37,13 +37,17 @@ class Spot:
     blob: Blob
 
 
-def find_shell(change: Change, after: Sighted, masked: Sequence[Floats] = ()) -> tuple[Impact | None, list[Spot]]:
+def find_shell(
+    change: Change, after: Sighted, masked: Sequence[Floats] = (), hidden: Callable[[float, float], bool] | None = None,
+) -> tuple[Impact | None, list[Spot]]:  # fmt: skip
     """Return the shell at rest, None where nothing is enough like one, and all spots that were looked at, best first.
 
-    ``masked`` are outlines (N, 2) cm on the board's plane in which nothing is looked for: markers of standing figures.
+    ``masked`` are outlines (N, 2) cm on the board's plane in which nothing is looked for: markers of standing figures;
+    ``hidden`` says whether a hand lies over a place (cm).
     """
     light = after.light
     spots = [spot for u, v in _peaks(change, masked) if (spot := _spot(change, u, v, after.camera, light)) is not None]
+    spots = [spot for spot in spots if hidden is None or not hidden(*spot.place)]
     spots.sort(key=lambda spot: -spot.likeness)
     spots = _apart(spots)
     if not spots or spots[0].likeness < SURE_ENOUGH:

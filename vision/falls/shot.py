@@ -43,9 +43,7 @@ def see_shot(
     found = fates(then, now, roster, push, squares_of_stands(then.stands.values(), then.view.frame), hidden)
     middle = (view.frame.width_cm / 2, view.frame.depth_cm / 2)
     sharp = min(px_a_cm(now.camera, middle), SEARCH_PX_A_CM)
-    impact, _ = find_shell(change_between(then, now, push, sharp), now, _markers_of(then, now, roster))
-    if impact is not None and hidden(impact.x, impact.y):
-        impact = None
+    impact, _ = find_shell(change_between(then, now, push, sharp), now, _markers_of(then, now, roster), hidden)
     centre = np.array([middle])
     pushed_cm = float(np.linalg.norm(push.after(centre) - centre))
     zone = banners_of(then.markers, then.view)
