@@ -86,7 +86,7 @@ def test_probability_to_verdict_at_the_default_doubt(probability: float, verdict
 
 
 def test_every_game_is_registered_once_and_the_coming_ones_are_named() -> None:
-    assert set(GAMES) == {"ambush", "yankee"}
+    assert set(GAMES) == {"ambush", "yankee", "montecassino"}
     assert not set(GAMES) & set(COMING)
     with pytest.raises(BadFile, match="not built yet"):
         game_named("rommel")
