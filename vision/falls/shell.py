@@ -25,7 +25,8 @@ _LEAST, _NOISES = 0.06, 6.0
 _FAINT, _STRONG = 0.06, 0.35
 """A shell is bright: how far its colour is from what is round it, relative to the light there."""
 _PATCH_CM, _FINE_PX, _FINER = 1.1, 24.0, 2
-_EDGE_SHARE, _PRINT_CM = 0.12, 0.004
+_EDGE_SHARE, _LIT_CM = 0.12, 0.018
+"""Its lit side draws a ball's middle towards the lamp: by so much an axis, over many lamps (docs/accuracy.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ def _impact(spots: Sequence[Spot], camera: Camera) -> Impact:
     px_cm = float(np.sqrt(abs(np.linalg.det(camera.plane_jacobian(at_px, SHELL_CM)[0]))))
     sigma_cm = float(np.hypot(_EDGE_SHARE * SHELL_CM * (1.3 - best.blob.roundness), 0.3 * px_cm))
     confidence = best.likeness / (best.likeness + rival) if rival > SURE_ENOUGH else max(best.likeness, 0.5)
-    return Impact(float(x), float(y), float(np.hypot(sigma_cm, _PRINT_CM)), float(min(confidence, 0.99)))
+    return Impact(float(x), float(y), float(np.hypot(sigma_cm, _LIT_CM)), float(min(confidence, 0.99)))
 
 
 def _disc(radius_cm: float, per_cm: float) -> Image:
