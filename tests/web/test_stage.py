@@ -29,9 +29,17 @@ PROMISED = {
 }
 
 
-@pytest.fixture(scope="module", params=sorted(BATTLES))
+ON_A_BOARD = {"montecassino"}
+"""What is argued about there are squares and a cannon: tests/web/test_cannon.py, tests/web/browser/test_a_shot.py."""
+
+
+@pytest.fixture(scope="module", params=sorted(set(BATTLES) - ON_A_BOARD))
 def stage(request: pytest.FixtureRequest) -> Stage:
     return set_stage(BATTLES[request.param](), HandClock(), lambda: 4)
+
+
+def test_every_battle_measured_in_cm_has_its_promises() -> None:
+    assert set(BATTLES) == set(PROMISED) | ON_A_BOARD
 
 
 def test_the_camera_sees_the_arguments_as_promised(stage: Stage) -> None:

@@ -35,13 +35,13 @@ def test_this_computer_is_the_referee_and_the_network_watches(come: Come) -> Non
 
 def test_no_act_is_open_to_who_only_watches(app: Flask, come: Come) -> None:
     """Every route that changes something is refused before its body is looked at, but for the way in and out."""
-    watching = come(STRANGER)
     open_to_all = {"doors.pin", "doors.leave"}
     acts = [rule for rule in app.url_map.iter_rules() if (rule.methods or set()) - {*READING}]
     assert len(acts) > 10
-    for rule in acts:
+    for k, rule in enumerate(acts):
         if rule.endpoint in open_to_all:
             continue
+        watching = come(f"192.168.7.{20 + k}")  # so many from one address would be a flood
         for method in (rule.methods or set()) - {*READING}:
             path = rule.rule.replace("<", "").replace(">", "")
             answer = watching.open(path, method=method, json={})
