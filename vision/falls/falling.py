@@ -26,12 +26,11 @@ _HALF_HIDDEN = 0.25
 
 @dataclass(frozen=True)
 class Fates:
-    """What became of every figure seen before: fallen, moved, under something; and how the whole board was pushed."""
+    """What became of every figure seen before: fallen, moved, or under something."""
 
     fallen: tuple[Fallen, ...]
     moved: tuple[Moved, ...]
     covered: tuple[str, ...]
-    push: Push
 
 
 def board_push(before: Sighted, after: Sighted) -> Push:
@@ -67,7 +66,7 @@ def fates(
             fallen.append(Fallen(entry.name, stood.centre, DOUBTFUL, "leaning", readings.get(entry.name)))
         elif cm > max(MOVED_CM, MOVED_SIGMAS * math.hypot(stood.sigma_cm, stands.sigma_cm)):
             moved.append(Moved(entry.name, stood.centre, stands.centre, cm))
-    return Fates(tuple(fallen), tuple(moved), tuple(covered), push)
+    return Fates(tuple(fallen), tuple(moved), tuple(covered))
 
 
 def _marker_places(entry: Entry, before: Sighted, push: Push) -> tuple[Point, Point]:

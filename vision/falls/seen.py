@@ -12,7 +12,7 @@ class Fallen:
     """A figure that fell: its name, where it stood before (table cm), that place on the board, and how sure it is.
 
     ``square`` is None where there is no board, and between two squares: ``reading`` then says between which.
-    ``how`` is "gone" (its marker is not to be seen), "lying" or "leaning" (its marker is tilted).
+    ``how`` is "gone" (its marker is not to be seen) or "leaning" (its marker is tilted).
     """
 
     name: str
