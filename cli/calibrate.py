@@ -21,7 +21,7 @@ from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
 from cli.eye import open_eye
 from cli.pictures import expand, read_each
-from cli.sheets import Pair
+from cli.sheet_options import Pair
 from cli.survey_words import PairOfIds, survey_json, survey_words
 from referee.files import read_text, write_text
 from table.errors import BadInput

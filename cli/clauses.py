@@ -56,10 +56,14 @@ def settings_markdown(game: str) -> str:
 
 def _default(value: Any) -> str:
     if isinstance(value, BaseModel):
-        return ", ".join(f"{name} {number:g}" for name, number in value.model_dump().items())
+        return ", ".join(f"{name} {_numbers(held)}" for name, held in value.model_dump().items())
     if value is None or value == {}:
         return "-"
     return f"`{str(value).lower() if isinstance(value, bool) else repr(value).replace(chr(39), chr(34))}`"
+
+
+def _numbers(held: Any) -> str:
+    return " ".join(f"{number:g}" for number in (held if isinstance(held, list | tuple) else (held,)))
 
 
 @click.command()

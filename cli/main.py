@@ -19,6 +19,7 @@ class Vedette(LazyGroup):
             "sheets": "Print the markers, the frame and the calibration board, at exact size.",
             "capture": "Take pictures with your camera.",
             "calibrate": "Learn your lens, then your table.",
+            "board": "Find the hexes of a printed map.",
             "army": "Build an order of battle (Yankee).",
         },
         "Measure": {

@@ -9,6 +9,8 @@ from calibration.profile import parse_table
 from cli.eye import open_eye
 from referee.files import read_text
 from table.notation.roster_file import parse_roster
+from vision.boards.piles import BoardSeen
+from vision.boards.said import board_of, cell_words, cells_of_stands, hexes_before, pile_words, unseen_words, with_cells
 from vision.measure import Measured, measure
 from vision.picture import read_picture
 
@@ -20,27 +22,38 @@ SURE = 1.96  # sigmas that hold 95 %: what ± means everywhere a person reads it
 @click.argument("picture", type=FilePath)
 @click.option("--table", "table_file", type=FilePath, required=True, metavar="table.toml", help="Your table.")
 @click.option("--roster", "roster_file", type=FilePath, required=True, metavar="roster.toml", help="Your stands.")
+@click.option(
+    "--before", type=FilePath, metavar="PICTURE", help="An earlier one: who lay where before others hid them."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(picture: Path, table_file: Path, roster_file: Path, as_json: bool) -> None:
+def command(picture: Path, table_file: Path, roster_file: Path, before: Path | None, as_json: bool) -> None:
     """Where every stand is, in cm, with its ±.
 
     PICTURE shows the table you calibrated (`vedette calibrate table`), with at least some of its frame markers.
     Positions are of the base's centre, from the table's near left corner; headings count from the right, 90 looks away
     from you. The ± holds 95 % (1.96 sigma) with everything in it: pixels, lens, camera, the frame's survey, marker
     heights; --json gives sigma itself.
+
+    On a board it says each stand's square or hex too, or between which it stands on the line; on hexes also what lies
+    on what, which units' blocks belong together, and what is not seen because something may lie on it.
     """
     view = parse_table(read_text(table_file), str(table_file))
     roster = parse_roster(read_text(roster_file), str(roster_file))
     grey = read_picture(picture, colour=False)
     open_eye()
     measured = measure(grey, view, roster, str(picture))
+    known = None
+    if before is not None:
+        earlier = board_of(measure(read_picture(before, colour=False), view, roster, str(before)))
+        known = hexes_before(earlier) if earlier is not None else None
+    seen = board_of(measured, known)
     if as_json:
-        click.echo(json.dumps(measured.as_json(), indent=2))
+        click.echo(json.dumps(with_cells(measured.as_json(), measured, seen), indent=2))
         return
-    click.echo(_words(measured))
+    click.echo(_words(measured, seen))
 
 
-def _words(measured: Measured) -> str:
+def _words(measured: Measured, seen: BoardSeen | None) -> str:
     frame, total = measured.view.frame, len(measured.roster.entries)
     lines = [f"Warning: {warning}." for warning in measured.warnings]
     lines.append(
@@ -49,14 +62,20 @@ def _words(measured: Measured) -> str:
     )
     if measured.stands:
         wide = max(len("stand"), *(len(stand.name) for stand in measured.stands))
-        lines.append(f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}")
+        cells = {name: f"  {cell_words(*cell)}" for name, cell in cells_of_stands(measured, seen).items()}
+        title = "" if not cells else "  hex" if seen is not None else "  square"
+        lines.append(f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}{title}")
         lines += [
             f"{s.name:<{wide}}  {s.x:8.2f}  {s.y:8.2f}  {s.heading_deg:8.1f}"
-            f"  {SURE * s.sigma_cm:6.3f}  {SURE * s.sigma_deg:6.2f}"
+            f"  {SURE * s.sigma_cm:6.3f}  {SURE * s.sigma_deg:6.2f}{cells.get(s.name, '')}"
             for s in measured.stands
         ]
+    if seen is not None:
+        lines += pile_words(measured, seen)
     if measured.unseen:
         lines.append("Not seen: " + ", ".join(f"{name} (marker {marker})" for name, marker in measured.unseen) + ".")
+    if seen is not None:
+        lines += unseen_words(seen)
     if measured.unknown_markers:
         listed = ", ".join(f"{m.id} at {m.centre_px[0]:.0f}, {m.centre_px[1]:.0f} px" for m in measured.unknown_markers)
         lines.append(f"Markers I do not know: {listed}.")

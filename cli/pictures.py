@@ -39,8 +39,10 @@ def expand(names: Sequence[str]) -> list[Path]:
     return files
 
 
-def read_each(files: Sequence[Path], label: str) -> Iterator[tuple[str, NDArray[np.uint8] | BadInput]]:
-    """Give each file's name and its grey picture, or what is wrong with it, and show the progress on stderr."""
+def read_each(
+    files: Sequence[Path], label: str, colour: bool = False
+) -> Iterator[tuple[str, NDArray[np.uint8] | BadInput]]:
+    """Give each file's name and its picture, grey or BGR, or what is wrong with it; show the progress on stderr."""
     bar = click.progressbar(
         files,
         label=label,
@@ -51,6 +53,6 @@ def read_each(files: Sequence[Path], label: str) -> Iterator[tuple[str, NDArray[
     with bar as counted:
         for file in counted:
             try:
-                yield str(file), read_picture(file, colour=False)
+                yield str(file), read_picture(file, colour=colour)
             except BadInput as error:
                 yield str(file), error

@@ -96,6 +96,8 @@ def _written(value: Any) -> str:
     """Return a setting as one writes it in TOML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key} = {_written(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_written, value)) + "]"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -1,9 +1,6 @@
 """`vedette sheets`: what to print, as PDF at exact size."""
 
-import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -11,77 +8,15 @@ from calibration.sheets.charuco import charuco_sheet
 from calibration.sheets.check import NAME as CHECK
 from calibration.sheets.check import check_sheet
 from calibration.sheets.frame import card_side_cm, cards_of_frame, cards_of_places, frame_of, frame_sheet, places_of
-from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
 from calibration.sheets.stands import cards_of_ids, cards_of_roster, stand_sheet
-from referee.files import read_text, write_bytes, write_text
+from cli.sheet_options import Numbers, Pair, common, dictionary_option, write
+from cli.sheets_box import box
+from cli.sheets_hexes import hexes
+from referee.files import read_text, write_text
 from table.errors import BadInput
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import parse_roster
 from vision.dictionary import dictionary as dictionary_of
-
-Command = Callable[..., Any]
-
-
-class Numbers(click.ParamType[tuple[int, ...]]):
-    """Marker ids as people write them: 0-39 or 1,5,7-9."""
-
-    name = "ids"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        """Return the ids in the order given; fails on anything else."""
-        if isinstance(value, tuple):
-            return value
-        ids: list[int] = []
-        for part in str(value).replace(" ", "").split(","):
-            match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", part)
-            if not match:
-                self.fail(f"{value!r}: write ids like 0-39 or 1,5,7-9", param, ctx)
-            first, last = int(match[1]), int(match[2] or match[1])
-            if last < first:
-                self.fail(f"{value!r}: {part} runs backwards", param, ctx)
-            ids.extend(range(first, last + 1))
-        if len(set(ids)) < len(ids):
-            self.fail(f"{value!r} has an id twice; each marker is printed once", param, ctx)
-        return tuple(ids)
-
-
-class Pair(click.ParamType[tuple[float, float]]):
-    """Two numbers as people write a size: 11x8 or 120x100."""
-
-    def __init__(self, kind: type[int] | type[float], example: str) -> None:
-        self.kind, self.example, self.name = kind, example, example
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """Return both numbers; fails on anything else."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            first, second = (self.kind(part) for part in str(value).lower().replace("×", "x").split("x"))
-        except ValueError:
-            self.fail(f"{value!r}: write it like {self.example}", param, ctx)
-        return (first, second)
-
-
-def common(command: Command) -> Command:
-    """Add the options that every sheet has."""
-    for option in (
-        click.option(
-            "--bar-mm", type=float, default=BAR_MM, metavar="MM", show_default=True,
-            help="What the bar on your print measured; sizes are corrected by it.",
-        ),
-        click.option("--paper", type=click.Choice(list(PAPERS_MM), False), default="A4", show_default=True),
-        click.option(
-            "--out", required=True, metavar="FILE.pdf", type=click.Path(dir_okay=False, path_type=Path),
-            help="The PDF to write.",
-        ),
-    ):  # fmt: skip
-        command = option(command)
-    return command
-
-
-dictionary_option = click.option(
-    "--dictionary", default="4x4_250", show_default=True, metavar="NAME", help="The markers' dictionary."
-)
 
 
 @click.group()
@@ -124,7 +59,7 @@ def markers(
         cards = cards_of_ids(ids or (), 10 * (size_cm or 1.5))
         what = f"{len(cards)} markers of {size_cm or 1.5:g} cm"
     sheet = stand_sheet(cards, dictionary_of(dictionary), paper, bar_mm, f"Vedette: {what}, {dictionary}")
-    _write(out, sheet, what)
+    write(out, sheet, what)
 
 
 @command.command()
@@ -170,7 +105,7 @@ def frame(
     fitting = frame_of(*table, ids, size_cm, dictionary) if table else None
     title = f"Vedette: frame markers of {size_cm:g} cm, {dictionary}"
     sheet = frame_sheet(cards_of_places(ids, size_cm), dictionary_of(dictionary), paper, bar_mm, title)
-    _write(out, sheet, f"{len(ids)} frame markers of {size_cm:g} cm")
+    write(out, sheet, f"{len(ids)} frame markers of {size_cm:g} cm")
     for marker, place in zip(ids, places_of(len(ids)), strict=True):
         click.echo(f"  {marker}  {place}")
     if frame_out is not None and fitting is not None:
@@ -185,7 +120,7 @@ def _print_frame_file(out: Path, paper: str, bar_mm: float, dictionary: str | No
     cards = cards_of_frame(told)
     title = f"Vedette: frame markers of {file.name}, {dictionary}"
     sheet = frame_sheet(cards, dictionary_of(dictionary), paper, bar_mm, title)
-    _write(out, sheet, f"{len(cards)} markers of {file.name}")
+    write(out, sheet, f"{len(cards)} markers of {file.name}")
 
 
 @command.command()
@@ -205,7 +140,7 @@ def charuco(
     title = f"Vedette: ChArUco {name}, squares {square_cm:g} cm, markers {marker_cm:g} cm, {dictionary}"
     board = dictionary_of(dictionary)
     sheet = charuco_sheet(squares, square_cm * 10, marker_cm * 10, board, paper, bar_mm, title)
-    _write(out, sheet, f"a ChArUco board of {name} squares of {square_cm:g} cm")
+    write(out, sheet, f"a ChArUco board of {name} squares of {square_cm:g} cm")
     click.echo(
         f"Then: vedette calibrate camera PICTURES --squares {name} --square-cm {square_cm:g} --marker-cm {marker_cm:g} "
         f"--dictionary {dictionary} --out camera.toml"
@@ -219,12 +154,9 @@ def check(out: Path, paper: str, bar_mm: float) -> None:
 
     A1 is the near left cross, D5 the far right one; the ticks help to centre a base on a cross.
     """
-    _write(out, check_sheet(paper, bar_mm), f"crosses every 5 cm, A1 to D5 (sheet {CHECK})")
+    write(out, check_sheet(paper, bar_mm), f"crosses every 5 cm, A1 to D5 (sheet {CHECK})")
     click.echo("A1 to D1 is 15 cm, A1 to A5 20 cm, A1 to D5 25 cm.")
 
 
-def _write(out: Path, sheet: Sheet, what: str) -> None:
-    write_bytes(out, sheet.to_bytes())
-    pages = "1 page" if sheet.pages == 1 else f"{sheet.pages} pages"
-    way = " lying" if sheet.landscape else ""
-    click.echo(f"{out}: {what} on {pages} of {sheet.paper}{way}. Print at 100 %, then measure the bar: 200 mm.")
+command.add_command(hexes)
+command.add_command(box)

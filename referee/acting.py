@@ -7,11 +7,14 @@ from rules.in_turn import out_of_turn, waits
 from rules.registry import GAMES, game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
+from table.frame import HexBoard
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 NAMES = ("actor", "target", "vehicle")
-LISTS = ("group", "supports")
+LISTS = ("group", "supports", "attackers", "units")
+LEADS = ("group", "attackers", "units")
+"""Lists whose first acts for all where there is no actor."""
 _SPENT: Mapping[str, str] = {
     "shoot": "fired", "mg": "fired", "gun": "fired", "fire": "fired", "grenade": "threw", "assault": "fought",
     "combat": "fought", "face": "faced",
@@ -20,9 +23,9 @@ _SPENT: Mapping[str, str] = {
 
 
 def who_acts(action: Mapping[str, Any]) -> str:
-    """Return the stand that acts: the actor, or who leads the group."""
-    group = action.get("group")
-    return str(action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else ""))
+    """Return the stand that acts: the actor, or who leads the group, the first of those that attack together."""
+    groups = [action[key] for key in LEADS if isinstance(action.get(key), list | tuple) and action[key]]
+    return str(action.get("actor") or (groups[0][0] if groups else ""))
 
 
 def spelled(game: str, action: Mapping[str, Any], table: Snapshot) -> dict[str, Any]:
@@ -43,7 +46,9 @@ def who_act(action: Mapping[str, Any]) -> tuple[str, ...]:
 def named_in(action: Mapping[str, Any]) -> tuple[str, ...]:
     """Return every stand that an action names, who acts first."""
     named = [str(action[key]) for key in NAMES if key in action]
-    return tuple(dict.fromkeys([*named, *_listed(action)]))
+    aimed = action.get("targets")
+    at = [str(name) for name in aimed] if isinstance(aimed, list | tuple) else []
+    return tuple(dict.fromkeys([*named, *_listed(action), *at]))
 
 
 def _listed(action: Mapping[str, Any]) -> list[str]:
@@ -51,9 +56,14 @@ def _listed(action: Mapping[str, Any]) -> list[str]:
 
 
 def acting_side(action: Mapping[str, Any], table: Snapshot, memory: State) -> str:
-    """Return the side of whoever acts, or the side an action names where no stand does: a retreat, a shot."""
+    """Return the side of whoever acts, or the side an action names where no stand does: a retreat, a shot.
+
+    Where nobody acts on a board of hexes (the next phase, the weather) it is the side that plays.
+    """
     who = who_acts(action)
-    return side_of(who, table, memory) if who else str(action.get("side", ""))
+    if who:
+        return side_of(who, table, memory)
+    return str(action.get("side") or (memory.side if isinstance(table.board, HexBoard) else ""))
 
 
 def side_of(name: str, table: Snapshot, memory: State) -> str:

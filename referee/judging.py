@@ -5,13 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.moment import Declaration
+from rules.dice import D6, Die
 from rules.odds import odds
+from rules.registry import GAMES
 from rules.ruling import Check, Ruling, who_of
 from rules.state import Known
 
 Rule = Callable[..., Ruling]
 """``rules.rule``: game, snapshot, action, dice, settings, decided -> ruling."""
 
+MOST_TOGETHER = 12
 DICE_TRIED = 2
 """Odds are told where so many dice are asked for at most: 43 rulings, a tenth of a second."""
 
@@ -31,13 +34,38 @@ class Judge:
             sides=known,
         )  # fmt: skip
 
+    @property
+    def die(self) -> Die:
+        """What the game throws."""
+        return GAMES[self.game].die if self.game in GAMES else D6
+
+    def together(self, declared: Declaration, ruling: Ruling, known: Known) -> int:
+        """Return how many dice of a game's own kind are thrown at once: those asked for one after another alike.
+
+        D6 are thrown one by one, as people type them in.
+        """
+        die = self.die
+        if ruling.verdict != "allowed" or ruling.needs is None or die == D6:
+            return 1
+        count, dice = 1, declared.dice
+        while count < MOST_TOGETHER:
+            dice = (*dice, die.faces[0])
+            after = self.ruling(replace(declared, dice=dice), known)
+            if after.needs != ruling.needs:
+                break
+            count += 1
+        return count
+
     def odds(self, declared: Declaration, ruling: Ruling, known: Known) -> tuple[tuple[str, float], ...]:
         """Return what the dice still asked for may bring; nothing where there are too many throws to try."""
         if ruling.verdict != "allowed" or ruling.needs is None:
             return ()
         try:
             shares = odds(
-                lambda more: self.ruling(replace(declared, dice=(*declared.dice, *more)), known), _outcome, DICE_TRIED
+                lambda more: self.ruling(replace(declared, dice=(*declared.dice, *more)), known),
+                _outcome,
+                DICE_TRIED,
+                self.die.faces,
             )
         except ValueError:
             return ()

@@ -222,6 +222,12 @@ class Match:
         return ruling
 
     @property
+    def together(self) -> int:
+        """Say how many of the dice asked for fall in one throw; at least one."""
+        card, ruling, known = self._now.open_card, self._now.ruling, self._now.memory.known
+        return 1 if card is None or ruling is None else self._judge.together(card, ruling, known)
+
+    @property
     def in_turn(self) -> bool:
         """Say whether who acts may act in this turn; the other side's actions are measured only."""
         declared = self._now.declared

@@ -29,7 +29,7 @@ class Occasion:
 
     ``verb`` is the act that tapping a shooter and a target declares; ``invitation`` and the suggestions' questions are
     sentences that the page shows, in English or in the words of whoever set the match up. ``known`` is what the rules
-    know of a side beyond its stands, by its name.
+    know of a side beyond its stands, by its name; ``states`` is what each stand has done already, by its name.
     """
 
     game: str
@@ -41,3 +41,4 @@ class Occasion:
     turn: int = 1
     settings: Mapping[str, Any] = field(default_factory=dict)
     known: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
+from referee.words.dice_faces import die_asked, face_said
 from referee.words.languages import number
 from referee.words.sentences import deciding_check
 from rules.ruling import Check, Ruling
@@ -48,11 +49,19 @@ def ruling_view(ruling: Ruling, *, language: str = "en") -> dict[str, Any]:
         if ruling.needs is None
         else {
             "asked": ruling.needs.asked,
+            "faces": [
+                {"face": face, "said": face_said(face, language=language)}
+                for face in dict.fromkeys(die_asked(ruling.needs.asked).faces)
+            ],
             "clause": ruling.needs.clause,
             "sentence": throw_sentence(ruling.needs, language=language),
         },
         "dice": [
-            {"clause": throw.clause, "given": list(throw.given), "sentence": throw_sentence(throw, language=language)}
+            {
+                "clause": throw.clause, "given": list(throw.given),
+                "said": [face_said(face, language=language) for face in throw.given],
+                "sentence": throw_sentence(throw, language=language),
+            }
             for throw in ruling.dice
         ],
         "outcome": outcome_sentence(ruling, language=language),
@@ -60,7 +69,7 @@ def ruling_view(ruling: Ruling, *, language: str = "en") -> dict[str, Any]:
             {**effect.as_dict(), "sentence": effect_sentence(effect, language=language)} for effect in ruling.effects
         ],
         "geometry": ruling.as_dict()["geometry"],
-    }
+    }  # fmt: skip
 
 
 def number_of(check: Check, *, language: str = "en") -> dict[str, str] | None:

@@ -15,32 +15,70 @@ class NeedsDice(Exception):  # noqa: N818 - a request, not an error
         super().__init__(f"{throw.clause} asks for {throw.asked} ({throw.purpose})")
 
 
+Face = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A kind of die: its six faces, in the order of the indices 1 to 6 that a roller draws."""
+
+    name: str
+    faces: tuple[Face, ...]
+
+    def expected(self) -> str:
+        """Return in words what one of these dice shows."""
+        if self == D6:
+            return "a whole number from 1 to 6"
+        return f"one of {', '.join(str(face) for face in dict.fromkeys(self.faces))}"
+
+
+D6 = Die("d6", (1, 2, 3, 4, 5, 6))
+NAC = Die("nac", (2, 3, 3, 4, 4, 5))
+"""Rommel's own die (R3.1)."""
+BATTLE = Die("battle", ("green", "blue", "red", "leader", "flag", "sword"))
+"""The dice with signs (C10.5)."""
+
+
 @dataclass(slots=True)
 class Dice:
-    """Six-sided dice given beforehand and taken one throw after the other."""
+    """Dice given beforehand and taken one throw after the other."""
 
-    given: tuple[int, ...]
+    given: tuple[Face, ...]
     thrown: list[Throw] = field(default_factory=list)
     _next: int = 0
+    die: Die = D6
 
-    def d6(self, clause: str, purpose: str, roller: str) -> int:
+    def take(self, clause: str, purpose: str, roller: str) -> Face:
         """Take one die for that clause; raises NeedsDice when there is none left."""
+        asked = f"1{self.die.name}"
         if self._next >= len(self.given):
-            raise NeedsDice(Throw(clause, purpose, "1d6", (), roller))
+            raise NeedsDice(Throw(clause, purpose, asked, (), roller))
         face = self.given[self._next]
         self._next += 1
-        self.thrown.append(Throw(clause, purpose, "1d6", (face,), roller))
+        self.thrown.append(Throw(clause, purpose, asked, (face,), roller))
         return face
 
+    def d6(self, clause: str, purpose: str, roller: str) -> int:
+        """Take one die that shows a number; raises NeedsDice when there is none left."""
+        return int(self.take(clause, purpose, roller))
+
     @property
-    def unused(self) -> tuple[int, ...]:
+    def unused(self) -> tuple[Face, ...]:
         """What was given and not asked for."""
         return self.given[self._next :]
 
 
+def dice_of(die: Die, given: Sequence[object], source: str) -> Dice:
+    """Check that every die shows a face of that kind; raises BadFile naming the die."""
+    faces: list[Face] = []
+    for index, face in enumerate(given):
+        shown = face.strip().lower() if isinstance(face, str) else face
+        if isinstance(shown, bool) or not isinstance(shown, int | str) or shown not in die.faces:
+            raise BadFile(source, f"dice.given[{index + 1}]", die.expected(), repr(face))
+        faces.append(shown)
+    return Dice(tuple(faces), die=die)
+
+
 def six_sided(given: Sequence[object], source: str) -> Dice:
     """Check that every die is a whole number from 1 to 6; raises BadFile naming the die."""
-    for index, face in enumerate(given):
-        if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= 6:
-            raise BadFile(source, f"dice.given[{index + 1}]", "a whole number from 1 to 6", repr(face))
-    return Dice(tuple(face for face in given if isinstance(face, int)))
+    return dice_of(D6, given, source)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.dice import Dice
+from rules.remembering import TABLE
 from rules.ruling import Check, CheckVerdict, Effect, HouseValue, Ruling, RulingVerdict, Shape, Throw, who_of
 from rules.settings import Settings
 from table.measurement import Measurement
@@ -127,8 +128,17 @@ class Hearing:
         return getattr(self.settings, key)
 
     def throw(self, clause: str, purpose: str, roller: str) -> int:
-        """Take one D6; raises NeedsDice when the dice given ran out."""
+        """Take one die that shows a number; raises NeedsDice when the dice given ran out."""
         return self.dice.d6(clause, purpose, roller)
+
+    def sign(self, clause: str, purpose: str, roller: str) -> str:
+        """Take one die that shows a sign; raises NeedsDice when the dice given ran out."""
+        return str(self.dice.take(clause, purpose, roller))
+
+    @property
+    def table(self) -> Mapping[str, Any]:
+        """What is known of the table as a whole: the phase, the weather, what was cleared."""
+        return self.sides.get(TABLE, {})
 
     def effect(self, kind: str, stand: str | None = None, **values: Any) -> None:
         """Record one change on the table."""

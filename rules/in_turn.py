@@ -35,7 +35,7 @@ def waits(game: Game, action: Mapping[str, Any], snapshot: Snapshot, state: Stat
     if who is not None:
         return out_of_turn(game, verb, snapshot.stand(who), state)
     side = action.get("side")
-    if verb not in game.by_side or side == state.side:
+    if verb not in game.by_side or side == state.side or (side is None and game.phased):  # then whose turn it is
         return None
     return Check(game.turn_clause, "in_turn", "failed", detail={"actor": side, "side": state.side})
 

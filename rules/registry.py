@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules import ambush, montecassino, yankee
+from rules import ambush, ancients, montecassino, rommel, yankee
 from rules.clauses import clauses
-from rules.dice import NeedsDice, six_sided
+from rules.dice import BATTLE, D6, NAC, Die, NeedsDice, dice_of
 from rules.hearing import Hearing
 from rules.possibility import Space, Try
 from rules.ruling import Effect, Ruling
@@ -33,7 +33,8 @@ class Game:
 
     For games on squares or hexes: ``by_side`` are the verbs whose ``side`` waits for its turn, ``spelled`` puts the
     stands' names into an action that names places, ``goings`` are the spaces a stand may go to with what is left of a
-    turn after some steps, ``notation`` is how the game's chart notes an allowed action in a language.
+    turn after some steps, ``notation`` is how the game's chart notes an allowed action in a language. ``die`` is what
+    the game throws; ``phased`` says that it goes by phases, which the verb ``next`` ends.
     """
 
     name: str
@@ -53,6 +54,8 @@ class Game:
     spelled: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
     goings: Callable[[Snapshot, Stand, Sequence[Mapping[str, Any]], Any], tuple[Space, ...]] = lambda *_: ()
     notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
+    die: Die = D6
+    phased: bool = False
 
 
 GAMES: Mapping[str, Game] = {
@@ -104,19 +107,56 @@ GAMES: Mapping[str, Game] = {
         montecassino.goings,
         montecassino.notation,
     ),
+    "rommel": Game(
+        "rommel",
+        rommel.RommelSettings,
+        rommel.VERBS,
+        rommel.complete,
+        rommel.tries,
+        "R8.1",
+        rommel.moves_seen,
+        rommel.strengths,
+        lambda *_: (),
+        (),
+        {},
+        lambda _: "centre",
+        rommel.ANY_TIME,
+        frozenset(),
+        rommel.spelled,
+        rommel.goings,
+        rommel.notation,
+        NAC,
+        phased=True,
+    ),
+    "ancients": Game(
+        "ancients",
+        ancients.AncientsSettings,
+        ancients.VERBS,
+        ancients.complete,
+        ancients.tries,
+        "C3.1",
+        ancients.moves_seen,
+        ancients.strengths,
+        lambda *_: (),
+        (),
+        {},
+        lambda _: "centre",
+        ancients.ANY_TIME,
+        ancients.BY_SIDE,
+        ancients.spelled,
+        ancients.goings,
+        ancients.notation,
+        BATTLE,
+        phased=True,
+    ),
 }
-
-COMING = ("rommel", "ancients")
-"""Games of the rulebooks that are not built yet."""
 
 
 def game_named(name: str, source: str = "case") -> Game:
     """Return a game by name; raises BadFile naming those there are."""
     if name in GAMES:
         return GAMES[name]
-    known = " or ".join(GAMES)
-    note = " (a game of ours that is not built yet)" if name in COMING else ""
-    raise BadFile(source, "game", known, f"{name!r}{note}")
+    raise BadFile(source, "game", " or ".join(GAMES), repr(name))
 
 
 def rule(
@@ -144,7 +184,9 @@ def rule(
         if word.partition(":")[0] not in clauses(game):
             raise BadFile(source, f"referee.decided.{word}", "a clause of the game, such as A2.3 or Y8.1", repr(word))
     read = read_settings(the_game.settings, settings or {}, source)
-    hearing = Hearing(game, verb_name, read, six_sided(dice, source), dict(decided or {}), dict(sides or {}))
+    hearing = Hearing(
+        game, verb_name, read, dice_of(the_game.die, dice, source), dict(decided or {}), dict(sides or {})
+    )
     completed = the_game.complete(snapshot, read, source)
     try:
         the_game.verbs[verb_name](completed, action, hearing, source)

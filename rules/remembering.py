@@ -11,18 +11,30 @@ GONE = frozenset({"remove", "casualty", "capture"})
 MOVED = frozenset({"recoil", "move", "pushed", "fall_back", "freed"})
 """Effects that tell the players to put a stand elsewhere."""
 
+TABLE = "table"
+"""Under this name, among the sides, stands what is known of the table as a whole: its phase, its weather."""
+
 BACK = "freed"
 """The effect that puts a prisoner back on the table."""
 
 OF_A_TURN = frozenset(
     {"fired", "moved", "moved_cm", "turned", "faced", "ran", "threw", "crossed", "crossed_pieces", "assaults_survived"}
+    | {"air_moved", "air_fought", "bombed", "flak_fired", "flak_today", "must_fight"}
     | {"boarded", "fought", "reversed", "got_on", "got_off", "pushed_cm", "moved_then_fired", "tried_ford"}
+    | {"moved_hexes", "ordered", "joined", "joins", "detached", "must_close", "battled_again"}
+    | {"may_advance_hexes", "may_advance_again", "may_advance_to"}
 )
 """State that is forgotten when a turn ends."""
 
 # Effects that become state of the same name, with all their values.
-_DONE = frozenset({"fired", "moved", "turned", "faced", "ran", "destroyed", "ford", "halved", "fought"})
+_DONE = frozenset(
+    {"fired", "moved", "turned", "faced", "ran", "destroyed", "ford", "halved", "fought"}
+    | {"ordered", "joined", "detached", "must_close"}
+)
 _FIXED: Mapping[str, Mapping[str, Any]] = {
+    "reduced": {"reduced": True},
+    "flak": {"flak_fired": True, "flak_today": True},
+    "enters_zone": {"must_fight": True},
     "reveal": {"revealed": True},
     "hide": {"revealed": False},
     "threw": {"threw": True},
@@ -30,11 +42,17 @@ _FIXED: Mapping[str, Mapping[str, Any]] = {
     "dismount": {"aboard": None, "got_off": True},
     "no_ford": {"tried_ford": True},
     "fall_back": {"moved": True},
+    "gave_way": {"retreats": None, "flags": None},
+    "advanced": {"may_advance_hexes": None, "may_advance_again": None, "may_advance_to": None},
+    "battles_again": {"fought": False, "battled_again": True},
 }
 _COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the state each becomes
     "fatigue": {"points": "fatigue"},
     "move": {"moved": "moved", "moved_cm": "moved_cm", "crossed": "crossed", "crossed_pieces": "crossed_pieces"}
-    | {"reversed": "reversed", "ford": "ford"},
+    | {"reversed": "reversed", "ford": "ford", "moved_hexes": "moved_hexes", "air_moved": "air_moved"},
+    "reduced": {"combat": "combat", "movement": "movement"},
+    "retreat": {"hexes": "retreats", "flags": "flags"},
+    "may_advance": {"hexes": "may_advance_hexes", "again": "may_advance_again", "hex": "may_advance_to"},
     "survived": {"assaults_survived": "assaults_survived"},
     "boarded": {"boarded": "boarded"},
     "command": {"value": "command"},
@@ -43,6 +61,10 @@ _COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the stat
     "join": {"base": "attached_to"},
     "split": {"soldiers": "soldiers"},
 }
+
+
+_COUNTED: Mapping[str, str] = {"fired": "shots", "banner": "banners"}
+"""Effects on a side that are counted, and the word that counts them."""
 
 
 def of_stand(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,11 +107,10 @@ def of_side(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
         return {"reinforcements": effect.values["reinforcements"]}
     if effect.type == "terrain":
         return {"pieces": [*before.get("pieces", []), effect.values["piece"]]}
-    if effect.type == "fired":
-        return {"shots": int(before.get("shots") or 0) + 1}
-    if effect.type == "retreated":
-        return {"retreated": True}
-    return {word: True for kind, word in (("surrender", "surrendered"), ("defeat", "defeated")) if effect.type == kind}
+    if (word := _COUNTED.get(effect.type)) is not None:
+        return {word: int(before.get(word) or 0) + int(effect.values.get("count", 1))}
+    words = {"surrender": "surrendered", "defeat": "defeated", "retreated": "retreated"}
+    return {word: True for kind, word in words.items() if effect.type == kind}
 
 
 def prisoners_after(effect: Effect, name: str | None, held: Any) -> list[str] | int:

@@ -11,6 +11,7 @@ from rules.remembering import (
     GONE,
     MOVED,
     OF_A_TURN,
+    TABLE,
     of_side,
     of_stand,
     of_unit,
@@ -93,12 +94,8 @@ class State:
         return now
 
     def _after(self, effect: Effect, table: Snapshot) -> "State":
-        if effect.type == "turn_ends":
-            return self.next_turn(table)
-        if effect.type == "begins":
-            first = str(effect.values["side"])
-            place = self.sides.index(first) if first in self.sides else 0
-            return replace(self, side=self.sides[place], sides=self.sides[place:] + self.sides[:place])
+        if effect.type in (TABLE, "phase", "turn_ends", "begins"):
+            return self._gone_on(effect, table)
         if effect.stand is None or effect.stand not in table or effect.type == BACK:
             return self._freed(effect) if effect.type == BACK else self._told(effect)
         stand, known = table.stand(effect.stand), self.states.get(effect.stand, {})
@@ -120,6 +117,18 @@ class State:
             states[vehicle] = {**states.get(vehicle, {}), "passengers": riders}
         owing = {name: stood for name, stood in self.owing.items() if effect.type != "fired" or name != stand.name}
         return replace(self, states=states, places=places, owing=owing)
+
+    def _gone_on(self, effect: Effect, table: Snapshot) -> "State":
+        """Return what is known once the match has gone on: a turn or a phase ends, who begins is known."""
+        if effect.type == "turn_ends":
+            return self.next_turn(table)
+        if effect.type == "begins":
+            first = str(effect.values["side"])
+            place = self.sides.index(first) if first in self.sides else 0
+            return replace(self, side=self.sides[place], sides=self.sides[place:] + self.sides[:place])
+        if effect.type == "phase":
+            return self._next_phase(effect.values, table)
+        return self._knowing_table(effect.values)
 
     def _prisoners(self, effect: Effect, side: str, name: str | None) -> Known:
         """Return what is known of the sides once one of theirs is a prisoner, or is one no more."""
@@ -151,6 +160,21 @@ class State:
         if isinstance(unit, str) and (changes := of_unit(effect)):
             return replace(self, units={**self.units, unit: {**self.units.get(unit, {}), **changes}})
         return self
+
+    def _knowing_table(self, values: Mapping[str, Any]) -> "State":
+        return replace(self, known={**self.known, TABLE: {**self.known.get(TABLE, {}), **values}})
+
+    def _next_phase(self, values: Mapping[str, Any], table: Snapshot) -> "State":
+        """Return what is known once a phase begins: whose it is, what the table knows, what every stand forgets."""
+        told = {key: value for key, value in values.items() if key not in ("forget", "new_turn")}
+        now = self.next_turn(table) if values.get("new_turn") else self
+        forget = set(values.get("forget") or ())
+        states = {
+            name: {key: value for key, value in known.items() if key not in forget}
+            for name, known in now.states.items()
+        }
+        turn = self.turn + bool(values.get("new_turn"))
+        return replace(now._knowing_table(told), states=states, turn=turn, side=str(values.get("side") or self.side))
 
     def next_turn(self, table: Snapshot | None = None) -> "State":
         """Return what is known when the other side begins: what was done this turn is forgotten, delays run out."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from table.errors import BadGeometry
+from table.hex_warp import Warp
 from table.vectors import checked
 
 
@@ -42,7 +43,11 @@ class SquareBoard:
 
 @dataclass(frozen=True, slots=True)
 class HexBoard:
-    """A board of hexes: origin is the centre of hex 0,0, size_cm from centre to corner."""
+    """A board of hexes: origin is the centre of the hex in column 0, row 0, size_cm from centre to corner.
+
+    ``first`` are the column and row of its near left hex, where it does not begin at 0; ``warp`` is how a printed map
+    differs from the even lattice, as ``vedette board fit`` found it. Raises BadGeometry for a board without hexes.
+    """
 
     origin: tuple[float, float]
     size_cm: float
@@ -51,6 +56,16 @@ class HexBoard:
     pointy: bool = True
     offset: Literal["odd", "even"] = "odd"
     kind: Literal["hexes"] = "hexes"
+    first: tuple[int, int] = (0, 0)
+    warp: Warp | None = None
+
+    def __post_init__(self) -> None:
+        checked([("a hex board's origin", value) for value in self.origin])
+        checked([("a hex board's size_cm", self.size_cm)])
+        if self.size_cm <= 0 or self.columns < 1 or self.rows < 1:
+            raise BadGeometry(
+                f"a hex board must have hexes of some size, got {self.columns} x {self.rows} of {self.size_cm} cm"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from table.errors import BadInput
+from table.layers import Layer
 from table.mount import Mount, Pose
 from table.shared import Shared
 from table.stand import Base, Stand
@@ -14,7 +15,11 @@ from table.stand import Base, Stand
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the roster: a marker id and the stand it is fixed to."""
+    """One line of the roster: a marker id and the stand it is fixed to.
+
+    ``group`` is the unit that a block belongs to where each of a unit's blocks has a marker of its own, ``layer`` what
+    it lies on and what on it where several share a cell (table/layers.py has it by kind).
+    """
 
     marker: int
     name: str
@@ -26,6 +31,8 @@ class Entry:
     unit: str | None = None
     bases: tuple[Base, ...] = ()
     state: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    group: str | None = None
+    layer: Layer | None = None
 
     def stand_at(
         self, pose: Pose, sigma_cm: float = 0.0, sigma_deg: float = 0.0, shared: Shared | None = None

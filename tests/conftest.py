@@ -4,7 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from postgres import Cluster, programs
+
+# How long an example takes says how busy the machine is, not whether it holds.
+settings.register_profile("vedette", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("vedette")
 
 
 @pytest.fixture(scope="session")

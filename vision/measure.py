@@ -26,7 +26,8 @@ _UNSURE_PX, _UNSURE_TIMES = 0.05, 4.0  # its centre's sigma: more than this, and
 class Measured:
     """What one picture showed.
 
-    ``stands`` are those seen, in the roster's order; ``unseen`` the names and markers of the others.
+    ``stands`` are those seen, in the roster's order; ``unseen`` the names and markers of the others; ``markers`` are
+    all that was found.
     """
 
     stands: tuple[Stand, ...]
@@ -37,6 +38,7 @@ class Measured:
     warnings: tuple[str, ...]
     roster: Roster
     view: TableView
+    markers: tuple[MarkerSeen, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return what ``vedette measure --json`` prints."""
@@ -108,6 +110,7 @@ def measure(picture: NDArray[np.uint8], view: TableView, roster: Roster, name: s
         + roster_words(roster),
         roster,
         settled.view,
+        found,
     )
 
 

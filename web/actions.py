@@ -18,6 +18,7 @@ Place = tuple[Number, Number]
 Cell = Annotated[str, Field(min_length=2, max_length=8)]
 Names = Annotated[list[Name], Field(max_length=40)]
 Way = Annotated[list[Place], Field(min_length=2, max_length=60)]
+Cells = Annotated[list[Cell], Field(max_length=60)]
 
 
 class Strict(BaseModel):
@@ -51,7 +52,7 @@ class Action(Strict):
     group: Names | None = None
     supports: Names | None = None
     point: Place | None = None
-    path: Way | None = None
+    path: Way | Cells | None = None
     wheel: Wheel | None = None
     turn: Annotated[StrictFloat | StrictInt, Field(ge=-360, le=360)] | None = None
     form: Literal["column", "line"] | None = None
@@ -60,6 +61,20 @@ class Action(Strict):
     side: Name | None = None
     steps: Annotated[list[Step], Field(min_length=1, max_length=12)] | None = None
     comrades: Annotated[StrictInt, Field(ge=1, le=10)] | Names | None = None
+    to: Cell | None = None
+    hexes: Cells | None = None
+    attackers: Names | None = None
+    targets: Names | None = None
+    units: Names | None = None
+    section: Name | None = None
+    card: Name | None = None
+    classes: Annotated[list[Name], Field(max_length=5)] | None = None
+    helmet: StrictBool | None = None
+    command: StrictBool | None = None
+    off: StrictBool | Literal["near", "far"] | None = None
+    evades: StrictBool | None = None
+    blocks: Annotated[StrictInt, Field(ge=1, le=12)] | None = None
+    number: Annotated[StrictInt, Field(ge=1, le=40)] | None = None
 
     def checked(self, game: str, table: Snapshot) -> Mapping[str, Any]:
         """Return the action as the rules take it, its places as lists, who acts by name.
@@ -70,12 +85,13 @@ class Action(Strict):
             raise BadInput("this game has no {verb}", verb=repr(self.type))
         action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
         action = spelled(game, action, table)
-        if not (who_acts(action) or self.side):
+        if not (who_acts(action) or self.side or game_named(game).phased):
             raise BadInput("say who acts: an actor, or a group")
         for name in named_in(action):
             table.stand(name)
         for place in [*(self.path or ()), *([self.point] if self.point else [])]:
-            on_table(place, table)
+            if not isinstance(place, str):  # hexes are looked up on the board by the rules
+                on_table(place, table)
         return action
 
 

@@ -1,11 +1,16 @@
 """Acts at the desk: declare, throw, decide, undo, withdraw, end the turn."""
 
+from collections.abc import Callable, Sequence
+
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.acting import acting_side, side_of
 from referee.match import Match, NotNow
 from referee.moment import Thrower
+from rules.dice import Die, Face
+from rules.registry import game_named
+from table.errors import BadInput
 from web.bodies import Body, ChooseMode, Decide, Declare, Throw, takes
 from web.desk import Desk
 from web.language import asked_language
@@ -45,7 +50,9 @@ def acts_blueprint(desk: Desk) -> Blueprint:
         def act(match: Match) -> None:
             need_own(match)
             # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
-            match.throw(body.dice or [desk.roll()], confirm=True, by=by)
+            die = game_named(match.game).die
+            dice = shown(die, body.dice) or [thrown(die, desk.roll) for _ in range(min(body.many, match.together))]
+            match.throw(dice, confirm=True, by=by)
 
         desk.act(act, body.seen)
         return view()
@@ -111,6 +118,20 @@ def acts_blueprint(desk: Desk) -> Blueprint:
         return view()
 
     return acts
+
+
+def thrown(die: Die, roll: Callable[[], int]) -> Face:
+    """Return the face that a roller's number from 1 to 6 stands for."""
+    return die.faces[roll() - 1]
+
+
+def shown(die: Die, faces: Sequence[Face]) -> list[Face]:
+    """Return faces that were typed in; raises BadInput for one that this game's die has not."""
+    for face in faces:
+        if face not in die.faces:
+            known = ", ".join(str(face) for face in dict.fromkeys(die.faces))
+            raise BadInput("this game's die shows {known}, not {face}", known=known, face=face)
+    return list(faces)
 
 
 def need_own(match: Match) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Collection
 from flask import Flask, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from referee.boards.plays import board_kind
 from referee.chart.rows import GAME as CHARTED
 from referee.terrain.laying import Save
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_cannon import CANNON_PAGE
+from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_placing import PLACING
 from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
@@ -85,8 +87,10 @@ def create_app(
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
         title = translated(desk.occasion.title, asked_language())
-        words = (PUT_BACK, PLACING, TOOLS, BOARD, CANNON_PAGE)
-        return show_page("page.html", words, title=title, cannons=desk.battery is not None)
+        words = (PUT_BACK, PLACING, TOOLS, BOARD, HEXES, CANNON_PAGE)
+        return show_page(
+            "page.html", words, title=title, cannons=desk.battery is not None, board=board_kind(occasion.game)
+        )
 
     return app
 

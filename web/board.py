@@ -1,23 +1,30 @@
 """Games on a board: a turn put together square by square, what the camera saw go, the position agreed on anew."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
+from referee.acting import acting_side
 from referee.boards.agreed import settled
-from referee.boards.plays import play_of
+from referee.boards.hex_play import Chosen as Tapped
+from referee.boards.plays import hex_play_of, play_of
 from referee.journal import keeping as entries
 from referee.match import Match
 from web.actions import Action, Cell, Step
 from web.acts import need_own
 from web.board_view import turn_view
-from web.bodies import Body, takes
+from web.bodies import Body, Name, takes
 from web.desk import Desk
+from web.hex_view import choice_view
 from web.language import asked_language
-from web.roles import players_too
-from web.view import view_of
+from web.roles import need_side, players_too
+from web.view import stand_view, view_of
+
+CARRIES_ON = ("next", "order", "land", "detach")
+"""Acts whose ruling nobody needs to look at once they have happened."""
 
 
 class Steps(Body):
@@ -25,6 +32,15 @@ class Steps(Body):
 
     steps: Annotated[list[Step], Field(max_length=12)] = []
     at: Cell | None = None
+    to: Cell | None = None
+
+
+class Chosen(Body):
+    """Who acts on a board of hexes, who joins in, at whom, and a hex it is asked to go to."""
+
+    actor: Name
+    others: Annotated[list[Name], Field(max_length=40)] = []
+    targets: Annotated[list[Name], Field(max_length=40)] = []
     to: Cell | None = None
 
 
@@ -48,6 +64,40 @@ def board_blueprint(desk: Desk) -> Blueprint:
         turn = play_of(now.game).turn(now, so_far, body.at, body.to)
         return jsonify(turn_view(turn, asked_language()))
 
+    @board.post("/choose")
+    @players_too
+    @takes(Chosen)
+    def choose(body: Chosen) -> ResponseReturnValue:
+        """Tell what the chosen counter may do, where it may go and whom it may attack; changes nothing."""
+        now, language = desk.board_position(), asked_language()
+        chosen = Tapped(body.actor, tuple(body.others), tuple(body.targets), body.to)
+        for name in (body.actor, *body.others, *body.targets):
+            now.table.stand(name)
+        labels = {
+            stand.name: stand_view(stand, desk.occasion, language, True, None)["kind"] for stand in now.table.stands
+        }
+        return jsonify(choice_view(hex_play_of(now.game).choice(now, chosen), labels, language))
+
+    @board.post("/do")
+    @players_too
+    @takes(Seen)
+    def do(body: Seen) -> ResponseReturnValue:
+        """Rule on what needs no second look, such as the next phase; where it is allowed it happens."""
+        desk.board_position()
+
+        def act(match: Match) -> None:
+            action = body.action.checked(match.game, match.table)
+            need_side(acting_side(action, match.table, match.now.memory))
+            if match.now.open_card is not None:
+                need_own(match)
+            _play(match, action)
+            # What only carries the turn on leaves the card free, unless it has ended the battle.
+            if match.now.confirmed and action["type"] in CARRIES_ON and match.now.memory.winner is None:
+                match.withdraw()
+
+        desk.act(act, body.seen)
+        return jsonify(view_of(desk, asked_language()))
+
     @board.post("/seen")
     @takes(Seen)
     def seen(body: Seen) -> ResponseReturnValue:
@@ -57,9 +107,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
         def act(match: Match) -> None:
             if match.now.open_card is not None:
                 need_own(match)
-            match.declare_action(body.action.checked(match.game, match.table))
-            if match.finished and match.in_turn:
-                match.confirm()
+            _play(match, body.action.checked(match.game, match.table))
 
         desk.act(act, body.seen)
         return jsonify(view_of(desk, asked_language()))
@@ -78,3 +126,9 @@ def board_blueprint(desk: Desk) -> Blueprint:
         return jsonify(view_of(desk, asked_language()))
 
     return board
+
+
+def _play(match: Match, action: Mapping[str, Any]) -> None:
+    match.declare_action(action)
+    if match.finished and match.in_turn:
+        match.confirm()

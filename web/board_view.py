@@ -32,6 +32,7 @@ def board_view(
     cells = cells_of(now.table.board)
     first = next(iter(cells.values()))
     return {
+        "kind": "squares",
         "shape": [[round(x, 3), round(y, 3)] for x, y in first.corners],
         "size_cm": round(cell_cm(now.table.board), 3),
         "cells": [
@@ -46,7 +47,7 @@ def board_view(
         "soldiers": {stand.name: _soldier(stand, now, afoot, labels, language) for stand in now.table.stands},
         "position": [[stand.name, reading_of(now.table.board, stand).cells] for stand in now.table.stands],
         "seen": _seen(now, afoot, language) if proposing else None,
-        "todo": _todo(now, afoot, language),
+        "todo": todo_view(now, afoot, BOARD, language),
         "acts": [act_view(act, language) for act in play.acts(now)],
         "tally": [_tally(now, side, title, language) for side, title in titles.items()],
     }
@@ -154,7 +155,8 @@ def _soldier(stand: Stand, now: Position, afoot: Afoot, labels: Mapping[str, str
     }  # fmt: skip
 
 
-def _todo(now: Position, afoot: Afoot, language: str) -> list[dict[str, Any]]:
+def todo_view(now: Position, afoot: Afoot, words: Mapping[str, str], language: str) -> list[dict[str, Any]]:
+    """Return what the players still have to put right on the table, in the words of that board."""
     board, found = now.table.board, []
     assert board is not None
     for name in afoot.left:
@@ -163,15 +165,15 @@ def _todo(now: Position, afoot: Afoot, language: str) -> list[dict[str, Any]]:
         said = f"{_among(measured, language)} → {cell} ({name})"
         if measured.state != "on":
             among = _listed(measured.cells, language)
-            said = say(BOARD[f"todo_{measured.state}"], language, name=name, cell=cell, among=among)
+            said = say(words[f"todo_{measured.state}"], language, name=name, cell=cell, among=among)
         found.append({"name": name, "state": measured.state, "said": said})
     for name in unsettled(now.table, now.memory):
         where = afoot.readings.get(name)
         if where is not None and where.state == "between" and name not in afoot.left:
-            said = say(BOARD["todo_unsettled_between"], language, name=name, among=_listed(where.cells, language))
+            said = say(words["todo_unsettled_between"], language, name=name, among=_listed(where.cells, language))
             found.append({"name": name, "state": "between", "said": said})
     for name in afoot.stray:
-        found.append({"name": name, "state": "taken", "said": say(BOARD["todo_taken"], language, name=name)})
+        found.append({"name": name, "state": "taken", "said": say(words["todo_taken"], language, name=name)})
     return found
 
 

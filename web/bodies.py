@@ -9,9 +9,11 @@ from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 
 from table.errors import BadInput
+from table.notation.wording import in_data
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
-Face = Annotated[StrictInt, Field(ge=1, le=6)]
+Face = Annotated[StrictInt, Field(ge=1, le=6)] | Annotated[str, Field(min_length=2, max_length=8)]
+"""A number, or the word for a sign."""
 
 
 class Body(BaseModel):
@@ -33,9 +35,10 @@ class Declare(Body):
 
 
 class Throw(Body):
-    """Dice thrown at the table, or none: then the desk rolls."""
+    """Dice thrown at the table, or none: then the desk rolls; ``many`` of those that fall together, or one."""
 
     dice: Annotated[list[Face], Field(max_length=20)] = []
+    many: Annotated[StrictInt, Field(ge=1, le=20)] = 1
 
 
 class Decide(Body):
@@ -88,7 +91,7 @@ def read_body(model: type[AnyBody]) -> AnyBody:
         return model.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"]) or "the body"
+        key = ".".join(str(part) for part in in_data(first["loc"], data)) or "the body"
         raise BadInput(f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}, got {first['input']!r:.80}") from None
 
 

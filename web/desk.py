@@ -65,7 +65,7 @@ class Reading:
     name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
     ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
     roster that were never on the table, ``afoot`` what was moved by hand on a board; ``cannons`` is None in games
-    without any.
+    without any; ``together`` is how many of the dice asked for fall in one throw.
     """
 
     versions: Versions
@@ -83,6 +83,7 @@ class Reading:
     reserve: tuple[str, ...] = ()
     afoot: Afoot = field(default_factory=lambda: BoardWatch().now)
     cannons: BatteryState | None = None
+    together: int = 1
 
 
 class Desk:
@@ -265,6 +266,7 @@ class Desk:
                 self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
                 match.not_on_table, self._board.now, None if self.battery is None else self.battery.state(),
+                match.together,
             )  # fmt: skip
 
     @property
@@ -306,7 +308,9 @@ class Desk:
     def _watch_board(self) -> None:
         match = self._match
         if self._look.table.board is not None:
-            self._board.see(match.table, match.standing(), self._look.unseen)
+            # Nobody looks for the fallen, so nobody misses them: only those still seen are left to take off.
+            seen = {one.name for one in self._look.whereabouts if one.state in ("seen", "held")}
+            self._board.see(match.table, match.standing(), self._look.unseen | (set(match.now.memory.fallen) - seen))
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""

@@ -11,7 +11,7 @@ from referee.journal.store import Journal
 from referee.occasion import Occasion
 from referee.telling import ruling_view
 from referee.words import last_seen
-from referee.words.board_notation import steps_written
+from referee.words.board_notation import board_written
 from referee.words.translating import translated
 from web.board_view import board_view
 from web.cannon_view import shot_headline
@@ -79,7 +79,7 @@ def card_ruling(card: EvidenceCard, language: str = "en") -> dict[str, Any]:
         "last_seen": last_seen(card.unseen, language=language),
         "measured_only": None,
         "number_of_entry": card.number,
-        "notation": steps_written(card.action["steps"], language=language) if card.action.get("steps") else None,
+        "notation": board_written(card.action, language=language),
         "headline": shot_headline(card.action, card.effects, language),
     }
 

@@ -16,12 +16,11 @@ from referee.match import Match, NotNow
 from referee.occasion import Occasion
 from referee.rehearsal.clock import Clock
 from referee.rehearsal.loop import Listener, Loop
+from referee.rehearsal.opening import loop_of
 from referee.rehearsal.scene import CannonScene, Scene
 from referee.rehearsal.siege import Siege
 from referee.rehearsal.siege_loop import SiegeLoop
 from referee.rehearsal.siege_studio import SiegeStudio
-from referee.rehearsal.studio import Studio
-from referee.rehearsal.world import World
 from referee.resuming import match_of
 from referee.shots.cannon import Cannon
 from rules.registry import rule
@@ -59,7 +58,7 @@ def set_stage(
     """Return a rehearsal of that scene; the first look has been taken, so that the page opens on a measured table."""
     if isinstance(scene, CannonScene):
         return set_siege(scene, clock, die, seed, journal, frames)
-    return seat(Loop(World(scene), Studio(scene, seed=seed), clock), die, journal, frames)
+    return seat(loop_of(scene, clock, seed), die, journal, frames)
 
 
 def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFolder | None = None) -> Stage:
@@ -113,7 +112,8 @@ def desk_of(
     """
     sides = tuple(side.name for side in occasion.sides)
     starts = starts_on(look.table.board, look.table.stands)
-    state, reserve = State(sides, occasion.turn, known=occasion.known, starts=starts), reserve_of(roster)
+    state = State(sides, occasion.turn, states=occasion.states, known=occasion.known, starts=starts)
+    reserve = reserve_of(roster)
     if journal is None:
         match = Match(occasion.game, state, look.table, rule, occasion.settings, reserve=reserve)
     else:

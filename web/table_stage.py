@@ -1,6 +1,8 @@
 """A match at a real table put together: a set-up's files, the eye on its camera, the match and the desk."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +48,12 @@ def open_table(
     first = looker.look if looker.look.table.stands else None  # before the eye's own thread looks again
     eye.use(looker)
     occasion = match.occasion()
-    counted = game_named(match.game).strengths(all_stands(looker.roster))
+    game = game_named(match.game)
+    settings = read_settings(game.settings, occasion.settings, "match.toml")
+    counted = game.strengths(game.complete(all_stands(looker.roster), settings, match.roster))
+    # What a side starts with is the roster's; at which edge it sits only the table tells.
+    standing = game.strengths(game.complete((first or looker.look).table, settings, "table"))
+    counted = {side: {**told, **_edge(standing.get(side, {}))} for side, told in counted.items()}
     for cannon in match.cannons:  # ammunition that match.toml gives a cannon is what the rules count from (M5.1)
         if cannon.shells != Cannon(side=cannon.side).shells:
             counted = {**counted, cannon.side: {**counted.get(cannon.side, {}), "shells": cannon.shells}}
@@ -60,6 +67,10 @@ def open_table(
 
     eye.audience = Audience(desk.publish, lambda: desk.memory().fallen, film, lambda: desk.wants_film)
     return desk
+
+
+def _edge(told: Mapping[str, Any]) -> dict[str, Any]:
+    return {"edge": told["edge"]} if "edge" in told else {}
 
 
 def _put_cannons(desk: Desk, match: MatchFile, eye: Eye, looker: Looker) -> None:

@@ -4,21 +4,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from referee.acting import may_be_played, named_in, who_acts
+from referee.boards.plays import HEX_PLAYS
 from referee.occasion import Occasion
 from referee.telling import ruling_view
 from referee.words import chances, last_seen, status_words
 from referee.words.action_titles import action_title
 from referee.words.board_notation import steps_written
 from referee.words.by_hand import by_hand_sentence, ending_sentence, give_or_take_cm
+from referee.words.dice_faces import face_said
 from referee.words.english_page import ACTS, PAGE
 from referee.words.english_page_placing import PLACING
+from referee.words.kinds import kind_said
 from referee.words.translating import say, translated
+from rules.dice import D6
 from rules.registry import game_named
 from table.footprint import part_corners
 from table.stand import Stand
 from web.board_view import board_view
 from web.cannon_view import cannon_view, shot_headline
 from web.desk import Desk, Reading
+from web.hex_view import hex_board_view, may_act
 from web.put_back_view import put_back_view
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
@@ -26,12 +31,15 @@ SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 MOST_SUGGESTIONS = 6
 
 
-def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
-    """Return the view of this instant, with its sentences in that language."""
-    occasion, reading = desk.occasion, desk.reading()
+def view_of(desk: Desk, language: str = "en", reading: Reading | None = None) -> dict[str, Any]:
+    """Return the view of a reading, or of this instant, with its sentences in that language."""
+    occasion, reading = desk.occasion, reading or desk.reading()
     memory, look = reading.moment.memory, reading.look
     sides = {side.name: side for side in occasion.sides}
     suggestions = _suggestions(reading, occasion, language)
+    if occasion.game in HEX_PLAYS:  # what belongs to another phase is not worth trying now
+        now = desk.board_now(reading)
+        suggestions = [s for s in suggestions if may_act(now, occasion.verb, s["actor"], s["target"])]
     stands = [
         stand_view(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
     ]
@@ -49,7 +57,7 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
         "stands": stands + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
-        "board": board_view(
+        "board": (hex_board_view if occasion.game in HEX_PLAYS else board_view)(
             desk.board_now(reading),
             {side.name: side_title(occasion, side.name, language) for side in occasion.sides},
             {stand["name"]: stand["kind"] for stand in stands},
@@ -75,6 +83,9 @@ def view_of(desk: Desk, language: str = "en") -> dict[str, Any]:
         if reading.cannons is None
         else cannon_view(reading.cannons, occasion, language, rehearsal=desk.gunner is not None),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
+        "die": None
+        if game_named(occasion.game).die == D6
+        else [face_said(face, language=language) for face in game_named(occasion.game).die.faces],
     }
 
 
@@ -98,7 +109,7 @@ def stand_view(stand: Stand, occasion: Occasion, language: str, seen: bool, fate
         return say(PAGE[key], language, **values)
 
     adjective = next((side.adjective for side in occasion.sides if side.name == stand.side), stand.side)
-    kind = stand.unit or translated(stand.kind, language, "unit")
+    kind = stand.unit or kind_said(occasion.game, stand.kind, language)
     who = t("soldier_of", adjective=translated(adjective, language, "adjective"), kind=kind)
     marks = [t(f"state_{key}") for key in SHOWN_STATE if stand.state.get(key)]
     said = [f"{stand.name}, {who}", *marks]
@@ -143,9 +154,10 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "target": action.get("target") or action.get("vehicle"),
         "verb": action["type"],
         "title": action_title(titled, language=language),
-        "notation": steps_written(action["steps"], language=language) if action.get("steps") else None,
+        "notation": _notation(occasion.game, action, titled, language),
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
+        "together": reading.together,
         "confirmed": moment.confirmed,
         "headline": shot_headline(action, ruling.effects if moment.confirmed else None, language),
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
@@ -154,6 +166,13 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "last_seen": last_seen(moment.declared.unseen, language=language),
         "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),
     }
+
+
+def _notation(game: str, action: Mapping[str, Any], titled: Mapping[str, Any], language: str) -> str | None:
+    """Return an action on a board in short; None in games without one."""
+    if action.get("steps"):
+        return steps_written(action["steps"], language=language)
+    return action_title(titled, language=language) if game in HEX_PLAYS else None
 
 
 def _suggestions(reading: Reading, occasion: Occasion, language: str) -> list[dict[str, str]]:

@@ -8,6 +8,7 @@ import segno
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
+from referee.boards.plays import board_kind
 from referee.evidence.finding import ruled_at
 from referee.journal.folding import standing
 from referee.journal.store import Journal
@@ -33,7 +34,7 @@ MOST_NEWS, FAR = 5, 2000
 def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
     """Return what everybody may see of the match: the page's view with score, news and the last ruling."""
     reading, journal = desk.reading(), desk.journal
-    view = view_of(desk, language)
+    view = view_of(desk, language, reading)  # of one instant: a page does not ask twice for the same version
     return {
         **{key: view[key] for key in view if key not in ("suggestions", "undo", "redo", "fair_dice", "invitation")},
         "suggestions": [],
@@ -55,7 +56,8 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
     @watch.get("/watch")
     def page() -> ResponseReturnValue:
         title = translated(desk.occasion.title, asked_language())
-        return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address)
+        board = board_kind(desk.occasion.game)
+        return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address, board=board)
 
     @watch.get("/api/watch")
     def view() -> ResponseReturnValue:

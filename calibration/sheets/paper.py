@@ -1,7 +1,8 @@
 """A page of paper with its 200 mm bar: everything on it is drawn in mm as they shall be after printing."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -142,6 +143,17 @@ class Sheet:
         self._pdf.set_draw_color(GREY)
         self._pdf.set_line_width(0.15)
         self._pdf.rect(x, y, width, height)
+
+    @contextmanager
+    def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Draw only what lies inside a rectangle given by its top left corner."""
+        with self._pdf.rect_clip(x, y, width, height):
+            yield
+
+    def text_width(self, line: str, points: float) -> float:
+        """Return how wide a line will be, mm."""
+        self._pdf.set_font("Helvetica", size=points)
+        return float(self._pdf.get_string_width(printable(line)))
 
     def text(self, x: float, y: float, line: str, points: float, room_mm: float | None = None) -> None:
         """Write one line with its baseline at y, cut short to room_mm; letters outside Latin-1 lose their marks."""

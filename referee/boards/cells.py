@@ -7,10 +7,16 @@ from typing import Literal
 
 from table.errors import BadInput
 from table.frame import HexBoard, SquareBoard
+from table.hex_board import centre_of as hex_centre
+from table.hex_board import corners_of as hex_corners
+from table.hex_board import hexes_of, parse_hex
+from table.hex_board import label_of as hex_label
+from table.hexes import Hex
 from table.squares import Square, centre_of, corners_of, read_square, squares_of
 from table.stand import Stand
 from table.terrain import Point
 from table.verdict import Verdict
+from vision.boards.hexes import hex_of_stand
 
 AnyBoard = SquareBoard | HexBoard
 ITALIAN = "it"
@@ -18,7 +24,7 @@ ITALIAN = "it"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its name in actions (A-25), its middle in table cm, its corners as seen from there, its number."""
+    """One cell: its name in actions (A-25, D5), its middle in table cm, its corners as seen from there, its number."""
 
     id: str
     centre: Point
@@ -45,9 +51,9 @@ class CellReading:
 
 @lru_cache(maxsize=8)
 def cells_of(board: AnyBoard) -> Mapping[str, Cell]:
-    """Return the cells of a board by name, in reading order of the board; raises BadInput for a board without any."""
-    if not isinstance(board, SquareBoard):
-        raise BadInput("no game on hexes can be played yet")
+    """Return the cells of a board by name, in reading order of the board."""
+    if isinstance(board, HexBoard):
+        return {cell.id: cell for cell in (_hex_cell(board, here) for here in hexes_of(board))}
     found = {}
     for square in squares_of(board):
         x, y = centre_of(board, square)
@@ -56,8 +62,17 @@ def cells_of(board: AnyBoard) -> Mapping[str, Cell]:
     return found
 
 
+def _hex_cell(board: HexBoard, here: Hex) -> Cell:
+    x, y = hex_centre(board, here)
+    corners = tuple((cx - x, cy - y) for cx, cy in hex_corners(board, here))
+    label = hex_label(board, here)
+    return Cell(label, (x, y), corners, label)
+
+
 def cell_named(board: AnyBoard, text: str) -> Cell:
     """Return the cell that somebody wrote; raises BadInput for one that this board has not."""
+    if isinstance(board, HexBoard):
+        return cells_of(board)[hex_label(board, parse_hex(board, text))]
     found = cells_of(board).get(str(Square.parse(text)))
     if found is None:
         raise BadInput("there is no square {square} on this board", square=text)
@@ -66,18 +81,23 @@ def cell_named(board: AnyBoard, text: str) -> Cell:
 
 def reading_of(board: AnyBoard, stand: Stand) -> CellReading:
     """Return which cell a stand is on, judged three-way like any limit."""
-    if not isinstance(board, SquareBoard):
-        raise BadInput("no game on hexes can be played yet")
+    if isinstance(board, HexBoard):
+        at = hex_of_stand(stand, board)
+        return _reading(at.verdict, tuple(hex_label(board, here) for here, _ in at.among if here is not None))
     read = read_square(board, stand.x, stand.y, stand.sigma_cm)
-    if read.verdict is Verdict.IN:
-        return CellReading("on", (str(read.square),))
-    among = tuple(str(square) for square, _ in read.among if square is not None)
-    return CellReading("between" if read.verdict is Verdict.CLOSE else "off", among)
+    return _reading(read.verdict, tuple(str(square) for square, _ in read.among if square is not None))
+
+
+def _reading(verdict: Verdict, among: tuple[str, ...]) -> CellReading:
+    if verdict is Verdict.IN:
+        return CellReading("on", among[:1])
+    return CellReading("between" if verdict is Verdict.CLOSE else "off", among)
 
 
 def label_of(cell: str, language: str = "en") -> str:
-    """Return a cell as it is printed: the German field is T in Italian."""
-    return cell.replace("G", "T") if language == ITALIAN else cell
+    """Return a cell as it is printed: the German field is T in Italian. A hex (D5, G7) is the same in all."""
+    german = cell == "G" or cell.startswith("G-")
+    return f"T{cell[1:]}" if german and language == ITALIAN else cell
 
 
 def cell_cm(board: AnyBoard) -> float:

@@ -64,7 +64,9 @@ class BoardWatch:
                 (moved if touched and reading.state != "off" else left).append(name)
         taken = {cell for name in moved for cell in measured[name].cells}
         away = {*unseen, *(name for name in left if measured[name].state == "off")}
-        gone = [name for name in known if name in away and known[name].cell in taken]
+        # On hexes nobody is taken by stepping onto him: who is not seen there lies under the other counter.
+        takes = agreed.board is not None and agreed.board.kind == "squares"
+        gone = [name for name in known if takes and name in away and known[name].cell in taken]
         after = agreed.without(*gone)
         for name in moved:
             after = after.with_stand(standing.stand(name))

@@ -126,7 +126,7 @@ def _reason(pdf: FPDF, said: dict[str, Any], y: float, language: str) -> float:
     y = _lines(pdf, said["sentence"], y + 4, split - EDGE - 2, 11.5, "B", 4) + 0.6
     for throw in said["dice"]:
         by = f" ({throw['said_by']})" if throw["said_by"] else ""
-        faces = " ".join(_face(die) for die in throw["given"])
+        faces = " ".join(map(_face, throw["given"], throw["said"]))
         y = _lines(pdf, f"{faces}  {capital(throw['sentence'])}{by} [{throw['clause']}]", y, split - EDGE - 2, 9, "", 3)
     if said["outcome"]:
         y = _lines(pdf, said["outcome"], y + 1.6, split - EDGE - 2, 11.5, "B", 2)
@@ -298,8 +298,8 @@ def _cut(pdf: FPDF, text: str, room: float) -> str:
     return f"{text.rstrip()}..."
 
 
-def _face(die: int | str) -> str:
-    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else str(die)
+def _face(die: int | str, said: str) -> str:
+    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said
 
 
 def date_of(time: str) -> datetime:

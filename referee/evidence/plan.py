@@ -7,6 +7,7 @@ from typing import Any
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
+from referee.evidence.grid import draw_grid
 from referee.evidence.ground import draw_map, photograph
 from referee.evidence.ink import BRIGHT, CASING, DASHES, FINE, WHITE, Box, Canvas, Colour, Point, pill_box
 from referee.evidence.stands import draw_stands, free_place, room_taken
@@ -16,6 +17,8 @@ from rules.ruling import Shape
 
 BLOCKER, COVER, PLAIN = (255, 120, 30), (250, 212, 70), (255, 255, 255)
 LETTERS = 27.0
+ON_HEXES = ("crossed", "path", "cleared", "burst")
+"""Roles of hexes that are drawn and need no name: the board has it."""
 INSET = 0.27
 """How much of the picture's width the whole table takes, in a corner."""
 
@@ -31,6 +34,7 @@ def draw_plan(
     window = deciding_window(card, width, height)
     canvas = Canvas(width, height)
     _lay_ground(canvas, card, jpeg, window)
+    draw_grid(canvas, card.table, window)
     for shape in card.ruling.geometry:
         _draw_area(canvas, shape, window)
     for shape in card.ruling.geometry:
@@ -67,12 +71,12 @@ def _draw_area(canvas: Canvas, shape: Shape, window: Window) -> None:
         ]
     elif shape.form != "polygon":
         return
-    if shape.role == "blocker":
+    if shape.role in ("blocker", "blocking"):
         canvas.area(points, (*BLOCKER, 60))
         canvas.hatch(points, BLOCKER, 15, 3, 1)
         canvas.area(points, None, CASING, 9)
         canvas.area(points, None, BLOCKER, 5)
-    elif shape.role == "cover":
+    elif shape.role in ("cover", "crossed"):
         canvas.area(points, (*COVER, 50))
         canvas.hatch(points, COVER, 17, 2.4, 0)
         canvas.area(points, None, CASING, 8)
@@ -97,7 +101,7 @@ def _draw_measure(
     """Draw the limit across the line of the range, and the number on it; return where they stand."""
     shape = next((s for s in card.ruling.geometry if s.role in ("range", "path", "throw") and s.form == "line"), None)
     if shape is None:
-        return []
+        return _draw_stop(canvas, card, window)
     start, end = window.at(shape.points[0]), window.at(shape.points[-1])
     check = next((c for c in card.ruling.checks if c.key in ("range", "gun_range", "throw_range") and c.limit), None)
     number = next((c["number"] for c in said["checks"] if check and c["key"] == check.key and c["number"]), None)
@@ -123,10 +127,20 @@ def _draw_stop(canvas: Canvas, card: EvidenceCard, window: Window) -> list[Box]:
     shape = next((s for s in card.ruling.geometry if s.role == "blocked"), None)
     if shape is None:
         return []
-    at = window.at(shape.points[0])
-    canvas.disc(at, 21, BRIGHT["out"], (10, 14, 16), 3)
-    canvas.text(at, "✕", 27, (10, 14, 16), bold=True, anchor="mm")
-    return [(at[0] - 24, at[1] - 24, at[0] + 24, at[1] + 24)]
+    # On hexes the line is drawn whole: it ends where a hex blocks it, or along a border both.
+    blocking = [s.points for s in card.ruling.geometry if s.role == "blocking"]
+    ends = [_middle(points) for points in blocking] or [shape.points[0]]
+    taken = []
+    for end in ends:
+        at = window.at(end)
+        canvas.disc(at, 21, BRIGHT["out"], (10, 14, 16), 3)
+        canvas.text(at, "✕", 27, (10, 14, 16), bold=True, anchor="mm")
+        taken.append((at[0] - 24, at[1] - 24, at[0] + 24, at[1] + 24))
+    return taken
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def _draw_limit(
@@ -166,12 +180,14 @@ def _name_areas(canvas: Canvas, card: EvidenceCard, window: Window, taken: list[
     for shape in card.ruling.geometry:
         if not shape.label or shape.form == "line" or shape.label in (card.actor, card.target):
             continue
+        if shape.role in ON_HEXES:
+            continue
         points = [window.at(p) for p in shape.points]
         x, top = (min(p[0] for p in points) + max(p[0] for p in points)) / 2, min(p[1] for p in points)
         bottom = max(p[1] for p in points)
         places = [(x, top - 24), (x, bottom + 24), (x, (top + bottom) / 2)]
         boxes = [pill_box(at, shape.label, LETTERS - 5) for at in places]
-        colour: Colour = {"blocker": BLOCKER, "cover": COVER}.get(shape.role, PLAIN)
+        colour: Colour = {"blocker": BLOCKER, "blocking": BLOCKER, "cover": COVER}.get(shape.role, PLAIN)
         at = places[free_place(boxes, taken, window.box)]
         taken.append(canvas.pill(at, shape.label, LETTERS - 5, colour))
 

@@ -102,7 +102,7 @@ def _draw_foot(foot: Canvas, card: EvidenceCard, said: dict[str, Any], url: str 
 
 def _lines(said: dict[str, Any]) -> list[tuple[str, bool]]:
     lines = [
-        (f"{' '.join(_face(die) for die in throw['given'])}  {throw['sentence']} ({throw['said_by']})", False)
+        (f"{' '.join(map(_face, throw['given'], throw['said']))}  {throw['sentence']} ({throw['said_by']})", False)
         for throw in said["dice"]
     ]
     if said["outcome"]:
@@ -112,9 +112,9 @@ def _lines(said: dict[str, Any]) -> list[tuple[str, bool]]:
     return lines + [(remark, False) for remark in said["remarks"]]
 
 
-def _face(die: int | str) -> str:
+def _face(die: int | str, said: str) -> str:
     """Return a die with its face: the sign and the number, so that neither is needed."""
-    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else str(die)
+    return f"{chr(0x267F + die)} {die}" if isinstance(die, int) and 1 <= die <= 6 else said
 
 
 def _draw_code(foot: Canvas, url: str, at: tuple[float, float], size: int) -> None:

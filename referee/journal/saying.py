@@ -1,6 +1,6 @@
 """An entry of a journal as a sentence for people."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
@@ -29,14 +29,18 @@ from referee.journal.payloads import (
 from referee.journal.ruled import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.words import effect_sentence, outcome_sentence
-from referee.words.board_notation import steps_written
+from referee.words.board_notation import board_written
+from referee.words.dice_faces import face_said
 from referee.words.english_journal import ENTRIES
 from referee.words.english_page import ACTS
 from referee.words.english_vocabulary import VERBS
 from referee.words.translating import say, translated
+from rules.dice import Face
 from table.errors import BadFile
 
 Key = tuple[str, Mapping[str, object]]
+ON_HEXES = frozenset({"next", "weather", "victory", "start"})
+"""What nobody in particular does, in games on hexes."""
 
 
 def entry_sentence(entry: Entry, *, language: str = "en", brief: bool = False) -> str:
@@ -76,8 +80,14 @@ def _(payload: Declared, language: str) -> Key:
 
 
 @_key.register
-def _(payload: Thrown, language: str) -> Key:  # noqa: ARG001
-    return f"thrown_{payload.by}", {"dice": " ".join(map(str, payload.dice))}
+def _(payload: Thrown, language: str) -> Key:
+    return f"thrown_{payload.by}", {"dice": _faces(payload.dice, language)}
+
+
+def _faces(dice: Sequence[Face], language: str) -> str:
+    """Return dice as they are read out: numbers side by side, signs with commas."""
+    said = [face_said(face, language=language) for face in dice]
+    return (" " if all(isinstance(face, int) for face in dice) else ", ").join(said)
 
 
 @_key.register
@@ -168,9 +178,12 @@ def _note_of_shot(payload: Note, language: str) -> Key | None:
 
 def deed(action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return an action in words: "Miller: shoot at Weber"."""
-    if action.get("steps"):
-        return steps_written(action["steps"], language=language)
+    if (written := board_written(action, language=language)) is not None:
+        return written
     verb, at = str(action.get("type", "")), action.get("target") or action.get("vehicle")
-    who = who_acts(action) or action.get("unit") or action.get("side") or "Vedette"
+    who = who_acts(action) or action.get("unit") or action.get("side")
+    if not who and verb in ON_HEXES:
+        return translated(VERBS.get(verb, verb), language)
+    who = who or "Vedette"
     values = {"who": who, "verb": translated(VERBS.get(verb, verb), language), "at": at}
     return say(ENTRIES["deed" if at else "deed_at_none"], language, **values)

@@ -7,6 +7,7 @@ from typing import Any
 from referee.journal.common_errors import shared_data, with_shared
 from rules.state import State
 from table.frame import HexBoard, SquareBoard
+from table.hex_warp import Warp
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
 from table.terrain import Piece
@@ -59,8 +60,13 @@ def table_from(data: Mapping[str, Any]) -> Snapshot:
 
 
 def _board_from(data: Mapping[str, Any]) -> SquareBoard | HexBoard:
-    kept = {**data, "origin": (data["origin"][0], data["origin"][1])}
-    return SquareBoard(**kept) if data["kind"] == "squares" else HexBoard(**kept)
+    kept: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    if kept["kind"] == "squares":
+        return SquareBoard(**kept)
+    if warp := kept.get("warp"):
+        left, near, right, far = warp["box"]
+        kept["warp"] = Warp((left, near, right, far), warp["across"], tuple((x, y) for x, y in warp["offsets_cm"]))
+    return HexBoard(**kept)
 
 
 def piece_data(piece: Piece) -> dict[str, Any]:

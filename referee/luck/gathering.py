@@ -8,8 +8,8 @@ from referee.journal.entry import Entry
 from referee.journal.folding import standing
 from referee.journal.payloads import Confirmed, Declared, Thrown, read_payload
 from referee.journal.store import Journal
-from referee.luck.kinds import Face
 from referee.moment import Thrower
+from rules.dice import Face
 
 MOST = 100_000
 

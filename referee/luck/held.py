@@ -9,9 +9,10 @@ import numpy as np
 from scipy.special import bdtr, betaincinv
 
 from referee.luck.exact import chi_square, p_uneven
-from referee.luck.kinds import DieKind, Face
+from referee.luck.kinds import DieKind
 from referee.luck.power import ALPHA, smallest_bias
 from referee.luck.sums import longest_run, mean_of, p_of_run, p_of_sum
+from rules.dice import Face
 
 TAILS = (0.025, 0.975)
 Verdict = Literal["too_few", "as_fair", "unusual"]

@@ -1,9 +1,11 @@
 """The kinds of dice there are: their faces, and how often a fair one shows each."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-Face = int | str
+from rules import dice
+from rules.dice import Die, Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,12 @@ class DieKind:
         return all(isinstance(face, int) for face in self.faces)
 
 
-D6 = DieKind("d6", (1, 2, 3, 4, 5, 6), (1,) * 6)
-NAC = DieKind("nac", (2, 3, 4, 5), (1, 2, 2, 1))
-"""Rommel's own die: 2, 3, 3, 4, 4, 5 (R3.1)."""
-BATTLE = DieKind("battle", ("green", "blue", "red", "leader", "flag", "sword"), (1,) * 6)
-"""The dice with signs (C10.5)."""
+def _kind(die: Die) -> DieKind:
+    counts = Counter(die.faces)
+    return DieKind(die.name, tuple(counts), tuple(counts.values()))
+
+
+D6, NAC, BATTLE = (_kind(die) for die in (dice.D6, dice.NAC, dice.BATTLE))
 OF_A_GAME: Mapping[str, DieKind] = {"rommel": NAC, "ancients": BATTLE}
 
 

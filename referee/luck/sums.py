@@ -6,7 +6,8 @@ from itertools import groupby
 
 import numpy as np
 
-from referee.luck.kinds import DieKind, Face
+from referee.luck.kinds import DieKind
+from rules.dice import Face
 
 
 def p_of_sum(kind: DieKind, dice: Sequence[int]) -> float:

@@ -5,10 +5,10 @@ from typing import Any
 
 from referee.luck.cannon_telling import cannon_said
 from referee.luck.held import Held
-from referee.luck.kinds import Face
 from referee.luck.passport import Passport
 from referee.words.english_passport import PASSPORT
 from referee.words.translating import say, translated
+from rules.dice import Face
 
 LEAST_P = 1e-9
 

@@ -30,7 +30,7 @@ class Studio:
         camera = default_camera(scene.frame, size_px)
         camera = replace(camera, translation=camera.translation - camera.rotation @ np.array(nudge_cm))
         self.lens = camera.lens
-        laid = _as_laid(scene.frame, np.random.default_rng(seed))
+        laid = as_laid(scene.frame, np.random.default_rng(seed))
         self._renderer = Renderer(camera, laid, scene.roster, seed=seed)
 
     def picture(self, world: World, now_s: float) -> NDArray[np.uint8]:
@@ -46,7 +46,7 @@ class Studio:
         return [Hand(x, edge + (y - edge) * hand.reach, from_deg=90.0 if hand.from_far else 270.0, arm_cm=ARM_CM)]
 
 
-def _as_laid(frame: Frame, hand: np.random.Generator) -> Frame:
+def as_laid(frame: Frame, hand: np.random.Generator) -> Frame:
     """Return the frame markers where a careful hand with a ruler really laid them: off by the survey's sigma."""
     off = hand.normal(0.0, frame.survey_sigma_cm or 0.0, (len(frame.markers), 2))
     laid = (replace(m, x=m.x + dx, y=m.y + dy) for m, (dx, dy) in zip(frame.markers, off, strict=True))

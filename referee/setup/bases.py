@@ -5,17 +5,24 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.ambush.troops import troop_rows
+from rules.ancients.units import book_types
+from rules.rommel.kinds import kinds
 from rules.yankee.troops import arms
 from table.mount import Mount
 from table.roster import Entry
 
-MountKind = Literal["tail", "middle", "head", "roof", "own"]
+MountKind = Literal["tail", "middle", "head", "roof", "counter", "block", "own"]
 
-CARD_CM, FLAT_CM, HEAD_CM, ROOF_CM = 0.31, 0.21, 2.56, 3.01
+CARD_CM, FLAT_CM, HEAD_CM, ROOF_CM, COUNTER_CM, BLOCK_CM = 0.31, 0.21, 2.56, 3.01, 0.17, 0.92
 """A marker's height above the table: on 3 mm of card behind the base, flat on a 2 mm base, on a figure's head, on a
-tank's roof."""
+tank's roof, on a counter of 1.5 mm card, on a wooden block lying flat."""
 SOLDIER_CM = 1.8
-_OVER_CM: Mapping[MountKind, float] = {"middle": FLAT_CM, "head": HEAD_CM, "roof": ROOF_CM}
+COUNTER_SIDE_CM = 2.0
+_OVER_CM: Mapping[MountKind, float] = {
+    "middle": FLAT_CM, "head": HEAD_CM, "roof": ROOF_CM, "counter": COUNTER_CM, "block": BLOCK_CM,
+}  # fmt: skip
+_BLOCKS_CM = {"small": (1.5, 1.5), "medium": (1.7, 1.7), "large": (1.9, 1.9), "rectangular": (2.2, 1.5)}
+"""How wide and deep the blocks of Ancients are, by their size (blocks.csv)."""
 _QUIET_MODULE = 1 / 6
 LEAST_QUIET_CM = 0.2
 _NEAR_CM = 0.011
@@ -38,6 +45,10 @@ def usual_bases(game: str) -> tuple[UsualBase, ...]:
         return tuple(UsualBase(k, row.width_cm, row.depth_cm, "roof" if k == "vehicle" else "tail") for k, row in rows)
     if game == "montecassino":
         return (UsualBase("soldier", SOLDIER_CM, SOLDIER_CM, "head"),)
+    if game == "ancients":
+        return tuple(UsualBase(kind, *_BLOCKS_CM[row.size], "block") for kind, row in book_types().items())
+    if game == "rommel":
+        return tuple(UsualBase(kind, COUNTER_SIDE_CM, COUNTER_SIDE_CM, "counter") for kind in kinds())
     return tuple(UsualBase(kind, row.width_cm, row.depth_cm) for kind, row in arms().items())
 
 
@@ -84,4 +95,5 @@ def entry_of(
     where = mount_of("tail" if mount == "own" else mount, depth_cm, size_cm)
     bases = before.bases if before is not None else ()
     state = before.state if before is not None else {}
-    return Entry(marker, name, side, kind, width_cm, depth_cm, where, unit or None, bases, state)
+    group, layer = (before.group, before.layer) if before is not None else (None, None)
+    return Entry(marker, name, side, kind, width_cm, depth_cm, where, unit or None, bases, state, group, layer)

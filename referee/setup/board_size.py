@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from calibration.sheets.frame import frame_of
 from table.errors import BadInput
-from table.frame import Banners, Frame, SquareBoard
+from table.frame import Banners, Frame, HexBoard, SquareBoard
 from table.squares import FILES, LINES, SQUARE_CM
 
-BOARD_GAMES = frozenset({"montecassino"})
+BOARD_GAMES = frozenset({"montecassino", "rommel", "ancients"})
 BANNER_IDS = (230, 231, 232, 233)
 BANNER_CM, BANNER_HEIGHT_CM = 1.2, 0.21
 """A banner's marker, flat on its foot (M5.2)."""
@@ -69,4 +69,7 @@ def _numbers(frame: Frame) -> list[float]:
     numbers = [frame.width_cm, frame.depth_cm]
     if isinstance(frame.board, SquareBoard):
         numbers += [*frame.board.origin, frame.board.square_cm, frame.board.files, frame.board.ranks]
+    if isinstance(frame.board, HexBoard):
+        board = frame.board
+        numbers += [*board.origin, board.size_cm, board.columns, board.rows, board.pointy, board.offset == "odd"]
     return numbers

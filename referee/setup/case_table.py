@@ -10,13 +10,16 @@ from referee.files import read_text
 from referee.looking import in_grey
 from referee.rehearsal.eyes import calibrated
 from referee.setup.bases import ROOF_CM
+from referee.setup.case_hexes import lay_on_hexes, phase_of_case, roster_on_hexes
 from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, parse_match
 from referee.setup.side_words import beyond_names, check_words
 from referee.setup.source_file import SourceFile
 from rules.registry import game_named
+from rules.remembering import TABLE
 from rules.settings import read_settings
 from table.errors import BadFile
+from table.frame import HexBoard
 from table.mount import Mount
 from table.notation.case_file import Case, game_of_case, parse_case
 from table.notation.toml import quote
@@ -33,6 +36,7 @@ from vision.synthetic.fittings import (
 )
 from vision.synthetic.renderer import Renderer
 from vision.synthetic.source import SyntheticSource
+from vision.table_view import TableView
 
 HD, UHD = (1920, 1080), (3840, 2160)
 HD_CM = (150.0, 110.0)
@@ -88,33 +92,52 @@ def lay_out(path: Path, folder: Path, match: SetUp | None = None, seed: int = 3)
     if (frame.width_cm, frame.depth_cm) != (truth.width_cm, truth.depth_cm):
         expected = f"{frame.width_cm:g} x {frame.depth_cm:g} cm, the size of the match's table"
         raise BadFile(name, "table", expected, f"{truth.width_cm:g} x {truth.depth_cm:g} cm")
-    if roster is None and truth.board is not None:
-        roster = roster_on_board(truth)
-    elif roster is None:
-        roster = default_roster(truth, default_size_cm(camera.lens.size_px))
+    given = roster is not None
+    if roster is None:
+        roster = _roster_of(truth, case.game, camera)
     else:
         truth = _of_the_roster(truth, roster, name)
-    renderer = Renderer(camera, frame, roster, seed=seed)
     _write_match(made, case, path, said, settings, match)
     if pieces is None:
         made.terrain = truth.pieces
     else:
         truth = truth.with_pieces(pieces)
-    picture = renderer.render(truth)
+    renderer: Renderer
+    if isinstance(truth.board, HexBoard):
+        truth, renderer = lay_on_hexes(truth, case.game, read, camera, frame, roster, seed)
+    else:
+        renderer = Renderer(camera, frame, roster, seed=seed)
     if view is None:
-        view = calibrated(camera.lens, frame, picture)
+        view = calibrated(camera.lens, frame, renderer.render(truth))
         made.frame, made.table = frame, view
-    if match is None or match.roster is None:
-        for _ in range(HOLDING_UP):
-            unseen = {stand for stand, _ in measure(in_grey(picture), view, roster, name).unseen}
-            if not unseen:
-                break
-            roster = Roster(tuple(_held_up(entry) if entry.name in unseen else entry for entry in roster.entries))
-            renderer = Renderer(camera, frame, roster, seed=seed)
-            picture = renderer.render(truth)
+    if not given:
+        if not isinstance(truth.board, HexBoard):
+            roster, renderer = _with_all_seen(roster, renderer, truth, view, seed)
         made.roster = roster
     made.source = SourceFile(f"{SIM}{path}", camera.lens.size_px)
     return CaseTable(made, truth, renderer, f"{SIM}{path}")
+
+
+def _roster_of(truth: Snapshot, game: str, camera: Camera) -> Roster:
+    """Return a roster for stands that have none: with markers on tails, heads, or counters."""
+    if isinstance(truth.board, HexBoard):
+        return roster_on_hexes(truth, game)
+    if truth.board is not None:
+        return roster_on_board(truth)
+    return default_roster(truth, default_size_cm(camera.lens.size_px))
+
+
+def _with_all_seen(
+    roster: Roster, renderer: Renderer, truth: Snapshot, view: TableView, seed: int
+) -> tuple[Roster, Renderer]:
+    """Return the roster with markers held up that others cover, and what draws it."""
+    for _ in range(HOLDING_UP):
+        unseen = {stand for stand, _ in measure(in_grey(renderer.render(truth)), view, roster, "the picture").unseen}
+        if not unseen:
+            break
+        roster = Roster(tuple(_held_up(entry) if entry.name in unseen else entry for entry in roster.entries))
+        renderer = Renderer(renderer.camera, renderer.frame, roster, seed=seed)
+    return roster, renderer
 
 
 def roster_on_board(truth: Snapshot) -> Roster:
@@ -169,10 +192,10 @@ def _write_match(
         order = _first_to_act(case)
         own = own.with_sides_of(order, str(path))
         own = replace(own, sides=tuple(sorted(own.sides, key=lambda side: side.name not in order[:1])))
-    words = {**beyond_names(case.sides), **own.words}
+    words = {**phase_of_case(case), **beyond_names(case.sides), **own.words}
     playing = [side.name for side in own.sides]
     for name in words:
-        if name not in playing:
+        if name not in (*playing, TABLE):
             raise BadFile(str(path), f"side.{name}", " or ".join(playing), repr(name))
 
     def named(which: str) -> str:
@@ -187,7 +210,8 @@ def _write_match(
 
 def _first_to_act(case: Case) -> list[str]:
     """Return the sides of a case, that of whoever acts first."""
-    sides = list(dict.fromkeys((*(stand.side for stand in case.snapshot.stands), *case.sides)))
+    named = (side for side in case.sides if side != TABLE)
+    sides = list(dict.fromkeys((*(stand.side for stand in case.snapshot.stands), *named)))
     actor = case.action.get("actor") or case.action.get("side")
     first = next((stand.side for stand in case.snapshot.stands if stand.name == actor), actor)
     return sorted(sides, key=lambda side: side != first)

@@ -12,6 +12,7 @@ from referee.setup.side_words import beyond_names, check_words, ruled_words, sid
 from referee.shots.cannon import Cannon
 from referee.words.languages import LANGUAGES
 from rules.registry import GAMES, game_named
+from rules.remembering import TABLE
 from rules.settings import read_settings
 from table.errors import BadFile
 from table.notation.toml import Strict, inline, parse_toml, quote
@@ -19,12 +20,18 @@ from table.notation.toml import Strict, inline, parse_toml, quote
 Units = Literal["cm", "in"]
 SIDES = 2
 CM_PER: Mapping[Units, float] = {"cm": 1.0, "in": 2.54}
-VERBS = {"ambush": "shoot", "yankee": "fire", "montecassino": "move"}
+VERBS = {"ambush": "shoot", "yankee": "fire", "montecassino": "move", "rommel": "combat", "ancients": "shoot"}
 """What tapping a shooter and a target declares; on a board a soldier and a square."""
+FIRST_PHASES: Mapping[str, Mapping[str, Any]] = {
+    "rommel": {"phase": "weather", "subturn": 0}, "ancients": {"phase": "order"},
+}  # fmt: skip
+"""Where a match of a game that goes by phases begins, once everything is set up (R8.1, C3.1)."""
 USUAL_SIDES = {
     "ambush": (("us", "Americans", "American"), ("de", "Germans", "German")),
     "yankee": (("union", "Union", "Union"), ("confederate", "Confederates", "Confederate")),
     "montecassino": (("A", "Allies", "Allied"), ("G", "Germans", "German")),
+    "rommel": (("allied", "Allies", "Allied"), ("axis", "Axis", "Axis")),
+    "ancients": (("roman", "Romans", "Roman"), ("carthaginian", "Carthaginians", "Carthaginian")),
 }
 
 
@@ -90,13 +97,25 @@ class MatchFile:
         """Return what the desk needs to know."""
         return Occasion(
             game=self.game, title=self.title, verb=VERBS[self.game], sides=self.sides, turn=self.turn,
-            settings=self.settings, known=ruled_words(self.words),
+            settings=self.settings, known={**self._begun(), **ruled_words(self.words)},
         )  # fmt: skip
+
+    def _begun(self) -> dict[str, dict[str, Any]]:
+        """Return where a game that goes by phases begins, where the file does not say: with its first side's turn."""
+        first = FIRST_PHASES.get(self.game)
+        if first is None or not self.sides:
+            return {}
+        side = str(self.settings.get("start_player") or self.sides[0].name)
+        return {
+            TABLE: {"side": side, **({"turn": self.turn} if self.game == "rommel" else {}), **first}
+            | ({"first": side} if self.game == "ancients" else {})
+        }
 
 
 def new_match(game: str, title: str, language: str = "en", units: Units = "cm") -> MatchFile:
     """Return a match of that game with its usual sides."""
-    return MatchFile(game=game, title=title, language=language, units=units, sides=usual_sides(game))
+    settings = {"map": "practice"} if game == "rommel" else {}
+    return MatchFile(game=game, title=title, language=language, units=units, sides=usual_sides(game), settings=settings)
 
 
 def usual_sides(game: str) -> tuple[Side, ...]:
@@ -111,8 +130,9 @@ def parse_match(text: str, file: str = "match.toml") -> MatchFile:
     if model.language not in LANGUAGES:
         raise BadFile(file, "language", " or ".join(LANGUAGES), repr(model.language))
     game = game_named(model.game, file)
-    if len(model.side) > SIDES:
-        raise BadFile(file, "side", "two sides", ", ".join(model.side))
+    said = [name for name in model.side if name != TABLE]
+    if len(said) > SIDES:
+        raise BadFile(file, "side", "two sides", ", ".join(said))
     check_words(model.side, file)
     read_settings(game.settings, model.settings, file)
     usual = {side.name: side for side in usual_sides(game.name)}
@@ -120,8 +140,7 @@ def parse_match(text: str, file: str = "match.toml") -> MatchFile:
         game=game.name, title=model.title or game.name.capitalize(), language=model.language, units=model.units,
         turn=model.turn, words=beyond_names(model.side), settings=model.settings, frame=model.frame, table=model.table,
         roster=model.roster, terrain=model.terrain, said=frozenset(model.model_fields_set),
-        said_sides=tuple(model.side),
-        sides=tuple(side_called(name, told, usual.get(name)) for name, told in model.side.items()),
+        said_sides=tuple(said), sides=tuple(side_called(name, model.side[name], usual.get(name)) for name in said),
     )  # fmt: skip
     match = match.with_sides_of((), file)
     return replace(match, cannons=cannons_from(model.cannon, [side.name for side in match.sides], file))
@@ -144,6 +163,9 @@ def format_match(match: MatchFile) -> str:
             f"adjective = {quote(side.adjective)}",
         ]
         lines += [f"{word} = {inline(value)}" for word, value in match.words.get(side.name, {}).items()]
+    if match.words.get(TABLE):
+        lines += ["", f"[side.{TABLE}]"]
+        lines += [f"{word} = {inline(value)}" for word, value in match.words[TABLE].items()]
     if match.settings:
         lines += ["", f"settings = {inline(match.settings)}"] if not match.sides else []
         if match.sides:

@@ -10,6 +10,8 @@ from referee.setup.board_size import BOARD_GAMES
 from table.notation.toml import Strict, number, parse_toml, quote
 
 Paper = Literal["A4", "Letter"]
+MARKERS = {"rommel": 90, "ancients": 93}
+"""How many a game's box needs (referee/setup/ready_list.py)."""
 USUAL_BOARD = BoardSpec(11, 8, 2.4, 1.8)
 """It fits A4 and Letter."""
 
@@ -40,8 +42,8 @@ class SheetsFile:
 
 
 def usual_sheets(game: str) -> SheetsFile:
-    """Return what is usually printed for a game: Montecassino's soldiers are many, and small."""
-    return SheetsFile(marker_cm=1.2, markers=48) if game in BOARD_GAMES else SheetsFile()
+    """Return what is usually printed for a game: on boards the pieces are many, and small."""
+    return SheetsFile(marker_cm=1.2, markers=MARKERS.get(game, 48)) if game in BOARD_GAMES else SheetsFile()
 
 
 def parse_sheets(text: str, file: str = "sheets.toml") -> SheetsFile:

@@ -6,14 +6,23 @@ from difflib import get_close_matches
 from typing import Any
 
 from referee.occasion import Side
+from rules.remembering import TABLE
 from table.errors import BadFile
 from table.notation.toml import got_words
 
 NAMED = ("title", "adjective", "colour")
 TRUTHS = frozenset({"elite", "paratroops", "japanese_islands", "surrendered", "defeated", "retreated"})
-COUNTS = frozenset({"shells", "shots"})
+COUNTS = frozenset({"shells", "shots", "banners", "banners_to_win", "command", "leaders"})
 RULED = TRUTHS | COUNTS | {"started", "brigades", "edge", "reinforcements", "pieces", "prisoners"}
 """What a game's rules read of a side (`rules.state.State.known`)."""
+
+OF_TABLE: Mapping[str, frozenset[str]] = {
+    "a text": frozenset({"phase", "side", "first", "weather", "card"}),
+    "a whole number of 0 or more": frozenset({"turn", "subturn", "orders"}),
+    "true or false": frozenset({"card_played", "truce"}),
+    "a list": frozenset({"cleared", "ground_taken"}),
+}
+"""What a game that goes by phases knows of the table as a whole, in ``[side.table]``, and what each word says."""
 
 Words = Mapping[str, Mapping[str, Any]]
 
@@ -30,7 +39,9 @@ def check_words(words: Words, file: str) -> None:
     for name, told in words.items():
         for word, value in told.items():
             key = f"side.{name}.{word}"
-            if word in NAMED:
+            if name == TABLE:
+                _check_of_table(word, value, key, file)
+            elif word in NAMED:
                 _expect(isinstance(value, str), file, key, "a text", value)
             elif word not in RULED:
                 near = get_close_matches(word, (*NAMED, *RULED), 1, 0.7)
@@ -54,6 +65,20 @@ def check_words(words: Words, file: str) -> None:
                 _expect(counts, file, key, "whole numbers by name, {A = 9, B = 8}", value)
 
 
+def _check_of_table(word: str, value: object, key: str, file: str) -> None:
+    kinds = {known: kind for kind, words in OF_TABLE.items() for known in words}
+    if word not in kinds:
+        near = get_close_matches(word, kinds, 1, 0.7)
+        raise BadFile(file, key, repr(near[0]) if near else f"one of {', '.join(sorted(kinds))}", repr(word))
+    right = {
+        "a text": isinstance(value, str),
+        "a whole number of 0 or more": _whole(value, 0),
+        "true or false": isinstance(value, bool),
+        "a list": isinstance(value, list),
+    }
+    _expect(right[kinds[word]], file, key, kinds[word], value)
+
+
 def beyond_names(words: Words) -> dict[str, dict[str, Any]]:
     """Return what is said of each side beyond what it is called; sides of which nothing is are left out."""
     return _only(words, {"colour", *RULED})
@@ -65,7 +90,10 @@ def ruled_words(words: Words) -> dict[str, dict[str, Any]]:
 
 
 def _only(words: Words, kept: Collection[str]) -> dict[str, dict[str, Any]]:
-    left = {name: {word: value for word, value in told.items() if word in kept} for name, told in words.items()}
+    left = {
+        name: {word: value for word, value in told.items() if word in kept or name == TABLE}
+        for name, told in words.items()
+    }
     return {name: told for name, told in left.items() if told}
 
 

@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 from calibration.profile import CameraProfile
 from calibration.table_pose import fit_table
 from table.errors import BadInput
-from table.frame import Frame, FrameMarker, SquareBoard
+from table.frame import Frame, FrameMarker, HexBoard, SquareBoard
+from table.hex_board import centre_of, hex_of, hexes_of
+from table.hex_board import corners_of as hex_corners
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
 from vision.pose import PoseFit, first_guess, fit_pose
@@ -94,7 +96,12 @@ def _camera_of(profile: CameraProfile, frame: Frame, places: Floats) -> PoseFit:
 
 
 def outline_cm(frame: Frame) -> Floats:
-    """Return the four corners (4, 3) cm a table is seen by: of its board of squares, or of its play area."""
+    """Return the four places (4, 3) cm a table is seen by.
+
+    They are the corners of its board of squares, the middles of a hex board's corner hexes, or those of its play area.
+    """
+    if isinstance(frame.board, HexBoard):
+        return np.array([(*place, 0.0) for place in _corner_hexes(frame.board)], dtype=np.float64)
     left, near, wide, deep = 0.0, 0.0, frame.width_cm, frame.depth_cm
     if isinstance(frame.board, SquareBoard):
         (left, near), side_cm = frame.board.origin, frame.board.square_cm
@@ -103,14 +110,23 @@ def outline_cm(frame: Frame) -> Floats:
     return np.array([(left, near, 0), (right, near, 0), (right, far, 0), (left, far, 0)], dtype=np.float64)
 
 
+def _corner_hexes(board: HexBoard) -> tuple[Corner, ...]:
+    (left, near), right, far = board.first, board.columns - 1, board.rows - 1
+    places = ((left, near), (left + right, near), (left + right, near + far), (left, near + far))
+    return tuple(centre_of(board, hex_of(board, column, row)) for column, row in places)
+
+
 def corners_of(camera: Camera, frame: Frame) -> tuple[Corner, ...]:
     """Return where the table's corners (`outline_cm`) are seen, near left first, then anticlockwise."""
     return _px(camera, outline_cm(frame))
 
 
 def grid_of(camera: Camera, frame: Frame) -> tuple[tuple[Corner, ...], ...]:
-    """Return where the lines between a board's squares are seen, each as points px; none without such a board."""
+    """Return where the lines between a board's squares or hexes are seen, each as points px; none without a board."""
     board = frame.board
+    if isinstance(board, HexBoard):
+        outlines = (hex_corners(board, here) for here in hexes_of(board))
+        return tuple(_px(camera, np.array([(*at, 0.0) for at in (*outline, outline[0])])) for outline in outlines)
     if not isinstance(board, SquareBoard):
         return ()
     (left, near), side_cm = board.origin, board.square_cm

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.acting import who_acts
-from referee.words.board_notation import steps_written
+from referee.words.board_notation import board_written
 from referee.words.english_page import PAGE
 from referee.words.english_page_tools import TOOLS
 from referee.words.english_vocabulary import VERBS
@@ -17,8 +17,8 @@ SHOTS = ("shoot", "fire")
 def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
     verb, actor = str(action["type"]), who_acts(action) or str(action.get("side") or "")
-    if action.get("steps"):
-        return steps_written(action["steps"], language=language)
+    if (written := board_written(action, language=language)) is not None:
+        return written
     at = action.get("target") or action.get("vehicle")
     if at and verb in SHOTS:
         return say(PAGE["at"], language, actor=actor, target=at)
@@ -28,4 +28,6 @@ def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
     if "point" in action:
         x, y = (number(float(value), ".1f", language) for value in action["point"])
         return say(TOOLS["does_there"], language, actor=actor, verb=done, x=x, y=y)
+    if not actor:  # the next phase, the weather: nobody's in particular
+        return f"{done[:1].upper()}{done[1:]}"
     return say(TOOLS["does"], language, actor=actor, verb=done)

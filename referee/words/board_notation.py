@@ -1,10 +1,30 @@
 """A turn on a board as a chart writes it: A-25 → A-33, A-29 × A-38."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from referee.boards.cells import label_of
 
 GOES, TAKES = "→", "×"
+
+
+def board_written(action: Mapping[str, Any], *, language: str = "en") -> str | None:
+    """Return an action on a board in short: steps from square to square, or what ``hexes_written`` returns."""
+    if action.get("steps"):
+        return steps_written(action["steps"], language=language)
+    return hexes_written(action)
+
+
+def hexes_written(action: Mapping[str, Any]) -> str | None:
+    """Return an action on a board of hexes: "a-1: D5 → G7", "a-1, a-2 × b-1"; None for one that names no hexes."""
+    path: Sequence[Any] = action.get("path") or []
+    if len(path) > 1 and all(isinstance(cell, str) for cell in path):
+        return f"{action.get('actor', '')}: {path[0]} {GOES} {path[-1]}"
+    if isinstance(action.get("to"), str) and action.get("actor"):
+        return f"{action['actor']} {GOES} {action['to']}"
+    if action.get("attackers") and action.get("targets"):
+        return f"{', '.join(map(str, action['attackers']))} {TAKES} {', '.join(map(str, action['targets']))}"
+    return None
 
 
 def steps_written(steps: Sequence[Mapping[str, str]], taken: Collection[str] = (), *, language: str = "en") -> str:

@@ -6,7 +6,14 @@ A check's key maps to (passed, failed, close); ``{actor}``, ``{piece}`` ... come
 
 from collections.abc import Mapping
 
-from referee.words import english_ambush, english_forces, english_montecassino, english_yankee
+from referee.words import (
+    english_ambush,
+    english_ancients,
+    english_forces,
+    english_montecassino,
+    english_rommel,
+    english_yankee,
+)
 from referee.words.trio import Trio
 
 CHECKS: Mapping[str, Trio] = {
@@ -14,6 +21,8 @@ CHECKS: Mapping[str, Trio] = {
     **english_yankee.CHECKS,
     **english_forces.CHECKS,
     **english_montecassino.CHECKS,
+    **english_rommel.CHECKS,
+    **english_ancients.CHECKS,
     # both games
     "range": (
         "{target} is {measured} cm from {actor}, within {limit} cm",
@@ -135,6 +144,8 @@ MODIFIER_NAMES: Mapping[str, str] = {"canister": "{signed} canister"}
 THROWS: Mapping[str, str] = {
     **english_ambush.THROWS,
     **english_yankee.THROWS,
+    **english_rommel.THROWS,
+    **english_ancients.THROWS,
     "to_hit_4": "{roller} shoots: 4, 5, 6 hits",
     "to_hit_5": "{roller} shoots at a man in cover: 5, 6 hits",
     "damage_test": "{roller} is hit, damage test: 1, 2 unhurt, 3 to 6 removed",
@@ -148,6 +159,8 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
     **english_yankee.OUTCOMES,
     **english_forces.OUTCOMES,
     **english_montecassino.OUTCOMES,
+    **english_rommel.OUTCOMES,
+    **english_ancients.OUTCOMES,
     ("ambush", "miss"): "Missed.",
     ("ambush", "saved"): "Hit, but unhurt.",
     ("ambush", "hit"): "Hit and removed.",
@@ -169,6 +182,8 @@ EFFECTS: Mapping[str, str] = {
     **english_yankee.EFFECTS,
     **english_forces.EFFECTS,
     **english_montecassino.EFFECTS,
+    **english_rommel.EFFECTS,
+    **english_ancients.EFFECTS,
     "remove": "{stand} is removed",
     "fired": "{stand} has fired",
     "reveal": "{stand} has given away where he is",
@@ -180,10 +195,14 @@ EFFECTS: Mapping[str, str] = {
 
 VERDICTS: Mapping[str, str] = {
     **english_montecassino.VERDICTS,
+    **english_rommel.VERDICTS,
     "allowed": "ALLOWED",
     "in_range": "IN RANGE",
     "too_close": "TOO CLOSE TO CALL",
     "range": "OUT OF RANGE",
+    "hex_range": "OUT OF RANGE",
+    "hex_sight": "NO LINE OF SIGHT",
+    "hexes_moved": "TOO FAR",
     "gun_range": "OUT OF RANGE",
     "throw_range": "OUT OF RANGE",
     "move_length": "TOO FAR",

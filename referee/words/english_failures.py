@@ -79,6 +79,8 @@ FAILURES = (
     "this game is not played on a board",
     "on a board nothing is measured, so there is nothing to reveal",
     "nobody who may move stands on {square}",
+    "{name} stands on no hex",
+    "this game's die shows {known}, not {face}",
     "nobody stands on {square}",
     "there is no side {side}: {sides} play",
     "say whose chart: a CSV file holds that of one side",

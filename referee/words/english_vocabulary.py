@@ -5,6 +5,8 @@ A translation carries the article where English says "a {kind}": one word of our
 
 from collections.abc import Mapping
 
+from referee.words import english_rommel
+
 VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "kind": {
         # terrain
@@ -105,6 +107,48 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "skirmishers": "skirmishers",
         "gun": "gun",
     },
+    "section": {"left": "left", "centre": "centre", "right": "right"},
+    "class": {"light": "light", "medium": "medium", "heavy": "heavy", "mounted": "mounted", "foot": "foot"},
+    "phase": {"order": "card and orders", "move": "movement", "battle": "battle", "draw": "drawing a card"},
+    "face": {
+        "green": "green circle",
+        "blue": "blue triangle",
+        "red": "red square",
+        "leader": "leader",
+        "flag": "flag",
+        "sword": "swords",
+    },
+    "block": {
+        "light_infantry": "light infantry",
+        "light_infantry_bow": "light infantry with bows",
+        "light_infantry_sling": "light infantry with slings",
+        "auxilia": "auxilia",
+        "warriors": "warriors",
+        "medium_infantry": "medium infantry",
+        "heavy_infantry": "heavy infantry",
+        "war_machine": "war machines",
+        "light_cavalry": "light cavalry",
+        "medium_cavalry": "medium cavalry",
+        "heavy_cavalry": "heavy cavalry",
+        "elephants": "elephants",
+        "heavy_chariots": "heavy chariots",
+        "leader": "leaders",
+    },
+    **english_rommel.VOCABULARY,
+    "counter": {
+        "infantry": "infantry",
+        "paratroops": "paratroops",
+        "mechanised_infantry": "mechanised infantry",
+        "field_artillery": "field artillery",
+        "anti_tank": "anti-tank guns",
+        "mixed": "mixed artillery",
+        "anti_aircraft": "anti-aircraft guns",
+        "supply": "supply",
+        "tank": "tanks",
+        "fortification": "fortification",
+        "lane": "lane through mines",
+        "aircraft": "aircraft",
+    },
     "deed": {"moved": "moved", "turned": "turned", "moved_turned": "moved and turned"},
 }
 """By place: the key in a check's detail and its word; the place's name is the context in the catalogues."""
@@ -113,6 +157,19 @@ OTHER_PLACES: Mapping[tuple[str, str], str] = {
     ("as_fixed", "kind"): "arm",
     ("comes_from_the_edge", "edge"): "table_edge",
     ("terrain", "piece"): "kind",
+    **english_rommel.OTHER_PLACES,
+    ("in_section", "sections"): "section",
+    ("in_section", "wanted"): "section",
+    ("of_two_sections", "sections"): "section",
+    ("of_one_section", "sections"): "section",
+    ("of_class", "classes"): "class",
+    ("hit_as", "weight"): "class",
+    ("in_phase", "wanted"): "phase",
+    ("phase_ends", "next_phase"): "phase",
+    ("own_sign_hits", "dice"): "face",
+    ("no_sign_hits", "dice"): "face",
+    ("close_hits", "dice"): "face",
+    ("more_than_blocks", "unit"): "block",
 }
 """Where a check's or an effect's place takes another list than the one of its own name."""
 
@@ -124,7 +181,9 @@ VERBS: Mapping[str, str] = {
     "mg": "fire the MG at", "gun": "fire the gun at", "mount": "get into", "dismount": "get out of", "push": "push",
     "split": "let soldiers off the plate", "fire": "fire at", "combat": "fight", "face": "turn to face",
     "fall_back": "fall back", "ford": "look for the ford", "free": "free prisoners", "retreat": "retreat",
-    "shot": "fire the cannon", "give_up": "give up",
+    "shot": "fire the cannon", "give_up": "give up", "detach": "leave the unit", "close": "close with",
+    "advance": "advance", "lose": "lose blocks", "next": "end the phase", "bomb": "bomb", "flak": "fire up at",
+    "supply": "ask for supply", "land": "land", "place": "place",
 }  # fmt: skip
 """What a stand may do, as the beginning of a line."""
 

@@ -27,8 +27,14 @@ from table.squares import Square
 _ON_SQUARES: Mapping[str, Mapping[bool, str]] = {  # how an effect is said of a stand (False), and of none (True)
     "move": {False: "goes"}, "freed": {True: "freed_nameless"}, "fired": {True: "shell_fired"},
 }  # fmt: skip
+_BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a value is said
+    ("move", "placed"): "put_on_hex", ("damage", "striped"): "hit_once", ("phase", "subturn"): "phase_of_turn",
+    ("move", "to_hex"): "goes_by_hexes", ("damage", "left"): "loses_blocks", ("phase", "orders"): "turn_of_side",
+    ("phase", "phase"): "next_phase", ("table", "orders"): "orders_given", ("table", "ground_taken"): "ground_taken",
+    ("table", "first"): "first_side",
+}  # fmt: skip
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
-_RANGES = ("range", "gun_range", "throw_range")
+_RANGES = ("range", "gun_range", "throw_range", "hex_range")
 _BEFALLS = ("stands", "recoil", "destroyed", "cavalry_falls_back")  # keys of checks that name who takes the outcome
 COMMANDERS = "commander_names"  # the key of a check that a commander answers
 _SQUARES = ("square", "start", "from_square")  # places that hold a square of a board
@@ -130,6 +136,8 @@ def effect_sentence(effect: Effect, *, language: str = "en") -> str:
         key = "arrived"
     elif effect.type in _ON_SQUARES and (effect.type != "move" or "square" in effect.values):
         key = _ON_SQUARES[effect.type].get(effect.stand is None, key)
+    valued = (said for (kind, value), said in _BY_VALUE.items() if kind == effect.type and value in effect.values)
+    key = next(valued, key)
     if key not in EFFECTS:
         return effect.type
     return say(EFFECTS[key], language, **{"stand": effect.stand, **_named(key, effect.values, language)})
@@ -159,7 +167,7 @@ def chances(game: str, odds: Sequence[tuple[str, float]], *, language: str = "en
 
 def _places(check: Check) -> int:
     """Show as many decimals as the ± has; without one, more where the number would otherwise look like its limit."""
-    if check.unit in ("soldiers", "squares"):  # heads, not centimetres
+    if check.unit in ("soldiers", "squares", "hexes", "orders", "aircraft", "counters"):  # heads, not centimetres
         return 0
     if check.sigma:
         return 2 if 1.96 * check.sigma < 0.095 else 1
@@ -201,14 +209,19 @@ def _named(key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]
     named: dict[str, Any] = {}
     for place, value in detail.items():
         context = OTHER_PLACES.get((key, place), place)
-        word = VOCABULARY.get(context, {}).get(value) if isinstance(value, str) else None
         if place in _SQUARES and isinstance(value, str):
             named[place] = square_said(value, language)
-        elif word is not None:
-            named[place] = translated(word, language, context)
+        elif isinstance(value, list | tuple):
+            named[place] = ", ".join(str(_word(each, context, language)) for each in value)
         else:
-            named[place] = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+            named[place] = _word(value, context, language)
     return named
+
+
+def _word(value: Any, context: str, language: str) -> Any:
+    """Return a word of a closed list in the language, anything else as it is."""
+    word = VOCABULARY.get(context, {}).get(value) if isinstance(value, str) else None
+    return value if word is None else translated(word, language, context)
 
 
 def square_said(text: str, language: str) -> str:

@@ -15,6 +15,7 @@ from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
 from table.vectors import dot, minus
+from table.verdict import SLACK
 
 TANK = 3  # A7.1: the least category that is a tank or a self-propelled gun
 
@@ -38,7 +39,9 @@ def push(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     drive(actor, way, snapshot, hearing, source, share=PUSH_SHARE, also="A7.6")
     hearing.effect("pushes", actor.name, cm=moved_already(actor) + way.length.value)  # who pushes does not fire
     ahead = minus(way.points[-1], way.points[0])
-    hearing.condition("A7.6", "pushes_ahead", dot(ahead, minus(target.centre, actor.centre)) > 0, target=target.name)
+    # More than rounding: sideways is not ahead at whatever angle the table is looked at.
+    pushes_ahead = dot(ahead, minus(target.centre, actor.centre)) > SLACK
+    hearing.condition("A7.6", "pushes_ahead", pushes_ahead, target=target.name)
     shoved = [(target.x + x - actor.x, target.y + y - actor.y) for x, y in way.points]
     stays_out_of_houses(target, shoved, snapshot, hearing, turns=False)
     hearing.effect("pushed", target.name, x=target.x + ahead[0], y=target.y + ahead[1])

@@ -7,6 +7,7 @@ from shapely.geometry.base import BaseGeometry
 
 SIDEWAYS_CM = 1e-6  # neighbours that only touch along the way are not met
 AHEAD_CM = 1e-6
+BESIDE_CM = 1e-8
 
 
 def gap_along(moving: BaseGeometry, other: BaseGeometry, direction_deg: float, slack_cm: float = 0.0) -> float | None:
@@ -18,11 +19,13 @@ def gap_along(moving: BaseGeometry, other: BaseGeometry, direction_deg: float, s
     ours, theirs = (rotate(shape, -direction_deg, origin=(0, 0)) for shape in (moving, other))
     low = max(ours.bounds[1], theirs.bounds[1])
     high = min(ours.bounds[3], theirs.bounds[3])
-    if high - low <= max(slack_cm, SIDEWAYS_CM):
+    if high - low <= slack_cm + SIDEWAYS_CM:
         return None
     heights = {low, high}
     heights |= {float(y) for shape in (ours, theirs) for y in shapely.get_coordinates(shape)[:, 1] if low < y < high}
-    gaps = [gap for y in heights for gap in _gaps_at(y, ours, theirs)]
+    # Beside each corner's height, not at it: an edge that lies along the way is cut whole or not at all by rounding.
+    beside = (near for y in heights for near in (y - BESIDE_CM, y + BESIDE_CM) if low < near < high)
+    gaps = [gap for y in beside for gap in _gaps_at(y, ours, theirs)]
     return min(gaps, default=None)
 
 

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
 from table.notation.frame_file import BoardModel, board_from
-from table.notation.terrain_file import PieceModel, pieces_from
+from table.notation.hex_place import HexPlace, board_for, pairs_in, place_on
+from table.notation.terrain_file import PieceModel, TerrainOnHexes, pieces_from
 from table.notation.toml import Strict, parse_toml
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of, default_board
@@ -54,15 +55,20 @@ STATE_WORDS = frozenset(
         "reversed",
         "fought",
     }
+    | {"combat", "movement", "stars", "reduced", "nation", "letter", "air_moved", "air_fought", "flak_fired", "bombed"}
+    | {"blocks", "ordered", "attached_to", "joined", "moved_hexes"}
 )
 """What a case may say of a stand's past, beside its place or in its ``state`` table (../shared/cases.md)."""
 
 _TRUTHS = frozenset(
     {"moved", "turned", "ran", "fired", "threw", "revealed", "elite", "paratroops", "japanese_islands", "skirmish"}
-    | {"light", "destroyed"}
+    | {"light", "destroyed", "reduced", "ordered", "air_fought", "flak_fired", "bombed", "joined"}
 )
 
-_COUNTS = frozenset({"fatigue", "grenades", "assaults_survived", "late", "soldiers"})
+_COUNTS = frozenset(
+    {"fatigue", "grenades", "assaults_survived", "late", "soldiers"}
+    | {"combat", "movement", "stars", "blocks", "moved_hexes", "air_moved"}
+)
 
 Size = Annotated[float, Field(ge=0, lt=1e5)]
 Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
@@ -77,7 +83,7 @@ class TableModel(Strict):
 
 
 class StandModel(Strict):
-    """One ``[[stand]]`` of a case; ``square`` is said in place of x and y."""
+    """One ``[[stand]]`` of a case; ``square`` or ``hex`` is said in place of x and y."""
 
     name: Annotated[str, Field(min_length=1)]
     side: str
@@ -91,16 +97,18 @@ class StandModel(Strict):
     sigma_cm: Size = 0.0
     sigma_deg: Size = 0.0
     square: str | None = None
+    hex: HexPlace | None = None
     state: dict[str, Any] = {}
 
     @model_validator(mode="before")
     @classmethod
-    def _place_on_square(cls, data: Any) -> Any:
-        """Let a square stand for x and y, which are found once the board is known."""
-        if not isinstance(data, dict) or data.get("square") is None:
+    def _place_on_cell(cls, data: Any) -> Any:
+        """Let a square or hex stand for x and y, which are found once the board is known."""
+        given = [key for key in ("square", "hex") if isinstance(data, dict) and data.get(key) is not None]
+        if not given:
             return data
-        if "x" in data or "y" in data:
-            raise ValueError("either a square or x and y")
+        if len(given) > 1 or "x" in data or "y" in data:
+            raise ValueError(f"either a {given[0]} or x and y")
         return {**data, "x": 0.0, "y": 0.0}
 
     @model_validator(mode="before")
@@ -134,27 +142,38 @@ class TableKeys(Strict):
     table: TableModel
     board: BoardModel | None = None
     stand: list[StandModel] = []
-    terrain: list[PieceModel] = []
+    terrain: list[PieceModel | TerrainOnHexes] = []
     side: dict[str, dict[str, Any]] = {}
 
     def snapshot(self, file: str) -> Snapshot:
         """Return the table; raises BadFile."""
         board = self.printed(file)
-        stands, pieces = stands_from(self.stand, "stand", file, board), pieces_from(self.terrain, file, "terrain")
+        stands = stands_from(self.stand, "stand", file, board, self.game)
+        pieces = pieces_from(self.terrain, file, "terrain", self.game, board)
         return Snapshot(self.table.width_cm, self.table.depth_cm, stands, pieces, board=board)
 
     def printed(self, file: str) -> SquareBoard | HexBoard | None:
-        """Return the table's board: the one given, else where squares are named one in the middle; raises BadFile."""
+        """Return the table's board: the one given, else one in the middle for the cells named; raises BadFile."""
         if self.board is not None and self.table.board is not None:
             raise BadFile(file, "board", "one board, as [board] or as [table.board]", "both")
         given = self.board or self.table.board
         if given is not None:
-            return board_from(given)
+            return board_from(given, file, "board" if self.board is not None else "table.board")
         named = [stand.square for stand in self.stand if stand.square is not None]
         if not named:
-            return None
+            return self.hexes()
         boards = max((int(text.strip()[0]) for text in named if text.strip()[:1].isdigit()), default=1)
         return default_board(self.table.width_cm, self.table.depth_cm, max(boards, 1))
+
+    def hexes(self) -> HexBoard | None:
+        """Return the board of a case that names hexes and gives none; None where it names no hex."""
+        places = [stand.hex for stand in self.stand if stand.hex is not None]
+        places += [place for piece in self.terrain if isinstance(piece, TerrainOnHexes) for place in piece.hexes]
+        if not places:
+            return None
+        asked = getattr(self, "action", {})
+        size_cm = (self.table.width_cm, self.table.depth_cm)
+        return board_for(self.game, size_cm, pairs_in([*places, dict(asked), self.settings, self.side]))
 
 
 class CaseModel(TableKeys):
@@ -220,9 +239,9 @@ def parse_case(text: str, file: str = "case.toml") -> Case:
 
 
 def stands_from(
-    models: Sequence[StandModel], key: str, file: str, board: SquareBoard | HexBoard | None = None
+    models: Sequence[StandModel], key: str, file: str, board: SquareBoard | HexBoard | None = None, game: str = ""
 ) -> tuple[Stand, ...]:
-    """Return the stands, each of its own name, those on a square at its centre; raises BadFile."""
+    """Return the stands, each of its own name, those on a square or hex at its centre; raises BadFile."""
     stands: list[Stand] = []
     for index, given in enumerate(models):
         _check_state(given.state, f"{key}[{index + 1}]", file)
@@ -230,7 +249,9 @@ def stands_from(
             raise BadFile(file, f"{key}[{index + 1}].name", "a name of its own", repr(given.name))
         try:
             at = {} if given.square is None else _centre(given.square, board, f"{key}[{index + 1}].square", file)
-            stands.append(Stand(**{**given.model_dump(exclude={"square"}), **at}))
+            if given.hex is not None:
+                at = dict(zip("xy", place_on(board, game, given.hex, f"{key}[{index + 1}].hex", file), strict=True))
+            stands.append(Stand(**{**given.model_dump(exclude={"square", "hex"}), **at}))
         except BadGeometry as error:
             raise BadFile(file, f"{key}[{index + 1}]", "a stand with a place and a size", str(error)) from None
     return tuple(stands)

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from table.errors import BadFile
+from table.errors import BadFile, BadGeometry
 from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard
+from table.hex_warp import Warp
 from table.notation.toml import Strict, number, parse_toml, quote
 
 Positive = Annotated[float, Field(gt=0)]
@@ -32,6 +33,14 @@ class SquaresModel(Strict):
     ranks: Annotated[int, Field(gt=0)]
 
 
+class WarpModel(Strict):
+    """``[board.warp]``: what ``vedette board fit`` found."""
+
+    box: tuple[float, float, float, float]
+    across: Annotated[int, Field(gt=0)]
+    offsets_cm: list[tuple[float, float]]
+
+
 class HexesModel(Strict):
     """``[board] kind = "hexes"``."""
 
@@ -42,16 +51,29 @@ class HexesModel(Strict):
     rows: Annotated[int, Field(gt=0)]
     pointy: bool = True
     offset: Literal["odd", "even"] = "odd"
+    first: tuple[int, int] = (0, 0)
+    warp: WarpModel | None = None
 
 
 BoardModel = Annotated[SquaresModel | HexesModel, Field(discriminator="kind")]
 
 
-def board_from(model: SquaresModel | HexesModel | None) -> SquareBoard | HexBoard | None:
-    """Return the board that a file's ``[board]`` gives."""
+def board_from(
+    model: SquaresModel | HexesModel | None, file: str = "frame.toml", key: str = "board"
+) -> SquareBoard | HexBoard | None:
+    """Return the board that a file's ``[board]`` gives; raises BadFile for a warp that folds the map."""
+    if model is None:
+        return None
     if isinstance(model, SquaresModel):
         return SquareBoard(**model.model_dump())
-    return None if model is None else HexBoard(**model.model_dump())
+    given = model.model_dump(exclude={"warp"})
+    if model.warp is None:
+        return HexBoard(**given)
+    try:
+        warp = Warp(model.warp.box, model.warp.across, tuple(model.warp.offsets_cm))
+    except BadGeometry as error:
+        raise BadFile(file, f"{key}.warp", "a map that is bent smoothly", str(error)) from None
+    return HexBoard(**given, warp=warp)
 
 
 class BannersModel(Strict):
@@ -88,7 +110,7 @@ class FrameModel(Strict):
             tuple(FrameMarker(**marker.model_dump()) for marker in self.marker),
             self.dictionary,
             self.survey_sigma_cm,
-            board_from(self.board),
+            board_from(self.board, file, f"{inside}board"),
             banners,
         )
 
@@ -114,10 +136,22 @@ def format_frame(frame: Frame) -> str:
     elif isinstance(board, HexBoard):
         lines += [*_numbers(board, "size_cm"), f"columns = {int(board.columns)}", f"rows = {int(board.rows)}"]
         lines += [f"pointy = {'true' if board.pointy else 'false'}", f'offset = "{board.offset}"']
+        if board.first != (0, 0):
+            lines += [f"first = [{board.first[0]}, {board.first[1]}]"]
+        if board.warp is not None:
+            lines += ["", "[board.warp]", *warp_lines(board.warp)]
     if banners is not None:
         ids = ", ".join(str(int(marker_id)) for marker_id in banners.ids)
         lines += ["", "[banners]", f"ids = [{ids}]", *_numbers(banners, "size_cm", "height_cm")]
     return "\n".join(lines) + "\n"
+
+
+def warp_lines(warp: Warp) -> list[str]:
+    """Return the lines of ``[board.warp]``, a row of the net each."""
+    rows = [warp.offsets_cm[k : k + warp.across] for k in range(0, len(warp.offsets_cm), warp.across)]
+    written = [", ".join(f"[{number(x)}, {number(y)}]" for x, y in row) for row in rows]
+    box = ", ".join(map(number, warp.box))
+    return [f"box = [{box}]", f"across = {warp.across}", "offsets_cm = [", *[f"    {row}," for row in written], "]"]
 
 
 def _numbers(of: object, *keys: str) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from table.errors import BadFile
+from table.layers import Layer
 from table.mount import Mount
 from table.notation.toml import Strict, inline, number, parse_toml, quote
 from table.roster import Entry, Roster
@@ -48,6 +49,8 @@ class EntryModel(Strict):
     mount: MountModel
     bases: list[BaseModelFile] = []
     state: dict[str, Any] = {}
+    group: Annotated[str, Field(min_length=1)] | None = None
+    layer: Layer | None = None
 
 
 class RosterModel(Strict):
@@ -69,7 +72,8 @@ def parse_roster(text: str, file: str = "roster.toml") -> Roster:
         tuple(
             Entry(
                 e.marker, e.name, e.side, e.kind, e.width_cm, e.depth_cm, Mount(**e.mount.model_dump()), e.unit,
-                tuple(Base(**base.model_dump()) for base in e.bases), e.state,
+                tuple(Base(**base.model_dump()) for base in e.bases), e.state, e.group,
+                e.layer,
             )
             for e in stands
         )
@@ -82,6 +86,7 @@ def format_roster(roster: Roster) -> str:
     for e in roster.entries:
         lines = ["[[stand]]", f"marker = {int(e.marker)}", f"name = {quote(e.name)}", f"side = {quote(e.side)}"]
         lines += [f"kind = {quote(e.kind)}"] + ([f"unit = {quote(e.unit)}"] if e.unit is not None else [])
+        lines += [f"{key} = {quote(value)}" for key in ("group", "layer") if (value := getattr(e, key)) is not None]
         lines += [f"width_cm = {number(e.width_cm)}", f"depth_cm = {number(e.depth_cm)}"]
         lines.append(f"mount = {_inline(e.mount, MountModel)}")
         if e.bases:

@@ -3,22 +3,24 @@
     120x100; us-1 us/soldier 20,30 @90; de-1 de/soldier 20,77 @270 2x1.6 ±0.03; hedge hedge-1 [30,20 31,20 31,46] h1.5
 
 Parts are parted by ``;``. The first is the table's width x depth in cm, ``t12.5`` if it has a time in seconds, and its
-board if it has one: ``squares(x,y side 8x18)`` or ``hexes(x,y side 13x9 flat even)`` with the frame file's words. A
-stand is its name, ``side/kind`` or ``side/kind/unit``, ``x,y`` of its footprint's centre, ``@heading``, and where they
-differ from a measured point without doubt: ``WxD`` (width across the heading, depth along it), ``±sigma`` in cm and
-``±sigma°`` of the heading, ``hand`` if a hand and not the camera placed it, ``bases(along,across WxD @turn | ...)``,
-and its state as a JSON object. A terrain piece is its kind, its name, its corners in brackets and ``h`` with its
-height. A name with spaces, separators or nothing in it stands in JSON's double quotes. ``+-`` may be typed for ``±``.
+board if it has one: ``squares(x,y side 8x18)`` or ``hexes(x,y side 13x9 flat even from -2,0)`` in the frame file's
+words, with ``warp(left,near right,far 6: dx,dy dx,dy ...)`` (a row has 6) where its map is not even. A stand is its
+name, ``side/kind`` or ``side/kind/unit``, ``x,y`` of its footprint's centre, ``@heading``, and where they differ from a
+measured point without doubt: ``WxD`` (width across the heading, depth along it), ``±sigma`` in cm and ``±sigma°`` of
+the heading, ``hand`` if a hand and not the camera placed it, ``bases(along,across WxD @turn | ...)``, and its state as
+a JSON object. A terrain piece is its kind, its name, its corners in brackets and ``h`` with its height. A name with
+spaces, separators or nothing in it stands in JSON's double quotes. ``+-`` may be typed for ``±``.
 """
 
 import json
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 from table.errors import BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
+from table.hex_warp import Warp
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
 from table.terrain import Piece, Point
@@ -66,7 +68,17 @@ def _board_text(board: SquareBoard | HexBoard) -> str:
     if isinstance(board, SquareBoard):
         return f"squares({origin} {_number(board.square_cm)} {int(board.files)}x{int(board.ranks)})"
     words = f"{'pointy' if board.pointy else 'flat'} {board.offset}"
+    if board.first != (0, 0):
+        words += f" from {int(board.first[0])},{int(board.first[1])}"
+    if board.warp is not None:
+        words += f" {_warp_text(board.warp)}"
     return f"hexes({origin} {_number(board.size_cm)} {int(board.columns)}x{int(board.rows)} {words})"
+
+
+def _warp_text(warp: Warp) -> str:
+    left, near, right, far = map(_number, warp.box)
+    offsets = " ".join(f"{_number(x)},{_number(y)}" for x, y in warp.offsets_cm)
+    return f"warp({left},{near} {right},{far} {int(warp.across)}: {offsets})"
 
 
 def _stand_text(stand: Stand) -> str:
@@ -177,8 +189,36 @@ class _Reader:
         even = self.take("even")
         if not even:
             self.expect("odd", "odd or even")
+        first = self.whole_pair("its first column and row as -2,0") if self.take("from") else (0, 0)
+        warp = self.warp() if self.take("warp(") else None
         self.expect(")", "')'")
-        return HexBoard(origin, side_cm, int(across), int(along), not flat, "even" if even else "odd")
+        offset: Literal["odd", "even"] = "even" if even else "odd"
+        try:
+            return HexBoard(origin, side_cm, int(across), int(along), not flat, offset, first=first, warp=warp)
+        except BadGeometry as error:
+            self.fail(str(error), start)
+
+    def warp(self) -> Warp:
+        start = self.at
+        box = (*self.point("the warp's left,near"), *self.point("the warp's right,far"))
+        across = self.number("how many offsets a row has")
+        self.expect(":", "':' and the offsets")
+        offsets: list[Point] = []
+        while not self.take(")"):
+            offsets.append(self.point("an offset as dx,dy, or ')'"))
+        if across != int(across):
+            self.fail("expected a whole number of offsets a row", start)
+        try:
+            return Warp(box, int(across), tuple(offsets))
+        except BadGeometry as error:
+            self.fail(str(error), start)
+
+    def whole_pair(self, what: str) -> tuple[int, int]:
+        start = self.at
+        one, two = self.point(what)
+        if one != int(one) or two != int(two):
+            self.fail(f"expected {what}, whole numbers", start)
+        return (int(one), int(two))
 
     def stand(self, name: str, side: str) -> Stand:
         self.expect("/", "'/' between a stand's side and kind, or the '[' of a piece's corners")

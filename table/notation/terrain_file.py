@@ -1,10 +1,13 @@
 """terrain.toml: the pieces the players agreed on."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
 
 from table.errors import BadFile, BadGeometry
+from table.frame import HexBoard, SquareBoard
+from table.notation.hex_place import HexPlace, pieces_on
 from table.notation.toml import Strict, number, parse_toml, quote
 from table.terrain import Piece
 
@@ -20,19 +23,33 @@ class PieceModel(Strict):
     height_cm: Annotated[float, Field(ge=0)] = 0.0
 
 
+class TerrainOnHexes(Strict):
+    """One ``[[terrain]]`` of a case on a hex board: every hex it covers is a piece of its own."""
+
+    name: str | None = None
+    kind: str
+    hexes: Annotated[list[HexPlace], Field(min_length=1)]
+
+
 class TerrainModel(Strict):
     """All of terrain.toml."""
 
     piece: list[PieceModel] = []
 
 
-def pieces_from(models: list[PieceModel], file: str, key: str) -> tuple[Piece, ...]:
+def pieces_from(
+    models: Sequence[PieceModel | TerrainOnHexes], file: str, key: str, game: str = "",
+    board: SquareBoard | HexBoard | None = None,
+) -> tuple[Piece, ...]:  # fmt: skip
     """Return the pieces, naming those without a name by kind and count; raises BadFile."""
     pieces: list[Piece] = []
     counts: dict[str, int] = {}
     for index, model in enumerate(models):
         counts[model.kind] = counts.get(model.kind, 0) + 1
         name = model.name if model.name is not None else f"{model.kind}-{counts[model.kind]}"
+        if isinstance(model, TerrainOnHexes):
+            pieces += pieces_on(board, game, model.kind, name, list(model.hexes), f"{key}[{index + 1}].hexes", file)
+            continue
         try:
             piece = Piece(name, model.kind, tuple(model.polygon), model.height_cm)
         except BadGeometry as error:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from table.errors import BadFile
-from table.notation.wording import got_words, key_path, mistake_words
+from table.notation.wording import got_words, key_path, meant, mistake_words
 
 __all__ = ["Model", "Strict", "check_model", "got_words", "inline", "key_path", "number", "parse_toml", "quote"]
 
@@ -64,7 +64,7 @@ def check_model(data: Any, model: type[Model], file: str, inside: str = "") -> M
         checked = model.model_validate(data)
     except ValidationError as error:
         # A misspelt key is named before the key it leaves missing: that is the line the user must mend.
-        problems = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")
+        problems = sorted(meant(error.errors(), model), key=lambda e: e["type"] != "extra_forbidden")
         location, expected, got = mistake_words(problems[0], model, data)
         raise BadFile(file, _key(inside, key_path(location)), expected, got) from None
     _refuse_coercion(data, checked, file, inside)

@@ -1,6 +1,7 @@
 """What a checked file's mistakes are called: key, expected, got, in words for the one who wrote the file."""
 
 import types
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -97,12 +98,26 @@ def type_words(annotations: list[Any]) -> str:
     return " or ".join(dict.fromkeys(choices)) or "a value"
 
 
+def meant(problems: Sequence[Any], model: type[BaseModel]) -> list[Any]:
+    """Return pydantic's errors without those of a sort of table that the file does not mean: a key is of another's."""
+    others = {
+        error["loc"][:-1]
+        for error in problems
+        if error["type"] == "extra_forbidden"
+        and any(error["loc"][-1] in part.model_fields for part in _models_at(model, error["loc"][:-1]))
+    }
+    kept = [error for error in problems if not any(error["loc"][: len(place)] == place for place in others)]
+    return kept or list(problems)
+
+
 def in_data(location: Location, data: Any) -> Location:
     """Return a place without the union tags that pydantic puts into it: they are no keys of the file."""
     kept: list[int | str] = []
     for index, part in enumerate(location):
         last = index == len(location) - 1
         if isinstance(data, dict) and part not in data and not last:
+            continue
+        if isinstance(part, str) and not isinstance(data, dict):
             continue
         kept.append(part)
         data = value_at(data, (part,))

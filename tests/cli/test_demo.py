@@ -25,10 +25,10 @@ def one_line(text: str) -> str:
     return lines[0]
 
 
-def test_a_game_not_built_yet_is_said() -> None:
-    done = vedette("--game", "rommel", "--no-browser")
+def test_a_game_that_it_does_not_know_is_said() -> None:
+    done = vedette("--game", "chess", "--no-browser")
     assert done.returncode == 2
-    assert "not built yet" in one_line(done.stderr)
+    assert all(game in done.stderr for game in ("chess", "ambush", "yankee", "montecassino", "rommel", "ancients"))
 
 
 def test_a_taken_port_is_said() -> None:

@@ -12,18 +12,20 @@ from cli.main import main
 from table.errors import BadFile
 
 COMMANDS = [
-    "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army", "clauses",
-    "dice", "journal", "evidence", "passport", "rig", "doctor",
+    "board", "capture", "calibrate", "measure", "rule", "moves", "battle", "shot", "demo", "serve", "sheets", "army",
+    "clauses", "dice", "journal", "evidence", "passport", "rig", "doctor",
 ]  # fmt: skip
 SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
-    "sheets": {"markers", "frame", "charuco", "check"},
+    "board": {"fit"},
+    "sheets": {"markers", "frame", "charuco", "check", "hexes"},
     "journal": {"verify", "export", "replay"},
 }
 # The shapes that are fixed: what must stand in each command's help.
 SHAPES = {
     "capture": ["--camera", "--out"],
     "calibrate camera": ["--squares", "--square-cm", "--marker-cm", "--dictionary", "--out", "--report"],
+    "board fit": ["--table", "--out", "--report", "--json"],
     "calibrate table": ["--camera", "--frame", "--out", "--survey", "--report"],
     "measure": ["--table", "--roster", "--json"],
     "rule": ["--json", "--settings", "--lang"],

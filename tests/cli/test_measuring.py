@@ -13,6 +13,9 @@ from click.testing import CliRunner, Result
 from cli.main import main
 from cli.pictures import expand
 from table.errors import BadInput
+from table.frame import HexBoard
+from table.hex_board import label_of
+from vision.synthetic.hex_truth import true_place
 
 HD = Path(__file__).parents[1] / "data" / "scenes" / "hd"
 BOARD = ["--squares", "11x8", "--square-cm", "2.4", "--marker-cm", "1.8"]
@@ -100,6 +103,41 @@ def test_a_scene_is_measured_within_its_own_sigma(made):
     assert 0.5 < np.sqrt((off**2).mean(axis=1) / sigma**2).mean() < 1.6
     turned = np.array([math.remainder(s["heading_deg"] - true[s["name"]]["heading_deg"], 360) for s in said["stands"]])
     assert np.sqrt((turned**2).mean()) < 0.1
+
+
+HEXES = """
+[board]
+kind = "hexes"
+origin = [5.0, 5.0]
+size_cm = 3.0
+columns = 21
+rows = 20
+"""
+
+
+def test_on_a_board_each_stand_has_its_hex(made, tmp_path):
+    (tmp_path / "frame.toml").write_text((HD / "ambush-0.frame.toml").read_text() + HEXES)
+    table = tmp_path / "table.toml"
+    works("calibrate", "table", HD / "ambush-0.jpg", "--camera", made / "camera.toml", "--frame",
+          tmp_path / "frame.toml", "--out", table)  # fmt: skip
+    args = [*measure_args(made, table=table), "--before", HD / "ambush-0.jpg"]
+    said = {stand["name"]: stand for stand in json.loads(works(*args).stdout)["stands"]}
+    board = HexBoard((5.0, 5.0), 3.0, 21, 20)
+    truth = {stand["name"]: stand for stand in json.loads((HD / "ambush-0.truth.json").read_text())["stands"]}
+    right = 0
+    for name, stand in said.items():
+        places, border_cm = true_place(board, truth[name]["x"], truth[name]["y"])
+        labels = ["off" if place is None else label_of(board, place) for place in places]
+        if stand["cell"] is None and not stand.get("off_board"):
+            assert border_cm < 0.1
+            assert {one["cell"] or "off" for one in stand["between"]} & set(labels)
+        else:
+            assert (stand["cell"] or "off") in labels
+            right += 1
+    assert right >= 25
+    words = works(*(arg for arg in args if arg != "--json")).stdout.splitlines()
+    assert words[1].split()[-1] == "hex"
+    assert next(line for line in words if line.startswith("blue-0 ")).split()[-1] in (said["blue-0"]["cell"], "line")
 
 
 def test_people_get_words(made):

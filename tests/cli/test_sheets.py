@@ -11,7 +11,11 @@ from click.testing import CliRunner, Result
 
 from calibration.sheets.frame import frame_of
 from cli.main import main
+from table.frame import HexBoard
+from table.hex_board import centre_of, corners_of, hexes_of
+from table.hexes import Hex
 from table.notation.frame_file import parse_frame
+from table.notation.roster_file import parse_roster
 
 DPI = 600
 needs_poppler = pytest.mark.skipif(
@@ -58,6 +62,9 @@ def test_markers_of_a_roster(tmp_path: Path):
         (["frame", "--frame", "x.toml"], "no such file"),
         (["markers", "--roster", "x.toml"], "no such file"),
         (["check", "--paper", "A5"], "A5"),
+        (["hexes", "--hexes", "13"], "write it like 13x9"),
+        (["hexes", "--across-cm", "90"], "0.5 to 20 cm"),
+        (["hexes", "--frame", "x.toml"], "no such file"),
         (["check", "--out", "no/such/folder/x.pdf"], "cannot be written"),
     ],
 )  # fmt: skip
@@ -111,3 +118,36 @@ def test_markers_of_a_frame_file_are_its_own(tmp_path: Path):
     assert "this edge to the right" in words
     assert "centre at -4.25, 30.00 cm" in words
     assert "banner" in words
+
+
+def test_a_hex_map_with_its_frame(tmp_path: Path):
+    pdf, toml = tmp_path / "map.pdf", tmp_path / "frame.toml"
+    result = run("hexes", "--out", pdf, "--hexes", "13x9", "--across-cm", 5.5, "--frame-out", toml, "--margin-cm", 2)
+    assert result.exit_code == 0, result.stderr
+    assert "13 x 9 hexes of 5.5 cm on 9 pages of A4 lying" in result.stdout
+    frame = parse_frame(toml.read_text(encoding="utf-8"))
+    board = frame.board
+    assert isinstance(board, HexBoard)
+    assert (board.columns, board.rows, board.pointy) == (13, 9, True)
+    assert centre_of(board, Hex(1, 0))[0] - centre_of(board, Hex(0, 0))[0] == pytest.approx(5.5)
+    corners = np.array([corner for here in hexes_of(board) for corner in corners_of(board, here)])
+    beside = [*corners.min(axis=0), *(np.array([frame.width_cm, frame.depth_cm]) - corners.max(axis=0))]
+    assert beside == pytest.approx([2.3] * 4, abs=0.06)
+    same = run("hexes", "--out", pdf, "--frame", toml)
+    assert "13 x 9 hexes of 5.5 cm on 9 pages of A4 lying" in same.stdout, same.stderr
+    assert "leave out --flat" in run("hexes", "--out", pdf, "--frame", toml, "--flat").stderr
+    again = run("hexes", "--out", pdf, "--frame-out", toml)
+    assert (again.exit_code, "there already" in again.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(("game", "count"), [("ancients", 93), ("rommel", 86)])
+def test_the_box_of_a_game_and_its_roster(game: str, count: int, tmp_path: Path):
+    pdf, toml = tmp_path / "box.pdf", tmp_path / "roster.toml"
+    result = run("box", "--game", game, "--out", pdf, "--roster-out", toml)
+    assert result.exit_code == 0, result.stderr
+    assert pdf.read_bytes().startswith(b"%PDF")
+    entries = parse_roster(toml.read_text(encoding="utf-8")).entries
+    assert [entry.marker for entry in entries] == list(range(count))
+    assert len({entry.side for entry in entries}) == 2
+    again = run("box", "--game", game, "--out", pdf, "--roster-out", toml)
+    assert (again.exit_code, "there already" in again.stderr) == (2, True)

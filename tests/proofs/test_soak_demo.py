@@ -12,9 +12,8 @@ import pytest
 from referee.live import Look
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import HandClock
-from referee.rehearsal.loop import FRAME_S, Listener, Loop
-from referee.rehearsal.studio import Studio
-from referee.rehearsal.world import World
+from referee.rehearsal.loop import FRAME_S, Listener
+from referee.rehearsal.opening import loop_of
 from rules.state import State
 
 SHORT, LONG = 120, 4_000
@@ -29,9 +28,8 @@ def resident_mb() -> float:
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("battle", sorted(BATTLES))
 def test_an_evening_at_the_table(battle: str, rounds: int, tell: Callable[[str], None]) -> None:
-    scene = BATTLES[battle]()
-    world, clock = World(scene), HandClock()
-    loop = Loop(world, Studio(scene), clock)
+    scene, clock = BATTLES[battle](), HandClock()
+    loop = loop_of(scene, clock)
     memory = State(tuple(side.name for side in scene.sides))
     states, worst, early_mb = Counter[str](), 0.0, 0.0
 
@@ -39,7 +37,7 @@ def test_an_evening_at_the_table(battle: str, rounds: int, tell: Callable[[str],
         nonlocal worst
         states[look.status.key] += 1
         if look.status.key == "still":
-            truth = world.truth()
+            truth = loop.world.truth()
             for stand in look.table.stands:
                 real = truth.stand(stand.name)
                 worst = max(worst, math.dist(stand.centre, real.centre) / stand.sigma_cm)

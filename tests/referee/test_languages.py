@@ -29,10 +29,11 @@ from vision.watchman import Notice
 SPOKEN = ("it", "es")
 FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
 FORMS = {
+    "{side}: {cells}",
     "{who}: {verb}", "{who}: {verb} {at}", "{deed}. {outcome} {effects}", "{label}: {x}, {y} cm", "{actor}: {verb}",
     "{actor}: {verb} {target}", "{actor}: {verb} ({x}; {y})", "{target}: {sees}, {reaches}: {far}", "MG {cm} cm",
     ", {speed:.2f} m/s ±{sigma:.2f}", "{speed:.2f} ±{sigma:.2f} m/s, {energy:.1f} ±{energy_sigma:.1f} mJ",
-    "{name}: {count} {kind}", "{cm:g} cm",
+    "{name}: {count} {kind}", "{cm:g} cm", "{side}: {phase}",
     "i", "ii", "iii",
 }  # fmt: skip
 ALIKE = {
@@ -144,7 +145,9 @@ def test_every_case_speaks_every_language(path: Path) -> None:
         said = [line for line in as_text(ruling, language).splitlines() if line]
         assert len(said) == len(english)
         assert [line for line in said if re.search(r"[?{}]", line) and " = {" not in line] == []
-        assert [line for line in said if re.search(r"(?<![AYM]\d)(?<![AY]1\d)\.\d", line) and " = " not in line] == []
+        assert [
+            line for line in said if re.search(r"(?<![ACMRY]\d)(?<![ACY]1\d)\.\d", line) and " = " not in line
+        ] == []
         alike = {line for line in set(said) & set(english) if not line.endswith(" canister")}
         assert alike == set()
         assert not english_words(" ".join(line for line in said if " = " not in line))

@@ -30,6 +30,8 @@ YANKEE_FIRES_BOTH_WAYS = {"fire", "face", "fall_back"}  # Y6.1, Y8.4, Y7.6, Y9.6
 FOUND = sorted((Path(__file__).parents[1] / "data" / "battles" / "found").glob("*.toml"))
 IN_OWN_NOTATION = {"montecassino": FOUND_IN / "charts" / "two-rows.txt"}
 """Whole battles that are kept as the game itself notes them: test_montecassino_chart.py plays them again."""
+ON_HEXES = sorted(set((FOUND_IN / "battles").glob("*/*.toml")) - set(FOUND))
+"""Whole battles on hexes: test_rommel_game.py and test_ancients_battle.py play them again."""
 every_battle = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 
 
@@ -79,7 +81,7 @@ def run(path: Path, *options: str) -> Result:
 
 def test_there_is_a_battle_of_each_game() -> None:
     own = {game for game, path in IN_OWN_NOTATION.items() if path.stat().st_size > 0}
-    assert {battle_of(path).game for path in FILES} | own == set(GAMES)
+    assert {battle_of(path).game for path in (*FILES, *ON_HEXES)} | own == set(GAMES)
 
 
 @every_battle

@@ -9,7 +9,7 @@ from cli.clauses import as_markdown, settings_markdown, tried_by
 from rules.clauses import clauses
 
 ROOT = Path(__file__).parents[2]
-GAMES = ("ambush", "yankee", "montecassino")
+GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
 
 
 @pytest.fixture(scope="module")

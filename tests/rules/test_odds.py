@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.dice import NAC
 from rules.odds import odds
 from rules.registry import rule
-from rules.ruling import Ruling
+from rules.ruling import Ruling, Throw
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
@@ -132,3 +133,13 @@ def test_a_reaction_a_ford_and_a_general() -> None:
     assert outcomes("yankee", stands, {"type": "ford", "group": ["a"]}, (river,))["ford"] == F(1, 2)
     fallen = (Stand("g", "n", "general", 60, 30, 90, 2, 2), base("a", "n", 40, 90))
     assert outcomes("yankee", fallen, {"type": "general", "actor": "g"})["dies"] == F(1, 3)
+
+
+def test_a_face_that_is_on_two_sides_counts_twice() -> None:
+    def shows(dice: tuple[int, ...]) -> Ruling:
+        needs = None if dice else Throw("R7.1", "weather", "1nac", (), "weather")
+        return Ruling("rommel", "weather", "allowed", needs=needs, outcome=str(dice[0]) if dice else None)
+
+    assert odds(shows, lambda ruling: ruling.outcome, faces=NAC.faces) == {
+        "3": F(1, 3), "4": F(1, 3), "2": F(1, 6), "5": F(1, 6),
+    }  # fmt: skip

@@ -2,6 +2,7 @@
 
 import pytest
 from shapely import box
+from shapely.affinity import rotate
 
 from rules.yankee import YankeeSettings, complete
 from rules.yankee.recoil import recoil
@@ -26,6 +27,13 @@ SETTINGS = YankeeSettings()
 )
 def test_how_far_a_square_slides_to_the_right(other: object, gap: float | None) -> None:
     assert gap_along(box(0, 0, 2, 2), other, 0.0) == (None if gap is None else pytest.approx(gap))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("degrees", [0.0, 1.0, 7.0, 33.3, 90.0, 179.0, 271.5])
+def test_a_friend_that_ends_level_with_its_front_is_passed_at_any_heading(degrees: float) -> None:
+    """Cut at the height of its own edge, rounding took the square's back for its front."""
+    ours, theirs = (rotate(shape, degrees, origin=(0, 0)) for shape in (box(0, 0, 2, 2.5), box(-5, 2, 2, 4.5)))
+    assert gap_along(ours, theirs, degrees, 0.3) is None
 
 
 def base(

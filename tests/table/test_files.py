@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from table.errors import BadFile, BadGeometry
 from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard
+from table.layers import LAYERS
 from table.mount import Mount
+from table.notation.case_file import parse_case
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import format_roster, parse_roster
 from table.notation.terrain_file import format_terrain, parse_terrain
@@ -211,7 +213,8 @@ mounts = st.builds(Mount, number, number, number, positive, number, st.floats(0,
 bases = st.builds(Base, number, number, positive, positive, number)
 entries = st.builds(
     Entry, st.integers(0, 999), text.filter(bool), text, text, st.floats(0, 1e6), st.floats(0, 1e6), mounts,
-    st.none() | text, st.lists(bases, max_size=2).map(tuple),
+    st.none() | text, st.lists(bases, max_size=2).map(tuple), group=st.none() | text.filter(bool),
+    layer=st.none() | st.sampled_from(LAYERS),
 )  # fmt: skip
 
 
@@ -257,3 +260,35 @@ def test_numpy_numbers_are_written_plainly():
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_any_text_can_be_quoted(value):
     assert parse_frame(f"width_cm = 1\ndepth_cm = 1\ndictionary = {quote(value)}").dictionary == value
+
+
+HEX_CASE = """game = "rommel"
+[table]
+width_cm = 60
+depth_cm = 60
+[[stand]]
+name = "panzer"
+side = "axis"
+kind = "tank"
+hex = {hex}
+[[terrain]]
+kind = "mines"
+hexes = {hexes}
+[action]
+type = "next"
+"""
+
+
+@pytest.mark.parametrize(
+    ("hex_", "hexes", "said"),
+    [
+        ("[1.5, 2]", "[[1, 2]]", "stand[1].hex[1]: expected a whole number, got 1.5"),
+        ("[1000, 2]", "[[1, 2]]", "stand[1].hex[1]: expected at most 999, got 1000"),
+        ("[1, 2]", "[]", "terrain[1].hexes: expected at least 1 items, got []"),
+        ("[1, 2]", '[["x", 2]]', "terrain[1].hexes[1][1]: expected a whole number, got 'x'"),
+    ],
+)
+def test_a_hex_that_is_none_is_named_by_its_key_alone(hex_: str, hexes: str, said: str) -> None:
+    with pytest.raises(BadFile) as error:
+        parse_case(HEX_CASE.format(hex=hex_, hexes=hexes), "case.toml")
+    assert str(error.value) == f"case.toml: {said}"

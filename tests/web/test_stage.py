@@ -29,7 +29,7 @@ PROMISED = {
 }
 
 
-ON_A_BOARD = {"montecassino"}
+ON_A_BOARD = {"montecassino", "rommel", "ancients"}
 """What is argued about there are squares and a cannon: tests/web/test_cannon.py, tests/web/browser/test_a_shot.py."""
 
 

@@ -42,6 +42,25 @@ def test_the_score_counts_what_is_left_and_lost(desk: Desk, client: FlaskClient)
     assert after["winner"] is None  # type: ignore[index]
 
 
+def test_the_score_is_of_the_version_it_comes_with(
+    desk: Desk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that has a version does not ask for it again, so nothing in it may be older."""
+    reading, shots = desk.reading, [("Miller", "Weber", 5, 6)]
+
+    def and_then_somebody_falls() -> object:
+        now = reading()
+        while shots:
+            shoot(desk, *shots.pop())
+        return now
+
+    monkeypatch.setattr(desk, "reading", and_then_somebody_falls)
+    first = watched(client)
+    assert first["versions"] != desk.versions._asdict()
+    assert first["score"]["sides"][1]["lost"] == 0  # type: ignore[index]
+    assert watched(client)["score"]["sides"][1]["lost"] == 1  # type: ignore[index]
+
+
 def test_the_score_says_what_the_rules_say() -> None:
     scene = ambush_scene()
     state = State(("us", "de"), known={"de": {"surrendered": True}})

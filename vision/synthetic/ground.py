@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.frame import Frame, HexBoard, SquareBoard
+from table.hex_board import corners_of, hexes_of
 from vision.camera import Camera
 from vision.synthetic.look import Ground, Look
 from vision.synthetic.palette import Colour, paint
+from vision.synthetic.sheet import LaidSheet
 
 Light = NDArray[np.float32]
 
@@ -39,8 +41,10 @@ class GroundLight:
     grain: Light
 
 
-def ground_of(camera: Camera, frame: Frame, look: Look, dice: np.random.Generator) -> GroundLight:
-    """Return the ground that a camera sees round a table."""
+def ground_of(
+    camera: Camera, frame: Frame, look: Look, dice: np.random.Generator, sheet: LaidSheet | None = None
+) -> GroundLight:
+    """Return the ground that a camera sees round a table; ``sheet`` is a printed map lying on it."""
     x, y = plane_coordinates(camera)
     lamp = _lamp(camera, frame, look, x, y)
     soft = _noise(dice, ((4, 0.3), (10, 0.4), (30, 0.8), (70, 0.8)))
@@ -49,7 +53,7 @@ def ground_of(camera: Camera, frame: Frame, look: Look, dice: np.random.Generato
     edge = _outside(x, y, frame, MAT_BORDER_CM - MAT_ROUNDING_CM) - np.float32(MAT_ROUNDING_CM)
     on_mat = np.clip(0.5 - edge / np.float32(px_cm), 0, 1)
     mat = Paints(_mat(look.ground, x, y, soft, fine))
-    if frame.board is not None:
+    if frame.board is not None and sheet is None:
         _draw_board(mat, camera, frame.board, x, y)
     if look.outline:
         line = np.abs(_outside(x, y, frame, 0.0)) / np.float32(-px_cm) + np.float32(1.3)
@@ -64,7 +68,10 @@ def ground_of(camera: Camera, frame: Frame, look: Look, dice: np.random.Generato
     mat.dim(on_mat)
     mat.add(top * (1 - on_mat), PLANK if look.ground != "plain" else BENCH)
     mat.dim(lamp)
-    return GroundLight(mat.light(), lamp, fine[:256, :256] * np.float32(0.6))
+    light = mat.light()
+    if sheet is not None:
+        sheet.lay_on(light, lamp, x, y)
+    return GroundLight(light, lamp, fine[:256, :256] * np.float32(0.6))
 
 
 class Paints:
@@ -192,14 +199,4 @@ def _draw_board(mat: Paints, camera: Camera, board: SquareBoard | HexBoard, x: L
 
 def hex_outlines(board: HexBoard) -> list[NDArray[np.float64]]:
     """Return the corners (6, 2) in table cm of every field of a hex board."""
-    turns = np.radians(np.arange(6) * 60 + (30 if board.pointy else 0))
-    corner = np.column_stack([np.cos(turns), np.sin(turns)]) * board.size_cm
-    wide, apart = math.sqrt(3) * board.size_cm, 1.5 * board.size_cm
-    outlines = []
-    for row in range(board.rows):
-        for column in range(board.columns):
-            shifted = (row if board.pointy else column) % 2 == (1 if board.offset == "odd" else 0)
-            half = wide / 2 if shifted else 0.0
-            x, y = (column * wide + half, row * apart) if board.pointy else (column * apart, row * wide + half)
-            outlines.append(corner + np.array([board.origin[0] + x, board.origin[1] + y]))
-    return outlines
+    return [np.array(corners_of(board, here)) for here in hexes_of(board)]

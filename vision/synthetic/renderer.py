@@ -19,6 +19,7 @@ from vision.synthetic.noise import Noise
 from vision.synthetic.plate import frame_plates
 from vision.synthetic.raster import Raster
 from vision.synthetic.scene import Scene
+from vision.synthetic.sheet import LaidSheet
 from vision.synthetic.things import ON_GROUND, Stage, Thing
 
 Picture = NDArray[np.uint8]
@@ -29,6 +30,7 @@ class Renderer:
 
     The same seed gives the same sequence of pictures. Markers are exact: each pixel holds the mean light over its
     square, in linear light, before lens blur and tone curve. Stands not on the roster are drawn without a marker.
+    ``sheet`` is a printed map lying on the table, in place of the plain lines of the frame's board.
     Raises BadInput for a camera that does not look down at the table, or a marker the dictionary does not have.
     """
 
@@ -39,6 +41,7 @@ class Renderer:
         roster: Roster | None = None,
         look: Look | None = None,
         seed: int | np.random.Generator = 0,
+        sheet: LaidSheet | None = None,
     ) -> None:
         self.camera, self.frame = camera, frame
         self.roster = roster if roster is not None else Roster()
@@ -48,7 +51,7 @@ class Renderer:
             raise BadInput("a synthetic camera must be above the table and look down at it")
         texture, sensor = np.random.default_rng(seed).spawn(2)
         stage = Stage((float(eye[0]), float(eye[1]), float(eye[2])), self.look.lamp_deg)
-        ground = ground_of(camera, frame, self.look, texture)
+        ground = ground_of(camera, frame, self.look, texture, sheet)
         raster = Raster(camera, ground.lamp, ground.grain, self.look.blur_px)
         self._fixed = [Thing(plate, (plate.x, plate.y), (), plate, ON_GROUND) for plate in frame_plates(frame)]
         self._scene = Scene(frame, self.roster, stage)

@@ -43,11 +43,19 @@ class MatchBody(Body):
     option: Literal["i", "ii", "iii"] | None = None
     zone: Literal["all", "standard", "banners"] | None = None
     shells: Annotated[StrictInt, Field(ge=0, le=100)] | None = None
+    map: Literal["practice", "open"] | None = None
+    banners: Annotated[StrictInt, Field(ge=1, le=30)] | None = None
 
     @property
     def settings(self) -> dict[str, str | int]:
-        """What it says of the game's options (M5.1, M5.2, M5.4)."""
-        said = {"option": self.option, "zone": self.zone, "shells": self.shells}
+        """What it says of the game's options (M5.1, M5.2, M5.4; C3.1; R1.2)."""
+        said: dict[str, str | int | None] = {}
+        if self.game == "montecassino":
+            said = {"option": self.option, "zone": self.zone, "shells": self.shells}
+        elif self.game == "ancients":
+            said = {"banners": self.banners}
+        elif self.game == "rommel":
+            said = {"map": self.map}
         return {key: value for key, value in said.items() if value is not None}
 
 
@@ -68,7 +76,8 @@ class TurnBody(Body):
 class SheetsBody(Body):
     """The play area (in the match's units) and what is printed; the bar as a ruler measured it.
 
-    A game on a board says ``board_square``, ``strip`` and ``border`` of it in place of width and depth.
+    A game on squares says ``board_square``, ``strip`` and ``border`` of its board in place of width and depth, one on
+    hexes ``hex_apart`` (from middle to middle), ``columns``, ``rows``, ``points`` and ``shifted`` besides.
     """
 
     width: Length | None = None
@@ -77,6 +86,11 @@ class SheetsBody(Body):
     strip: Annotated[float, Field(ge=0, le=200)] = 0.0
     border: Annotated[float, Field(ge=0, le=200)] = 0.0
     boards: Literal[1, 2] = 1
+    hex_apart: Annotated[float, Field(gt=0, le=50)] | None = None
+    columns: Annotated[StrictInt, Field(ge=1, le=100)] = 13
+    rows: Annotated[StrictInt, Field(ge=1, le=100)] = 9
+    points: Literal["pointy", "flat"] = "pointy"
+    shifted: Literal["odd", "even"] = "odd"
     frame_markers: Literal[4, 6, 8] = 8
     frame_cm: Annotated[float, Field(ge=2, le=12)] = 5.0
     marker_cm: Annotated[float, Field(ge=0.8, le=4)] = 2.0

@@ -20,7 +20,7 @@ from referee.setup.match_file import CM_PER
 from referee.setup.table import Found, corners_of, default_corners, find_table, grid_of, lay_by_hand
 from referee.words.translating import translated
 from table.errors import BadInput
-from table.frame import SquareBoard
+from table.frame import HexBoard, SquareBoard
 from vision.above import jpeg_bytes
 from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
@@ -173,10 +173,11 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
 
 
 def _grid(made: SetUp, view: TableView | None) -> dict[str, Any]:
-    """Return whether there is a board of squares to find, and where its lines are seen, px."""
+    """Return whether there is a board of squares or hexes to find, and where its lines are seen, px."""
     lines = grid_of(view.camera, view.frame) if view is not None else ()
-    board = made.frame is not None and isinstance(made.frame.board, SquareBoard)
-    return {"board": board, "grid": [[[round(v, 1) for v in place] for place in line] for line in lines]}
+    board = made.frame.board if made.frame is not None else None
+    kinds = {"board": isinstance(board, SquareBoard), "hexes": isinstance(board, HexBoard)}
+    return {**kinds, "grid": [[[round(v, 1) for v in place] for place in line] for line in lines]}
 
 
 def _check_routes(setup: Blueprint, bench: Bench) -> None:

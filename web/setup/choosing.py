@@ -11,6 +11,7 @@ from calibration.sheets.frame import frame_of
 from referee.occasion import Side
 from referee.setup.board_size import BOARD_GAMES, BoardSize, frame_with_board, same_table
 from referee.setup.folder import SetUp
+from referee.setup.hex_size import HexSize, frame_with_hexes
 from referee.setup.match_file import CM_PER, new_match, usual_sides
 from referee.setup.sheets_file import SheetsFile
 from referee.setup.source_file import SourceFile
@@ -114,6 +115,12 @@ def _frame(body: SheetsBody, cm: float) -> Frame:
     if body.board_square is not None:
         size = BoardSize(body.board_square * cm, body.strip * cm, body.border * cm, body.boards)
         return frame_with_board(size, ids, body.frame_cm)
+    if body.hex_apart is not None:
+        hexes = HexSize(
+            body.hex_apart * cm, body.columns, body.rows, body.points == "pointy", body.shifted, body.border * cm,
+            body.strip * cm,
+        )  # fmt: skip
+        return frame_with_hexes(hexes, ids, body.frame_cm)
     if body.width is None or body.depth is None:
         raise BadInput("say first how large the play area is")
     return frame_of(body.width * cm, body.depth * cm, ids, body.frame_cm)

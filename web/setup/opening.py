@@ -7,6 +7,7 @@ from flask import current_app, url_for
 
 from referee.setup.board_size import BOARD_GAMES, board_size
 from referee.setup.folder import SetUp
+from referee.setup.hex_size import HEX_GAMES, hex_size
 from referee.setup.match_file import USUAL_SIDES, MatchFile, usual_sides
 from referee.setup.sheets_file import usual_sheets
 from referee.words.translating import translated
@@ -49,16 +50,21 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
 
 
 def _agreed(match: MatchFile | None) -> Settings | None:
-    """Return what is agreed before a battle with cannons; None for a game without."""
+    """Return what is agreed before a battle on a board; None for a game without one."""
     if match is None or match.game not in BOARD_GAMES:
         return None
     return read_settings(game_named(match.game).settings, match.settings, "match.toml")
 
 
-def _board(match: MatchFile | None, frame: Frame | None) -> dict[str, float] | None:
+def _board(match: MatchFile | None, frame: Frame | None) -> dict[str, Any] | None:
     """Return the board's lengths in the match's units; None for a game that is not played on one."""
     if match is None or match.game not in BOARD_GAMES:
         return None
+    if match.game in HEX_GAMES:
+        hexes = hex_size(frame, match.game)
+        lengths = {"apart": hexes.apart_cm, "strip": hexes.strip_cm, "border": hexes.border_cm}
+        told = {key: round(views.in_units(match, cm), 3) for key, cm in lengths.items()}
+        return {**told, "columns": hexes.columns, "rows": hexes.rows, "pointy": hexes.pointy, "shifted": hexes.offset}
     size = board_size(frame)
     lengths = {"square": size.square_cm, "strip": size.strip_cm, "border": size.border_cm}
     return {**{key: round(views.in_units(match, cm), 3) for key, cm in lengths.items()}, "boards": size.boards}

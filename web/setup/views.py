@@ -9,10 +9,12 @@ from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, Gathered
 from referee.setup.match_file import CM_PER, MatchFile
+from referee.setup.ready_list import ready_roster
 from referee.setup.sheets_file import usual_sheets
 from referee.setup.steps import Step, missing_for, steps_of
 from referee.words import status_words
 from referee.words.english_page_setup import SETUP
+from referee.words.kinds import kind_said
 from referee.words.translating import say, translated
 from rules.montecassino.fields import field_of
 from table.errors import BadInput, VedetteError
@@ -171,10 +173,11 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
     return {
         "marker_cm": entries[0].mount.size_cm if entries else sheets.marker_cm,
         "sides": [{"name": side.name, "title": translated(side.title, language)} for side in match.sides],
+        "ready": ready_view(match, language),
         "kinds": [
             {
                 "kind": base.kind,
-                "title": translated(base.kind, language, "unit"),
+                "title": kind_said(match.game, base.kind, language),
                 "width_cm": base.width_cm,
                 "depth_cm": base.depth_cm,
                 "mount": base.mount,
@@ -198,6 +201,25 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
         "strangers": sorted(on_table - taken - known),
         "sides_of": whose(view, match, seen) if view is not None else {},
     }
+
+
+def ready_view(match: MatchFile, language: str) -> list[dict[str, Any]]:
+    """Return the roster's lines for all that is in the game's box; none for a game whose armies players choose."""
+    playing = [side.name for side in match.sides]
+    return [
+        {
+            "marker": e.marker,
+            "name": e.name,
+            "side": e.side,
+            "kind": e.kind,
+            "unit": e.unit or "",
+            "width_cm": e.width_cm,
+            "depth_cm": e.depth_cm,
+            "mount": mount_kind(e),
+        }
+        for e in ready_roster(match.game, match.settings, language).entries
+        if e.side in playing
+    ]
 
 
 def whose(view: TableView, match: MatchFile, seen: Sequence[MarkerSeen]) -> dict[int, str]:

@@ -1,7 +1,7 @@
 // The bar's own pieces: <vd-status> says how the table is, <vd-turn> whose turn it is.
 
 import { html, svg } from "./dom.js";
-import { badgePath } from "./plan/stands.js";
+import { sideBadge } from "./board/badge.js";
 import { num, t } from "./words.js";
 
 const SIGNS = {
@@ -53,7 +53,7 @@ class Turn extends HTMLElement {
     const number = 1 + sides.findIndex((side) => side.name === turn.side);
     this.replaceChildren(
       html("span", { class: "turn-now" },
-        svg("svg", { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: badgePath(number, 7) })),
+        svg("svg", { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: sideBadge(desk.view, number) })),
         html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`)),
     );
     // On a board a turn ends by itself: with the move that is confirmed, or the shot.

@@ -104,7 +104,7 @@ export class Desk extends EventTarget {
 
   async putAway() {
     if (this.tools?.kind) return this.tools.leave();
-    if (this.board?.at || this.board?.steps.length) return this.board.leave();
+    if (this.board?.at || this.board?.actor || this.board?.steps.length) return this.board.leave();
     await this.#busy;
     if (this.underWay) return this.say(t(`owed_${this.view.owed}`));
     this.actor = null;
@@ -118,7 +118,7 @@ export class Desk extends EventTarget {
     await this.#busy;
     if (!this.wantsDice) return;
     if (!face && this.view.fair_dice?.words_missing > 0) this.dispatchEvent(new Event("words-wanted"));
-    else await this.act("throw", face ? { dice: [face] } : {});
+    else await this.act("throw", face ? { dice: [face] } : { many: this.ruling.together ?? 1 });
   }
 
   /** Vedette's own dice: a player's word, and the seed after the match. */

@@ -1,5 +1,7 @@
 // Keys that work wherever the focus is.
 
+import { faceOfKey } from "./card/dice.js";
+
 export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
   const byKeys = (kind) => {
     desk.tools.take(kind);
@@ -17,6 +19,7 @@ export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
     c: seen(() => desk.confirm()),
     d: () => (desk.tools.kind ? desk.tools.declare() : desk.board?.declare()),
     Backspace: () => desk.view?.board && desk.board?.takeBack(),
+    n: seen(() => desk.board?.next?.()),
     m: () => measures() && byKeys("ruler"),
     p: () => measures() && byKeys("path"),
     b: () => measures() && byKeys("burst"),
@@ -35,7 +38,10 @@ export function listenToKeys(desk, { plan, toggleView, showKeys, hands }) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (/^[1-6]$/.test(key)) seen(() => desk.throwDie(Number(key)))();
+    if (/^[1-6]$/.test(key)) {
+      const face = faceOfKey(desk.ruling?.needs?.faces, Number(key));
+      if (face) seen(() => desk.throwDie(face))();
+    }
     else keys[key]?.();
   });
 }

@@ -2,8 +2,10 @@
 
 import "./bar.js";
 import { Board } from "./board/board.js";
+import { HexLayer } from "./board/hexlayer.js";
 import { BoardLayer } from "./board/layer.js";
 import "./board/squares.js";
+import { HexTurn } from "./board/turn.js";
 import "./journal.js";
 import "./card/card.js";
 import "./card/fair.js";
@@ -23,7 +25,8 @@ import { t } from "./words.js";
 
 const desk = new Desk();
 desk.tools = new Tools(desk);
-desk.board = new Board(desk);
+const onHexes = document.body.dataset.board === "hexes";
+desk.board = onHexes ? new HexTurn(desk) : new Board(desk);
 giveWay(desk);
 const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
@@ -55,7 +58,7 @@ desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk
 tellEndings(desk);
 const hands = new Hands(desk, plan);
 new ReachLayer(desk, plan);
-new BoardLayer(desk, plan, desk.board);
+onHexes ? new HexLayer(desk, plan, desk.board) : new BoardLayer(desk, plan, desk.board);
 desk.addEventListener("change", () => {
   const on = Boolean(desk.view?.board);
   // Squares and numbers are read best on the plain plan: the picture is one key away.

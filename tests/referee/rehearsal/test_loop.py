@@ -12,10 +12,10 @@ from referee.match import Match
 from referee.putting_back.putting import PuttingBack
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import HandClock
-from referee.rehearsal.loop import FRAME_S, Listener, Loop
+from referee.rehearsal.loop import FRAME_S, Listener
+from referee.rehearsal.opening import loop_of
 from referee.rehearsal.scene import Scene
 from referee.rehearsal.studio import Studio
-from referee.rehearsal.world import World
 from rules.registry import rule
 from rules.state import State
 
@@ -26,8 +26,8 @@ class Umpire:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.clock = HandClock()
-        self.loop = Loop(World(scene), Studio(scene), self.clock)
-        self.memory = State(tuple(side.name for side in scene.sides))
+        self.loop = loop_of(scene, self.clock)
+        self.memory = State(tuple(side.name for side in scene.sides), states=scene.states)
         self.quiet = False
         self.looks: list[Look] = []
         self.listener = Listener(self.looks.append, lambda: self.memory, lambda: self.quiet)

@@ -10,6 +10,7 @@ from referee.putting_back.hints import Hint, Tolerance, hints
 from referee.rehearsal.ambush import ambush_scene
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.bumping import SWEEP_S
+from referee.rehearsal.opening import world_of
 from referee.rehearsal.world import HAND_S, PATROL_EVERY_S, World
 from rules.state import State
 from table.snapshot import Snapshot
@@ -139,8 +140,8 @@ def test_nobody_bumps_the_table_by_himself() -> None:
 def test_a_sleeve_shoves_three_stands_and_hands_put_them_back(battle: str, side: int) -> None:
     scene = BATTLES[battle]()
     sides = tuple(s.name for s in scene.sides)
-    state = State(sides, side=sides[side])
-    world, home = World(scene), scene.truth()
+    state = State(sides, side=sides[side], states=scene.states)
+    world, home = world_of(scene), scene.truth()
     world.bump()
     now_s, hands = 0.0, 0
     while now_s < SWEEP_S + 0.5:

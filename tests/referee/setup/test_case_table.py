@@ -9,6 +9,8 @@ from referee.setup.case_table import CaseTable, case_named, lay_out
 from referee.setup.folder import SetUp
 from referee.setup.ready import check_ready
 from table.errors import BadInput
+from table.frame import HexBoard
+from table.hex_board import hex_at, label_of
 from vision.sources.frames import CameraFrame
 
 CASE = """
@@ -117,7 +119,7 @@ def test_a_match_s_own_files_come_before_the_case_s(done: SetUp, tmp_path: Path)
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (('game = "ambush"', 'game = "rommel"'), "not built yet"),
+        (('game = "ambush"', 'game = "chess"'), "got 'chess'"),
         (("width_cm = 90", "width_cm = 80"), "table: expected 120 x 100 cm"),
         (("started = 8", "start = 8"), "side.us.start: expected 'started'"),
         (("[side.us]", "[side.it]"), "side: expected two sides, got de, us, it"),
@@ -141,3 +143,53 @@ def test_a_case_of_strangers_to_the_roster_is_refused(case: Path, done: SetUp, t
 def test_only_sim_names_a_case() -> None:
     assert case_named("sim:x/y.toml") == Path("x/y.toml")
     assert [case_named(text) for text in ("sim:", "0", "x.toml", "http://sim:80/", "")] == [None] * 5
+
+
+HEXES = """
+game = "{game}"
+[table]
+width_cm = 80
+depth_cm = 60
+[[stand]]
+name = "one"
+side = "{sides[0]}"
+kind = "{kinds[0]}"
+hex = "D5"
+[[stand]]
+name = "two"
+side = "{sides[1]}"
+kind = "{kinds[1]}"
+hex = "D7"
+[[stand]]
+name = "three"
+side = "{sides[1]}"
+kind = "{kinds[2]}"
+hex = "D7"
+[action]
+type = "{verb}"
+actor = "one"
+target = "two"
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "sides", "kinds", "verb", "phase"),
+    [
+        ("ancients", ("roman", "carthaginian"), ("light_infantry", "auxilia", "leader"), "shoot", "battle"),
+        ("rommel", ("allied", "axis"), ("tank", "infantry", "aircraft"), "fire", "fire"),
+    ],
+)
+def test_a_case_on_hexes_is_laid_out_as_counters_that_do_not_cover_each_other(
+    game: str, sides: tuple[str, str], kinds: tuple[str, ...], verb: str, phase: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "hexes.toml"
+    file.write_text(HEXES.format(game=game, sides=sides, kinds=kinds, verb=verb))
+    laid = lay_out(file, tmp_path / "laid")
+    check_ready(laid.setup)
+    board, places = laid.truth.board, seen(laid)
+    assert isinstance(board, HexBoard)
+    cells = {name: label_of(board, hex_at(board, x, y)) for name, (x, y, _) in places.items()}
+    assert cells == {"one": "D5", "two": "D7", "three": "D7"}
+    match = laid.setup.match
+    assert match is not None
+    assert match.occasion().known["table"] == {"phase": phase, "side": sides[0]}

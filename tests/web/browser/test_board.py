@@ -141,7 +141,7 @@ def test_a_turn_by_keys(open_board: Callable[..., Page], keep_picture: Callable[
     for _ in range(3):
         page.keyboard.press("ArrowUp")
     expect(square(page, "G-49")).to_be_focused()
-    assert square(page, "G-49").get_attribute("aria-label") == "G-49: moves, 3 squares"
+    expect(square(page, "G-49")).to_have_attribute("aria-label", "G-49: moves, 3 squares")
     page.keyboard.press("Enter")
     expect(strip(page)).to_have_text("A-72 → G-49")
     expect(soldier(page, "a24")).to_be_focused()

@@ -1,40 +1,17 @@
 // The turn being put together on a board: which soldier, which steps, what may follow. What is legal the server says.
 
-import { ask } from "../tools/asking.js";
 import { t } from "../words.js";
+import { Draft } from "./draft.js";
 
 const NONE = { steps: [], at: null, answer: null, refusal: null };
 
-export class Board {
-  #busy = Promise.resolve();
-  #version = "";
-  #cells = new Map();
-  #made = "";
-
+export class Board extends Draft {
   constructor(desk) {
-    this.desk = desk;
-    Object.assign(this, NONE);
-    desk.addEventListener("change", () => this.#keepUp());
+    super(desk, NONE);
   }
 
-  get view() {
-    return this.desk.view?.board ?? null;
-  }
-
-  /** The squares by name, each with its middle in table cm. */
-  get cells() {
-    const listed = this.view?.cells ?? [];
-    const made = `${listed.length} ${listed[0]} ${listed.at(-1)}`;
-    if (made !== this.#made) {
-      this.#made = made;
-      this.#cells = new Map(listed.map(([id, x, y, label, number]) => [id, { id, x, y, label, number }]));
-    }
-    return this.#cells;
-  }
-
-  /** A square as it is printed. */
-  label(cell) {
-    return this.cells.get(cell)?.label ?? cell;
+  get begun() {
+    return this.steps.length > 0 || Boolean(this.at);
   }
 
   /** Where a soldier stands, the steps of this turn included; null for one that is on no square. */
@@ -76,7 +53,7 @@ export class Board {
 
   /** A square was tapped. */
   async tap(cell) {
-    await this.#busy;
+    await this.busy;
     const option = this.option(cell);
     if (option?.declares) return this.declareAction(option.declares);
     if (option) return this.#ask([...this.steps, ...option.steps], cell);
@@ -89,16 +66,11 @@ export class Board {
   takeBack() {
     if (this.refusal) {
       this.refusal = null;
-      return this.#changed();
+      return this.changed();
     }
     if (!this.steps.length) return this.leave();
     const last = this.steps.at(-1);
     return this.#ask(this.steps.slice(0, -1), last.from);
-  }
-
-  leave() {
-    Object.assign(this, NONE);
-    this.#changed();
   }
 
   /** The turn as it was put together. */
@@ -107,56 +79,7 @@ export class Board {
     return this.steps.length ? this.answer?.action ?? null : null;
   }
 
-  async declare() {
-    await this.#busy;
-    if (this.action) await this.declareAction(this.action);
-  }
-
-  async declareAction(action) {
-    const { desk } = this;
-    if (desk.underWay) return desk.say(t(`owed_${desk.view.owed}`));
-    const before = desk.view.acts;
-    await desk.act("act", { action });
-    if (desk.view.acts !== before) this.leave();
-  }
-
-  /** What the camera saw is so: it is declared, and happens where it is allowed. */
-  async take(reading) {
-    Object.assign(this, NONE);
-    await this.desk.act("seen", { action: reading.action }, "board");
-  }
-
-  /** The soldiers stand where the camera sees them. */
-  settle() {
-    Object.assign(this, NONE);
-    return this.desk.act("settle", {}, "board");
-  }
-
   #ask(steps, at, to = null) {
-    const after = this.#busy.then(async () => {
-      const answer = await ask("board/steps", { steps, ...(at ? { at } : {}), ...(to ? { to } : {}) });
-      if (answer.error) return this.desk.say(answer.error);
-      Object.assign(this, { steps, at: answer.at, answer, refusal: answer.refusal ?? null });
-      this.#changed();
-    });
-    this.#busy = after.catch(() => {});
-    return after;
-  }
-
-  /** Another turn, or another position: what was put together belongs to the one before. */
-  #keepUp() {
-    const { view, ruling } = this.desk;
-    if (!view?.board) return;
-    const version = JSON.stringify([view.turn, view.versions.run, view.board.position]);
-    if (version !== this.#version) {
-      const first = this.#version === "";
-      this.#version = version;
-      if (!first && (this.steps.length || this.at)) Object.assign(this, NONE);
-    }
-    if (ruling && (this.steps.length || this.at)) Object.assign(this, NONE);
-  }
-
-  #changed() {
-    this.desk.dispatchEvent(new Event("change"));
+    return this.ask("board/steps", { steps, ...(at ? { at } : {}), ...(to ? { to } : {}) }, (answer) => ({ steps, at: answer.at }));
   }
 }

@@ -2,9 +2,9 @@
 
 import { html } from "../dom.js";
 import { t } from "../words.js";
+import { seenPart, todoPart } from "./seen.js";
 import { sideOf } from "./squares.js";
 
-const SIGNS = { in: "✓", out: "✕", close: "≈" };
 const KINDS = { move: "→", capture: "✕", free: "⚯" };
 
 export function boardCard(desk) {
@@ -73,31 +73,6 @@ function acts({ board }, listed) {
         act.clause && html("span", { class: "clause" }, act.clause)))),
   ];
 }
-
-/** What the camera saw go: one reading to confirm with one tap, or those it may be. */
-function seenPart({ board, view }) {
-  const { seen } = view.board;
-  return html("section", { class: "seen", "aria-labelledby": "seen-title" },
-    html("h2", { class: "card-title", id: "seen-title" }, t(seen.readings.length > 1 ? "board_seen_many" : "board_seen")),
-    ...seen.readings.map((reading) => html("div", { class: "reading" },
-      html("p", { class: "strip-moves" }, reading.notation),
-      html("p", { class: `tool-verdict tone-${reading.tone}` }, html("span", { "aria-hidden": "true" }, `${SIGNS[reading.tone]} `), reading.word),
-      html("p", { class: "why" }, reading.sentence),
-      html("button", { type: "button", class: `decide tone-${reading.tone === "in" ? "in" : "plain"} seen-take`, "data-act": `take-${reading.notation}`, onclick: () => board.take(reading) },
-        html("span", { "aria-hidden": "true" }, reading.tone === "in" ? "✓ " : "", ), t(reading.tone === "in" ? "board_take" : "board_rule")))),
-    !seen.readings.length && html("p", { class: "aside" }, seen.said),
-    !seen.readings.some((reading) => reading.tone === "in") && settleButton(board));
-}
-
-/** What the players still have to put right on the table. */
-function todoPart({ board, view }) {
-  return html("section", { class: "todo", "aria-labelledby": "todo-title" },
-    html("h3", { class: "card-small", id: "todo-title" }, t("board_todo")),
-    html("ul", { class: "todo-list" }, ...view.board.todo.map((one) => html("li", {}, one.said))),
-    settleButton(board));
-}
-
-const settleButton = (board) => html("button", { type: "button", class: "tool settle", "data-act": "settle", title: t("board_settle_title"), onclick: () => board.settle() }, t("board_settle"));
 
 /** Everybody and his square, to read in place of the picture. */
 function squaresList({ view }) {

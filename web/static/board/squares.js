@@ -2,20 +2,21 @@
 
 import { html, svg } from "../dom.js";
 import { badgePath } from "../plan/stands.js";
+import { sideCounters } from "./hexcard.js";
 
 class Squares extends HTMLElement {
   #shown = "";
 
   set desk(desk) {
-    desk.addEventListener("change", () => this.#draw(desk.view));
+    desk.addEventListener("change", () => this.#draw(desk.view, desk.board));
   }
 
-  #draw(view) {
+  #draw(view, board) {
     this.hidden = !view?.board;
     const state = JSON.stringify([view?.board?.tally, view?.turn]);
     if (!view?.board || state === this.#shown) return;
     this.#shown = state;
-    this.replaceChildren(...[...view.board.tally].reverse().map((side) => sideOf(side, view)));
+    this.replaceChildren(...[...view.board.tally].reverse().map((side) => (view.board.kind === "hexes" ? sideCounters(side, view, board) : sideOf(side, view))));
   }
 }
 

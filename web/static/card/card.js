@@ -1,6 +1,7 @@
 // <vd-card>: the verdict, or what to do next. Drawn anew on every change; the focus stays where it was.
 
 import { boardCard } from "../board/card.js";
+import { hexCard } from "../board/hexcard.js";
 import { placingCard } from "../byhand/placing.js";
 import { whenLetGo } from "../letgo.js";
 import { idleCard } from "./idle.js";
@@ -21,13 +22,13 @@ export class Card extends HTMLElement {
     const state = JSON.stringify([ruling, actor, view.undo, view.suggestions, view.reserve, desk.placing, desk.stand(actor), idle, view.mode, toolState(desk.tools), boardState(desk)]);
     const tool = Boolean(desk.tools?.kind);
     if (state === this.#shown) return;
-    const top = tool ? `tool ${desk.tools.kind}` : ruling ? `${ruling.actor} ${ruling.target} ${ruling.dice.length}` : "";
+    const top = tool ? `tool ${desk.tools.kind}` : ruling ? `${ruling.actor} ${ruling.target} ${ruling.dice.length}` : desk.board?.actor ?? "";
     const sameTop = this.dataset.about === top;
     this.#shown = state;
     const held = this.contains(document.activeElement) ? document.activeElement : null;
     const body = this.querySelector(".card-body");
     const scrolled = sameTop && body ? body.scrollTop : 0;
-    this.replaceChildren(...(tool ? toolCard(desk) : ruling ? rulingCard(desk) : desk.placing ? placingCard(desk) : view.board && desk.board ? boardCard(desk) : idleCard(desk)).filter(Boolean));
+    this.replaceChildren(...(tool ? toolCard(desk) : ruling ? rulingCard(desk) : desk.placing ? placingCard(desk) : view.board && desk.board ? (view.board.kind === "hexes" ? hexCard : boardCard)(desk) : idleCard(desk)).filter(Boolean));
     this.dataset.about = top;
     this.dataset.verdict = ruling?.verdict ?? "";
     this.querySelector(".card-body").scrollTop = scrolled;
@@ -54,6 +55,6 @@ export class Card extends HTMLElement {
 const toolState = (tools) => tools?.kind && [tools.kind, tools.aim, tools.points, tools.stand, tools.ways, tools.way, tools.manner, tools.degrees, tools.verb, tools.how, tools.result, Object.keys(tools.arcs)];
 
 /** What of a board the card shows. */
-const boardState = ({ board, view }) => view.board && board && [board.steps, board.at, board.answer, board.refusal, view.board.seen, view.board.todo, view.board.acts, view.board.tally, view.turn];
+const boardState = ({ board, view }) => view.board && board && [board.steps, board.at, board.answer, board.refusal, board.actor, board.others, board.targets, view.board.overlays?.map((one) => board.isShown?.(one.key)), view.board.phase, view.board.seen, view.board.todo, view.board.acts, view.board.tally, view.turn];
 
 customElements.define("vd-card", Card);

@@ -34,6 +34,7 @@ export class Fair extends HTMLElement {
       html("p", {}, t("fair_how")),
       html("p", { class: "seal" }, html("code", {}, dice.commitment)),
       dice.words_missing > 0 ? this.#asking(dice) : this.#mixed(dice),
+      this.#desk.view.die && html("p", {}, t("fair_faces", { faces: this.#desk.view.die.join(", ") })),
       ...dice.proofs.slice(-1).map(proven),
       html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, t("close"))),
     );

@@ -61,7 +61,7 @@ function result(ruling) {
   if (!ruling.dice.length && !ruling.confirmed) return null;
   return html("div", { class: "result" },
     ruling.dice.length > 0 && html("ul", { class: "thrown", "aria-label": t("thrown") }, ...ruling.dice.map((thrown) =>
-      html("li", {}, html("span", { class: "thrown-dice" }, ...thrown.given.map(dieFace)), html("span", {}, thrown.sentence), html("span", { class: "clause" }, thrown.clause)))),
+      html("li", {}, html("span", { class: "thrown-dice" }, ...thrown.given.map((face, i) => dieFace(face, thrown.said?.[i]))), html("span", {}, thrown.sentence), html("span", { class: "clause" }, thrown.clause)))),
     ruling.outcome && html("p", { class: "outcome" }, ruling.outcome),
     ruling.confirmed && ruling.effects.length > 0 && html("ul", { class: "effects", "aria-label": t("changes") },
       ...ruling.effects.map((effect) => html("li", {}, capital(effect.sentence) + "."))),
@@ -78,10 +78,11 @@ function foot(desk, view) {
     ruling.undecided && decision(desk),
     desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
     desk.wantsDice && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
-    desk.wantsDice && diceRow((face) => desk.throwDie(face)),
+    desk.wantsDice && ruling.together > 1 && html("p", { class: "chances" }, t("dice_together", { count: ruling.together })),
+    desk.wantsDice && diceRow((face) => desk.throwDie(face), ruling.needs.faces),
     ruling.ready && html("button", { type: "button", class: "decide tone-in confirm", "data-act": "confirm", title: t("confirm_title"), onclick: () => desk.confirm() },
       html("span", { "aria-hidden": "true" }, "✓ "), t("confirm"), " ", html("kbd", { "aria-hidden": "true" }, "C")),
-    html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null)), undo, away, evidenceLink(ruling)),
+    html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null), ruling.together), undo, away, evidenceLink(ruling)),
   );
 }
 

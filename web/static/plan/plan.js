@@ -1,5 +1,6 @@
 // <vd-plan>: the table from above. Layers: picture or map, terrain, what decided, stands, the number.
 
+import { CounterLayer } from "../board/counters.js";
 import { SoldierLayer } from "../board/soldiers.js";
 import { Ghost } from "../byhand/ghost.js";
 import { marksOf } from "../cannon/marks.js";
@@ -94,8 +95,9 @@ export class Plan extends HTMLElement {
   #draw() {
     const { view, ruling, actor } = this.#desk;
     if (!view) return;
-    if (view.board && !(this.stands instanceof SoldierLayer)) {
-      this.stands = new SoldierLayer(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#desk.choose(name));
+    const Tokens = view.board?.kind === "hexes" ? CounterLayer : SoldierLayer;
+    if (view.board && !(this.stands instanceof Tokens)) {
+      this.stands = new Tokens(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#desk.choose(name));
     }
     this.#fit(view);
     const depth = view.table.depth_cm;

@@ -4,7 +4,7 @@ import { html } from "../dom.js";
 import { t } from "../words.js";
 import { changed, get, post, say } from "./api.js";
 
-const MOUNTS = ["tail", "middle", "head", "roof"];
+const MOUNTS = ["tail", "middle", "head", "roof", "counter", "block"];
 
 class Roster extends HTMLElement {
   #told = null;
@@ -30,6 +30,7 @@ class Roster extends HTMLElement {
     const parts = [
       html("div", { class: "row" },
         free.length ? html("button", { type: "button", class: "tool main", "data-do": "fill", onclick: () => this.#fill(free) }, t("roster_fill", { count: free.length })) : null,
+        this.#left().length ? html("button", { type: "button", class: `tool${this.#rows.length ? "" : " main"}`, "data-do": "ready", onclick: () => this.#ready() }, t("roster_ready", { count: this.#left().length })) : null,
         html("button", { type: "button", class: "tool", onclick: () => this.#load() }, t("roster_look")),
         html("label", { class: "field inline" }, t("roster_marker_cm"), html("input", { type: "number", name: "marker_cm", min: 0.4, max: 10, step: 0.1, value: size }))),
       free.length ? html("p", { class: "hint" }, t("roster_who", { number: free.slice(0, 6).join(", ") })) : null,
@@ -95,6 +96,20 @@ class Roster extends HTMLElement {
 
   #fill(free) {
     this.#rows = [...this.#read(), ...free.map((marker) => this.#new(marker, 0, true))];
+    this.#draw();
+    this.querySelector('tbody [name="name"]')?.focus();
+  }
+
+  /** What is in the game's box and on no line yet. */
+  #left() {
+    const [names, markers] = [new Set(this.#rows.map((row) => row.name)), new Set(this.#rows.map((row) => row.marker))];
+    return this.#told.ready.filter((row) => !names.has(row.name) && !markers.has(row.marker));
+  }
+
+  #ready() {
+    this.#rows = this.#read();
+    const seen = new Set(this.#told.strangers);
+    this.#rows.push(...this.#left().map((row) => ({ ...row, seen: seen.has(row.marker) })));
     this.#draw();
     this.querySelector('tbody [name="name"]')?.focus();
   }

@@ -76,7 +76,7 @@ class TableFinder extends HTMLElement {
     points.classList.toggle("by-hand", this.#byHand);
     const lead = this.querySelector(".hand-lead");
     lead.hidden = !this.#byHand;
-    lead.textContent = t(told.board ? "table_hand_board" : "table_hand_lead");
+    lead.textContent = t(told.hexes ? "table_hand_hexes" : told.board ? "table_hand_board" : "table_hand_lead");
     const hand = this.querySelector('[data-do="hand"]');
     hand.textContent = t(this.#byHand ? "table_hand_do" : "table_hand");
     hand.classList.toggle("main", this.#byHand);

@@ -6,7 +6,7 @@ import { t } from "../words.js";
 
 export function verdictOf(ruling) {
   const { number } = ruling;
-  const dice = ruling.dice.flatMap((thrown) => thrown.given);
+  const dice = ruling.dice.flatMap(({ given, said }) => given.map((face, i) => dieFace(face, said?.[i])));
   return [
     html("header", { class: `verdict tone-${ruling.tone}` },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
@@ -18,7 +18,7 @@ export function verdictOf(ruling) {
       number && html("p", { class: "number" }, html("strong", {}, number.measured), ` ${number.of} `,
         number.plus_minus && html("span", { class: "plus-minus" }, number.plus_minus)),
       !ruling.outcome && html("p", { class: "told-why" }, ruling.sentence),
-      dice.length > 0 && html("div", { class: "told-dice", role: "group", "aria-label": t("thrown") }, ...dice.map(dieFace)),
+      dice.length > 0 && html("div", { class: "told-dice", role: "group", "aria-label": t("thrown") }, ...dice),
       ruling.outcome && html("p", { class: "told-outcome" }, ruling.outcome),
       !ruling.outcome && ruling.needs && ruling.verdict === "allowed" && html("p", { class: "told-needs" }, capital(ruling.needs.sentence)),
       ruling.undecided && html("p", { class: "told-needs" }, t("cannot_tell")),

@@ -1,5 +1,6 @@
 // The spectators' page: one desk that is only read, and what shows it. Nothing here needs a hand.
 
+import { HexLayer } from "../board/hexlayer.js";
 import { BoardLayer } from "../board/layer.js";
 import "../plan/plan.js";
 import "./score.js";
@@ -15,7 +16,7 @@ const plan = document.querySelector("vd-plan");
 plan.pictureEveryMs = PICTURES_MS;
 for (const element of document.querySelectorAll("vd-plan, vd-last, vd-score")) element.desk = desk;
 new Follower(plan, desk);
-new BoardLayer(desk, plan);
+document.body.dataset.board === "hexes" ? new HexLayer(desk, plan) : new BoardLayer(desk, plan);
 
 // The larger the screen, the farther away people sit.
 const magnify = () => (plan.magnify = Math.max(1, Math.min(innerWidth / 1000, innerHeight / 560)));
@@ -32,7 +33,7 @@ desk.addEventListener("change", () => {
   const { view } = desk;
   if (!view) return;
   if (view.board) plan.plain = true;
-  turn.textContent = `${t("turn")} ${view.turn.number} · ${view.turn.title}`;
+  turn.textContent = `${t("turn")} ${view.turn.number} · ${view.board?.phase?.name ?? view.turn.title}`;
   const state = JSON.stringify(view.news);
   if (state === told) return;
   told = state;

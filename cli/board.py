@@ -1,0 +1,147 @@
+"""`vedette board`: the printed map of a game on hexes."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board_report import board_page
+from calibration.profile import format_table, parse_table
+from cli.eye import open_eye
+from cli.pictures import expand, read_each
+from referee.files import read_text, write_bytes, write_text
+from table.errors import BadInput
+from table.frame import HexBoard
+from table.notation.frame_file import format_frame
+from vision.boards.hex_fit import BoardFit, fit_board
+from vision.boards.hex_fit_drawing import fit_picture
+from vision.bump import settle
+from vision.camera import Camera
+from vision.markers import find_markers
+from vision.table_view import TableView
+
+FilePath = click.Path(path_type=Path)
+
+
+@click.group()
+def command() -> None:
+    """Find the hexes of a printed map.
+
+    Put the map's measures into frame.toml under [board], calibrate the table, then `board fit`: a print that is turned,
+    stretched or wavy is followed line by line, so that every counter is read in the hex it stands in.
+    """
+
+
+@command.command()
+@click.argument("pictures", nargs=-1, required=True)
+@click.option("--table", "table_file", type=FilePath, required=True, metavar="table.toml", help="Your table.")
+@click.option("--out", type=FilePath, metavar="table.toml", help="The file to write; may be the same.")
+@click.option(
+    "--frame-out", type=FilePath, metavar="frame.toml", help="Write the frame with its fitted board here too."
+)
+@click.option("--report", type=FilePath, metavar="FILE", help="A picture (.png) or a page (.html) that shows the fit.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def fit(
+    pictures: tuple[str, ...], table_file: Path, out: Path | None, frame_out: Path | None, report: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Find the map's hexes in PICTURES, starting from [board] in table.toml.
+
+    Its origin may be half a hex off, its size_cm 3 %, and the map turned by 2 degrees. Clear the map as far as you can:
+    counters may lie about, but what they cover cannot be seen. Several PICTURES with the counters elsewhere are better
+    than one. The map must lie flat: it is taken to be as high as the table.
+    """
+    if report is not None and report.suffix.lower() not in (".png", ".html", ".htm"):
+        raise BadInput(f"--report {report}: expected a name that ends in .png or .html")
+    view = parse_table(read_text(table_file), str(table_file))
+    board = view.frame.board
+    if not isinstance(board, HexBoard):
+        found = "none" if board is None else "one of squares"
+        raise BadInput(f"{table_file}: frame.board: expected a board of hexes to look for, got {found}")
+    names = expand(pictures)
+    open_eye()
+    seen: list[tuple[Camera, NDArray[np.uint8]]] = []
+    notes: list[str] = []
+    for name, picture in read_each(names, "Looking for the map", colour=True):
+        if isinstance(picture, BadInput):
+            raise picture
+        camera, said = _camera_of(view, picture, name)
+        seen.append((camera, picture))
+        notes += [note for note in said if note not in notes]
+    found_fit = fit_board(seen, board, view.correction)
+    frame = replace(view.frame, board=found_fit.board)
+    if out is not None:
+        write_text(out, format_table(replace(view, frame=frame)))
+    if frame_out is not None:
+        write_text(frame_out, format_frame(frame))
+    if report is not None:
+        _write_report(report, found_fit)
+    if as_json:
+        click.echo(json.dumps(_json(found_fit, notes), indent=2))
+        return
+    click.echo(_words(found_fit, notes))
+    written = ", ".join(str(file) for file in (out, frame_out) if file is not None)
+    click.echo(f"Written to {written}." if written else "Not written: give --out table.toml to keep it.")
+    if report is not None:
+        click.echo(f"Shown in {report}.")
+
+
+def _camera_of(view: TableView, picture: NDArray[np.uint8], name: str) -> tuple[Camera, tuple[str, ...]]:
+    """Return the camera of a picture by its frame markers, and words on it."""
+    height, width = picture.shape[:2]
+    if (width, height) != view.camera.lens.size_px:
+        expected = "{} x {}".format(*view.camera.lens.size_px)
+        raise BadInput(f"{name}: the picture is {width} x {height} px, but the table was calibrated at {expected} px")
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    wanted = {marker.id for marker in view.frame.markers}
+    markers = {marker.id: marker for marker in find_markers(grey, view.frame.dictionary, wanted) if marker.id in wanted}
+    settled = settle(view, markers, name, grey)
+    return settled.view.camera, settled.warnings
+
+
+def _write_report(report: Path, found: BoardFit) -> None:
+    if report.suffix.lower() != ".png":
+        write_text(report, board_page(found))
+        return
+    _, data = cv2.imencode(".png", fit_picture(found))
+    write_bytes(report, data.tobytes())
+
+
+def _words(found: BoardFit, notes: list[str]) -> str:
+    visible = int(found.visible.sum())
+    size = 100 * (found.scale - 1)
+    lines = [f"Warning: {warning}." for warning in (*notes, *found.warnings)]
+    lines += [
+        f"Found {found.found} of {visible} lines; they lie {10 * found.rms_cm:.2f} mm (rms) from the fitted hexes, "
+        f"{10 * found.worst_cm:.2f} mm at most.",
+        f"The map is turned by {found.turn_deg:.2f} degrees and {abs(size):.2f} % "
+        f"{'larger' if size >= 0 else 'smaller'} than frame.toml says; hexes lie up to {10 * found.moved_cm:.1f} mm "
+        "from where they were taken to be.",
+    ]
+    return "\n".join(lines)
+
+
+def _json(found: BoardFit, notes: list[str]) -> dict[str, Any]:
+    board = found.board
+    return {
+        "lines_found": found.found,
+        "lines_visible": int(found.visible.sum()),
+        "rms_cm": found.rms_cm,
+        "worst_cm": found.worst_cm,
+        "turn_deg": found.turn_deg,
+        "scale": found.scale,
+        "moved_cm": found.moved_cm,
+        "board": {
+            "origin": list(board.origin),
+            "size_cm": board.size_cm,
+            "columns": board.columns,
+            "rows": board.rows,
+            "warp": None if board.warp is None else {"across": board.warp.across, "along": board.warp.along},
+        },
+        "warnings": [*notes, *found.warnings],
+    }

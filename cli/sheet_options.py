@@ -1,0 +1,83 @@
+"""What every sheet's command shares: ids and sizes as people write them, the common options, writing the PDF."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration.sheets.paper import BAR_MM, PAPERS_MM, Sheet
+from referee.files import write_bytes
+
+Command = Callable[..., Any]
+
+
+class Numbers(click.ParamType[tuple[int, ...]]):
+    """Marker ids as people write them: 0-39 or 1,5,7-9."""
+
+    name = "ids"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """Return the ids in the order given; fails on anything else."""
+        if isinstance(value, tuple):
+            return value
+        ids: list[int] = []
+        for part in str(value).replace(" ", "").split(","):
+            match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", part)
+            if not match:
+                self.fail(f"{value!r}: write ids like 0-39 or 1,5,7-9", param, ctx)
+            first, last = int(match[1]), int(match[2] or match[1])
+            if last < first:
+                self.fail(f"{value!r}: {part} runs backwards", param, ctx)
+            ids.extend(range(first, last + 1))
+        if len(set(ids)) < len(ids):
+            self.fail(f"{value!r} has an id twice; each marker is printed once", param, ctx)
+        return tuple(ids)
+
+
+class Pair(click.ParamType[tuple[float, float]]):
+    """Two numbers as people write a size: 11x8 or 120x100."""
+
+    def __init__(self, kind: type[int] | type[float], example: str) -> None:
+        self.kind, self.example, self.name = kind, example, example
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """Return both numbers; fails on anything else."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            first, second = (self.kind(part) for part in str(value).lower().replace("×", "x").split("x"))
+        except ValueError:
+            self.fail(f"{value!r}: write it like {self.example}", param, ctx)
+        return (first, second)
+
+
+def common(command: Command) -> Command:
+    """Add the options that every sheet has."""
+    for option in (
+        click.option(
+            "--bar-mm", type=float, default=BAR_MM, metavar="MM", show_default=True,
+            help="What the bar on your print measured; sizes are corrected by it.",
+        ),
+        click.option("--paper", type=click.Choice(list(PAPERS_MM), False), default="A4", show_default=True),
+        click.option(
+            "--out", required=True, metavar="FILE.pdf", type=click.Path(dir_okay=False, path_type=Path),
+            help="The PDF to write.",
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+dictionary_option = click.option(
+    "--dictionary", default="4x4_250", show_default=True, metavar="NAME", help="The markers' dictionary."
+)
+
+
+def write(out: Path, sheet: Sheet, what: str) -> None:
+    """Write a sheet and say what it is and how to print it."""
+    write_bytes(out, sheet.to_bytes())
+    pages = "1 page" if sheet.pages == 1 else f"{sheet.pages} pages"
+    way = " lying" if sheet.landscape else ""
+    click.echo(f"{out}: {what} on {pages} of {sheet.paper}{way}. Print at 100 %, then measure the bar: 200 mm.")

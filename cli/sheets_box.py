@@ -1,0 +1,47 @@
+"""`vedette sheets box`: the markers of a game's own counters or blocks, and the roster that goes with them."""
+
+from pathlib import Path
+
+import click
+
+from calibration.sheets.stands import cards_of_roster, stand_sheet
+from cli.sheet_options import common, write
+from referee.files import write_text
+from referee.setup.hex_size import HEX_GAMES
+from referee.setup.ready_list import ready_roster
+from referee.words import LANGUAGES
+from table.errors import BadInput
+from table.notation.roster_file import format_roster
+from vision.dictionary import dictionary as dictionary_of
+
+DICTIONARY = "4x4_250"
+
+
+@click.command()
+@common
+@click.option("--game", type=click.Choice(sorted(HEX_GAMES)), required=True, help="Whose box.")
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language of the units' names."
+)
+@click.option(
+    "--roster-out", metavar="ROSTER.toml", type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the roster.toml of these markers.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite a roster.toml that is there already.")
+def box(
+    out: Path, paper: str, bar_mm: float, game: str, lang: str, roster_out: Path | None, force: bool
+) -> None:  # fmt: skip
+    """Markers for all that is in a game's box, each with its name.
+
+    Ancients: one for each unit that the blocks of both sets make, and for the leaders; glue it on one block of the
+    unit. Rommel & Montgomery: one for each counter of our practice lists.
+    """
+    if roster_out is not None and roster_out.exists() and not force:
+        raise BadInput(f"{roster_out} is there already; give another name, or --force to overwrite it")
+    roster = ready_roster(game, {}, lang)
+    what = f"{len(roster.entries)} markers for the box of {game.capitalize()}"
+    cards = cards_of_roster(roster)
+    write(out, stand_sheet(cards, dictionary_of(DICTIONARY), paper, bar_mm, f"Vedette: {what}, {DICTIONARY}"), what)
+    if roster_out is not None:
+        write_text(roster_out, format_roster(roster))
+        click.echo(f"{roster_out}: the roster of these markers. Leave out what you do not own or do not play with.")

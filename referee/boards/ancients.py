@@ -1,0 +1,342 @@
+"""Ancients on the page: orders by card, where a unit may go and whether it battles then, whom it may shoot (C3-C10)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from shapely import Point, Polygon
+
+from referee.boards.cells import Cell, cell_named, cells_of
+from referee.boards.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said, Target, Way
+from referee.boards.on_hexes import (
+    act,
+    board_of,
+    cell_of,
+    completed,
+    completed_as,
+    fact,
+    known,
+    labels,
+    refused_going,
+    ring_of,
+    seen_turns,
+    settings_of,
+)  # fmt: skip
+from referee.boards.play import Act, Mark, Position, SeenTurn
+from rules.ancients.going import routes
+from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
+from rules.ancients.position import Position as Places
+from rules.ancients.reading import likeliest
+from rules.ancients.sections import dotted_lines, sections_of
+from rules.ancients.seen import moves_seen
+from rules.ancients.settings import AncientsSettings
+from rules.ancients.shooting import aims
+from rules.ancients.side import is_far
+from rules.ancients.units import UnitType, blocks_left, is_leader
+from rules.registry import game_named
+from rules.seen import SeenMove
+from table.hexes import distance, ring
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+CODES: Mapping[str, str] = {
+    "light_infantry": "LI", "light_infantry_bow": "LB", "light_infantry_sling": "LS", "auxilia": "AX",
+    "warriors": "WR", "medium_infantry": "MI", "heavy_infantry": "HI", "war_machine": "WM", "light_cavalry": "LC",
+    "medium_cavalry": "MC", "heavy_cavalry": "HC", "elephants": "EL", "heavy_chariots": "CH", "leader": "LD",
+}  # fmt: skip
+SHAPES: Mapping[str | None, str] = {"green": "circle", "blue": "triangle", "red": "square", None: "star"}
+SECTIONS = ("left", "centre", "right")
+BY_HAND = 2
+"""So far back a unit is shown to go where the players' own book says how far."""
+CLASSES = ("light", "medium", "heavy", "mounted", "foot")
+
+
+class AncientsPlay:
+    """What Ancients tells of a turn."""
+
+    def cells(self, now: Position) -> Mapping[str, Cell]:
+        """Return the hexes of the board; the rows between may have one less (C1.1)."""
+        places, cells = _places(now), cells_of(board_of(now))
+        return {label: cells[label] for label in map(places.label, places.hexes_on_board())}
+
+    def choice(self, now: Position, chosen: Chosen) -> Choice:
+        """Return what the chosen unit may do in this phase."""
+        places = _places(now)
+        stand = places.table.stand(chosen.actor)
+        at = cell_of(now, stand.name)
+        base = Choice(stand.name, at, facts=tuple(_facts(places, stand)), rings=tuple(_rings(now, places, stand)))
+        if back := _must_go_back(now, places, stand):
+            stays = act(now, type="retreat", actor=stand.name, path=[])
+            ways, acts = tuple(_retreats(now, places, stand, back)), (stays, *_losses(now, places, stand))
+            return replace(base, goings=ways, acts=acts if owes_retreat(stand) else acts[1:])
+        if stand.side != now.memory.side:
+            return replace(base, acts=_losses(now, places, stand))
+        if known(now).get("phase") == ORDER:
+            return _ordering(now, base, chosen)
+        goings = tuple(_goings(now, places, stand))
+        others = [*_leader_acts(now, places, stand), *_losses(now, places, stand)]
+        first = act(now, type="move", actor=stand.name, to=goings[0].cell) if goings else None
+        if first is not None and first.ruling.verdict == "refused":
+            goings, others = (), [Act({"type": "move", "actor": stand.name}, first.ruling), *others]
+        return Choice(
+            stand.name, at, goings, tuple(_targets(now, places, stand, chosen)), tuple(others), base.rings,
+            facts=base.facts, refused=_refused(now, chosen, goings),
+            path=(at, chosen.to) if chosen.to is not None else (),
+        )  # fmt: skip
+
+    def acts(self, now: Position) -> tuple[Act, ...]:
+        """Return the end of the phase; before the battle who may begin it (C3.1)."""
+        if known(now).get("phase") is not None:
+            return (act(now, type="next"),)
+        first = _settings(now).start_player
+        sides = now.memory.sides if first is None else (first,)
+        return tuple(act(now, type="start", side=side) for side in sides)
+
+    def ready(self, now: Position) -> tuple[str, ...]:
+        """Return the units that have something to do in this phase."""
+        places, phase = _places(now), known(now).get("phase")
+        own = [stand for stand in places.table.stands if stand.side == now.memory.side]
+        if phase == ORDER:
+            return tuple(stand.name for stand in own if not stand.state.get("ordered"))
+        if any(stand.state.get("ordered") for stand in own):
+            own = [stand for stand in own if stand.state.get("ordered")]
+        if phase == BATTLE:
+            return tuple(s.name for s in own if not _battled(s) and any(aim.good for aim in _aims(now, places, s)))
+        if phase in (MOVE, None):
+            return tuple(s.name for s in own if not s.state.get("moved_hexes") and not s.state.get("moved"))
+        return ()
+
+    def faces(self, now: Position) -> Mapping[str, Face]:
+        """Return each unit's sign, letters and blocks; a leader lies above his unit."""
+        types = _settings(now).types()
+        return {stand.name: _face(stand, types[stand.kind]) for stand in completed(now).stands}
+
+    def phase(self, now: Position) -> Phase | None:
+        """Return the phase, what to do in it, the orders and the banners."""
+        told = known(now)
+        phase = told.get("phase")
+        if phase is None:
+            return None
+        facts = [fact("fact_banners", side=side, count=int(now.memory.known.get(side, {}).get("banners") or 0),
+                      enough=_enough(now, side)) for side in now.memory.sides]  # fmt: skip
+        if phase != ORDER and told.get("card_played"):
+            facts.insert(0, fact("fact_orders", count=int(told.get("orders") or 0)))
+        named = fact(f"phase_ancients_{phase}", side=now.memory.side)
+        return Phase(named, fact(f"now_ancients_{phase}"), tuple(facts))
+
+    def overlays(self, now: Position) -> tuple[Overlay, ...]:
+        """Return the sections as the side that plays sees them; a hex on a dotted line is of two (C1.1)."""
+        board, settings = board_of(now), _settings(now)
+        far = _sits_far(now)
+        found: dict[str, list[str]] = {section: [] for section in SECTIONS}
+        cells = _places(now).hexes_on_board()
+        for here in cells:
+            for section in sections_of(board, here, settings, far):
+                found[section] += labels(board, [here])
+        said = tuple(fact("said_section", name=fact(f"section_{section}"), count=len(found[section]),
+                          both=", ".join(_in_two(found, section))) for section in SECTIONS)  # fmt: skip
+        layers = tuple((section, tuple(found[section])) for section in SECTIONS)
+        return (Overlay("sections", layers, said),)
+
+    def ground(self, now: Position) -> Mapping[str, tuple[str, ...]]:
+        """Return the terrain laid on the board, by hex, and the hexes that give a banner."""
+        return _terrain(now, dict.fromkeys(_settings(now).ground, ("victory",)))
+
+    def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
+        """Return the actions that may have led from one table to another."""
+        table = completed(before)
+        moves = moves_seen(table, completed_as(before, after))
+        return seen_turns(before, (_as_owed(move, table.stand(move.stands[0])) for move in moves))
+
+    def marks(self, now: Position) -> tuple[Mark, ...]:
+        """Return the two dotted lines."""
+        return tuple(Mark("dotted", line) for line in dotted_lines(board_of(now), _settings(now)))
+
+    def tally(self, now: Position, side: str) -> Mapping[str, int]:
+        """Return a side's banners, and its units, leaders and blocks that are left."""
+        types = _settings(now).types()
+        mine = [stand for stand in completed(now).stands if stand.side == side]
+        units = [(stand, types[stand.kind]) for stand in mine if not is_leader(stand)]
+        return {
+            "banners": int(now.memory.known.get(side, {}).get("banners") or 0),
+            "units": len(units), "leaders": len(mine) - len(units),
+            "blocks": sum(blocks_left(stand, row) for stand, row in units),
+        }  # fmt: skip
+
+
+def _as_owed(move: SeenMove, stand: Stand) -> SeenMove:
+    """Return a move as the retreat that flags ask of a unit, or as the advance that momentum gives it (C11.1)."""
+    verb = "retreat" if owes_retreat(stand) else "advance" if stand.state.get("may_advance_hexes") else "move"
+    return replace(
+        move, action={**move.action, "type": verb}, others=tuple({**other, "type": verb} for other in move.others)
+    )
+
+
+def _settings(now: Position) -> AncientsSettings:
+    settings = settings_of(now)
+    assert isinstance(settings, AncientsSettings)
+    return settings
+
+
+def _places(now: Position) -> Places:
+    return likeliest(completed(now), _settings(now))
+
+
+def _face(stand: Stand, row: UnitType) -> Face:
+    done = (("ordered", "ordered"), ("spent", "fired"), ("spent", "fought"))
+    tags = tuple(dict.fromkeys(tag for tag, word in done if stand.state.get(word)))
+    code = CODES.get(stand.kind) or "".join(word[0] for word in stand.kind.split("_"))[:2].upper()
+    if is_leader(stand):
+        return Face(code=code, shape="star", colour="gold", level=2, tags=tags)
+    left = blocks_left(stand, row)
+    return Face(
+        code=code, shape=SHAPES[row.symbol], colour=row.symbol or "", bordered=row.bordered, pips=left,
+        of=max(row.blocks, left), tags=tags,
+    )  # fmt: skip
+
+
+def _battled(stand: Stand) -> bool:
+    return bool(stand.state.get("fired") or stand.state.get("fought"))
+
+
+def _enough(now: Position, side: str) -> int:
+    return int(now.memory.known.get(side, {}).get("banners_to_win") or _settings(now).banners)
+
+
+def _sits_far(now: Position) -> bool:
+    """Say whether the side that plays sits at the far edge (C1.1)."""
+    return is_far(now.memory.side, now.memory.sides, now.memory.known, _settings(now))
+
+
+def _in_two(found: Mapping[str, Sequence[str]], section: str) -> list[str]:
+    return [cell for cell in found[section] if any(cell in found[other] for other in SECTIONS if other != section)]
+
+
+def _facts(places: Places, stand: Stand) -> Iterator[Said]:
+    kind = places.type_of(stand)
+    yield fact("fact_moves", count=kind.hexes)
+    if not is_leader(stand) and kind.battles_after < kind.hexes:
+        yield fact("fact_battles_after", count=kind.battles_after)
+    if kind.range:
+        yield fact("fact_range", count=kind.range)
+    here = places.where(stand.name)
+    leader = places.leader_of(stand) if not is_leader(stand) else None
+    if leader is not None:
+        yield fact("fact_leader", name=leader.name)
+    if here is not None:
+        in_sections = sections_of(places.board, here, places.settings)
+        if len(in_sections) > 1:
+            yield fact("fact_two_sections")
+
+
+def _rings(now: Position, places: Places, stand: Stand) -> Iterator[Ring]:
+    here, kind = places.where(stand.name), places.type_of(stand)
+    if here is not None and kind.range and known(now).get("phase") in (BATTLE, None):
+        yield ring_of(places.board, here, kind.range, "ring_range")
+
+
+def _goings(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
+    if known(now).get("phase") not in (MOVE, None):
+        return
+    for route in routes(places, stand):
+        notes = []
+        if route.joins is not None:
+            notes.append("join")
+        elif route.must_close:
+            notes.append("must_close")
+        elif not is_leader(stand):
+            notes.append("battle" if route.battles else "no_battle")
+        path = tuple(places.label(here) for here in route.way)
+        action = {"type": "move", "actor": stand.name, "path": list(path)}
+        yield HexGoing(path[-1], route.cost, path, action, tuple(notes), route.joins is not None)
+
+
+def _must_go_back(now: Position, places: Places, stand: Stand) -> int:
+    """Return how many hexes flags drive a unit back; without the owner's book as many as players may need (C11.1)."""
+    if owes_retreat(stand):
+        return int(stand.state.get("retreats") or 0) or BY_HAND
+    attacked = stand.side != now.memory.side and known(now).get("phase") == BATTLE
+    return BY_HAND if attacked and places.settings.own_book() is None else 0
+
+
+def _retreats(now: Position, places: Places, stand: Stand, most: int) -> Iterator[HexGoing]:
+    """Yield where a unit that flags drive back may go, the nearest ways first."""
+    here = places.where(stand.name)
+    if here is None:
+        return
+    for steps in range(1, most + 1):
+        for there in sorted(ring(here, steps)):
+            if not places.has(there):
+                continue
+            label = places.label(there)
+            tried = act(now, type="retreat", actor=stand.name, to=label)
+            if tried.allowed:
+                yield HexGoing(label, steps, (places.label(here), label), tried.action, ("retreat",))
+
+
+def _losses(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
+    """Return the block that a close combat cost, where the players settle those by their own book (C11.1)."""
+    if places.settings.own_book() is not None or known(now).get("phase") not in (BATTLE, None) or is_leader(stand):
+        return ()
+    return (act(now, type="lose", actor=stand.name, blocks=1),)
+
+
+def _leader_acts(now: Position, places: Places, stand: Stand) -> Iterator[Act]:
+    if is_leader(stand) and places.unit_of(stand) is not None and known(now).get("phase") in (MOVE, None):
+        yield act(now, type="detach", actor=stand.name)
+
+
+def _aims(now: Position, places: Places, stand: Stand) -> Sequence[Any]:
+    return aims(places.table, stand, _settings(now))
+
+
+def _targets(now: Position, places: Places, stand: Stand, chosen: Chosen) -> Iterator[Target]:
+    """Yield whom a unit may shoot or fight, and those just out of reach or sight with the reason."""
+    if known(now).get("phase") not in (BATTLE, None):
+        return
+    here, verbs = places.where(stand.name), game_named(now.game).verbs
+    reach = places.type_of(stand).range
+    for other in places.table.stands:
+        there = places.where(other.name)
+        if other.side == stand.side or here is None or there is None:
+            continue
+        far, ways = distance(here, there), []
+        if far > 1 and reach and (far <= reach + 1 or other.name in chosen.targets):
+            ways.append(Way(act(now, type="shoot", actor=stand.name, target=other.name)))
+        if far == 1 and "close" in verbs:
+            ways.append(Way(act(now, type="close", actor=stand.name, target=other.name)))
+        if not ways and other.name in chosen.targets:
+            ways.append(Way(act(now, type="shoot", actor=stand.name, target=other.name)))
+        if ways:
+            yield Target(other.name, cell_of(now, other.name), tuple(ways))
+
+
+def _ordering(now: Position, base: Choice, chosen: Chosen) -> Choice:
+    """Return the orders that a card may give to the units tapped so far: by section, by class, by command (C3.2)."""
+    units = [chosen.actor, *(name for name in chosen.others if name != chosen.actor)]
+    many = len(units)
+    acts = [act(now, type="order", units=units, section=section, number=many) for section in SECTIONS]
+    acts += [act(now, type="order", units=units, number=many, classes=[each]) for each in CLASSES]
+    acts.append(act(now, type="order", units=units, command=True))
+    own = tuple(s.name for s in now.table.stands if s.side == now.memory.side and s.name not in units)
+    may = sorted(acts, key=lambda each: not each.allowed)
+    return Choice(base.actor, base.at, acts=tuple(may), rings=(), facts=base.facts, helpers=own, gathered=tuple(units))
+
+
+def _refused(now: Position, chosen: Chosen, goings: Sequence[HexGoing]) -> Act | None:
+    if chosen.to is None:
+        return None
+    action = {"type": "move", "actor": chosen.actor, "to": cell_named(board_of(now), chosen.to).id}
+    return refused_going(now, chosen, goings, action)
+
+
+def _terrain(now: Position, more: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+    """Return the kinds of the pieces that lie on each hex, with what else there is."""
+    found: dict[str, tuple[str, ...]] = dict(more)
+    if now.table.pieces:
+        areas = [(piece.kind, Polygon(piece.polygon)) for piece in now.table.pieces]
+        for label, cell in cells_of(board_of(now)).items():
+            kinds = tuple(kind for kind, area in areas if area.covers(Point(cell.centre)))
+            if kinds:
+                found[label] = (*found.get(label, ()), *kinds)
+    return found

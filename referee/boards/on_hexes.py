@@ -1,0 +1,121 @@
+"""What every game on hexes asks of its board: where each counter is, which hexes lie within a range."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.boards.cells import cell_named, reading_of
+from referee.boards.hex_play import Chosen, HexGoing, Ring, Said
+from referee.boards.play import Act, Action, Position, SeenTurn
+from rules.registry import game_named
+from rules.remembering import TABLE
+from rules.seen import SeenMove
+from rules.settings import Settings, read_settings
+from table.errors import BadInput
+from table.frame import HexBoard
+from table.hex_board import has, label_of, parse_hex
+from table.hexes import Hex, disc, distance
+from table.notation.hex_place import hex_from
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def board_of(now: Position) -> HexBoard:
+    """Return the board of a game on hexes; raises BadInput for a table without one."""
+    if not isinstance(now.table.board, HexBoard):
+        raise BadInput("{game} is not played on a board", game=now.game)
+    return now.table.board
+
+
+def settings_of(now: Position) -> Settings:
+    """Return the game's options."""
+    return read_settings(game_named(now.game).settings, now.settings, "table")
+
+
+def completed(now: Position) -> Snapshot:
+    """Return the table as the game's rules take it."""
+    return completed_as(now, now.table)
+
+
+def completed_as(now: Position, table: Snapshot) -> Snapshot:
+    """Return another table of the same match as the game's rules take it."""
+    return game_named(now.game).complete(table, settings_of(now), "table")
+
+
+def known(now: Position) -> Mapping[str, Any]:
+    """Return what is known of the table as a whole: the phase, the weather."""
+    return now.memory.known.get(TABLE, {})
+
+
+def cell_of(now: Position, name: str) -> str:
+    """Return the hex that a stand is agreed to be on; raises BadInput for one on none."""
+    stand = now.table.stand(name)
+    cell = reading_of(board_of(now), stand).cell
+    if cell is None:
+        raise BadInput("{name} stands on no hex", name=name)
+    return cell
+
+
+def hex_of(now: Position, stand: Stand) -> Hex | None:
+    """Return the hex a stand is on; None for one on none."""
+    cell = reading_of(board_of(now), stand).cell
+    return None if cell is None else parse_hex(board_of(now), cell)
+
+
+def within(board: HexBoard, here: Hex, steps: int) -> tuple[str, ...]:
+    """Return the labels of the hexes of a board at most so many steps away."""
+    return tuple(label_of(board, there) for there in disc(here, steps) if has(board, there))
+
+
+def ring_of(board: HexBoard, here: Hex, steps: int, key: str) -> Ring:
+    """Return how far something carries, in the words of a key."""
+    return Ring(within(board, here, steps), (key, {"count": steps}))
+
+
+def labels(board: HexBoard, hexes: Iterable[Hex]) -> tuple[str, ...]:
+    """Return the labels of those hexes that are on the board, in reading order."""
+    return tuple(label_of(board, here) for here in sorted(hexes, key=lambda h: (-h.r, h.q)) if has(board, here))
+
+
+def steps_between(now: Position, one: Stand, other: Stand) -> int | None:
+    """Return how many hexes two stands are apart; None where one is on none."""
+    here, there = hex_of(now, one), hex_of(now, other)
+    return None if here is None or there is None else distance(here, there)
+
+
+def act(now: Position, **action: Any) -> Act:
+    """Return an action with what is ruled of it."""
+    return Act(action, now.ruled(action))
+
+
+def refused_going(now: Position, chosen: Chosen, goings: Iterable[HexGoing], action: Action) -> Act | None:
+    """Return why the chosen counter may not go to the hex that was tapped; None where it may, or none was tapped."""
+    if chosen.to is None:
+        return None
+    cell_named(board_of(now), chosen.to)
+    if any(going.cell == chosen.to for going in goings):
+        return None
+    tried = Act(action, now.ruled(action))
+    return None if tried.allowed else tried
+
+
+def seen_turns(before: Position, moves: Iterable[SeenMove]) -> tuple[SeenTurn, ...]:
+    """Return what is ruled of the actions that explain what the camera saw move, the likeliest first."""
+    actions = [_labelled(action, before) for move in moves for action in (move.action, *move.others)]
+    return tuple(SeenTurn(action, before.ruled(action)) for action in actions)
+
+
+def _labelled(action: Action, now: Position) -> Action:
+    """Return an action with its hexes as labels: what people read, and the page sends back."""
+    if not action.get("path"):
+        return action
+    return {**action, "path": [label_from(now, place) for place in action["path"]]}
+
+
+def label_from(now: Position, place: Any) -> str:
+    """Return a hex as an action or an effect writes it, by its label."""
+    return label_of(board_of(now), hex_from(board_of(now), now.game, place))
+
+
+def fact(key: str, **values: Any) -> Said:
+    """Return something to be said."""
+    return (key, values)

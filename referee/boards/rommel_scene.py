@@ -1,0 +1,78 @@
+"""The position of Rommel & Montgomery as its rules see it, for the page."""
+
+from collections.abc import Iterator
+
+from referee.boards.on_hexes import completed, known, settings_of
+from referee.boards.play import Position
+from rules.hex_positions import position_of
+from rules.rommel.firing import fire_table
+from rules.rommel.going import Reached, modes_of, reachable
+from rules.rommel.kinds import GUNS, SHOOTERS, Side, is_air, is_ground, side_of
+from rules.rommel.phasing import Phase, phase_of
+from rules.rommel.scene import Scene, scene_with
+from rules.rommel.settings import RommelSettings, Weather
+from rules.rommel.weather import range_left, weather_of
+from table.hexes import Hex
+from table.stand import Stand
+
+FLAK_HEXES = 3
+
+
+def options(now: Position) -> RommelSettings:
+    """Return the game's options."""
+    settings = settings_of(now)
+    assert isinstance(settings, RommelSettings)
+    return settings
+
+
+def scene_now(now: Position) -> Scene:
+    """Return who stands where on what ground."""
+    snapshot = completed(now)
+    return scene_with(snapshot, position_of(snapshot, options(now).doubt), options(now), known(now), "table")
+
+
+def phase_now(now: Position) -> Phase | None:
+    """Return the phase; None where nobody knows."""
+    return phase_of(known(now), "table")
+
+
+def weather_now(now: Position) -> Weather | None:
+    """Return the day's weather; None where nobody has thrown for it."""
+    return weather_of(known(now), "table")
+
+
+def reaches(now: Position, scene: Scene, stand: Stand, here: Hex) -> Iterator[Reached]:
+    """Yield the hexes a counter may move to, the nearest first."""
+    factor = int(stand.state.get("movement") or 0)
+    found = reachable(scene, stand, here, modes_of(scene, stand, here, factor, weather_now(now)))
+    yield from sorted(found.values(), key=lambda it: (it.cost, it.here))
+
+
+def fire_hexes(now: Position, stand: Stand) -> int:
+    """Return how far a counter fires in this weather; 0 for one that does not."""
+    if stand.kind not in SHOOTERS:
+        return 0
+    row = fire_table(options(now)).row_for(stand.kind, int(stand.state.get("stars") or 0))
+    return 0 if row is None else max(range_left(row.range_hexes, weather_now(now)), 0)
+
+
+def flak_hexes(now: Position, stand: Stand) -> int:
+    """Return how far a gun fires at aircraft in this weather; 0 for one that does not."""
+    return max(range_left(FLAK_HEXES, weather_now(now)), 0) if stand.kind in GUNS else 0
+
+
+def plays(now: Position, stand: Stand) -> bool:
+    """Say whether a counter is of the side whose phase it is."""
+    return side_of(stand.side) == side_of(now.memory.side)
+
+
+def side_named(now: Position, side: Side) -> str:
+    """Return what this match calls one of the two sides."""
+    return next((name for name in now.memory.sides if side_of(name) == side), side)
+
+
+def moves_in(phase: Phase | None, stand: Stand) -> bool:
+    """Say whether a counter moves in a phase: aircraft in the air's, the others in that of the ground."""
+    if phase is None:
+        return is_air(stand) or is_ground(stand)
+    return phase.name == ("air_move" if is_air(stand) else "ground_move")

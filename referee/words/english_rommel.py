@@ -1,0 +1,310 @@
+"""English for what Rommel & Montgomery says: moves, zones, mines, combats, bombs, the weather. See english.py."""
+
+from collections.abc import Mapping
+
+from referee.words.trio import Trio
+
+CHECKS: Mapping[str, Trio] = {
+    "stands_on_hex": (
+        "{stand} stands on {hex}",
+        "{stand} does not stand on {hex}",
+        "whether {stand} stands on {hex} is too close to call",
+    ),
+    # phases
+    "own_phase": (
+        "it is the phase for it",
+        "now is the phase {phase} ({side}); this is for the phase {wanted}",
+        "",
+    ),
+    "ends_own_phase": ("{side} ends its own phase", "the phase {phase} is not {side}'s to end", ""),
+    "own_phase_of_all": ("it is the phase for it", "now is the phase {phase}; this is for the phase {wanted}", ""),
+    "phase_of_the_other": ("", "this phase, {phase}, is the other side's ({side})", ""),
+    "phase_begins": ("{side}: {phase}", "", ""),
+    "phase_begins_for_all": ("next: {phase}", "", ""),
+    "no_truce": ("", "there is a truce: the battle is over", ""),
+    "battle_is_won": ("", "{side} has lost: the battle is over", ""),
+    "weather_thrown": ("the weather is thrown for", "first the die is thrown for the weather", ""),
+    "not_thrown_yet": (
+        "the weather has not been thrown for",
+        "the weather of this turn has been thrown for",
+        "",
+    ),
+    "has_landed": ("", "{actor} is not on an airfield yet", ""),
+    # moving
+    "moves_at_all": ("", "{actor} never moves", ""),
+    "moves_once": ("{actor} has not moved", "{actor} has moved: once is all", ""),
+    "four_air_moves": (
+        "{actor} has flown {count} of four times this turn",
+        "{actor} has flown four times this turn",
+        "",
+    ),
+    "moves_before_fights": ("", "{actor} has fought or fired: all moves come before", ""),
+    "starts_where_it_stands": ("", "{actor} does not stand on {hex}", ""),
+    "way_free": ("nobody is in {actor}'s way", "{target} on {hex} is in {actor}'s way: no passing through", ""),
+    "hex_taken": ("{hex} is free", "{target} stands on {hex}", ""),
+    "aircraft_on_hex": (
+        "{hex} has room: {measured} of {limit} aircraft",
+        "{measured} aircraft on {hex}: there is room for {limit}",
+        "",
+    ),
+    "leaves_zone": ("{actor} leaves {target}'s zone of control at the start of its move", "", ""),
+    "stops_in_zone": (
+        "{actor} stops on {hex}, in {target}'s zone of control",
+        "{actor} must stop on {hex}, in {target}'s zone of control",
+        "",
+    ),
+    "enters_no_zone": ("{actor} enters no zone of control", "", ""),
+    "fights": ("", "{actor} entered a zone of control and must fight", ""),
+    "hexes_used": (
+        "{actor} uses {measured} of {limit} hexes",
+        "{actor} needs {measured} hexes and has {limit}",
+        "",
+    ),
+    "on_road": ("the whole move is on road: two hexes more", "", ""),
+    "wholly_on_road": (
+        "the whole move is on road",
+        "the move is not wholly on road: no two hexes more",
+        "",
+    ),
+    "supply_near": (
+        "{target} is {measured} of {limit} hexes away: {actor} is in supply",
+        "{target}, the nearest supply, is {measured} hexes from {actor}: {limit} at most",
+        "",
+    ),
+    "supply_there": ("", "{side} has no supply on the board: {actor} cannot move", ""),
+    "needs_no_supply": ("{actor} needs no supply", "", ""),
+    "clears_mines": ("{actor} clears mines, hexes: {count}", "", ""),
+    "lane_is_free": ("{hex} is cleared of mines: free to all", "", ""),
+    "clearing_costs": ("Axis infantry in mines: one hex less, two mined hexes for one", "", ""),
+    "clears_no_more": (
+        "",
+        "{actor} clears one mined hex in a move, two if the whole move is in the minefield",
+        "",
+    ),
+    "mines_stop": ("", "there are mines on {hex}: only infantry clears them", ""),
+    "may_enter_fortification": (
+        "{actor} may enter {target} on {hex}",
+        "only infantry that is not mechanised and artillery enter a fortification: not {actor}",
+        "",
+    ),
+    # combat
+    "one_side": ("", "{actor} is not of {side}", ""),
+    "same_element": ("", "ground fights ground and air fights air: not {actor} and {target}", ""),
+    "can_fight": ("", "{actor} is no counter that fights", ""),
+    "beside": ("{actor} is next to {target}", "{actor} is not next to {target}", ""),
+    "not_attacked": ("{actor} has not attacked this turn", "{actor} has attacked this turn: once is all", ""),
+    "not_fought_in_air": (
+        "{actor} has neither bombed nor fought in this sub-turn",
+        "{actor} has bombed or fought in this sub-turn: once is all",
+        "",
+    ),
+    "fire_or_combat": ("{actor} has not fought this turn", "{actor} fires or fights, not both in a turn", ""),
+    "somebody_can_win": ("", "nobody in this combat has a combat factor", ""),
+    "fortified": ("{stand} defends in a fortification: {before} becomes {after}", "", ""),
+    "tie": ("{total} against {against}: a tie, both throw again", "", ""),
+    "attack_wins": ("{side} has {total} against {against}: {enemy} loses", "", ""),
+    "attack_fails": ("{side} has {total} against {against}: {side} loses", "", ""),
+    "leaves": ("{stand} leaves", "", ""),
+    "takes_striped": ("{stand} is a tank: it becomes its striped counter", "", ""),
+    "striped_leaves": ("{stand} was striped: it leaves", "", ""),
+    # air
+    "is_bomber": ("{actor} is a bomber", "only the bombers 2-8 and 3-8 bomb: not {actor}", ""),
+    "is_on_ground": ("{target} is on the ground", "{target} is no counter on the ground", ""),
+    "is_above": ("{actor} is above {target}", "{actor} is not above {target}", ""),
+    "bomb_hits": ("{by} hits {stand}", "", ""),
+    "bomb_misses": ("{by} misses {stand}", "", ""),
+    "fires_at_aircraft": (
+        "{actor} fires at aircraft",
+        "only anti-aircraft and mixed artillery fire at aircraft: not {actor}",
+        "",
+    ),
+    "is_aircraft": ("{target} is an aircraft", "{target} is no aircraft", ""),
+    "not_fired_at_aircraft": (
+        "{actor} has not fired at an aircraft in this sub-turn",
+        "{actor} has fired at an aircraft in this sub-turn: once is all",
+        "",
+    ),
+    "flak_range": (
+        "{target} is {measured} of {limit} hexes from {actor}",
+        "{target} is {measured} hexes from {actor}: {limit} at most",
+        "",
+    ),
+    "passes_within": ("{target} comes within reach of {actor} on {hex}: {count}", "", ""),
+    "is_shot_down": ("{by} shoots {stand} down", "", ""),
+    "flies_on": ("{stand} flies on past {by}", "", ""),
+    "not_on_airfield": ("", "{target} is on the airfield {hex}: nobody on the ground attacks it", ""),
+    "may_land": ("{actor} lands", "{actor} is no aircraft", ""),
+    "is_airfield": ("{hex} is an airfield", "{hex} is no airfield", ""),
+    "airfield_not_held": ("no enemy holds {hex}", "{target} holds the airfield {hex}", ""),
+    # fire
+    "fires": ("{actor} is artillery or a tank", "only tanks and artillery fire: not {actor}", ""),
+    "not_fired_yet": ("{actor} has not fired this turn", "{actor} has fired this turn: once is all", ""),
+    "second_shot_at_tank": (
+        "{target} is a tank",
+        "{actor} has fired at an aircraft: its second shot is only at a tank",
+        "",
+    ),
+    "on_board_and_fires": ("", "{actor} cannot fire at {target}", ""),
+    "fire_range": (
+        "{target} is {measured} of {limit} hexes from {actor}",
+        "{target} is {measured} hexes from {actor}: {limit} at most",
+        "",
+    ),
+    "hits_from": ("{actor} hits with {face} or more", "", ""),
+    "withstands": ("{stand} has stars ({count}): {face} or more hits", "", ""),
+    "fire_hits": ("{by} hits {stand}", "", ""),
+    "fire_misses": ("{by} misses {stand}", "", ""),
+    # weather
+    "storm_comes": ("a {face}: storm", "", ""),
+    "fair_comes": ("a {face}: fair weather", "", ""),
+    "rain_comes": ("a {face}: rain", "", ""),
+    "weather_slows": ("{weather}: {actor} has {after} hexes in place of {before}", "", ""),
+    "weather_leaves": ("{weather}: {actor} keeps its {after} hexes", "", ""),
+    "flies_in_storm": ("", "no aircraft moves in a storm", ""),
+    "fires_in_weather": ("", "nobody fires in a storm", ""),
+    "range_less": ("rain: the range is one hex less", "", ""),
+    # setting up
+    "allies_begin": ("{side} attacks and moves first", "", ""),
+    "may_place_now": ("{actor} may be placed now", "it is not {actor}'s turn to be placed", ""),
+    "not_placed_first": (
+        "{actor} may be among the first",
+        "the Axis places supply and fortifications behind the screen: not {actor} now",
+        "",
+    ),
+    "first_counters": (
+        "the Axis places {measured} of {limit} counters first",
+        "the Axis places {limit} counters first: {actor} comes later",
+        "",
+    ),
+    "kept_for_last": (
+        "{measured} counters are left for the last step, {limit} are needed",
+        "the Allies keep {limit} counters for the last step",
+        "",
+    ),
+    "starts_whole": ("{actor} is not striped", "{actor} is striped: no striped counter starts on the map", ""),
+    "in_own_zone": ("{hex} is in {actor}'s zone", "{hex} is outside {actor}'s zone", ""),
+    "axis_fortifies": (
+        "fortifications are the Axis's",
+        "only the Axis places fortifications: not {actor}",
+        "",
+    ),
+    "aircraft_placed": (
+        "all aircraft of {side} are placed",
+        "aircraft of {side} are still to be placed: {stands}",
+        "",
+    ),
+    "first_placed": (
+        "{side} has placed {measured} counters, {limit} are needed",
+        "{side} has placed {measured} counters, {limit} are needed first",
+        "",
+    ),
+    "all_placed": (
+        "counters of {side} still to be placed: {measured}",
+        "counters of {side} still to be placed: {measured}, {limit} at most",
+        "",
+    ),
+    "not_begun": ("the battle has not begun", "the battle has begun", ""),
+    # victory
+    "points_taken": (
+        "victory points the Allies have taken: {measured}, {limit} are needed",
+        "victory points the Allies have taken: {measured}; {limit} are needed",
+        "",
+    ),
+    "points_held": (
+        "victory points the Axis holds: {measured} of {limit}",
+        "victory points the Axis holds: {measured}; {limit} are needed",
+        "",
+    ),
+    "towns_kept": ("the Allies hold their towns", "", ""),
+    "towns_lost": ("the Axis stands in {places}", "", ""),
+    "no_points": ("nobody has said where the victory points are", "", ""),
+    "has_won": ("{side} has won", "{side} has not won", ""),
+    "truce_after": ("turn {turn} is over and nobody has won: a truce", "", ""),
+}
+
+THROWS: Mapping[str, str] = {
+    "combat_attack": "{roller} attacks: die times the sum of combat factors",
+    "combat_defence": "{roller} defends: die times the sum of combat factors",
+    "bomb": "{roller} bombs: a 3 hits",
+    "flak": "{roller} fires at the aircraft: a 3 shoots it down",
+    "artillery_fire": "{roller} fires",
+    "weather": "the weather of this turn",
+}
+
+OUTCOMES: Mapping[tuple[str, str], str] = {
+    ("rommel", "moved"): "The move stands.",
+    ("rommel", "shot_down"): "The aircraft is shot down.",
+    ("rommel", "missed"): "Missed.",
+    ("rommel", "hit"): "Hit.",
+    ("rommel", "attackers_win"): "The attack succeeds.",
+    ("rommel", "defenders_win"): "The attack fails.",
+    ("rommel", "in_supply"): "In supply.",
+    ("rommel", "storm"): "Storm: aircraft stay down, nobody fires.",
+    ("rommel", "fair"): "Fair weather.",
+    ("rommel", "rain"): "Rain: aircraft fly half as far.",
+    ("rommel", "landed"): "The aircraft is down.",
+    ("rommel", "placed"): "The counter is placed.",
+    ("rommel", "begins"): "The battle begins.",
+    ("rommel", "next_phase"): "The next phase begins.",
+    ("rommel", "next_turn"): "The next turn begins.",
+    ("rommel", "truce"): "A truce: the battle is a draw.",
+    ("rommel", "undecided"): "Nobody has won yet.",
+    ("rommel", "allied_wins"): "The Allies have won.",
+    ("rommel", "axis_wins"): "The Axis has won.",
+}
+
+EFFECTS: Mapping[str, str] = {
+    "put_on_hex": "{stand} is put on {to_hex}",
+    "placed": "{stand} is on the board",
+    "cleared": "{stand} clears {places}: lay a lane marker on each",
+    "enters_zone": "{stand} must fight: {targets}",
+    "hit_once": "{stand} is hit",
+    "reduced": "{stand} is exchanged for its striped counter, {combat}-{movement}",
+    "flak": "{stand} has fired at {target}",
+    "weather": "the weather marker is moved: {weather}",
+    "phase_of_turn": "the next phase is {phase}",
+    "table": "noted for the rest of the battle",
+    "victory": "{winner} has won",
+    "truce": "there is a truce",
+}
+
+VOCABULARY: Mapping[str, Mapping[str, str]] = {
+    "weather": {"storm": "storm", "fair": "fair weather", "rain": "rain"},
+    "rommel_side": {"axis": "Axis", "allied": "Allies"},
+    "rommel_phase": {
+        "setup_first": "the Axis's first counters",
+        "setup_screen": "behind the screen",
+        "setup_last": "the Allies' last counters",
+        "weather": "weather",
+        "air_move": "aircraft move",
+        "air_fight": "aircraft fight and bomb",
+        "landing": "aircraft land",
+        "ground_move": "movement on the ground",
+        "fire": "artillery fire",
+        "combat": "combat on the ground",
+    },
+}
+"""By place, as in english_vocabulary.py."""
+OTHER_PLACES: Mapping[tuple[str, str], str] = {
+    ("own_phase", "phase"): "rommel_phase",
+    ("own_phase", "side"): "rommel_side",
+    ("own_phase_of_all", "phase"): "rommel_phase",
+    ("own_phase_of_all", "wanted"): "rommel_phase",
+    ("phase_of_the_other", "phase"): "rommel_phase",
+    ("phase_of_the_other", "side"): "rommel_side",
+    ("ends_own_phase", "side"): "rommel_side",
+    ("phase_begins", "side"): "rommel_side",
+    ("phase_begins_for_all", "phase"): "rommel_phase",
+    ("own_phase", "wanted"): "rommel_phase",
+    ("ends_own_phase", "phase"): "rommel_phase",
+    ("phase_begins", "phase"): "rommel_phase",
+    ("phase_of_turn", "phase"): "rommel_phase",
+}
+"""Where a place takes another list than the one of its own name."""
+VERDICTS: Mapping[str, str] = {
+    "hexes_used": "TOO FAR",
+    "fire_range": "OUT OF RANGE",
+    "flak_range": "OUT OF RANGE",
+    "supply_near": "OUT OF SUPPLY",
+    "supply_there": "OUT OF SUPPLY",
+}

@@ -1,0 +1,16 @@
+"""What a game calls a kind of stand: light_infantry is light infantry, in every language."""
+
+from collections.abc import Mapping
+
+from referee.words.english_vocabulary import VOCABULARY
+from referee.words.translating import translated
+
+CONTEXTS: Mapping[str, str] = {"ancients": "block", "rommel": "counter"}
+"""Which list of words a game's kinds are in, where it is not the usual one."""
+USUAL = "unit"
+
+
+def kind_said(game: str, kind: str, language: str) -> str:
+    """Return a kind of a game's stands as people say it; a word that is in no list as it stands."""
+    context = CONTEXTS.get(game, USUAL)
+    return translated(VOCABULARY[context].get(kind, kind), language, context)

@@ -1,0 +1,147 @@
+"""CLOSE: close combat and what answers it, with the owner's own book (C11.1); and losses that players record."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys, stand_named, two_stands, whole
+from rules.ancients.book import Book, of_kind
+from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, Struck, strike, throw_signs
+from rules.ancients.position import Position
+from rules.ancients.reading import heard_on, place_of
+from rules.ancients.shooting import may_battle
+from rules.ancients.side import takes_banner
+from rules.ancients.units import blocks_left, is_leader
+from rules.hearing import Hearing
+from table.hexes import distance
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def close(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``close`` (actor, target): close combat with battle back, by the owner's book; refused without one (C11.1).
+
+    ``evades`` true: the target evades: only its own sign hits, and it goes away afterwards by `retreat`.
+    """
+    actor, target = two_stands(action, snapshot, source, "the attacker", "evades")
+    evades = action.get("evades") is True
+    heard_on(snapshot, hearing, lambda position, own: _closes(position, actor, target, evades, own, source), source)
+
+
+def has_book(position: Position, hearing: Hearing) -> Book | None:
+    """Judge that the owner's book says what the source does not (C11.1)."""
+    book = position.settings.book
+    if hearing.condition("C11.1", "has_book", book is not None):
+        hearing.uses("book")
+    return book
+
+
+def _closes(
+    position: Position, actor: Stand, target: Stand, evades: bool, hearing: Hearing, source: str
+) -> None:  # fmt: skip
+    here, there = (place_of(position, s, f"action.{k}", source) for s, k in ((actor, "actor"), (target, "target")))
+    book = has_book(position, hearing)
+    may_battle(position, actor, "close", hearing)
+    hearing.condition("C9.1", "enemy", target.side != actor.side, target=target.name)
+    hearing.condition("C11.1", "adjacent", distance(here, there) == 1, actor=actor.name, target=target.name)
+    if (unit := position.unit_of(target) if is_leader(target) else None) is not None:
+        hearing.condition("C10.5", "leader_alone", False, target=target.name, unit=unit.name)
+    if is_leader(actor):
+        hearing.condition("C11.1", "leader_fights_with_unit", False, actor=actor.name)
+    if evades and book is not None:
+        allowed = actor.kind in book.evasion.may.get(target.kind, ())
+        hearing.condition("C11.1", "may_evade", allowed, target=target.name, actor=actor.name)
+    if hearing.verdict == "refused" or book is None:
+        return
+    hearing.effect("fought", actor.name)
+    struck = _attack(position, actor, target, evades, book, hearing, source)
+    if evades and not struck.gone:
+        hearing.effect("retreat", target.name, flags=0, hexes=book.evasion.hexes)
+        hearing.outcome = hearing.outcome or "evaded"
+    elif struck.gone or struck.flags:
+        _momentum(position, actor, there, book, hearing)
+    elif book.close.battle_back:
+        hearing.modifying("C11.1", "battles_back", stand=target.name, target=actor.name)
+        _attack(position, target, actor, False, book, hearing, source, lost=struck.hits)
+    hearing.outcome = hearing.outcome or "fought"
+
+
+def _attack(
+    position: Position, actor: Stand, target: Stand, evades: bool, book: Book, hearing: Hearing, source: str,
+    lost: int = 0,
+) -> Struck:  # fmt: skip
+    many = close_dice(position, actor, target, book, lost)
+    hearing.modifying("C11.1", "close_dice", stand=actor.name, count=many)
+    faces = throw_signs("C11.1", "close_die", many, actor.name, hearing)
+    hits = _close_hits(position, actor, target, faces, evades, book)
+    flags = 0 if evades else faces.count(FLAG)
+    hearing.modifying("C11.1", "close_hits", target=target.name, count=hits, dice=faces)
+    return strike(position, target, hits, flags, actor, hearing, source)
+
+
+def close_dice(position: Position, actor: Stand, target: Stand, book: Book, lost: int = 0) -> int:
+    """Return how many dice a unit throws in close combat (C11.1); losses do not lower them but for warriors (C9.1).
+
+    ``lost`` are blocks it has lost just now, before it battles back.
+    """
+    kind = position.type_of(actor)
+    many = of_kind(book.close.dice, actor.kind, 0)
+    if blocks_left(actor, kind) - lost >= kind.blocks:
+        many = of_kind(book.close.at_full_strength, actor.kind, many)
+    here, there = position.where(actor.name), position.where(target.name)
+    most = [row.most_dice_from for row in (position.ground_on(here) if here else ())]
+    most += [row.most_dice_at for row in (position.ground_on(there) if there else ())]
+    return min([many, *(limit for limit in most if limit is not None)])
+
+
+def _close_hits(
+    position: Position, actor: Stand, target: Stand, faces: list[str], evades: bool, book: Book
+) -> int:  # fmt: skip
+    own = LEADER_FACE if is_leader(target) else position.type_of(target).symbol
+    hits = faces.count(own) if own is not None else 0
+    if (evades and book.evasion.only_own_sign_hits) or is_leader(target):
+        return hits
+    if actor.kind in book.close.swords_hit:
+        hits += faces.count(SWORD)
+    if book.close.leader_hits != "never" and _led(position, actor, book):
+        hits += faces.count(LEADER_FACE)
+    return hits
+
+
+def _led(position: Position, unit: Stand, book: Book) -> bool:
+    if position.leader_of(unit) is not None:
+        return True
+    here = position.where(unit.name)
+    if here is None or book.close.leader_hits != "beside him":
+        return False
+    leaders = (position.leader_on(there) for there in here.neighbours())
+    return any(leader is not None and leader.side == unit.side for leader in leaders)
+
+
+def _momentum(position: Position, actor: Stand, there: Any, book: Book, hearing: Hearing) -> None:
+    hexes = of_kind(book.momentum.hexes_of, actor.kind, book.momentum.hexes)
+    if hexes and not any(e.stand == actor.name and e.type == "remove" for e in hearing.effects):
+        again = actor.kind in book.momentum.battles_again and not actor.state.get("battled_again")
+        hearing.modifying("C11.1", "momentum", actor=actor.name, hex=position.label(there), count=hexes)
+        hearing.effect("may_advance", actor.name, hexes=hexes, again=again, hex=position.label(there))
+
+
+def lose(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``lose`` (actor, ``blocks``): losses of a battle that the players settled by their own book (C11.1)."""
+    check_keys(action, ("actor", "blocks"), source)
+    stand = stand_named(action, "actor", snapshot, source)
+    many = whole(action.get("blocks", 1), "action.blocks", source)
+
+    def judge(position: Position, own: Hearing) -> None:
+        left = blocks_left(stand, position.type_of(stand))
+        own.modifying("C11.1", "settled_by_hand", stand=stand.name, count=min(many, left))
+        enemy = next((other for other in snapshot.stands if other.side != stand.side), None)
+        if not is_leader(stand):
+            own.effect("damage", stand.name, boxes=min(many, left), left=max(left - many, 0))
+        own.outcome = "hit"
+        if many >= left:
+            own.outcome = "eliminated"
+            own.effect("remove", stand.name)
+            if enemy is not None:
+                takes_banner(enemy.side, "takes_banner", snapshot, own, source, lost=stand.name)
+
+    heard_on(snapshot, hearing, judge, source)

@@ -1,0 +1,85 @@
+"""What the faces do to a target: blocks lost, flags, a unit or leader eliminated and its banner (C10.5, C3.1)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.ancients.book import Book, of_kind
+from rules.ancients.position import Position
+from rules.ancients.side import takes_banner
+from rules.ancients.units import blocks_left, is_leader
+from rules.hearing import Hearing
+from table.stand import Stand
+
+LEADER_FACE, FLAG, SWORD = "leader", "flag", "sword"
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What a throw did to a target: hits, flags that count, and whether it is eliminated."""
+
+    hits: int
+    flags: int
+    gone: bool
+
+
+def throw_signs(clause: str, purpose: str, many: int, roller: str, hearing: Hearing) -> list[str]:
+    """Take so many dice; raises NeedsDice where they run out."""
+    return [hearing.sign(clause, purpose, roller) for _ in range(many)]
+
+
+def ranged_hits(position: Position, target: Stand, faces: Iterable[str]) -> int:
+    """Return how many faces hit at range: the target's own sign, the leader's only a leader alone (C10.5)."""
+    wanted = LEADER_FACE if is_leader(target) else position.type_of(target).symbol
+    return sum(face == wanted for face in faces)
+
+
+def strike(
+    position: Position, target: Stand, hits: int, flags: int, by: Stand, hearing: Hearing, source: str
+) -> Struck:  # fmt: skip
+    """Record what so many hits and flags do to a target; whoever eliminates it takes a banner."""
+    left = blocks_left(target, position.type_of(target))
+    lost = min(hits, left)
+    here = position.where(target.name)
+    label = "" if here is None else position.label(here)
+    if lost and not is_leader(target):
+        hearing.effect("damage", target.name, boxes=lost, left=left - lost)
+    gone = lost >= left
+    if gone:
+        hearing.effect("remove", target.name, by=by.name, from_hex=label)
+        takes_banner(by.side, "takes_banner", position.table, hearing, source, lost=target.name)
+    elif flags := _flags_that_count(position, target, flags, hearing):
+        told = {"flags": flags}
+        if (book := position.settings.book) is not None:
+            hearing.uses("book")
+            told["hexes"] = flags * of_kind(book.retreat.hexes_of, target.kind, book.retreat.hexes)
+        hearing.effect("retreat", target.name, **told)
+    return Struck(lost, 0 if gone else flags, gone)
+
+
+def _flags_that_count(position: Position, target: Stand, flags: int, hearing: Hearing) -> int:
+    """Record what flags do, and return how many drive a target back: all but those that the owner's book ignores."""
+    if not flags:
+        return 0
+    book = position.settings.book
+    ignored = 0 if book is None else min(ignored_flags(position, target, book), flags)
+    if ignored:
+        hearing.uses("book")
+        hearing.modifying("C11.1", "flags_ignored", target=target.name, count=ignored)
+    if flags > ignored:
+        hearing.modifying("C10.5", "flags_retreat", target=target.name, count=flags - ignored)
+    return flags - ignored
+
+
+def ignored_flags(position: Position, unit: Stand, book: Book) -> int:
+    """Return how many flags a unit ignores: with a leader, beside two friends, in terrain (C11.1)."""
+    here = position.where(unit.name)
+    if here is None:
+        return 0
+    friends = (other for there in here.neighbours() if (other := position.unit_on(there)) is not None)
+    beside_two = sum(other.side == unit.side for other in friends) >= 2
+    led = position.leader_of(unit) is not None
+    return (
+        (book.retreat.ignored_with_leader if led else 0)
+        + (book.retreat.ignored_beside_two_friends if beside_two else 0)
+        + sum(row.flags_ignored for row in position.ground_on(here))
+    )

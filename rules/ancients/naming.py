@@ -1,0 +1,101 @@
+"""An action that names hexes, with the stands on them named as well; the hexes open to one; how a match is noted."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.ancients.going import Route, routes
+from rules.ancients.reading import likeliest
+from rules.ancients.settings import AncientsSettings
+from rules.possibility import Space
+from rules.ruling import Effect
+from table.errors import BadInput
+from table.frame import HexBoard
+from table.hex_board import parse_hex
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+_STANDS = ("actor", "target")
+
+
+def spelled(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an action with stands in place of the hexes it names for them, and an order's side; the rest as it is.
+
+    On a hex with a unit and its leader the unit is meant.
+    """
+    found = dict(action)
+    for key in _STANDS:
+        named = action.get(key)
+        if isinstance(named, str) and named not in snapshot and (stand := _on(snapshot, named)) is not None:
+            found[key] = stand.name
+    units = action.get("units")
+    if action.get("type") == "order" and isinstance(units, list | tuple):
+        both = [
+            (name, _on(snapshot, name) if isinstance(name, str) and name not in snapshot else None) for name in units
+        ]
+        found["units"] = [stand.name if stand is not None else name for name, stand in both]
+        first = next((name for name in found["units"] if isinstance(name, str) and name in snapshot), None)
+        if "side" not in action and first is not None:
+            found["side"] = snapshot.stand(first).side
+    return found
+
+
+def _on(snapshot: Snapshot, label: str) -> Stand | None:
+    if not isinstance(snapshot.board, HexBoard):
+        return None
+    try:
+        here = parse_hex(snapshot.board, label)
+    except BadInput:
+        return None
+    position = likeliest(snapshot, AncientsSettings())
+    return position.unit_on(here) or position.leader_on(here)
+
+
+def goings(
+    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: AncientsSettings
+) -> tuple[Space, ...]:  # fmt: skip
+    """Return the hexes somebody may go to in one move; none once his move is ``done``."""
+    if done:
+        return ()
+    position = likeliest(snapshot, settings)
+    most = position.type_of(stand).hexes
+    return tuple(
+        Space(
+            position.label(route.end), position.centre(route.end), most - route.cost,
+            tuple(
+                {"from": position.label(here), "to": position.label(there)}
+                for here, there in zip(route.way, route.way[1:], strict=False)
+            ),
+        )
+        for route in routes(position, stand)
+    )  # fmt: skip
+
+
+def ways(snapshot: Snapshot, stand: Stand, settings: AncientsSettings) -> tuple[Route, ...]:
+    """Return every hex somebody may go to, with the way there and whether the unit may still battle, nearest first."""
+    return tuple(routes(likeliest(snapshot, settings), stand))
+
+
+def notation(action: Mapping[str, Any], effects: Sequence[Effect], _: str) -> str:
+    """Return how an allowed action is noted, without language: ``C5 -> E5``, ``C5 * E6 -2 f1``, ``! F4 G4 H4``."""
+    verb, told = action.get("type"), [effect.as_dict() for effect in effects]
+    if verb in ("move", "detach", "retreat", "advance"):
+        went = next((effect for effect in told if effect["type"] == "move"), None)
+        arrow = "<-" if verb == "retreat" else "->"
+        return f"{went['from_hex']} {arrow} {went['to_hex']}" if went is not None else ""
+    if verb in ("shoot", "close"):
+        return _battle_noted(action, told)
+    if verb == "order":
+        return " ".join(("!", *(str(effect["stand"]) for effect in told if effect["type"] == "ordered")))
+    if verb == "lose":
+        return f"{action.get('actor')} -{action.get('blocks', 1)}"
+    return ""
+
+
+def _battle_noted(action: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> str:
+    target = action.get("target")
+    lost = sum(e["boxes"] for e in told if e["type"] == "damage" and e["stand"] == target)
+    flags = sum(e["flags"] for e in told if e["type"] == "retreat" and e["stand"] == target)
+    gone = any(e["type"] == "remove" and e["stand"] == target for e in told)
+    sign = "*" if action.get("type") == "shoot" else "x"
+    end = " #" if gone else f" f{flags}" if flags else ""
+    return f"{action.get('actor')} {sign} {target}" + (f" -{lost}" if lost else "") + end

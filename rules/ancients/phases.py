@@ -1,0 +1,112 @@
+"""The turn: play a card and order, move, battle, draw; ``next`` ends a phase, and banners end the game (C3.1)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys
+from rules.ancients.position import Position
+from rules.ancients.reading import heard_on
+from rules.ancients.settings import AncientsSettings
+from rules.ancients.side import acting_side, other_side
+from rules.hearing import Hearing
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+ORDER, MOVE, BATTLE, DRAW = "order", "move", "battle", "draw"
+PHASES = (ORDER, MOVE, BATTLE, DRAW)
+FORGOTTEN = (
+    "ordered", "moved", "moved_hexes", "fired", "fought", "joined", "joins", "detached", "must_close",
+    "may_advance_hexes", "may_advance_again", "may_advance_to", "battled_again",
+)  # fmt: skip
+"""State that a turn begins without."""
+
+
+def next_phase(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``next`` (side): the phase ends; after the draw the other side's turn begins (C3.1)."""
+    check_keys(action, ("side",), source)
+    side = acting_side(snapshot, action, hearing, source)
+
+    def judge(position: Position, heard: Hearing) -> None:
+        _ends(position, side, heard)
+
+    heard_on(snapshot, hearing, judge, source)
+
+
+def _ends(position: Position, side: str, hearing: Hearing) -> None:
+    phase = phase_of(hearing)
+    turn_of(side, hearing)
+    lost = next((each for each, known in hearing.sides.items() if known.get("defeated")), None)
+    if lost is not None:
+        winner = other_side(position.table, lost, hearing)
+        hearing.condition("C3.1", "battle_is_over", False, side=winner)
+    if phase == BATTLE:
+        _settled(position, side, hearing)
+    after = PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
+    hearing.modifying("C3.1", "phase_ends", side=side, phase=phase, next_phase=after)
+    if after != ORDER:
+        hearing.effect("phase", None, side=side, phase=after)
+        hearing.outcome = "phase_ends"
+        return
+    enemy = other_side(position.table, side, hearing)
+    begins_turn(enemy, hearing, new_round=enemy == hearing.table.get("first", enemy))
+    hearing.outcome = "turn_ends"
+
+
+def begins_turn(side: str, hearing: Hearing, *, new_round: bool) -> None:
+    """Record that a side's turn begins: no card is played, nobody has an order, and nobody has done anything yet."""
+    hearing.effect(
+        "phase", None, side=side, phase=ORDER, card="", orders=0, card_played=False, forget=list(FORGOTTEN),
+        new_turn=new_round,
+    )  # fmt: skip
+
+
+def phase_of(hearing: Hearing) -> str:
+    """Return the phase the table is in: the first where nobody knows."""
+    phase = hearing.table.get("phase")
+    return phase if phase in PHASES else ORDER
+
+
+def in_phase(verb: str, phase: str, actor: Stand, hearing: Hearing) -> bool:
+    """Judge that the table is in that phase and it is the actor's turn, as far as either is known (C3.1)."""
+    now = hearing.table.get("phase")
+    right = turn_of(actor.side, hearing, actor=actor.name)
+    if now is None:
+        return right
+    return (
+        hearing.condition("C3.1", "in_phase", now == phase, actor=actor.name, phase=now, wanted=phase, verb=verb)
+        and right
+    )
+
+
+def turn_of(side: str, hearing: Hearing, actor: str | None = None) -> bool:
+    """Judge that it is a side's turn, as far as that is known (C3.1)."""
+    now = hearing.table.get("side")
+    if now is None or now == side:
+        return True
+    return hearing.condition("C3.1", "in_turn", False, actor=actor or side, side=now)
+
+
+def owes_retreat(stand: Stand) -> bool:
+    """Say whether flags still make somebody retreat (C10.5)."""
+    return bool(stand.state.get("retreats") or stand.state.get("flags"))
+
+
+def _settled(position: Position, side: str, hearing: Hearing) -> None:
+    """Judge that all who must have fought have, as far as the owner's book lets them, and retreated (C8.2, C9.1)."""
+    settings = hearing.settings
+    assert isinstance(settings, AncientsSettings)
+    book = settings.book
+    for stand in position.table.stands:
+        here = position.where(stand.name)
+        if owes_retreat(stand):
+            hearing.condition("C9.1", "has_retreated", False, stand=stand.name)
+        if stand.side != side or here is None or not stand.state.get("must_close"):
+            continue
+        if stand.state.get("fought") or stand.state.get("battled_again"):
+            continue
+        if not any(position.enemies_beside(here, side)):
+            continue
+        if book is not None:
+            hearing.condition("C8.2", "has_closed", False, actor=stand.name)
+        else:
+            hearing.modifying("C8.2", "must_have_closed", actor=stand.name)

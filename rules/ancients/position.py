@@ -1,0 +1,135 @@
+"""Who stands on which hex: the table read as a game on hexes (C8.1, C8.4)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from shapely import Point as Dot
+from shapely import Polygon
+
+from rules.ancients.book import GroundRow
+from rules.ancients.sections import on_board
+from rules.ancients.settings import AncientsSettings
+from rules.ancients.units import UnitType, is_leader, moved_by
+from rules.hex_positions import HexPosition
+from table.frame import HexBoard
+from table.hex_board import centre_of, corners_of, hexes_of, label_of
+from table.hexes import Hex
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Point
+
+OPEN = GroundRow()
+STAYING = ("joined", "ordered", "detached")
+"""What makes a leader stay where he is when his unit goes (C8.4)."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A completed table with a hex for everybody on the board."""
+
+    table: Snapshot
+    settings: AncientsSettings
+    hexes: HexPosition
+
+    @property
+    def board(self) -> HexBoard:
+        """The board."""
+        return self.hexes.board
+
+    def hexes_on_board(self) -> Iterator[Hex]:
+        """Yield every hex of the board, row by row from the near edge."""
+        return (here for here in hexes_of(self.board) if self.has(here))
+
+    def has(self, here: Hex) -> bool:
+        """Say whether a hex is on the board."""
+        return on_board(self.board, here, self.settings)
+
+    def on(self, here: Hex) -> tuple[Stand, ...]:
+        """Return everybody on a hex."""
+        return tuple(self.table.stand(name) for name in self.hexes.on(here))
+
+    def unit_on(self, here: Hex) -> Stand | None:
+        """Return the unit on a hex, which is no leader."""
+        return next((stand for stand in self.on(here) if not is_leader(stand)), None)
+
+    def leader_on(self, here: Hex) -> Stand | None:
+        """Return the leader on a hex."""
+        return next((stand for stand in self.on(here) if is_leader(stand)), None)
+
+    def where(self, name: str) -> Hex | None:
+        """Return the hex somebody stands on; None off the board."""
+        return self.hexes.where(name)
+
+    def unit_of(self, leader: Stand) -> Stand | None:
+        """Return the friendly unit in a leader's hex: he is attached to it (C8.4)."""
+        here = self.where(leader.name)
+        unit = None if here is None else self.unit_on(here)
+        return unit if unit is not None and unit.side == leader.side else None
+
+    def leader_of(self, unit: Stand) -> Stand | None:
+        """Return the leader attached to a unit (C8.4); None for a leader himself."""
+        here = None if is_leader(unit) else self.where(unit.name)
+        leader = None if here is None else self.leader_on(here)
+        return leader if leader is not None and leader.side == unit.side else None
+
+    def goes_along(self, unit: Stand) -> Stand | None:
+        """Return the leader who goes with a unit: attached, not moved or joined just now, with no order of his own."""
+        leader = self.leader_of(unit)
+        if leader is None or moved_by(leader) or any(leader.state.get(word) for word in STAYING):
+            return None
+        return leader
+
+    def enemies_beside(self, here: Hex, side: str) -> Iterator[Stand]:
+        """Yield the enemies, units and leaders, on the six hexes round one."""
+        return (stand for there in here.neighbours() for stand in self.on(there) if stand.side != side)
+
+    def crowd_on(self, here: Hex) -> tuple[Stand, ...]:
+        """Return who shares a hex and must not: two units, two leaders, enemies; nobody where all is well."""
+        there = self.on(here)
+        leaders = sum(map(is_leader, there))
+        wrong = leaders > 1 or len(there) - leaders > 1 or len({stand.side for stand in there}) > 1
+        return there if wrong else ()
+
+    def type_of(self, stand: Stand) -> UnitType:
+        """Return a stand's row of the unit table."""
+        return self.types[stand.kind]
+
+    @cached_property
+    def types(self) -> Mapping[str, UnitType]:
+        """The units, with those of the players."""
+        return self.settings.types()
+
+    def ground_on(self, here: Hex) -> tuple[GroundRow, ...]:
+        """Return what the owner's book says of the terrain on a hex; nothing without one (C11.1)."""
+        book = self.settings.book
+        if book is None:
+            return ()
+        return tuple(book.terrain.get(kind, OPEN) for kind in self._ground.get(here, ()))
+
+    def not_told_of(self, hexes: Iterable[Hex]) -> list[str]:
+        """Return the kinds of terrain on some hexes of which nothing is known, without the owner's book (C11.1)."""
+        if self.settings.book is not None:
+            return []
+        return sorted({kind for here in hexes for kind in self._ground.get(here, ())})
+
+    @cached_property
+    def _ground(self) -> Mapping[Hex, tuple[str, ...]]:
+        pieces = [(piece.kind, Polygon(piece.polygon)) for piece in self.table.pieces]
+        return {
+            here: kinds
+            for here in (hexes_of(self.board) if pieces else ())
+            if (kinds := tuple(kind for kind, area in pieces if area.covers(Dot(centre_of(self.board, here)))))
+        }
+
+    def label(self, here: Hex) -> str:
+        """Return a hex's label: D5."""
+        return label_of(self.board, here)
+
+    def centre(self, here: Hex) -> Point:
+        """Return a hex's centre in table cm."""
+        return centre_of(self.board, here)
+
+    def corners(self, here: Hex) -> tuple[Point, ...]:
+        """Return a hex's corners in table cm."""
+        return corners_of(self.board, here)

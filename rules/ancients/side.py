@@ -1,0 +1,118 @@
+"""Sides: who sits at which edge, what each starts with, banners and the way to victory (C1.1, C3.1)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.action import whole
+from rules.ancients.settings import AncientsSettings
+from rules.ancients.units import is_leader
+from rules.hearing import Hearing
+from rules.remembering import TABLE
+from table.errors import BadFile
+from table.notation.toml import got_words
+from table.notation.wording import NOTHING
+from table.snapshot import Snapshot
+
+BOTH = 2
+ROMAN = "roman"
+
+
+def strengths(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
+    """Return what each side starts with: its units and leaders, no banner, and the edge it stands nearer to."""
+    counted: dict[str, dict[str, Any]] = {}
+    for side in sorted({stand.side for stand in snapshot.stands}):
+        own = [is_leader(stand) for stand in snapshot.stands if stand.side == side]
+        counted[side] = {"started": len(own) - sum(own), "leaders": sum(own), "banners": 0}
+    for side, edge in edges_of(snapshot).items():
+        counted[side]["edge"] = edge
+    return counted
+
+
+def edges_of(snapshot: Snapshot) -> dict[str, str]:
+    """Return the edge that each of two sides stands nearer to; nothing where they stand equally deep, or nowhere yet.
+
+    A roster's stands are nowhere: they all lie in one place.
+    """
+    deep = {side: _depth_cm(snapshot, side) for side in sorted({stand.side for stand in snapshot.stands})}
+    if len(deep) != BOTH or len(set(deep.values())) != BOTH:
+        return {}
+    near, far = sorted(deep, key=lambda side: deep[side])
+    return {near: "near", far: "far"}
+
+
+def _depth_cm(snapshot: Snapshot, side: str) -> float:
+    """Return how far from the near edge a side stands, in the mean."""
+    deep = [stand.y for stand in snapshot.stands if stand.side == side]
+    return sum(deep) / len(deep)
+
+
+def sides_of(snapshot: Snapshot, hearing: Hearing) -> list[str]:
+    """Return the sides on the table and those of which something is known."""
+    known = [side for side in hearing.sides if side != TABLE]
+    return list(dict.fromkeys((*(stand.side for stand in snapshot.stands), *known)))
+
+
+def acting_side(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> str:
+    """Return ``action.side``, else the side whose turn it is, else the first in the alphabet; raises BadFile."""
+    there = sides_of(snapshot, hearing)
+    side = action.get("side", hearing.table.get("side"))
+    if side is None and there:
+        return min(there)
+    if not isinstance(side, str) or side not in there:
+        got = NOTHING if side is None else got_words(side)
+        raise BadFile(source, "action.side", f"one of {', '.join(there)}" if there else "a side on the table", got)
+    return side
+
+
+def other_side(snapshot: Snapshot, side: str, hearing: Hearing) -> str:
+    """Return the side that opposes one; itself where nobody does."""
+    return next((other for other in sides_of(snapshot, hearing) if other != side), side)
+
+
+def sits_far(side: str, snapshot: Snapshot, hearing: Hearing) -> bool:
+    """Say whether a side sits at the far edge (C1.1)."""
+    settings = hearing.settings
+    assert isinstance(settings, AncientsSettings)
+    return is_far(side, sides_of(snapshot, hearing), hearing.sides, settings)
+
+
+def is_far(
+    side: str, there: Iterable[str], known: Mapping[str, Mapping[str, Any]], settings: AncientsSettings
+) -> bool:  # fmt: skip
+    """Say whether a side sits at the far edge: as set, or as known of either; else the Romans are near, or who is first
+    in the alphabet (C1.1)."""
+    if settings.near_side is not None:
+        return side != settings.near_side
+    sides = sorted({*there, side})
+    edges = {other: edge for other in sides if (edge := known.get(other, {}).get("edge")) in ("near", "far")}
+    if edges:
+        return bool(edges.get(side, "far" if "near" in edges.values() else "near") == "far")
+    return side != next((other for other in sides if other.strip().lower() == ROMAN), sides[0])
+
+
+def banners_of(side: str, hearing: Hearing, source: str) -> int:
+    """Return how many banners a side has; raises BadFile for what is no number."""
+    return whole(hearing.sides.get(side, {}).get("banners", 0), f"side.{side}.banners", source, least=0)
+
+
+def banners_to_win(side: str, hearing: Hearing, source: str) -> int:
+    """Return how many banners win for a side: its own number, else the setting (C3.1)."""
+    own = hearing.sides.get(side, {}).get("banners_to_win")
+    if own is not None:
+        return whole(own, f"side.{side}.banners_to_win", source)
+    return int(hearing.uses("banners"))
+
+
+def takes_banner(side: str, key: str, snapshot: Snapshot, hearing: Hearing, source: str, **detail: Any) -> None:
+    """Record a victory banner, and that its side has won where it has enough (C3.1)."""
+    hearing.modifying("C3.1", key, side=side, **detail)
+    hearing.effect("banner", None, side=side, count=1, **detail)
+    taken = sum(e.type == "banner" and e.values["side"] == side for e in hearing.effects)
+    have, enough = banners_of(side, hearing, source) + taken, banners_to_win(side, hearing, source)
+    hearing.modifying("C3.1", "banners", side=side, count=have, enough=enough)
+    if have >= enough and not any(e.type == "defeat" for e in hearing.effects):
+        enemy = other_side(snapshot, side, hearing)
+        hearing.modifying("C3.1", "enough_banners", side=side, enemy=enemy, count=have)
+        hearing.outcome = "won"
+        if enemy != side:
+            hearing.effect("defeat", None, side=enemy)

@@ -1,0 +1,108 @@
+"""One way from hex to hex, judged: every step, the edge it leaves over, how far it is (C8.1-C8.4)."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules.ancients.going import must_close, stops_on
+from rules.ancients.position import Position
+from rules.ancients.units import WAR_MACHINE, is_leader
+from rules.hearing import Hearing
+from table.hex_board import offset_of
+from table.hexes import Hex, distance
+from table.measurement import Measurement
+from table.stand import Stand
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way from hex to hex; ``off`` is the edge it leaves the board over at its end."""
+
+    hexes: tuple[Hex, ...]
+    off: str | None = None
+
+    @property
+    def many(self) -> int:
+        """How many hexes it is, that off the board counted."""
+        return len(self.hexes) - 1 + (self.off is not None)
+
+
+def straight(here: Hex, there: Hex) -> tuple[Hex, ...]:
+    """Return a shortest way from hex to hex, whoever stands on it."""
+    way = [here]
+    while way[-1] != there:
+        way.append(min(way[-1].neighbours(), key=lambda near: (distance(near, there), near)))
+    return tuple(way)
+
+
+def judge_way(position: Position, stand: Stand, way: Way, hearing: Hearing) -> None:
+    """Judge each step: to a hex beside, on the board, where nobody is (C8.1); a leader passes friends (C8.4)."""
+    for last, there in pairwise(way.hexes):
+        told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
+        if distance(last, there) != 1:
+            hearing.condition("C8.1", "one_hex_a_step", False, **told)
+            return
+        if not position.has(there):
+            hearing.condition("C8.1", "on_the_board", False, **told)
+            return
+    steps = list(enumerate(pairwise(way.hexes), start=1))
+    free = [_judge_step(position, stand, way, number, *step, hearing) for number, step in steps]
+    if kinds := position.not_told_of(way.hexes[1:]):
+        hearing.modifying("C11.1", "terrain_not_told", terrain=kinds)
+    if all(free):
+        hearing.condition("C8.1", "way_is_free", True, actor=stand.name, hex=position.label(way.hexes[-1]))
+    if way.off is not None:
+        _judge_leaving(position, stand, way, hearing)
+
+
+def _judge_step(
+    position: Position, stand: Stand, way: Way, number: int, last: Hex, there: Hex, hearing: Hearing
+) -> bool:  # fmt: skip
+    """Judge the terrain and the people on one hex of a way; say whether it may be entered."""
+    told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
+    passable = True
+    if number > 1 and stops_on(position, last):
+        passable = hearing.condition("C11.1", "terrain_stops", False, **told)
+    if any(row.impassable for row in position.ground_on(there)):
+        passable = hearing.condition("C11.1", "passable", False, **told)
+    leader, ends = is_leader(stand), number == len(way.hexes) - 1
+    for other in position.on(there):
+        if other in (stand, position.goes_along(stand)):
+            continue
+        if not leader or other.side != stand.side:
+            clause = "C8.4" if leader else "C8.1"
+            passable = hearing.condition(clause, "hex_is_free", False, **told, stand=other.name)
+        elif ends and is_leader(other):
+            passable = hearing.condition("C8.4", "one_leader_a_hex", False, **told, stand=other.name)
+        else:
+            hearing.modifying("C8.4", "joins" if ends else "passes_friend", **told, stand=other.name)
+    return passable
+
+
+def _judge_leaving(position: Position, stand: Stand, way: Way, hearing: Hearing) -> None:
+    """Judge a unit that leaves the board: over an edge that the scenario allows, from its row (C8.1)."""
+    settings, board = position.settings, position.board
+    row = offset_of(board, way.hexes[-1])[1] - board.first[1]
+    told = {"actor": stand.name, "table_edge": way.off, "hex": position.label(way.hexes[-1])}
+    hearing.condition("C8.1", "may_leave", settings.leave_over in ("both", way.off), **told)
+    hearing.condition("C8.1", "at_the_edge", row == (0 if way.off == "near" else board.rows - 1), **told)
+
+
+def judge_reach(position: Position, stand: Stand, way: Way, hearing: Hearing) -> None:
+    """Judge how far it is, and what the unit may still do there (C8.2-C8.4)."""
+    kind, many = position.type_of(stand), way.many
+    clause = clause_of(position, stand)
+    if stand.kind == WAR_MACHINE:
+        hearing.uses("war_machine_hexes")
+    within = hearing.limit(clause, "hexes_moved", Measurement(many), kind.hexes, "hexes", actor=stand.name)
+    if is_leader(stand) or not within or many <= kind.battles_after:
+        return
+    if kind.close_after is not None:
+        closes = way.off is None and must_close(position, stand, way.hexes[-1], many)
+        hearing.condition(clause, "ends_in_close", closes, actor=stand.name, hex=position.label(way.hexes[-1]))
+    else:
+        hearing.modifying(clause, "no_battle_then", actor=stand.name, count=many)
+
+
+def clause_of(position: Position, stand: Stand) -> str:
+    """Return the clause of a unit's movement: foot, mounted or leader."""
+    return "C8.4" if is_leader(stand) else "C8.3" if position.type_of(stand).mounted else "C8.2"

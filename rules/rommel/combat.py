@@ -1,0 +1,155 @@
+"""COMBAT: neighbours fight; each side's die times the sum of its factors, the lower total leaves (R5, R6.2)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.action import check_keys, stands_named
+from rules.hearing import Hearing
+from rules.hex_positions import HexPosition, heard
+from rules.rommel.counters import combat_of
+from rules.rommel.drawing import line_between
+from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
+from rules.rommel.losing import is_hit
+from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.scene import Scene, scene_of
+from table.errors import BadFile
+from table.hexes import distance
+from table.notation.toml import got_words
+from table.notation.wording import NOTHING
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+FORTIFIED = 2
+
+
+def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``combat`` (attackers, targets): the attackers' die, then the defenders'; ties throw both again (R5.1)."""
+    check_keys(action, ("attackers", "targets", "actor", "target", "group"), source)
+    attackers = _named(action, "attackers", "actor", snapshot, source)
+    targets = _named(action, "targets", "target", snapshot, source)
+    both = next((each.name for each in targets if each in attackers), None)
+    if both is not None:
+        raise BadFile(source, "action.targets", "counters other than the attackers", repr(both))
+
+    def judge(position: HexPosition, heard_: Hearing) -> None:
+        _judge(scene_of(snapshot, position, heard_, source), attackers, targets, heard_, source)
+
+    heard(snapshot, hearing, "R4.3", judge, source)
+
+
+def _named(
+    action: Mapping[str, Any], key: str, single: str, snapshot: Snapshot, source: str
+) -> tuple[Stand, ...]:  # fmt: skip
+    """Return the counters of one side of a combat, by name; a single one may be given instead. Raises BadFile."""
+    given = {key: [action[single]]} if key not in action and single in action else action
+    found = stands_named(given, key, snapshot, source)
+    if not found:
+        got = NOTHING if key not in action else got_words(action[key])
+        raise BadFile(source, f"action.{key}", "one or more names of counters", got)
+    return tuple(sorted(found, key=lambda stand: stand.name))
+
+
+def _judge(
+    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], hearing: Hearing, source: str
+) -> None:  # fmt: skip
+    side, air = side_of(attackers[0].side), is_air(attackers[0])
+    is_over(hearing)
+    in_phase(hearing, source, "air_fight" if air else "combat", side, actor=attackers[0].name)
+    _judge_sides(attackers, targets, hearing)
+    for attacker in attackers:
+        judge_attacker(attacker, hearing)
+    _judge_beside(scene, attackers, targets, hearing)
+    if hearing.verdict != "allowed":
+        return
+    mine = sum(combat_of(each, hearing, source) for each in attackers)
+    theirs = sum(_defending(scene, each, hearing, source) for each in targets)
+    if mine == theirs == 0:
+        hearing.condition("R5.1", "somebody_can_win", False, actor=attackers[0].name)
+        return
+    for attacker in attackers:
+        fought = {"air_fought": True} if air else {}
+        hearing.effect("fought", attacker.name, **fought)
+    _thrown(attackers, targets, mine, theirs, hearing)
+
+
+def _thrown(
+    attackers: Sequence[Stand], targets: Sequence[Stand], mine: int, theirs: int, hearing: Hearing
+) -> None:  # fmt: skip
+    """Throw until the totals differ, and take off who lost (R5.1)."""
+    ours, others = attackers[0].side, targets[0].side
+    while True:
+        first = hearing.throw("R5.1", "combat_attack", ours)
+        second = hearing.throw("R5.1", "combat_defence", others)
+        total, against = first * mine, second * theirs
+        told = {"side": ours, "enemy": others, "total": total, "against": against}
+        if total != against:
+            break
+        hearing.modifying("R5.1", "tie", **told)
+    won = total > against
+    hearing.modifying("R5.1", "attack_wins" if won else "attack_fails", **told)
+    for each in targets if won else attackers:
+        is_hit(each, "R5.1", hearing)
+    hearing.outcome = "attackers_win" if won else "defenders_win"
+
+
+def _judge_sides(attackers: Sequence[Stand], targets: Sequence[Stand], hearing: Hearing) -> None:
+    first, air = attackers[0], is_air(attackers[0])
+    for each in attackers[1:]:
+        if side_of(each.side) != side_of(first.side):
+            hearing.condition("R5.1", "one_side", False, actor=each.name, side=first.side)
+    for each in targets:
+        told = {"actor": first.name, "target": each.name}
+        hearing.condition("R5.1", "enemy", side_of(each.side) != side_of(first.side), **told)
+    for each in (*attackers, *targets):
+        if is_marker(each):
+            hearing.condition("R5.3", "can_fight", False, actor=each.name)
+        elif is_air(each) != air:
+            hearing.condition("R4.4", "same_element", False, actor=first.name, target=each.name)
+
+
+def judge_attacker(attacker: Stand, hearing: Hearing) -> None:
+    """Judge that a counter may still attack this turn, an aircraft this sub-turn (R5.2, R6.2, R6.5)."""
+    told, state = {"actor": attacker.name}, attacker.state
+    if is_air(attacker):
+        spent = any(state.get(word) for word in ("air_fought", "bombed", "fought"))
+        hearing.condition("R6.2", "not_fought_in_air", not spent, **told)
+        return
+    hearing.condition("R5.2", "not_attacked", not state.get("fought"), **told)
+    if state.get("fired"):
+        hearing.condition("R6.5", "fire_or_combat", False, **told)
+
+
+def _judge_beside(
+    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], hearing: Hearing
+) -> None:  # fmt: skip
+    """Judge that every attacker is next to one of those attacked, and each of these to an attacker (R5.1)."""
+    for one, others in ((attackers, targets), (targets, attackers)):
+        for each in one:
+            beside = next((it for it in others if _are_neighbours(scene, each, it)), None)
+            told = {"actor": each.name, "target": (beside or others[0]).name}
+            if beside is None or one is attackers:
+                hearing.condition("R5.1", "beside", beside is not None, **told)
+            if beside is not None and one is attackers:
+                here, there = scene.where(each), scene.where(beside)
+                assert here is not None
+                assert there is not None
+                hearing.draw(line_between(scene, here, there, "melee"))
+
+
+def _are_neighbours(scene: Scene, one: Stand, other: Stand) -> bool:
+    here, there = scene.where(one), scene.where(other)
+    return here is not None and there is not None and distance(here, there) == 1
+
+
+def is_fortified(scene: Scene, stand: Stand) -> bool:
+    """Say whether a counter stands in a fortification and is doubled by it (R5.3)."""
+    here = scene.where(stand)
+    return here is not None and may_be_fortified(stand) and scene.fortification_on(here) is not None
+
+
+def _defending(scene: Scene, stand: Stand, hearing: Hearing, source: str) -> int:
+    factor = combat_of(stand, hearing, source)
+    if not is_fortified(scene, stand):
+        return factor
+    hearing.modifying("R5.3", "fortified", stand=stand.name, before=factor, after=factor * FORTIFIED)
+    return factor * FORTIFIED

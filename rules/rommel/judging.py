@@ -1,0 +1,30 @@
+"""How an act of the game is heard: the counter and the hex it names, and the table as a scene, completed (R4.3)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.action import check_keys, stand_named
+from rules.hearing import Hearing
+from rules.hex_positions import HexPosition, heard, hex_board, hex_named
+from rules.rommel.scene import Scene, scene_of
+from table.hexes import Hex
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def put_on(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tuple[Stand, Hex]:
+    """Return who is put on the board and on which hex (actor, to); raises BadFile."""
+    check_keys(action, ("actor", "to"), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    return actor, hex_named(action.get("to"), "action.to", hex_board(snapshot, source), "rommel", source)
+
+
+def heard_on_scene(
+    snapshot: Snapshot, hearing: Hearing, judge: Callable[[Scene, Hearing], None], source: str
+) -> None:  # fmt: skip
+    """Hear what is judged on a scene, for each position that the table may be in (R4.3)."""
+
+    def on_position(position: HexPosition, heard_: Hearing) -> None:
+        judge(scene_of(snapshot, position, heard_, source), heard_)
+
+    heard(snapshot, hearing, "R4.3", on_position, source)

@@ -1,0 +1,170 @@
+"""MOVE: a counter's way from hex to hex, on the ground or in the air, and the fire it flies through (R4, R6.3)."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from rules.action import check_keys, stand_named
+from rules.hearing import Hearing
+from rules.hex_positions import HexPosition, heard, hex_named, hexes_named, position_of
+from rules.rommel.counters import movement_of
+from rules.rommel.drawing import hex_drawn, way_drawn
+from rules.rommel.firing_up import holding, shot_down
+from rules.rommel.going import Mode, enemies_beside, modes_of, reachable
+from rules.rommel.kinds import is_air, is_marker, side_of
+from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.scene import Scene, scene_of
+from rules.rommel.supplying import judge_supply
+from rules.rommel.way import judge_way
+from rules.rommel.weather import slowed, weather_heard
+from table.errors import BadFile
+from table.hex_board import centre_of
+from table.hexes import Hex, distance, line
+from table.notation.hex_place import hex_written
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+GAME = "rommel"
+AIR_MOVES = 4
+
+
+def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``move``: ``actor`` and ``path``, the hexes from where it stands, or ``to`` alone: the cheapest way there.
+
+    Of an aircraft that flies past guns each fires once (R6.3), but for those that ``holds`` names.
+    """
+    check_keys(action, ("actor", "path", "to", "holds", "group"), source)
+    actor = stand_named(action, "actor", snapshot, source)
+    read = position_of(snapshot, hearing.settings.doubt, source)
+    way = _path_of(actor, action, read, source)
+    end = None if way else hex_named(action.get("to"), "action.to", read.board, GAME, source)
+    held = holding(action, snapshot, source)
+
+    def judge(position: HexPosition, heard_: Hearing) -> None:
+        scene = scene_of(snapshot, position, heard_, source)
+        _judge(scene, actor, way, end, held, heard_, source)
+
+    heard(snapshot, hearing, "R4.3", judge, source)
+
+
+def _judge(
+    scene: Scene, actor: Stand, path: Sequence[Hex], end: Hex | None, held: frozenset[str], hearing: Hearing,
+    source: str,
+) -> None:  # fmt: skip
+    here = scene.where(actor)
+    if here is None or (path and path[0] != here):
+        begins = scene.label(path[0]) if path else "-"
+        hearing.condition("R4.1", "starts_where_it_stands", False, actor=actor.name, hex=begins)
+        return
+    if end == here:
+        raise BadFile(source, "action.to", "another hex than the one it is on", scene.label(here))
+    judge_mover(actor, hearing, source)
+    if is_marker(actor):
+        return
+    judge_supply(scene, actor, here, hearing)
+    modes = modes_in_weather(scene, actor, here, hearing, source)
+    way = path or _way_to(scene, actor, here, end, modes)
+    hearing.draw(way_drawn(scene, way))
+    if scene.ground.house:
+        hearing.uses("map")
+    judge_way(scene, actor, way, modes, hearing)
+    if hearing.verdict != "allowed":
+        return
+    if is_air(actor) and shot_down(scene, actor, way, held, hearing, source):
+        return
+    _moves(scene, actor, way, hearing)
+
+
+def judge_mover(actor: Stand, hearing: Hearing, source: str) -> None:
+    """Judge that a counter moves at all, and may still move (R2.3, R4.1, R8.1)."""
+    is_over(hearing)
+    if is_marker(actor):
+        hearing.condition("R2.3", "moves_at_all", False, actor=actor.name)
+        return
+    told = {"actor": actor.name}
+    in_phase(hearing, source, "air_move" if is_air(actor) else "ground_move", side_of(actor.side), **told)
+    hearing.condition("R4.1", "moves_once", not actor.state.get("moved"), **told)
+    if is_air(actor):
+        flown = int(actor.state.get("air_moved") or 0)
+        hearing.condition("R4.1", "four_air_moves", flown < AIR_MOVES, **told, count=flown)
+    fought = any(actor.state.get(word) for word in ("fought", "fired", "air_fought", "bombed"))
+    if fought:
+        hearing.condition("R4.1", "moves_before_fights", False, **told)
+
+
+def modes_in_weather(scene: Scene, actor: Stand, here: Hex, hearing: Hearing, source: str) -> tuple[Mode, ...]:
+    """Return the ways to count a move in the day's weather, and record what the weather does (R7.1)."""
+    now, factor = weather_heard(hearing, source), movement_of(actor, hearing, source)
+    after = slowed(actor, factor, now)
+    told = {"actor": actor.name, "weather": now, "before": factor, "after": after}
+    if now == "storm" and is_air(actor):
+        hearing.condition("R7.1", "flies_in_storm", False, **told)
+    elif now in ("rain", "storm"):
+        hearing.modifying("R7.1", "weather_slows" if after != factor else "weather_leaves", **told)
+    return modes_of(scene, actor, here, factor, now)
+
+
+def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], hearing: Hearing) -> None:
+    """Record the move, the mines it cleared, and the enemies it must fight now."""
+    board, end = scene.position.board, way[-1]
+    x, y = centre_of(board, end)
+    pairs = [hex_written(board, GAME, here) for here in way]
+    labels = {"from_hex": scene.label(way[0]), "to_hex": scene.label(end)}
+    values: dict[str, Any] = {**labels, "hex": pairs[-1], "path": pairs, "x": x, "y": y, "moved": True}
+    if is_air(actor):
+        values["air_moved"] = int(actor.state.get("air_moved") or 0) + 1
+    hearing.effect("move", actor.name, **values)
+    mined = [] if is_air(actor) else [here for here in dict.fromkeys(way[1:]) if scene.is_mined(here)]
+    if mined:
+        pairs = [hex_written(board, GAME, here) for here in mined]
+        hearing.effect("cleared", actor.name, hexes=pairs, places=[scene.label(here) for here in mined])
+        known = [hex_written(board, GAME, here) for here in sorted(scene.cleared)]
+        hearing.effect("table", None, cleared=[*known, *(pair for pair in pairs if pair not in known)])
+        for here in mined:
+            hearing.draw(hex_drawn(scene, here, "cleared"))
+    beside = enemies_beside(scene, actor, end)
+    if beside:
+        hearing.effect("enters_zone", actor.name, targets=list(beside))
+    hearing.outcome = "moved"
+
+
+def _way_to(scene: Scene, actor: Stand, here: Hex, end: Hex | None, modes: Sequence[Mode]) -> tuple[Hex, ...]:
+    """Return the cheapest way to a hex; where there is none the straight one, which is refused with its reason."""
+    assert end is not None
+    reached = reachable(scene, actor, here, modes).get(end)
+    return reached.way if reached is not None else tuple(entry[0] for entry in straight(here, end))
+
+
+def straight(here: Hex, end: Hex) -> tuple[tuple[Hex, ...], ...]:
+    """Return a straight way from hex to hex in which each is next to the one before."""
+    way: list[tuple[Hex, ...]] = [(here,)]
+    for entry in line(here, end)[1:]:
+        near = [each for each in entry if distance(way[-1][0], each) == 1]
+        if near:
+            way.append((near[0],))
+    return tuple(way)
+
+
+def _path_of(actor: Stand, action: Mapping[str, Any], read: HexPosition, source: str) -> tuple[Hex, ...]:
+    """Return the way from where the counter stands, which ``action.path`` may leave out: each next to the one before.
+
+    Empty where ``to`` is given instead. Raises BadFile.
+    """
+    if "path" not in action and "to" in action:
+        return ()
+    way = hexes_named(action, "path", read.board, GAME, source)
+    among = [here for here, _ in read.between[actor.name].among] if actor.name in read.between else []
+    stood, first = read.where(actor.name), 1
+    if way[0] not in among and stood != way[0]:
+        if stood is None or distance(stood, way[0]) != 1:
+            there = "off the board" if stood is None else f"{hex_written(read.board, GAME, stood)}"
+            expected = f"where {actor.name} stands, {there}, or the hex it enters first"
+            raise BadFile(source, "action.path[1]", expected, f"{action['path'][0]!r}")
+        way, first = (stood, *way), 0
+    elif len(way) == 1:
+        raise BadFile(source, "action.path", "a hex beside where it stands, at least", f"{action['path']!r}")
+    for k, (here, there_) in enumerate(pairwise(way)):
+        if distance(here, there_) != 1:
+            key, got = f"action.path[{k + 1 + first}]", action["path"][k + first]
+            raise BadFile(source, key, "a hex next to the one before", f"{got!r}")
+    return way

@@ -1,0 +1,173 @@
+"""PLACE and START: the order and the zones of setting up, and the first turn's weather (R1.2, R2.2, R2.3)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.action import check_keys
+from rules.hearing import Hearing
+from rules.hex_positions import HexPosition, heard
+from rules.rommel.counting import at_least, at_most
+from rules.rommel.drawing import hex_drawn
+from rules.rommel.going import ON_AIRFIELD, aircraft_room
+from rules.rommel.judging import heard_on_scene, put_on
+from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
+from rules.rommel.naming_sides import named
+from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of
+from rules.rommel.scene import Scene, scene_of
+from rules.rommel.settings import RommelSettings
+from table.hex_board import centre_of
+from table.hexes import Hex
+from table.notation.hex_place import hex_written
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+FIRST_COUNTERS, LAST_COUNTERS = 16, 16
+"""How many counters the Axis places first, besides its aircraft, and the Allies last (R1.2)."""
+GAME = "rommel"
+
+
+def place(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``place`` (actor, to): a counter is put on the board before the battle (R1.2)."""
+    actor, there = put_on(action, snapshot, source)
+    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge_placing(scene, actor, there, heard_, source), source)
+
+
+def _judge_placing(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, source: str) -> None:
+    side, told = side_of(actor.side), {"actor": actor.name, "hex": scene.label(there)}
+    now = phase_of(hearing.table, source)
+    is_over(hearing)
+    if now is not None:
+        own = now in SETUP and now.side in (None, side)
+        hearing.condition("R1.2", "may_place_now", own, **told, phase=now.name)
+        if own:
+            _judge_turn_to_place(scene, actor, now, hearing)
+    hearing.condition("R2.2", "starts_whole", not actor.state.get("reduced"), **told)
+    _judge_zone(scene, actor, there, hearing)
+    _judge_room(scene, actor, there, hearing)
+    hearing.draw(hex_drawn(scene, there, "path"))
+    if hearing.verdict != "allowed":
+        return
+    x, y = centre_of(scene.position.board, there)
+    pair = hex_written(scene.position.board, GAME, there)
+    hearing.effect("placed", actor.name, to_hex=scene.label(there))
+    hearing.effect("move", actor.name, to_hex=scene.label(there), hex=pair, x=x, y=y, placed=True)
+    hearing.outcome = "placed"
+
+
+def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, hearing: Hearing) -> None:
+    """Judge that this counter is placed now: what the Axis places first, what stays for the Allies' last (R1.2)."""
+    told = {"actor": actor.name}
+    again = scene.where(actor) is not None
+    if now.name == "setup_first" and not is_air(actor):
+        first = actor.kind not in ("supply", "fortification", "lane")
+        hearing.condition("R1.2", "not_placed_first", first, **told)
+        count = _placed(scene, "axis") + (not again)
+        at_most(hearing, "R1.2", "first_counters", count, FIRST_COUNTERS, "counters", **told)
+    if now.name == "setup_screen" and side_of(actor.side) == "allied" and not again:
+        settings = hearing.settings
+        assert isinstance(settings, RommelSettings)
+        hearing.uses("behind_screen")
+        if settings.behind_screen == "the rest":
+            left = len(_unplaced(scene, "allied")) - 1
+            at_least(hearing, "R1.2", "kept_for_last", left, LAST_COUNTERS, "counters", **told)
+
+
+def _judge_zone(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+    side = side_of(actor.side)
+    zone = scene.ground.zone(side)
+    if zone:
+        told = {"actor": actor.name, "hex": scene.label(there)}
+        clause = "R2.3" if actor.kind == "fortification" else "R1.2"
+        hearing.condition(clause, "in_own_zone", there in zone, **told)
+        if scene.ground.house:
+            hearing.uses("map")
+    if actor.kind == "fortification":
+        hearing.condition("R2.3", "axis_fortifies", side == "axis", actor=actor.name)
+
+
+def _judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+    told = {"actor": actor.name, "hex": scene.label(there)}
+    if is_air(actor):
+        count = len(scene.aircraft_on(there, actor.name)) + 1
+        most = ON_AIRFIELD if there in scene.ground.airfields else aircraft_room(scene, actor, there)
+        at_most(hearing, "R4.3", "aircraft_on_hex", count, most, "aircraft", **told)
+    elif is_ground(actor):
+        other = scene.ground_on(there, actor.name)
+        hearing.condition("R4.3", "hex_taken", other is None, **told, target="" if other is None else other.name)
+        fort = scene.fortification_on(there)
+        if fort is not None:
+            hearing.condition("R5.3", "may_enter_fortification", may_be_fortified(actor), **told, target=fort.name)
+
+
+def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
+    """Judge that a step of setting up is done (R1.2)."""
+    if now.name == "setup_first":
+        aloft = [each for each in _unplaced(scene, "axis", air=True) if is_air(each)]
+        hearing.condition("R1.2", "aircraft_placed", not aloft, side="axis", stands=[each.name for each in aloft])
+        others = [each for each in _unplaced(scene, "axis") if each.kind != "supply"]
+        placed = _placed(scene, "axis")
+        wanted = min(FIRST_COUNTERS, placed + len(others))
+        at_least(hearing, "R1.2", "first_placed", placed, wanted, "counters", side="axis")
+        return
+    settings = hearing.settings
+    assert isinstance(settings, RommelSettings)
+    for side in SIDES:
+        if side == "axis" and now.name == "setup_last":
+            continue
+        left = len(_unplaced(scene, side))
+        most = LAST_COUNTERS if side == "allied" and now.name == "setup_screen" else 0
+        if now.name == "setup_screen":
+            hearing.uses("behind_screen")
+            if settings.behind_screen == "any number":
+                continue
+        at_most(hearing, "R1.2", "all_placed", left, most, "counters", side=side)
+
+
+def _on_board(scene: Scene, side: Side) -> list[Stand]:
+    return [each for each in scene.of(side) if is_ground(each)]
+
+
+def _placed(scene: Scene, side: Side) -> int:
+    return len(_on_board(scene, side))
+
+
+def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:
+    """Return a side's whole counters that are not on the board, aircraft and markers only if asked for."""
+    return [
+        each
+        for each in scene.snapshot.stands
+        if side_of(each.side) == side and scene.where(each) is None and not each.state.get("reduced")
+        and (is_ground(each) or (air and is_air(each)))
+    ]  # fmt: skip
+
+
+def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``start``: everybody stands as the battle begins; the Allies are the first to play (R1.1, R1.2)."""
+    check_keys(action, ("sides",), source)
+
+    def judge(position: HexPosition, heard_: Hearing) -> None:
+        scene = scene_of(snapshot, position, heard_, source)
+        _judge_start(scene, heard_, source)
+
+    heard(snapshot, hearing, "R4.3", judge, source)
+
+
+def _judge_start(scene: Scene, hearing: Hearing, source: str) -> None:
+    is_over(hearing)
+    now = phase_of(hearing.table, source)
+    if now is not None:
+        hearing.condition("R1.2", "not_begun", now in SETUP, phase=now.name)
+    for name in sorted(scene.position.places):
+        each, here = scene.stand(name), scene.position.places[name]
+        heard_before = len(hearing.checks)
+        if each.state.get("reduced"):
+            hearing.condition("R2.2", "starts_whole", False, actor=each.name, hex=scene.label(here))
+        if each.kind != "lane":
+            _judge_zone(scene, each, here, hearing)
+            _judge_room(scene, each, here, hearing)
+        hearing.checks[heard_before:] = [c for c in hearing.checks[heard_before:] if c.verdict != "passed"]
+    hearing.modifying("R1.1", "allies_begin", side=named(scene.snapshot, hearing, "allied"))
+    side = named(scene.snapshot, hearing, "allied")
+    hearing.effect("begins", None, side=side)
+    hearing.effect("phase", None, side=side, phase=TURN[0].name, subturn=0, turn=1, weather=None)
+    hearing.outcome = "begins"

@@ -1,0 +1,71 @@
+"""What the camera saw move: each counter that stands on another hex, as a move along its cheapest way (R4)."""
+
+from collections.abc import Iterator, Mapping
+
+from rules.hex_positions import HexPosition, position_of
+from rules.rommel.going import Mode, reachable
+from rules.rommel.kinds import is_marker
+from rules.rommel.moving import straight
+from rules.rommel.naming import reached_by
+from rules.rommel.scene import Scene, scene_with
+from rules.rommel.settings import RommelSettings
+from rules.seen import SeenMove, Ways
+from table.hexes import Hex, distance
+from table.notation.hex_place import hex_written
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+GAME = "rommel"
+Known = Mapping[str, object]
+
+
+def moves_seen(
+    before: Snapshot, after: Snapshot, ways: Ways | None = None, *, settings: RommelSettings | None = None,
+    table: Known | None = None,
+) -> tuple[SeenMove, ...]:  # fmt: skip
+    """Return one move for each counter that stands on another hex, its other readings beside it, by name.
+
+    A counter on a line is read as on each of its hexes, likeliest first. What no legal way explains comes straight,
+    which `rule` refuses with its reason. Both tables are completed.
+    """
+    del ways
+    chosen, known = settings or RommelSettings(), table or {}
+    start, end = position_of(before, chosen.doubt), position_of(after, chosen.doubt)
+    found = []
+    scene = scene_with(before, start, chosen, known)
+    for stand in sorted(before.stands, key=lambda stand: stand.name):
+        here = start.where(stand.name)
+        if is_marker(stand) or here is None:
+            continue
+        places = [there for there in _places(stand.name, end) if there not in (None, here)]
+        actions = [_action(scene, stand, here, there, known) for there in places if there is not None]
+        if actions:
+            found.append(SeenMove(actions[0], (stand.name,), others=tuple(actions[1:])))
+    return tuple(found)
+
+
+def _places(name: str, end: HexPosition) -> Iterator[Hex | None]:
+    """Yield where a counter may stand now, the likeliest hex first."""
+    if name in end.between:
+        yield from (here for here, _ in end.between[name].among)
+    else:
+        yield end.where(name)
+
+
+def _action(scene: Scene, stand: Stand, here: Hex, there: Hex, known: Known) -> dict[str, object]:
+    way = way_seen(scene, stand, here, there, known)
+    return {
+        "type": "move", "actor": stand.name,
+        "path": [hex_written(scene.position.board, GAME, each) for each in way],
+    }  # fmt: skip
+
+
+def way_seen(scene: Scene, stand: Stand, here: Hex, there: Hex, known: Known) -> tuple[Hex, ...]:
+    """Return the way that a counter most likely went: its cheapest legal one, else round others, else straight."""
+    legal = {reached.here: reached for reached in reached_by(scene, stand, known)}
+    if there in legal:
+        return legal[there].way
+    longer = reachable(scene, stand, here, (Mode("plain", 2 * distance(here, there) + 4, 1.0, 999),))
+    if there in longer:
+        return longer[there].way
+    return tuple(entry[0] for entry in straight(here, there))

@@ -1,0 +1,186 @@
+"""NEXT: a phase ends and the next one begins in which there is something to do; turns, victory, truce (R8.1, R1.3)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.action import check_keys
+from rules.hearing import Hearing
+from rules.hex_positions import HexPosition, heard
+from rules.rommel.counters import is_bomber, may_win
+from rules.rommel.going import enemies_beside
+from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
+from rules.rommel.landing import aloft
+from rules.rommel.naming_sides import named
+from rules.rommel.phasing import SETUP, TURN, TURNS, Phase, is_over, phase_of, turn_of
+from rules.rommel.placing import judge_placed
+from rules.rommel.scene import Scene, scene_of
+from rules.rommel.settings import RommelSettings
+from rules.rommel.weather import weather_heard
+from rules.rommel.winning import winner_at_end, wins
+from table.errors import BadFile
+from table.notation.toml import got_words
+from table.notation.wording import NOTHING
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+OF_A_SUBTURN = ("moved", "fought", "air_fought", "bombed", "flak_fired", "must_fight")
+"""What is forgotten when an air sub-turn begins, and when the aircraft are down."""
+
+
+def next_phase(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``next`` (``side``, ``to``): the phase ends. ``to`` names a later phase to go on with, or "turn".
+
+    Phases in which the side has nothing to do are passed over; those in which somebody owes something are not.
+    """
+    check_keys(action, ("side", "to"), source)
+    is_over(hearing)
+    now = phase_of(hearing.table, source)
+    if now is None:
+        raise BadFile(source, "side.table.phase", "the phase that ends", NOTHING)
+    if action.get("side") is not None and now.side is not None:
+        mine = side_of(str(action["side"]), source) == now.side
+        hearing.condition("R8.1", "ends_own_phase", mine, side=str(action["side"]), phase=now.name)
+
+    def judge(position: HexPosition, heard_: Hearing) -> None:
+        scene = scene_of(snapshot, position, heard_, source)
+        _judge_end(scene, now, heard_, source)
+        if heard_.verdict == "allowed":
+            _goes_on(scene, now, action.get("to"), heard_, source)
+
+    heard(snapshot, hearing, "R4.3", judge, source)
+
+
+def _judge_end(scene: Scene, now: Phase, hearing: Hearing, source: str) -> None:
+    """Judge that what the phase obliges to was done (R4.4, R7.1, R8.1)."""
+    if now in SETUP:
+        judge_placed(scene, now, hearing)
+    if now.name == "weather":
+        known = weather_heard(hearing, source) is not None
+        hearing.condition("R7.1", "weather_thrown", known)
+    if now.side is None:
+        return
+    if now.name in ("air_fight", "combat"):
+        for each in owing_combat(scene, now.side, air=now.name == "air_fight"):
+            hearing.condition("R4.4", "fights", False, actor=each.name)
+    if now.name == "landing":
+        for each in aloft(scene, now.side):
+            hearing.condition("R8.1", "has_landed", False, actor=each.name)
+
+
+def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
+    """Yield the counters that entered an enemy's zone of control this turn, are still in one and have not fought.
+
+    Who has fired or bombed has had its attack; who has no combat factor cannot.
+    """
+    for each in scene.of(side):
+        here, state = scene.where(each), each.state
+        spent = any(state.get(word) for word in ("fought", "fired", "air_fought", "bombed"))
+        if is_air(each) != air or here is None or spent or not state.get("must_fight"):
+            continue
+        if may_win(each) and enemies_beside(scene, each, here):
+            yield each
+
+
+def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -> None:
+    settings, turn = hearing.settings, turn_of(hearing.table, source) or 1
+    assert isinstance(settings, RommelSettings)
+    if now in SETUP:
+        place = SETUP.index(now) + 1
+        if place < len(SETUP):
+            _begins(scene, SETUP[place], hearing, turn=0)
+        else:
+            _begins(scene, TURN[0], hearing, turn=1)
+        return
+    if now not in TURN:
+        key, expected = ("subturn", "1 to 4") if now.side is not None else ("side", "the side whose phase it is")
+        raise BadFile(source, f"side.table.{key}", expected, NOTHING)
+    later = TURN[TURN.index(now) + 1 :]
+    asked = _asked(later, to, now, source)
+    for k, phase in enumerate(later):
+        if _is_owed(scene, phase) or (k >= asked and _has_something(scene, phase, hearing, source)):
+            _begins(scene, phase, hearing, anew=phase.subturn != now.subturn)
+            return
+    _turn_ends(scene, turn, settings, hearing)
+
+
+def _asked(later: tuple[Phase, ...], to: Any, now: Phase, source: str) -> int:
+    """Return the place of the phase that is asked for, "turn" for the end of the turn; raises BadFile."""
+    names = [phase.name for phase in later]
+    if to is None or to == "turn":
+        return 0 if to is None else len(later)
+    if to not in names:
+        known = ", ".join((*dict.fromkeys(names), "turn"))
+        raise BadFile(source, "action.to", f"a phase after {now.name}: {known}", got_words(to))
+    return names.index(to)
+
+
+def _is_owed(scene: Scene, phase: Phase) -> bool:
+    """Say whether a phase cannot be passed over: aircraft must land, and who entered a zone must fight (R4.4, R8.1)."""
+    if phase.side is None or phase.name not in ("landing", "air_fight", "combat"):
+        return False
+    if phase.name == "landing":
+        return bool(aloft(scene, phase.side))
+    return any(True for _ in owing_combat(scene, phase.side, air=phase.name == "air_fight"))
+
+
+def _turn_ends(scene: Scene, turn: int, settings: RommelSettings, hearing: Hearing) -> None:
+    """Record how a turn ends: with a victory, a truce after the eleventh, or the next turn's weather (R1.3)."""
+    winner = winner_at_end(scene, turn, hearing)
+    if winner is not None:
+        wins(winner, scene.snapshot, hearing)
+        return
+    if turn >= TURNS and settings.after_last_turn == "truce":
+        hearing.modifying("R1.3", "truce_after", turn=turn)
+        hearing.effect("truce", None, turn=turn)
+        hearing.effect("table", None, truce=True)
+        hearing.outcome = "truce"
+        return
+    _begins(scene, TURN[0], hearing, turn=turn + 1, weather=None, new_turn=True)
+
+
+def _begins(
+    scene: Scene, phase: Phase, hearing: Hearing, *, anew: bool = False, new_turn: bool = False, **known: Any
+) -> None:  # fmt: skip
+    """Record that a phase begins: whose it is, and what is forgotten with it; ``anew`` the first of a sub-turn."""
+    side = named(scene.snapshot, hearing, phase.side or "allied")
+    values: dict[str, Any] = {"side": side, "phase": phase.name, "subturn": phase.subturn, **known}
+    if anew or phase.name == "landing" or (phase.name == "ground_move" and phase.side == "allied"):
+        values["forget"] = list(OF_A_SUBTURN)
+    elif phase.name == "air_move":
+        values["forget"] = ["flak_fired"]
+    if new_turn:
+        values["new_turn"] = True
+    key = "phase_begins" if phase.side is not None else "phase_begins_for_all"
+    hearing.modifying("R8.1", key, phase=phase.name, side=side, count=phase.subturn)
+    hearing.effect("phase", None, **values)
+    hearing.outcome = "next_turn" if new_turn else "next_phase"
+
+
+def _has_something(scene: Scene, phase: Phase, hearing: Hearing, source: str) -> bool:
+    """Say whether there is anything to do in a phase (R8.1); a side's ground moves are always its own to end."""
+    side = phase.side
+    if side is None or phase.name == "ground_move":
+        return True
+    storm = weather_heard(hearing, source) == "storm"
+    own = list(scene.of(side))
+    if phase.name == "air_move":
+        return not storm and any(is_air(each) for each in own)
+    if phase.name == "air_fight":
+        return any(is_air(each) and _can_strike(scene, each, side) for each in own)
+    if phase.name == "landing":
+        return bool(aloft(scene, side))
+    if phase.name == "fire":
+        return not storm and any(each.kind in SHOOTERS for each in own)
+    return any(is_ground(each) and _is_beside_enemy(scene, each) for each in own)
+
+
+def _can_strike(scene: Scene, each: Stand, side: Side) -> bool:
+    here = scene.where(each)
+    below = None if here is None else scene.ground_on(here)
+    bombs = is_bomber(each) and below is not None and side_of(below.side) == other(side)
+    return bombs or _is_beside_enemy(scene, each)
+
+
+def _is_beside_enemy(scene: Scene, each: Stand) -> bool:
+    here = scene.where(each)
+    return here is not None and bool(enemies_beside(scene, each, here))

@@ -1,0 +1,60 @@
+"""What is worth asking for a counter: one action for each verb and each enemy it may be aimed at."""
+
+from collections.abc import Iterator
+
+from rules.hex_positions import position_of
+from rules.possibility import Try
+from rules.rommel.going import enemies_beside, modes_of, reachable
+from rules.rommel.kinds import GUNS, SHOOTERS, is_air, is_ground, is_marker, side_of
+from rules.rommel.scene import Scene, scene_with
+from rules.rommel.settings import RommelSettings
+from table.hexes import Hex, distance
+from table.notation.hex_place import hex_written
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+GAME, NEAREST = "rommel", 4
+"""At so many of the nearest enemies an aim is tried."""
+
+
+def tries(snapshot: Snapshot, stand: Stand, settings: RommelSettings) -> Iterator[Try]:
+    """Yield the actions that show what a counter may do: a move, fights, bombs, shots, whether it is in supply."""
+    position = position_of(snapshot, settings.doubt)
+    scene = scene_with(snapshot, position, settings, {})
+    here = scene.where(stand)
+    if here is None or is_marker(stand):
+        return
+    yield _move(scene, stand, here)
+    enemies = sorted(
+        (distance(here, there), each.name)
+        for each in snapshot.stands
+        if side_of(each.side) != side_of(stand.side) and not is_marker(each)
+        and (there := scene.where(each)) is not None
+    )  # fmt: skip
+    names = [name for _, name in enemies]
+    ours = [scene.stand(name) for name in names if is_air(scene.stand(name)) == is_air(stand)]
+    beside = set(enemies_beside(scene, stand, here))
+    for each in [e for e in ours if e.name in beside] or ours[:1]:
+        yield Try("combat", {"type": "combat", "attackers": [stand.name], "targets": [each.name]}, each.name)
+    if is_air(stand):
+        below = [scene.stand(name) for hexes, name in enemies if hexes == 0 and is_ground(scene.stand(name))]
+        for each in below:
+            yield Try("bomb", {"type": "bomb", "actor": stand.name, "target": each.name}, each.name)
+        return
+    if stand.kind in GUNS:
+        for each in [e for e in map(scene.stand, names) if is_air(e)][:NEAREST]:
+            yield Try("flak", {"type": "flak", "actor": stand.name, "target": each.name}, each.name)
+    if stand.kind in SHOOTERS:
+        for each in [e for e in map(scene.stand, names) if is_ground(e)][:NEAREST]:
+            yield Try("fire", {"type": "fire", "actor": stand.name, "target": each.name}, each.name)
+    yield Try("supply", {"type": "supply", "actor": stand.name})
+
+
+def _move(scene: Scene, stand: Stand, here: Hex) -> Try:
+    """Return a move to the nearest hex open to a counter; where there is none, one that says why."""
+    factor = int(stand.state.get("movement") or 0)
+    found = reachable(scene, stand, here, modes_of(scene, stand, here, factor, None))
+    ways = sorted((len(each.way), each.here, each.way) for each in found.values())
+    way = ways[0][2] if ways else (here, here.neighbours()[0])
+    path = [hex_written(scene.position.board, GAME, each) for each in way[:2]]
+    return Try("move", {"type": "move", "actor": stand.name, "path": path})

@@ -1,0 +1,71 @@
+"""WEATHER: the die before each turn, and what rain and storm do to movement and fire (R7.1)."""
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from rules.action import check_keys
+from rules.hearing import Hearing
+from rules.rommel.kinds import arm_of
+from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.settings import RommelSettings, Weather
+from table.errors import BadFile
+from table.notation.toml import got_words
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+STORM_HEXES = 2
+
+
+def weather(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+    """Hear ``weather``: either player throws the die before the turn (R7.1)."""
+    check_keys(action, ("side",), source)
+    is_over(hearing)
+    in_phase(hearing, source, "weather")
+    if hearing.table.get("phase") is not None:
+        hearing.condition("R7.1", "not_thrown_yet", hearing.table.get("weather") is None)
+    settings = hearing.settings
+    assert isinstance(settings, RommelSettings)
+    hearing.uses("weather")
+    if hearing.verdict != "allowed":
+        return
+    face = hearing.throw("R7.1", "weather", "weather")
+    found = settings.weather.of(face)
+    hearing.modifying("R7.1", f"{found}_comes", face=face)
+    hearing.outcome = found
+    hearing.effect("weather", None, weather=found)
+    hearing.effect("table", None, weather=found)
+
+
+def weather_heard(hearing: Hearing, source: str) -> Weather | None:
+    """Return the weather an action is judged in: the table's, else that of the settings; raises BadFile."""
+    settings = hearing.settings
+    assert isinstance(settings, RommelSettings)
+    return weather_of(hearing.table, source) or settings.today
+
+
+def weather_of(table: Mapping[str, Any], source: str = "case") -> Weather | None:
+    """Return the day's weather; None where nobody has said. Raises BadFile."""
+    told = table.get("weather")
+    if told is not None and told not in get_args(Weather):
+        raise BadFile(source, "side.table.weather", f"one of {', '.join(get_args(Weather))}", got_words(told))
+    return told
+
+
+def slowed(stand: Stand, factor: int, now: Weather | None) -> int:
+    """Return what the weather leaves of a counter's movement factor; halves round down (R4.7, R7.1)."""
+    arm = arm_of(stand)
+    if now == "rain":
+        return factor // 2 if arm == "air" else factor if arm == "foot" else max(factor - 1, 0)
+    if now == "storm":
+        return 0 if arm == "air" else max(factor - 1, 0) if arm == "foot" else min(factor, STORM_HEXES)
+    return factor
+
+
+def cap(stand: Stand, now: Weather | None) -> int | None:
+    """Return the most hexes a counter moves whatever its factor and the road: two for vehicles in a storm (R7.1)."""
+    return STORM_HEXES if now == "storm" and arm_of(stand) not in ("air", "foot") else None
+
+
+def range_left(hexes: int, now: Weather | None) -> int:
+    """Return how far a counter fires in this weather: one hex less in rain, not at all in a storm (R7.1)."""
+    return 0 if now == "storm" else hexes - 1 if now == "rain" else hexes

@@ -1,0 +1,238 @@
+"""The printed map under the counters: the hexes of a board as they truly lie, from pictures of it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.errors import BadGeometry, BadInput
+from table.frame import HexBoard
+from table.hex_board import centre_of, hexes_of
+from table.hexes import Hex
+from vision.boards.hex_fit_edge import Stepped, best_step, nominal_step, stepped
+from vision.boards.hex_fit_ground import LaidFlat, Picture, lay_flat
+from vision.boards.hex_fit_lines import LinesSeen, Sides, look_across, sides_of, sights
+from vision.boards.hex_fit_solve import Seen, Solved, best_net, solve
+from vision.boards.hex_fit_start import Start, nets_of, starts_of
+from vision.boards.hex_net import Bent
+from vision.camera import Camera
+from vision.correction import Correction
+
+Floats = NDArray[np.float64]
+
+ENOUGH = 0.4  # of the sides that the picture holds have a line that agrees: with fewer it is no such map
+STEADY = 0.05  # of a hex's size, rms: lines that agree worse are none of a lattice
+MOST_STRAIN = 0.1  # from place to place: paper does not stretch so
+_FEWEST = 24  # lines
+_CLOSELY = 0.03  # of a hex's size
+_LOOKS = ((0.2, 1), (0.25, 2), (0.2, 3), (0.15, 4), (0.15, 4))  # how far, in sizes; with how many of the nets
+_BEYOND = 0.5  # of the board's own lines: so many outside it are a map that goes on
+_EVEN_CM = 0.003  # a map this even needs no warp
+
+
+@dataclass(frozen=True, eq=False)
+class BoardFit:
+    """A board as its map lies, and how well that is known.
+
+    ``sides`` (E) with ``ends_cm`` (E, 2, 2) of them as fitted, ``left_cm`` (E,) how far each one's line lies off (nan
+    where none was found or it does not agree), ``visible`` those the picture holds; ``moved_cm`` is the most that a
+    hex's centre lies from where the board was said to have it.
+    """
+
+    board: HexBoard
+    before: HexBoard
+    ends_cm: Floats
+    left_cm: Floats
+    visible: NDArray[np.bool_]
+    moved_cm: float
+    turn_deg: float
+    scale: float
+    warnings: tuple[str, ...]
+    laid: LaidFlat
+
+    @property
+    def found(self) -> int:
+        """How many lines were found that agree."""
+        return int(np.isfinite(self.left_cm).sum())
+
+    @property
+    def rms_cm(self) -> float:
+        """How far the lines found lie from the fitted ones."""
+        return float(np.sqrt(np.nanmean(self.left_cm**2)))
+
+    @property
+    def worst_cm(self) -> float:
+        """The farthest of them."""
+        return float(np.nanmax(np.abs(self.left_cm)))
+
+
+def fit_board(
+    pictures: Sequence[tuple[Camera, Picture]], board: HexBoard, correction: Correction | None = None
+) -> BoardFit:
+    """Find a board's printed hexes in pictures (H, W, 3) BGR, each with its camera.
+
+    The board may be off by half a hex, 4 degrees and 5 %; its own warp is not looked at. Raises BadInput where there is
+    no such map, or too little of it is to be seen.
+    """
+    before, board = board, replace(board, warp=None)
+    laid = lay_flat(pictures, board)
+    start = max(starts_of(laid, board), key=lambda it: _agreeing(laid, it, board))
+    solved = _looked(laid, start, board, None)
+    solved = _placed(laid, start, board, solved, nominal_step(solved.bent, board))
+    edge = best_step(laid, replace(start, bent=solved.bent), board)
+    if edge.step != Hex(0, 0):
+        solved = _placed(laid, start, board, solved, edge.step)
+    sides, lines, solved = _last(laid, start, board, solved, correction)
+    kept = _kept(sides, lines, solved)
+    visible = int(lines.held.sum())
+    _refuse(board, int(np.isfinite(kept).sum()), visible, kept)
+    if (strain := _strain(board, solved.bent)) > MOST_STRAIN:
+        raise _no_map(board, f": what was found would stretch it by {strain:.0%} in places")
+    try:
+        fitted = _even_again(board, solved.bent)
+    except BadGeometry:  # it folds over itself: what agreed was no lattice
+        raise _no_map(board) from None
+    turn_deg, scale = _turned(board, solved.bent)
+    moved = max(math.dist(centre_of(before, here), centre_of(fitted, here)) for here in hexes_of(board))
+    tangents = np.column_stack([-sides.ways[:, 1], sides.ways[:, 0]]) * board.size_cm / 2
+    ends = np.stack([solved.bent.warped(sides.middles_cm + sign * tangents) for sign in (-1, 1)], axis=1)
+    return BoardFit(
+        fitted, before, ends, kept, lines.held, moved, turn_deg, scale,
+        _warnings(edge, visible, len(sides.between), len(pictures)), laid,
+    )  # fmt: skip
+
+
+def _agreeing(laid: LaidFlat, start: Start, board: HexBoard) -> int:
+    """Return how many lines lie closely where the map would have them."""
+    try:
+        solved = _looked(laid, start, board, None, _LOOKS[:3])
+    except BadInput:
+        return 0
+    return int((np.abs(solved.left_cm) < _CLOSELY * board.size_cm).sum())
+
+
+def _looked(
+    laid: LaidFlat, start: Start, board: HexBoard, first: Bent | None, looks: Sequence[tuple[float, int]] = ()
+) -> Solved:
+    """Return the map by its lines, looked for ever more narrowly, with ever finer nets; raises BadInput for too few."""
+    sides, nets = sides_of(board), nets_of(board)
+    bent = first or start.bent
+    solved = None
+    for window, few in looks or (_LOOKS if first is None else _LOOKS[-2:]):
+        lines = look_across(start.ink, laid, bent, sides, board.size_cm, window, start.usual)
+        seen, _ = sights(bent, sides, lines)
+        if len(seen.offsets_cm) < _FEWEST:
+            break
+        solved = best_net(nets[:few], seen)
+        bent = solved.bent
+    if solved is None:
+        raise _no_map(board)
+    return solved
+
+
+def _placed(laid: LaidFlat, start: Start, board: HexBoard, solved: Solved, step: Hex) -> Solved:
+    """Return the map after a step of its lattice."""
+    if step == Hex(0, 0):
+        return solved
+    places, offsets = stepped(solved.bent, board, step)
+    moved = solve(solved.bent.net, Seen.of_points(places, offsets, np.ones(len(places))), 1e-3)
+    return _looked(laid, start, board, moved.bent)
+
+
+def _last(
+    laid: LaidFlat, start: Start, board: HexBoard, solved: Solved, correction: Correction | None
+) -> tuple[Sides, LinesSeen, Solved]:
+    """Return the last look at the lines, and the map by them, in table cm as they are measured."""
+    sides = sides_of(board)
+    lines = look_across(start.ink, laid, solved.bent, sides, board.size_cm, _LOOKS[-1][0], start.usual)
+    seen, _ = sights(solved.bent, sides, lines)
+    if len(seen.offsets_cm) < _FEWEST:
+        raise _no_map(board)
+    if correction is not None:
+        wrong = (correction.offset_cm(solved.bent.warped(seen.places_cm)) * seen.ways).sum(axis=1)
+        seen = replace(seen, offsets_cm=seen.offsets_cm - wrong)
+    return sides, lines, solve(solved.bent.net, seen)
+
+
+def _kept(sides: Sides, lines: LinesSeen, solved: Solved) -> Floats:
+    """Return how far off (E,) each side's line lies, nan where it has none that agrees."""
+    left = np.full(len(sides.between), np.nan)
+    clear = np.flatnonzero(lines.found)
+    left[clear[solved.agree]] = solved.left_cm[solved.agree]
+    return left
+
+
+def _refuse(board: HexBoard, found: int, visible: int, left_cm: Floats) -> None:
+    """Raise BadInput unless enough lines lie like a lattice's."""
+    if visible < _FEWEST:
+        raise BadInput("the board of frame.toml does not lie in the picture: see its origin, and how the camera stands")
+    rms = float(np.sqrt(np.nanmean(left_cm**2))) if found else math.inf
+    if found < max(ENOUGH * visible, _FEWEST) or rms > STEADY * board.size_cm:
+        raise _no_map(board, f": {found} of {visible} sides have a line that agrees with the others")
+
+
+def _no_map(board: HexBoard, more: str = "") -> BadInput:
+    way = "on a corner" if board.pointy else "on a side"
+    return BadInput(
+        f"there is no map of hexes of {board.size_cm:g} cm, standing {way}, where frame.toml has its board{more}; see "
+        "size_cm (centre to corner), origin and pointy, take away what covers the map, and light it evenly"
+    )
+
+
+def _strain(board: HexBoard, bent: Bent) -> float:
+    """Return by how much the map is stretched or turned otherwise in places than on the whole."""
+    _, slopes = bent.with_slopes(np.array([centre_of(board, here) for here in hexes_of(board)]))
+    return float(np.percentile(np.linalg.norm(slopes - slopes.mean(axis=0), axis=(1, 2)), 98))
+
+
+def _turned(board: HexBoard, bent: Bent) -> tuple[float, float]:
+    """Return by how much the map is turned, in degrees, and larger than said, on the whole."""
+    even = np.array([centre_of(board, here) for here in hexes_of(board)])
+    x, y = even - even.mean(axis=0), bent.warped(even)
+    y = y - y.mean(axis=0)
+    along, across = float((x * y).sum()), float((x[:, 0] * y[:, 1] - x[:, 1] * y[:, 0]).sum())
+    whole = float((x**2).sum()) or 1.0
+    return math.degrees(math.atan2(across, along)), math.hypot(along, across) / whole
+
+
+def _even_again(board: HexBoard, bent: Bent) -> HexBoard:
+    """Return the board with the origin and size that need the least warp, and that warp; none where it is even."""
+    even = np.array([centre_of(board, here) for here in hexes_of(board)])
+    lies = bent.warped(even)
+    middle, there = even.mean(axis=0), lies.mean(axis=0)
+    scale = float(((even - middle) * (lies - there)).sum() / (((even - middle) ** 2).sum() or 1.0)) or 1.0
+    if len(even) < 4:
+        scale = 1.0
+
+    def moved(places: Floats) -> Floats:
+        return np.asarray(there + scale * (places - middle))
+
+    x, y = moved(np.array([board.origin]))[0]
+    plain = replace(board, origin=(round(float(x), 5), round(float(y), 5)), size_cm=round(board.size_cm * scale, 6))
+    left, near, right, far = bent.net.box
+    (low_x, low_y), (high_x, high_y) = moved(np.array([[left, near], [right, far]])).round(5).tolist()
+    net = replace(bent.net, box=(low_x, low_y, high_x, high_y))
+    warp = net.warp(bent.net.places_cm + bent.offsets_cm - net.places_cm)
+    if np.abs(lies - moved(even)).max() < _EVEN_CM:
+        return plain
+    return replace(plain, warp=warp)
+
+
+def _warnings(edge: Stepped, visible: int, sides: int, pictures: int) -> tuple[str, ...]:
+    found = []
+    if pictures == 2:
+        found.append(
+            "two pictures are only averaged: three or more, counters elsewhere in each, tell them from the map"
+        )
+    if edge.step != Hex(0, 0):
+        found.append("the map's first hex lies farther from the origin in frame.toml than half a hex: count the hexes")
+    if edge.beyond > _BEYOND:
+        found.append(
+            "the map goes on beyond the board, so its rim does not tell which hex is which; I took those nearest to "
+            "the origin in frame.toml"
+        )
+    if visible < 0.98 * sides:
+        found.append(f"{sides - visible} of {sides} sides of hexes lie outside the picture")
+    return tuple(found)

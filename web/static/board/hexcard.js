@@ -1,0 +1,189 @@
+// The card of a game on hexes: the phase and what to do in it, the chosen counter, a battle put together, what to show.
+
+import { html, svg } from "../dom.js";
+import { t } from "../words.js";
+import { tokenPath } from "./counters.js";
+import { seenPart, todoPart } from "./seen.js";
+
+export function hexCard(desk) {
+  const { board, view } = desk;
+  const answer = board.actor ? board.answer : null;
+  return [
+    html("div", { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
+      view.board.seen && !board.actor && seenPart(desk),
+      view.board.todo.length > 0 && !board.actor && todoPart(desk),
+      phasePart(desk, Boolean(answer)),
+      !answer && suggestions(desk),
+      !answer && ready(desk),
+      board.refusal && refused(board.refusal),
+      answer && chosen(desk, answer),
+      !answer && acts(desk, view.board.acts.slice(nextOf(view) ? 1 : 0), t("hex_acts")),
+      !answer && overlays(desk),
+      countersList(desk),
+    ),
+    foot(desk),
+  ];
+}
+
+/** What carries the turn on: the first of the acts, such as the next phase. */
+const nextOf = (view) => (view.board.acts[0]?.main ? view.board.acts[0] : null);
+
+function phasePart({ view }, small) {
+  const { phase } = view.board;
+  if (!phase) return html("p", { class: "why" }, t("hex_tap_counter", { side: view.turn.title }));
+  return html("section", { class: `phase${small ? " is-small" : ""}`, "aria-labelledby": "phase-title" },
+    html("h2", { class: "card-title", id: "phase-title" }, t("hex_turn", { number: view.turn.number, phase: phase.name })),
+    !small && html("p", { class: "why" }, phase.now),
+    !small && phase.facts.length > 0 && html("ul", { class: "facts" }, ...phase.facts.map((fact) => html("li", {}, fact))));
+}
+
+/** Who has something to do in this phase: on a small screen easier to tap here. */
+function ready({ board, view }) {
+  const names = view.board.ready.filter((name) => view.board.soldiers[name]?.cell);
+  if (!names.length) return null;
+  return [
+    html("h3", { class: "card-small" }, t("hex_ready")),
+    html("ul", { class: "gathered ready", "aria-label": t("hex_ready") }, ...names.map((name) =>
+      html("li", {}, html("button", { type: "button", class: "tool", "data-act": `ready-${name}`, title: view.board.soldiers[name].who, onclick: () => board.choose(name) }, html("strong", {}, view.board.soldiers[name].cell), ` ${name}`)))),
+  ];
+}
+
+/** What is worth trying now, as the battle has it. */
+function suggestions(desk) {
+  const { view } = desk;
+  if (!view.suggestions?.length) return null;
+  return [
+    html("h3", { class: "card-small" }, t("argue")),
+    html("p", { class: "why" }, view.invitation),
+    html("ul", { class: "suggestions" }, ...view.suggestions.map((s) =>
+      html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => desk.declare(s.actor, s.target) },
+        html("strong", {}, `${s.actor} → ${s.target}`), html("span", {}, s.question))))),
+  ];
+}
+
+/** The chosen counter: what it is, where it may go, whom it may attack, what else. */
+function chosen(desk, answer) {
+  const { board } = desk;
+  return html("section", { class: "chosen", "aria-labelledby": "chosen-title" },
+    html("h3", { class: "chosen-title", id: "chosen-title" }, answer.title),
+    answer.facts.length > 0 && html("p", { class: "why" }, answer.facts.join(" · ")),
+    alsoHere(desk, answer),
+    answer.gathered.length > 0 && [...gathered(board, answer.gathered, t("hex_ordering")), html("p", { class: "aside" }, t("hex_order_more"))],
+    answer.battle ? battle(desk, answer) : targets(desk, answer),
+    !answer.battle && goings(board, answer),
+    !answer.battle && acts(desk, answer.acts, t(answer.gathered.length ? "hex_orders" : "hex_other_acts")),
+  );
+}
+
+/** Who else stands in the same hex: on a small screen a stack is easier to tell apart here. */
+function alsoHere({ board, view }, answer) {
+  const others = board.allOn(answer.at).filter((stand) => stand.name !== answer.actor);
+  if (!others.length) return null;
+  return html("p", { class: "also-here" }, `${t("hex_also_here", { cell: board.label(answer.at) })} `,
+    ...others.map((stand) => html("button", { type: "button", class: "tool", "data-act": `also-${stand.name}`, onclick: () => board.only(stand.name) }, view.board.soldiers[stand.name].who)));
+}
+
+function goings(board, answer) {
+  const options = [...answer.options].sort((a, b) => a.cost - b.cost || (a.cell < b.cell ? -1 : 1));
+  if (!options.length) return null;
+  return [
+    html("h4", { class: "card-small" }, t("hex_goings", { count: options.length })),
+    html("ul", { class: "goings", "aria-label": t("hex_goings", { count: options.length }) }, ...options.map((option) =>
+      html("li", {}, html("button", { type: "button", class: `going is-${option.kind}`, "data-act": `go-${option.cell}`, onclick: () => board.declareAction(option.action) },
+        html("span", { class: "going-sign", "aria-hidden": "true" }, "→"),
+        html("strong", {}, option.label), html("span", { class: "going-word" }, option.short))))),
+  ];
+}
+
+/** Whom it may attack and how; and why not, where that is worth telling. */
+function targets({ board }, answer) {
+  if (!answer.targets.length) return null;
+  return [
+    html("h4", { class: "card-small" }, t("hex_targets")),
+    html("ul", { class: "checks may targets", "aria-label": t("hex_targets") }, ...answer.targets.flatMap((target) =>
+      target.ways.map((way) => line(way, `${target.label}: `, () => (way.gathers ? board.gather(target.name) : board.declareAction(way.action)), `at-${target.name}-${way.verb}`)))),
+  ];
+}
+
+/** Those that act together, each to be left out again with a tap. */
+const gathered = (board, listed, word) => [
+  html("h4", { class: "card-small" }, word),
+  html("ul", { class: "gathered" }, ...listed.map((one) => html("li", {}, html("button", { type: "button", class: "tool", "data-act": `out-${one.name}`, "aria-label": t("hex_leave_out", { who: one.label }), onclick: () => board.drop(one.name) }, one.label, html("span", { "aria-hidden": "true" }, " ✕"))))),
+];
+
+/** Several against several: tap who joins in and who is attacked; the sums and the chances. */
+function battle({ board }, { battle: it }) {
+  return html("div", { class: "battle" },
+    ...gathered(board, it.attackers, t("hex_attackers")), ...gathered(board, it.targets, t("hex_attacked")),
+    ...it.said.map((said, i) => html("p", { class: i ? "why" : "strip-moves" }, said)),
+    !it.allowed && html("p", { class: "why" }, "✕ ", it.sentence, " ", html("span", { class: "clause" }, it.clause)),
+    html("p", { class: "aside" }, t("hex_gather")));
+}
+
+function refused(refusal) {
+  return html("div", { class: "refused" },
+    html("p", { class: `tool-verdict tone-${refusal.tone}` }, html("span", { "aria-hidden": "true" }, refusal.tone === "close" ? "≈ " : "✕ "), refusal.word),
+    html("p", { class: "why" }, html("strong", {}, refusal.title), " ", refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)));
+}
+
+/** A line to tap, or to read why not. */
+function line(act, before, onTap, key) {
+  return html("li", { class: `check is-${act.allowed ? "passed" : "modifier"}` },
+    html("span", { class: "check-sign", role: "img", "aria-label": t(act.allowed ? "may" : "may_not") }, act.allowed ? "✓" : "✕"),
+    act.allowed
+      ? html("button", { type: "button", class: "check-text may-button", "data-act": key, onclick: onTap }, before, act.sentence)
+      : html("span", { class: "check-text" }, before, act.sentence),
+    act.clause && html("span", { class: "clause" }, act.clause));
+}
+
+function acts({ board }, listed, title) {
+  if (!listed.length) return null;
+  return [
+    html("h4", { class: "card-small" }, title),
+    html("ul", { class: "checks may", "aria-label": title }, ...listed.map((act, i) => line(act, "", () => board.do(act), `do-${act.verb}-${i}`))),
+  ];
+}
+
+/** What may be switched on over the hexes; while it is on its hexes stand beside it to read. */
+function overlays({ board, view }) {
+  const listed = view.board.overlays;
+  if (!listed.length) return null;
+  return html("section", { class: "overlays" },
+    html("h4", { class: "card-small" }, t("hex_show")),
+    html("div", { class: "overlay-buttons" }, ...listed.map((one) =>
+      html("button", { type: "button", class: "tool", "data-act": `show-${one.key}`, "aria-pressed": String(board.isShown(one.key)), onclick: () => board.show(one.key) }, one.title))),
+    ...listed.filter((one) => board.isShown(one.key)).flatMap((one) => one.said.map((said) => html("p", { class: "overlay-said" }, said))));
+}
+
+/** Every counter to read and to tap in place of the picture. */
+function countersList({ view, board }) {
+  return html("details", { class: "squares-list" },
+    html("summary", {}, t("hex_list")),
+    ...view.board.tally.map((side) => sideCounters(side, view, board)));
+}
+
+export function sideCounters(side, view, board) {
+  const number = 1 + view.sides.findIndex((one) => one.name === side.side);
+  return html("section", { class: `side-tally side-${number}${view.turn.side === side.side ? " plays" : ""}` },
+    html("h3", { class: "card-small" },
+      svg("svg", { class: "tally-badge", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: tokenPath(number, 7.5) })),
+      ` ${side.title}`),
+    html("ul", { class: "tally" }, ...side.said.map((said) => html("li", {}, said))),
+    html("ul", { class: "counters-of" }, ...side.counters.map((one) => html("li", {},
+      board
+        ? html("button", { type: "button", class: "counter-line", "data-act": `pick-${one.name}`, onclick: () => board.choose(one.name) }, html("strong", {}, one.cell ?? "–"), ` ${one.said}`)
+        : [html("strong", {}, one.cell ?? "–"), ` ${one.said}`]))));
+}
+
+function foot({ board, view }) {
+  const next = !board.actor && nextOf(view);
+  const declare = board.action && html("button", { type: "button", class: `decide ${board.refusal || !board.answer?.battle?.allowed ? "tone-plain" : "tone-in"} tool-declare`, "data-act": "declare", onclick: () => board.declare() },
+    `${t("declare")} `, html("kbd", { "aria-hidden": "true" }, "D"));
+  const on = next && html("button", { type: "button", class: `decide ${next.allowed ? "tone-in" : "tone-plain"} next-phase`, "data-act": "next", onclick: () => board.do(next) },
+    next.sentence, " ", html("kbd", { "aria-hidden": "true" }, "N"));
+  const back = (board.targets.length > 0 || board.refusal) && html("button", { type: "button", class: "tool", "data-act": "back", onclick: () => board.takeBack() }, `${t("board_back")} `, html("kbd", { "aria-hidden": "true" }, "⌫"));
+  const leave = board.actor && html("button", { type: "button", class: "tool", "data-act": "leave", onclick: () => board.leave() }, `${t("close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
+  const undo = view.undo && !board.actor && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => board.desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
+  if (!declare && !on && !back && !leave && !undo) return null;
+  return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "after" }, back, leave, undo));
+}

@@ -1,0 +1,148 @@
+// An action being put together on a board of hexes: who acts, with whom, at whom. What is legal the server says.
+
+import { t } from "../words.js";
+import { Draft } from "./draft.js";
+
+const NONE = { actor: null, others: [], targets: [], to: null, answer: null, refusal: null, steps: [] };
+
+/** Shown over the hexes: zones of control, supply; kept while the page is open. */
+const shown = new Set();
+
+export class HexTurn extends Draft {
+  constructor(desk) {
+    super(desk, NONE);
+  }
+
+  get begun() {
+    return Boolean(this.actor);
+  }
+
+  /** The hex of the counter that acts: what a key, or the layer that draws, asks for. */
+  get at() {
+    return this.answer?.at ?? null;
+  }
+
+  cellOf(name) {
+    return this.view?.soldiers[name]?.cell ?? null;
+  }
+
+  /** Who stands in a hex, the topmost first. */
+  allOn(cell) {
+    const { soldiers } = this.view;
+    return this.desk.view.stands
+      .filter((stand) => !stand.fallen && soldiers[stand.name]?.cell === cell)
+      .sort((a, b) => soldiers[b.name].level - soldiers[a.name].level);
+  }
+
+  onCell(cell) {
+    return this.allOn(cell)[0] ?? null;
+  }
+
+  option(cell) {
+    return this.actor ? this.answer?.options.find((option) => option.cell === cell) ?? null : null;
+  }
+
+  target(name) {
+    return this.answer?.targets.find((one) => one.name === name) ?? null;
+  }
+
+  isShown(key) {
+    return shown.has(key);
+  }
+
+  show(key) {
+    shown.has(key) ? shown.delete(key) : shown.add(key);
+    this.changed();
+  }
+
+  /** A counter was tapped: it acts, it joins in, or it is what is acted on. */
+  async choose(name) {
+    await this.busy;
+    const { desk } = this;
+    if (desk.underWay) return desk.say(t(`owed_${desk.view.owed}`));
+    const stand = desk.stand(name);
+    if (!stand) return;
+    if (stand.fallen) return desk.say(t("said_fallen", { name }));
+    if (!this.cellOf(name)) return desk.say(this.view.soldiers[name]?.said ?? t("board_off"));
+    if (desk.ruling) await desk.act("withdraw");
+    if (desk.ruling) return;
+    const actor = desk.stand(this.actor);
+    if (!actor) return this.#ask({ actor: name });
+    if (actor.side !== stand.side) return this.#aim(name);
+    if (name === this.actor) return this.leave();
+    const gathers = (this.targets.length && this.answer?.battle) || this.answer?.gathered.length;
+    const joins = this.option(this.cellOf(name));
+    if (joins?.kind === "join") return this.declareAction(joins.action);
+    if (gathers) return this.#ask({ actor: this.actor, others: toggled(this.others, name), targets: this.targets });
+    return this.#ask({ actor: name });
+  }
+
+  /** What there is only one way to do is declared at once; a battle with many grows with every tap. */
+  #aim(name) {
+    const ways = this.target(name)?.ways.filter((way) => way.allowed) ?? [];
+    if (ways.length === 1 && !ways[0].gathers && !this.targets.length) return this.declareAction(ways[0].action);
+    const targets = toggled(this.targets, name);
+    return this.#ask({ actor: this.actor, others: targets.length ? this.others : [], targets });
+  }
+
+  /** A battle with several begins with this target. */
+  gather(name) {
+    return this.#ask({ actor: this.actor, targets: [name] });
+  }
+
+  /** Leaves one out of the battle; who began it leaving ends it. */
+  drop(name) {
+    if (name === this.actor) return this.leave();
+    const targets = this.targets.filter((one) => one !== name);
+    const keeps = targets.length || this.answer?.gathered.length;
+    return this.#ask({ actor: this.actor, others: keeps ? this.others.filter((one) => one !== name) : [], targets });
+  }
+
+  /** Another counter of a stack is meant. */
+  only(name) {
+    return this.#ask({ actor: name });
+  }
+
+  /** The next phase. */
+  next() {
+    const [first] = this.view?.acts ?? [];
+    if (first?.main && !this.desk.ruling) return this.do(first);
+  }
+
+  /** A hex was tapped. */
+  async tap(cell) {
+    await this.busy;
+    const option = this.option(cell);
+    if (option) return this.declareAction(option.action);
+    const stand = this.onCell(cell);
+    if (stand) return this.choose(stand.name);
+    if (!this.actor) return this.desk.say(t("hex_tap_counter", { side: this.desk.view.turn.title }));
+    return this.#ask({ actor: this.actor, to: cell });
+  }
+
+  /** Takes back the last thing that was tapped. */
+  takeBack() {
+    if (this.refusal && this.to) return this.#ask({ actor: this.actor });
+    if (this.others.length) return this.#ask({ actor: this.actor, others: this.others.slice(0, -1), targets: this.targets });
+    if (this.targets.length) return this.#ask({ actor: this.actor, targets: this.targets.slice(0, -1) });
+    return this.leave();
+  }
+
+  get action() {
+    return this.refusal?.action ?? this.answer?.battle?.action ?? null;
+  }
+
+  /** An act that needs no second look, such as the next phase: it is declared, and happens where it is allowed. */
+  async do(act) {
+    this.clear();
+    await this.desk.act(act.at_once ? "do" : "act", { action: act.action }, act.at_once ? "board" : "match");
+  }
+
+  #ask(chosen) {
+    const wanted = { others: [], targets: [], to: null, ...chosen };
+    const { actor, others, targets, to } = wanted;
+    return this.ask("board/choose", { actor, others, targets, ...(to ? { to } : {}) }, () => wanted);
+  }
+}
+
+const toggled = (names, name) => (names.includes(name) ? names.filter((one) => one !== name) : [...names, name]);
