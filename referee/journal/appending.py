@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import insert
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from referee.journal.entry import GENESIS, Draft, Entry, payload_text, sealed
 from referee.journal.failing import NotSaved, Overtaken, Taken
@@ -65,6 +65,10 @@ class Appender:
                 self._doubtful = entries
                 connection.execute(insert(ENTRY), [row_of(entry) for entry in entries])
             self._need_file()
+        except IntegrityError:
+            # Refused before any commit: what stands there is a stranger's, a twin of ours to the letter too.
+            self._doubtful, self._overtaken = [], True
+            raise Overtaken(STRANGER) from None
         except (SQLAlchemyError, Taken):
             with suppress(SQLAlchemyError, Taken):
                 self._settle()

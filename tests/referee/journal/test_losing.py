@@ -170,18 +170,17 @@ def test_a_journal_closes_though_its_server_is_gone(postgres: Cluster) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be deleted on Windows")
 def test_two_writers_past_a_deleted_lock_do_not_mix(tmp_path: Path) -> None:
+    """Not even where both write the same at the same instant, so that their entries are one another's twins."""
     file = tmp_path / "match.sqlite"
-    first = Journal(file, write=True)
-    first.append(NOTE)
-    (tmp_path / "match.sqlite.lock").unlink()
-    second = Journal(file, write=True)
-    second.append(NOTE)
-    for _ in range(2):
-        with pytest.raises(Overtaken, match="another program has written"):
-            first.append(NOTE)
-    second.append(NOTE)
-    first.close()
-    second.close()
+    with Journal(file, write=True, now=lambda: "2026-11-22T12:00:00.000+00:00") as first:
+        first.append(NOTE)
+        (tmp_path / "match.sqlite.lock").unlink()
+        with Journal(file, write=True, now=lambda: "2026-11-22T12:00:00.000+00:00") as second:
+            second.append(NOTE)
+            for _ in range(2):
+                with pytest.raises(Overtaken, match="another program has written"):
+                    first.append(NOTE)
+            second.append(NOTE)
     with Journal(file) as reader:
         report = check_journal(reader)
     assert (report.entries, report.faults) == (3, ())
