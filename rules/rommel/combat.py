@@ -5,13 +5,13 @@ from typing import Any
 
 from rules.action import check_keys, stands_named
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counters import combat_of
 from rules.rommel.drawing import line_between
+from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
 from rules.rommel.losing import is_hit
 from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
 from table.errors import BadFile
 from table.hexes import distance
 from table.notation.toml import got_words
@@ -30,11 +30,7 @@ def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     both = next((each.name for each in targets if each in attackers), None)
     if both is not None:
         raise BadFile(source, "action.targets", "counters other than the attackers", repr(both))
-
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        _judge(scene_of(snapshot, position, heard_, source), attackers, targets, heard_, source)
-
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge(scene, attackers, targets, heard_, source), source)
 
 
 def _named(

@@ -6,14 +6,15 @@ from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard, hex_named, hexes_named, position_of
+from rules.hex_positions import HexPosition, hex_named, hexes_named, position_of
 from rules.rommel.counters import movement_of
 from rules.rommel.drawing import hex_drawn, way_drawn
 from rules.rommel.firing_up import holding, shot_down
 from rules.rommel.going import Mode, enemies_beside, modes_of, reachable
+from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, side_of
 from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
 from rules.rommel.supplying import judge_supply
 from rules.rommel.way import judge_way
 from rules.rommel.weather import slowed, weather_heard
@@ -40,11 +41,10 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     end = None if way else hex_named(action.get("to"), "action.to", read.board, GAME, source)
     held = holding(action, snapshot, source)
 
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
+    def judge(scene: Scene, heard_: Hearing) -> None:
         _judge(scene, actor, way, end, held, heard_, source)
 
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, judge, source)
 
 
 def _judge(

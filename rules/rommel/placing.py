@@ -5,7 +5,6 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counting import at_least, at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, aircraft_room
@@ -13,7 +12,7 @@ from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
 from rules.rommel.settings import RommelSettings
 from table.hex_board import centre_of
 from table.hexes import Hex
@@ -144,12 +143,7 @@ def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:
 def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``start``: everybody stands as the battle begins; the Allies are the first to play (R1.1, R1.2)."""
     check_keys(action, ("sides",), source)
-
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
-        _judge_start(scene, heard_, source)
-
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge_start(scene, heard_, source), source)
 
 
 def _judge_start(scene: Scene, hearing: Hearing, source: str) -> None:

@@ -5,15 +5,15 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counters import is_bomber, may_win
 from rules.rommel.going import enemies_beside
+from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
 from rules.rommel.landing import aloft
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import SETUP, TURN, TURNS, Phase, is_over, phase_of, turn_of
 from rules.rommel.placing import judge_placed
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
 from rules.rommel.settings import RommelSettings
 from rules.rommel.weather import weather_heard
 from rules.rommel.winning import winner_at_end, wins
@@ -41,13 +41,12 @@ def next_phase(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, 
         mine = side_of(str(action["side"]), source) == now.side
         hearing.condition("R8.1", "ends_own_phase", mine, side=str(action["side"]), phase=now.name)
 
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
+    def judge(scene: Scene, heard_: Hearing) -> None:
         _judge_end(scene, now, heard_, source)
         if heard_.verdict == "allowed":
             _goes_on(scene, now, action.get("to"), heard_, source)
 
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, judge, source)
 
 
 def _judge_end(scene: Scene, now: Phase, hearing: Hearing, source: str) -> None:

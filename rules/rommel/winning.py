@@ -5,12 +5,12 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counting import told as points_told
+from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import Side, is_ground, other, side_of
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import TURNS, turn_of
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
 from table.errors import BadFile
 from table.hexes import Hex
 from table.notation.toml import got_words
@@ -28,8 +28,7 @@ def victory(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     claims = None if given is None else side_of(given, source)
     turn = turn_of({"turn": action.get("turn", hearing.table.get("turn"))}, source)
 
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
+    def judge(scene: Scene, heard_: Hearing) -> None:
         winner = winner_at_end(scene, turn, heard_)
         if claims is not None:
             heard_.condition("R1.3", "has_won", winner == claims, side=given)
@@ -38,7 +37,7 @@ def victory(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         else:  # in a match the turn's end decides, by `next`
             heard_.outcome = "undecided" if winner is None else f"{winner}_wins"
 
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, judge, source)
 
 
 def wins(winner: Side, snapshot: Snapshot, hearing: Hearing) -> None:
