@@ -11,13 +11,9 @@ from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import Side, is_air, side_of
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
-from table.hex_board import centre_of
 from table.hexes import Hex
-from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
-
-GAME = "rommel"
 
 
 def land(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -44,10 +40,9 @@ def _judge(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, source: str
     hearing.draw(hex_drawn(scene, there, "path"))
     if hearing.verdict != "allowed":
         return
-    here, (x, y) = scene.where(actor), centre_of(scene.position.board, there)
+    here = scene.where(actor)
     start = {} if here is None else {"from_hex": scene.label(here)}
-    pair = hex_written(scene.position.board, GAME, there)
-    hearing.effect("move", actor.name, **start, to_hex=scene.label(there), hex=pair, x=x, y=y)
+    hearing.effect("move", actor.name, **start, **scene.put_on(there))
     hearing.outcome = "landed"
 
 

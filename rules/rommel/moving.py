@@ -14,18 +14,16 @@ from rules.rommel.going import Mode, enemies_beside, modes_of, reachable
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, side_of
 from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.scene import Scene
+from rules.rommel.scene import GAME, Scene
 from rules.rommel.supplying import judge_supply
 from rules.rommel.way import judge_way
 from rules.rommel.weather import slowed, weather_heard
 from table.errors import BadFile
-from table.hex_board import centre_of
 from table.hexes import Hex, distance, line
 from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-GAME = "rommel"
 AIR_MOVES = 4
 
 
@@ -106,19 +104,17 @@ def modes_in_weather(scene: Scene, actor: Stand, here: Hex, hearing: Hearing, so
 
 def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], hearing: Hearing) -> None:
     """Record the move, the mines it cleared, and the enemies it must fight now."""
-    board, end = scene.position.board, way[-1]
-    x, y = centre_of(board, end)
-    pairs = [hex_written(board, GAME, here) for here in way]
-    labels = {"from_hex": scene.label(way[0]), "to_hex": scene.label(end)}
-    values: dict[str, Any] = {**labels, "hex": pairs[-1], "path": pairs, "x": x, "y": y, "moved": True}
+    end = way[-1]
+    start = {"from_hex": scene.label(way[0])}
+    values: dict[str, Any] = {**start, **scene.put_on(end), "path": [*map(scene.written, way)], "moved": True}
     if is_air(actor):
         values["air_moved"] = int(actor.state.get("air_moved") or 0) + 1
     hearing.effect("move", actor.name, **values)
     mined = [] if is_air(actor) else [here for here in dict.fromkeys(way[1:]) if scene.is_mined(here)]
     if mined:
-        pairs = [hex_written(board, GAME, here) for here in mined]
+        pairs = [scene.written(here) for here in mined]
         hearing.effect("cleared", actor.name, hexes=pairs, places=[scene.label(here) for here in mined])
-        known = [hex_written(board, GAME, here) for here in sorted(scene.cleared)]
+        known = [scene.written(here) for here in sorted(scene.cleared)]
         hearing.effect("table", None, cleared=[*known, *(pair for pair in pairs if pair not in known)])
         for here in mined:
             hearing.draw(hex_drawn(scene, here, "cleared"))

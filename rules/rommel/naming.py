@@ -8,7 +8,7 @@ from rules.hex_positions import position_of
 from rules.possibility import Space
 from rules.rommel.going import Reached, modes_of, reachable
 from rules.rommel.kinds import is_air, is_ground
-from rules.rommel.scene import Scene, scene_with
+from rules.rommel.scene import GAME, Scene, scene_with
 from rules.rommel.settings import RommelSettings
 from rules.rommel.supplying import is_supplied
 from rules.rommel.weather import weather_of
@@ -20,7 +20,6 @@ from table.notation.hex_place import hex_from
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-GAME = "rommel"
 _ACTORS: Mapping[str, tuple[bool, bool]] = {  # by verb: whether the actor and the target are aircraft
     "bomb": (True, False), "flak": (False, True), "fire": (False, False), "supply": (False, False),
     "land": (True, True),

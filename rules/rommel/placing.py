@@ -14,15 +14,12 @@ from rules.rommel.naming_sides import named
 from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of
 from rules.rommel.scene import Scene
 from rules.rommel.settings import RommelSettings
-from table.hex_board import centre_of
 from table.hexes import Hex
-from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 FIRST_COUNTERS, LAST_COUNTERS = 16, 16
 """How many counters the Axis places first, besides its aircraft, and the Allies last (R1.2)."""
-GAME = "rommel"
 
 
 def place(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -46,10 +43,8 @@ def _judge_placing(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, sou
     hearing.draw(hex_drawn(scene, there, "path"))
     if hearing.verdict != "allowed":
         return
-    x, y = centre_of(scene.position.board, there)
-    pair = hex_written(scene.position.board, GAME, there)
     hearing.effect("placed", actor.name, to_hex=scene.label(there))
-    hearing.effect("move", actor.name, to_hex=scene.label(there), hex=pair, x=x, y=y, placed=True)
+    hearing.effect("move", actor.name, **scene.put_on(there), placed=True)
     hearing.outcome = "placed"
 
 

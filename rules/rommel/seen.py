@@ -11,11 +11,9 @@ from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings
 from rules.seen import SeenMove, Ways
 from table.hexes import Hex, distance
-from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-GAME = "rommel"
 Known = Mapping[str, object]
 
 
@@ -54,10 +52,7 @@ def _places(name: str, end: HexPosition) -> Iterator[Hex | None]:
 
 def _action(scene: Scene, stand: Stand, here: Hex, there: Hex, known: Known) -> dict[str, object]:
     way = way_seen(scene, stand, here, there, known)
-    return {
-        "type": "move", "actor": stand.name,
-        "path": [hex_written(scene.position.board, GAME, each) for each in way],
-    }  # fmt: skip
+    return {"type": "move", "actor": stand.name, "path": [scene.written(each) for each in way]}
 
 
 def way_seen(scene: Scene, stand: Stand, here: Hex, there: Hex, known: Known) -> tuple[Hex, ...]:

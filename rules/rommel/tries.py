@@ -9,11 +9,10 @@ from rules.rommel.kinds import GUNS, SHOOTERS, is_air, is_ground, is_marker, sid
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings
 from table.hexes import Hex, distance
-from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-GAME, NEAREST = "rommel", 4
+NEAREST = 4
 """At so many of the nearest enemies an aim is tried."""
 
 
@@ -56,5 +55,5 @@ def _move(scene: Scene, stand: Stand, here: Hex) -> Try:
     found = reachable(scene, stand, here, modes_of(scene, stand, here, factor, None))
     ways = sorted((len(each.way), each.here, each.way) for each in found.values())
     way = ways[0][2] if ways else (here, here.neighbours()[0])
-    path = [hex_written(scene.position.board, GAME, each) for each in way[:2]]
+    path = [scene.written(each) for each in way[:2]]
     return Try("move", {"type": "move", "actor": stand.name, "path": path})
