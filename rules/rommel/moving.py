@@ -128,16 +128,14 @@ def _way_to(scene: Scene, actor: Stand, here: Hex, end: Hex | None, modes: Seque
     """Return the cheapest way to a hex; where there is none the straight one, which is refused with its reason."""
     assert end is not None
     reached = reachable(scene, actor, here, modes).get(end)
-    return reached.way if reached is not None else tuple(entry[0] for entry in straight(here, end))
+    return reached.way if reached is not None else straight(here, end)
 
 
-def straight(here: Hex, end: Hex) -> tuple[tuple[Hex, ...], ...]:
+def straight(here: Hex, end: Hex) -> tuple[Hex, ...]:
     """Return a straight way from hex to hex in which each is next to the one before."""
-    way: list[tuple[Hex, ...]] = [(here,)]
+    way = [here]
     for entry in line(here, end)[1:]:
-        near = [each for each in entry if distance(way[-1][0], each) == 1]
-        if near:
-            way.append((near[0],))
+        way += [each for each in entry if distance(way[-1], each) == 1][:1]
     return tuple(way)
 
 

@@ -63,4 +63,4 @@ def way_seen(scene: Scene, stand: Stand, here: Hex, there: Hex, known: Known) ->
     longer = reachable(scene, stand, here, (Mode("plain", 2 * distance(here, there) + 4, 1.0, 999),))
     if there in longer:
         return longer[there].way
-    return tuple(entry[0] for entry in straight(here, there))
+    return straight(here, there)
