@@ -6,7 +6,7 @@ from typing import Any
 from rules.hearing import Hearing
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import hex_drawn
-from rules.rommel.going import ON_AIRFIELD
+from rules.rommel.going import ON_AIRFIELD, enemy_below
 from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import Side, is_air, side_of
 from rules.rommel.phasing import in_phase, is_over
@@ -28,7 +28,7 @@ def _judge(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, source: str
     in_phase(hearing, source, "landing", side_of(actor.side), **told)
     hearing.condition("R8.1", "may_land", is_air(actor), **told)
     hearing.condition("R6.4", "is_airfield", there in scene.ground.airfields, **told)
-    holder = held_by_enemy(scene, there, side_of(actor.side))
+    holder = enemy_below(scene, actor, there)
     hearing.condition("R6.4", "airfield_not_held", holder is None, **told, target="" if holder is None else holder.name)
     others = scene.aircraft_on(there, actor.name)
     enemy = next((each for each in others if side_of(each.side) != side_of(actor.side)), None)
@@ -46,19 +46,13 @@ def _judge(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, source: str
     hearing.outcome = "landed"
 
 
-def held_by_enemy(scene: Scene, airfield: Hex, side: Side) -> Stand | None:
-    """Return the enemy ground counter that holds an airfield; nobody of a side lands there (R6.4)."""
-    holder = scene.ground_on(airfield)
-    return holder if holder is not None and side_of(holder.side) != side else None
-
-
 def open_airfields(scene: Scene, actor: Stand) -> Iterator[Hex]:
     """Yield the airfields where an aircraft may land now."""
     side = side_of(actor.side)
     for there in sorted(scene.ground.airfields):
         others = scene.aircraft_on(there, actor.name)
         ours = all(side_of(each.side) == side for each in others)
-        if ours and len(others) < ON_AIRFIELD and held_by_enemy(scene, there, side) is None:
+        if ours and len(others) < ON_AIRFIELD and enemy_below(scene, actor, there) is None:
             yield there
 
 

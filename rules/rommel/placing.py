@@ -117,12 +117,9 @@ def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
         at_most(hearing, "R1.2", "all_placed", left, most, "counters", side=side)
 
 
-def _on_board(scene: Scene, side: Side) -> list[Stand]:
-    return [each for each in scene.of(side) if is_ground(each)]
-
-
 def _placed(scene: Scene, side: Side) -> int:
-    return len(_on_board(scene, side))
+    """Return how many ground counters a side has on the board."""
+    return sum(is_ground(each) for each in scene.of(side))
 
 
 def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:

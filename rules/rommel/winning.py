@@ -7,7 +7,7 @@ from rules.action import check_keys
 from rules.hearing import Hearing
 from rules.rommel.counting import told as points_told
 from rules.rommel.judging import heard_on_scene
-from rules.rommel.kinds import Side, is_ground, other, side_of
+from rules.rommel.kinds import Side, other, side_of
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import TURNS, turn_of
 from rules.rommel.scene import Scene
@@ -72,4 +72,4 @@ def winner_at_end(scene: Scene, turn: int | None, hearing: Hearing) -> Side | No
 def _stands_on(scene: Scene, hexes: frozenset[Hex], side: Side) -> bool:
     """Say whether a side's ground counter stands on one of these hexes."""
     there = (scene.ground_on(here) for here in hexes)
-    return any(each is not None and is_ground(each) and side_of(each.side) == side for each in there)
+    return any(each is not None and side_of(each.side) == side for each in there)
