@@ -77,7 +77,7 @@ class RommelPlay:
         if phase is None:
             return (act(now, type="start"), act(now, type="victory"))
         following = act(now, type="next")
-        if phase.name == "weather" and weather_now(now) is None:
+        if phase.name == "weather" and known(now).get("weather") is None:
             return (act(now, type="weather"), following)
         return (following, act(now, type="victory"))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rules.hearing import Hearing
 from rules.rommel.ground import board_for, check_kinds
 from rules.rommel.kinds import arm_of, kind_named, side_of
-from rules.rommel.settings import RommelSettings
+from rules.rommel.settings import RommelSettings, options_of
 from rules.rommel.unit_list import UnitRow, find, practice_lists
 from table.errors import BadFile
 from table.frame import HexBoard
@@ -102,10 +102,8 @@ def striped_of(stand: Stand, hearing: Hearing) -> Striped:
         if told.get(LISTED):
             hearing.uses("units")
         return Striped(int(told["striped_combat"]), int(told["striped_movement"]))
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
     hearing.uses("striped")
-    return _striped(None, int(told.get("combat") or 0), int(told.get("movement") or 0), settings)
+    return _striped(None, int(told.get("combat") or 0), int(told.get("movement") or 0), options_of(hearing))
 
 
 def combat_of(stand: Stand, hearing: Hearing, source: str) -> int:

@@ -14,7 +14,7 @@ from rules.rommel.kinds import SHOOTERS, is_ground, side_of
 from rules.rommel.losing import is_hit
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
-from rules.rommel.settings import RommelSettings
+from rules.rommel.settings import RommelSettings, options_of
 from rules.rommel.weather import range_left, weather_heard
 from table.hexes import distance
 from table.snapshot import Snapshot
@@ -33,8 +33,7 @@ def fire_table(settings: RommelSettings) -> FireTable:
 
 
 def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: str) -> None:
-    told, settings = {"actor": actor.name, "target": target.name}, hearing.settings
-    assert isinstance(settings, RommelSettings)
+    told, settings = {"actor": actor.name, "target": target.name}, options_of(hearing)
     is_over(hearing)
     in_phase(hearing, source, "fire", side_of(actor.side), **told)
     hearing.condition("R6.5", "fires", actor.kind in SHOOTERS, **told)
@@ -66,12 +65,11 @@ def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: 
 
 
 def _thrown(hits_from: int, actor: Stand, target: Stand, hearing: Hearing) -> None:
-    settings, least = hearing.settings, hits_from
-    assert isinstance(settings, RommelSettings)
+    least = hits_from
     hearing.modifying("R6.5", "hits_from", actor=actor.name, target=target.name, face=hits_from)
     if target.kind == "tank":
         stars = stars_of(target, hearing)
-        if more := fire_table(settings).withstands(stars):
+        if more := fire_table(options_of(hearing)).withstands(stars):
             least += more
             hearing.modifying("R2.2", "withstands", stand=target.name, count=stars, face=least)
     hearing.effect("fired", actor.name)

@@ -9,7 +9,7 @@ from rules.possibility import Space
 from rules.rommel.going import Reached, modes_of, reachable
 from rules.rommel.kinds import is_air, is_ground
 from rules.rommel.scene import GAME, Scene, scene_with
-from rules.rommel.settings import RommelSettings
+from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.supplying import is_supplied
 from rules.rommel.weather import weather_of
 from rules.ruling import Effect
@@ -72,19 +72,20 @@ def open_to(
 
     The table is completed; ``table`` is what is known of it (weather, cleared hexes).
     """
-    known = {"weather": settings.today, **(table or {})}
+    known = table or {}
     scene = scene_with(snapshot, position_of(snapshot, settings.doubt), settings, known)
-    return tuple(sorted(reached_by(scene, stand, known), key=lambda it: (it.cost, len(it.way), it.here)))
+    reached = reached_by(scene, stand, weather_of(known, settings))
+    return tuple(sorted(reached, key=lambda it: (it.cost, len(it.way), it.here)))
 
 
-def reached_by(scene: Scene, stand: Stand, known: Mapping[str, Any]) -> Iterator[Reached]:
+def reached_by(scene: Scene, stand: Stand, weather: Weather | None) -> Iterator[Reached]:
     """Yield the hexes a counter may move to on a scene, whatever the phase."""
     here, state = scene.where(stand), stand.state
     done = any(state.get(word) for word in ("moved", "fought", "fired", "air_fought"))
     if here is None or done or not (is_ground(stand) or is_air(stand)) or not is_supplied(scene, stand, here):
         return
     factor = int(state.get("movement") or 0)
-    yield from reachable(scene, stand, here, modes_of(scene, stand, here, factor, weather_of(known))).values()
+    yield from reachable(scene, stand, here, modes_of(scene, stand, here, factor, weather)).values()
 
 
 def goings(

@@ -13,7 +13,7 @@ from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified,
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of
 from rules.rommel.scene import Scene
-from rules.rommel.settings import RommelSettings
+from rules.rommel.settings import options_of
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -58,10 +58,8 @@ def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, hearing: Hearin
         count = _placed(scene, "axis") + (not again)
         at_most(hearing, "R1.2", "first_counters", count, FIRST_COUNTERS, "counters", **told)
     if now.name == "setup_screen" and side_of(actor.side) == "allied" and not again:
-        settings = hearing.settings
-        assert isinstance(settings, RommelSettings)
         hearing.uses("behind_screen")
-        if settings.behind_screen == "the rest":
+        if options_of(hearing).behind_screen == "the rest":
             left = len(_unplaced(scene, "allied")) - 1
             at_least(hearing, "R1.2", "kept_for_last", left, LAST_COUNTERS, "counters", **told)
 
@@ -103,8 +101,6 @@ def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
         wanted = min(FIRST_COUNTERS, placed + len(others))
         at_least(hearing, "R1.2", "first_placed", placed, wanted, "counters", side="axis")
         return
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
     for side in SIDES:
         if side == "axis" and now.name == "setup_last":
             continue
@@ -112,7 +108,7 @@ def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
         most = LAST_COUNTERS if side == "allied" and now.name == "setup_screen" else 0
         if now.name == "setup_screen":
             hearing.uses("behind_screen")
-            if settings.behind_screen == "any number":
+            if options_of(hearing).behind_screen == "any number":
                 continue
         at_most(hearing, "R1.2", "all_placed", left, most, "counters", side=side)
 

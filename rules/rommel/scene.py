@@ -9,7 +9,7 @@ from rules.hearing import Hearing
 from rules.hex_positions import HexPosition, hex_named
 from rules.rommel.ground import Ground, ground_of
 from rules.rommel.kinds import Side, is_air, is_ground, is_marker, side_of
-from rules.rommel.settings import RommelSettings
+from rules.rommel.settings import RommelSettings, options_of
 from table.errors import BadFile
 from table.hex_board import centre_of, label_of
 from table.hexes import Hex
@@ -107,9 +107,7 @@ class Scene:
 
 def scene_of(snapshot: Snapshot, position: HexPosition, hearing: Hearing, source: str = "case") -> Scene:
     """Return the position as the game sees it; raises BadFile."""
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
-    return scene_with(snapshot, position, settings, hearing.table, source)
+    return scene_with(snapshot, position, options_of(hearing), hearing.table, source)
 
 
 def scene_with(

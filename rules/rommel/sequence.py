@@ -14,7 +14,7 @@ from rules.rommel.naming_sides import named
 from rules.rommel.phasing import SETUP, TURN, TURNS, Phase, is_over, phase_of, turn_of
 from rules.rommel.placing import judge_placed
 from rules.rommel.scene import Scene
-from rules.rommel.settings import RommelSettings
+from rules.rommel.settings import options_of
 from rules.rommel.weather import weather_heard
 from rules.rommel.winning import winner_at_end, wins
 from table.errors import BadFile
@@ -81,8 +81,7 @@ def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
 
 
 def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -> None:
-    settings, turn = hearing.settings, turn_of(hearing.table, source) or 1
-    assert isinstance(settings, RommelSettings)
+    turn = turn_of(hearing.table, source) or 1
     if now in SETUP:
         place = SETUP.index(now) + 1
         if place < len(SETUP):
@@ -99,7 +98,7 @@ def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -
         if _is_owed(scene, phase) or (k >= asked and _has_something(scene, phase, hearing, source)):
             _begins(scene, phase, hearing, anew=phase.subturn != now.subturn)
             return
-    _turn_ends(scene, turn, settings, hearing)
+    _turn_ends(scene, turn, hearing)
 
 
 def _asked(later: tuple[Phase, ...], to: Any, now: Phase, source: str) -> int:
@@ -122,13 +121,13 @@ def _is_owed(scene: Scene, phase: Phase) -> bool:
     return any(True for _ in owing_combat(scene, phase.side, air=phase.name == "air_fight"))
 
 
-def _turn_ends(scene: Scene, turn: int, settings: RommelSettings, hearing: Hearing) -> None:
+def _turn_ends(scene: Scene, turn: int, hearing: Hearing) -> None:
     """Record how a turn ends: with a victory, a truce after the eleventh, or the next turn's weather (R1.3)."""
     winner = winner_at_end(scene, turn, hearing)
     if winner is not None:
         wins(winner, scene.snapshot, hearing)
         return
-    if turn >= TURNS and settings.after_last_turn == "truce":
+    if turn >= TURNS and options_of(hearing).after_last_turn == "truce":
         hearing.modifying("R1.3", "truce_after", turn=turn)
         hearing.effect("truce", None, turn=turn)
         hearing.effect("table", None, truce=True)

@@ -7,7 +7,7 @@ from rules.action import check_keys
 from rules.hearing import Hearing
 from rules.rommel.kinds import arm_of
 from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.settings import RommelSettings, Weather
+from rules.rommel.settings import RommelSettings, Weather, options_of
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
@@ -23,13 +23,11 @@ def weather(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: st
     in_phase(hearing, source, "weather")
     if hearing.table.get("phase") is not None:
         hearing.condition("R7.1", "not_thrown_yet", hearing.table.get("weather") is None)
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
     hearing.uses("weather")
     if hearing.verdict != "allowed":
         return
     face = hearing.throw("R7.1", "weather", "weather")
-    found = settings.weather.of(face)
+    found = options_of(hearing).weather.of(face)
     hearing.modifying("R7.1", f"{found}_comes", face=face)
     hearing.outcome = found
     hearing.effect("weather", None, weather=found)
@@ -37,18 +35,19 @@ def weather(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: st
 
 
 def weather_heard(hearing: Hearing, source: str) -> Weather | None:
-    """Return the weather an action is judged in: the table's, else that of the settings; raises BadFile."""
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
-    return weather_of(hearing.table, source) or settings.today
+    """Return the weather an action is judged in; raises BadFile."""
+    return weather_of(hearing.table, options_of(hearing), source)
 
 
-def weather_of(table: Mapping[str, Any], source: str = "case") -> Weather | None:
-    """Return the day's weather; None where nobody has said. Raises BadFile."""
-    told = table.get("weather")
-    if told is not None and told not in get_args(Weather):
-        raise BadFile(source, "side.table.weather", f"one of {', '.join(get_args(Weather))}", got_words(told))
-    return told
+def weather_of(table: Mapping[str, Any], settings: RommelSettings, source: str = "case") -> Weather | None:
+    """Return the day's weather: what was thrown, else what the options say; None where nobody has said. Raises BadFile.
+
+    ``table`` is what is known of the table; a new day's is there, and None.
+    """
+    thrown = table.get("weather")
+    if thrown is not None and thrown not in get_args(Weather):
+        raise BadFile(source, "side.table.weather", f"one of {', '.join(get_args(Weather))}", got_words(thrown))
+    return settings.today if thrown is None else thrown
 
 
 def slowed(stand: Stand, factor: int, now: Weather | None) -> int:

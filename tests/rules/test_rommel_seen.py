@@ -99,6 +99,22 @@ def test_the_weather_and_what_was_done_leave_less() -> None:
     assert goings("ax-1", counter("ax-1", "tank", "T12")) == {}  # no supply within eight
 
 
+@pytest.mark.parametrize("known", [{}, {"weather": None}])
+def test_the_weather_of_the_settings_holds_while_nobody_has_thrown(known: dict[str, Any]) -> None:
+    """R7.1: what is open, what is ruled and what was seen are judged in the same weather."""
+    stormy = RommelSettings(map="practice", today="storm")
+    now = table(counter("ax-1", "tank", "D5", movement=8))
+    found = open_to(now, now.stand("ax-1"), stormy, known)
+    assert max(reached.cost for reached in found) == 2
+    given = {"map": "practice", "weather": "storm"}
+    for here in hexes_of(BOARD):
+        ruling = rule(
+            "rommel", now, {"type": "move", "actor": "ax-1", "to": label_of(BOARD, here)}, (), given,
+            sides={"table": known},
+        ) if label_of(BOARD, here) != "D5" else None  # fmt: skip
+        assert (ruling is not None and ruling.verdict == "allowed") == (here in {it.here for it in found})
+
+
 def test_what_a_counter_may_do_is_asked_of_the_rules() -> None:
     now = table(counter("ax-1", "tank", "D5", stars=2), counter("al-1", "infantry", "E5"))
     state = State(("axis", "allied"), known={"axis": {}, "allied": {}})
