@@ -12,6 +12,7 @@ from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
 from rules.rommel.losing import is_hit
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
+from rules.rommel.spent import has_attacked
 from table.errors import BadFile
 from table.hexes import distance
 from table.notation.toml import got_words
@@ -107,8 +108,7 @@ def judge_attacker(attacker: Stand, hearing: Hearing) -> None:
     """Judge that a counter may still attack this turn, an aircraft this sub-turn (R5.2, R6.2, R6.5)."""
     told, state = {"actor": attacker.name}, attacker.state
     if is_air(attacker):
-        spent = any(state.get(word) for word in ("air_fought", "bombed", "fought"))
-        hearing.condition("R6.2", "not_fought_in_air", not spent, **told)
+        hearing.condition("R6.2", "not_fought_in_air", not has_attacked(attacker), **told)
         return
     hearing.condition("R5.2", "not_attacked", not state.get("fought"), **told)
     if state.get("fired"):

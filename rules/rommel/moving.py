@@ -15,6 +15,7 @@ from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, side_of
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import GAME, Scene
+from rules.rommel.spent import AIR_MOVES, air_moves, has_attacked
 from rules.rommel.supplying import judge_supply
 from rules.rommel.way import judge_way
 from rules.rommel.weather import slowed, weather_heard
@@ -23,8 +24,6 @@ from table.hexes import Hex, distance, line
 from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
-
-AIR_MOVES = 4
 
 
 def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -83,10 +82,9 @@ def judge_mover(actor: Stand, hearing: Hearing, source: str) -> None:
     in_phase(hearing, source, "air_move" if is_air(actor) else "ground_move", side_of(actor.side), **told)
     hearing.condition("R4.1", "moves_once", not actor.state.get("moved"), **told)
     if is_air(actor):
-        flown = int(actor.state.get("air_moved") or 0)
+        flown = air_moves(actor)
         hearing.condition("R4.1", "four_air_moves", flown < AIR_MOVES, **told, count=flown)
-    fought = any(actor.state.get(word) for word in ("fought", "fired", "air_fought", "bombed"))
-    if fought:
+    if has_attacked(actor):
         hearing.condition("R4.1", "moves_before_fights", False, **told)
 
 
@@ -108,7 +106,7 @@ def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], hearing: Hearing) -> 
     start = {"from_hex": scene.label(way[0])}
     values: dict[str, Any] = {**start, **scene.put_on(end), "path": [*map(scene.written, way)], "moved": True}
     if is_air(actor):
-        values["air_moved"] = int(actor.state.get("air_moved") or 0) + 1
+        values["air_moved"] = air_moves(actor) + 1
     hearing.effect("move", actor.name, **values)
     mined = [] if is_air(actor) else [here for here in dict.fromkeys(way[1:]) if scene.is_mined(here)]
     if mined:

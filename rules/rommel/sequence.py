@@ -15,6 +15,7 @@ from rules.rommel.phasing import SETUP, TURN, TURNS, Phase, is_over, phase_of, t
 from rules.rommel.placing import judge_placed
 from rules.rommel.scene import Scene
 from rules.rommel.settings import options_of
+from rules.rommel.spent import has_attacked
 from rules.rommel.weather import weather_heard
 from rules.rommel.winning import winner_at_end, wins
 from table.errors import BadFile
@@ -72,9 +73,8 @@ def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
     Who has fired or bombed has had its attack; who has no combat factor cannot.
     """
     for each in scene.of(side):
-        here, state = scene.where(each), each.state
-        spent = any(state.get(word) for word in ("fought", "fired", "air_fought", "bombed"))
-        if is_air(each) != air or here is None or spent or not state.get("must_fight"):
+        here = scene.where(each)
+        if is_air(each) != air or here is None or has_attacked(each) or not each.state.get("must_fight"):
             continue
         if may_win(each) and enemies_beside(scene, each, here):
             yield each

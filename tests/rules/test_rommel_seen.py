@@ -126,6 +126,36 @@ def test_what_a_counter_may_do_is_asked_of_the_rules() -> None:
     assert {space.name for space in found["move"].spaces} == set(goings("ax-1", *now.stands[1:]))
 
 
+def test_what_a_counter_may_do_knows_the_weather_and_the_cleared_hexes() -> None:
+    """R4.7, R7.1: mines all round K6 on the practice map's field, but for a lane of two hexes; a storm."""
+    now = table(counter("ax-1", "tank", "K6", movement=6), counter("ax-2", "supply", "C6"))
+    lane = [parse_hex(BOARD, label) for label in ("K6", "K7", "J6")]
+    known = {"weather": "storm", "cleared": [[here.q, here.r] for here in lane]}
+    state = State(("axis", "allied"), known={"axis": {}, "allied": {}, "table": known})
+    mines = {"map": {"columns": 20, "rows": 12, "mines": ["I4:M8"]}}
+    (move,) = (it for it in legal("rommel", now, state, "ax-1", mines) if it.verb == "move")
+    assert move.allowed
+    ruled = {
+        label_of(BOARD, here): rule(
+            "rommel", now, {"type": "move", "actor": "ax-1", "to": label_of(BOARD, here)}, (), mines,
+            sides=state.known,
+        ).verdict == "allowed"
+        for here in hexes_of(BOARD) if label_of(BOARD, here) != "K6"
+    }  # fmt: skip
+    assert (
+        {space.name for space in move.spaces} == {label for label, allowed in ruled.items() if allowed} == {"K7", "J6"}
+    )
+
+
+@pytest.mark.parametrize("done", [{"air_moved": 4}, {"bombed": True}, {"air_fought": True}, {"fought": True}])
+def test_nothing_is_open_to_who_has_had_his_turn(done: dict[str, Any]) -> None:
+    """R4.1: four moves of the air, and none after a fight or a bomb."""
+    flyer = counter("al-9", "aircraft", "H6", combat=2, movement=8, **done)
+    assert goings("al-9", flyer) == {}
+    ruling = rule("rommel", table(flyer), {"type": "move", "actor": "al-9", "to": "I6"})
+    assert ruling.verdict == "refused"
+
+
 def test_a_hex_is_spelled_as_the_counter_on_it() -> None:
     now = table(counter("ax-1", "tank", "D5"), counter("al-1", "infantry", "E5"), counter("al-2", "aircraft", "D5"))
     fight = spelled(now, {"type": "combat", "attackers": ["D5"], "targets": ["E5"]})
