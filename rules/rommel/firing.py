@@ -15,7 +15,7 @@ from rules.rommel.losing import is_hit
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import RommelSettings, options_of
-from rules.rommel.weather import range_left, weather_heard
+from rules.rommel.weather import range_left, weather_to_fire
 from table.hexes import distance
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -44,11 +44,7 @@ def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: 
     at_aircraft = actor.state.get("flak_fired") or actor.state.get("flak_today")
     if at_aircraft and actor.kind == "mixed":
         hearing.condition("R6.5", "second_shot_at_tank", target.kind == "tank", **told)
-    now = weather_heard(hearing, source)
-    if now == "storm":
-        hearing.condition("R7.1", "fires_in_weather", False, actor=actor.name)
-    elif now == "rain":
-        hearing.modifying("R7.1", "range_less", actor=actor.name)
+    now = weather_to_fire(actor, hearing, source)
     if settings.fire == "house":
         hearing.uses("fire")
     row = fire_table(settings).row_for(actor.kind, stars_of(actor, hearing)) if actor.kind in SHOOTERS else None

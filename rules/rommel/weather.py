@@ -50,6 +50,16 @@ def weather_of(table: Mapping[str, Any], settings: RommelSettings, source: str =
     return settings.today if thrown is None else thrown
 
 
+def weather_to_fire(actor: Stand, hearing: Hearing, source: str) -> Weather | None:
+    """Return the weather that somebody fires in, judged: no fire in a storm, a hex less in rain (R7.1)."""
+    now = weather_heard(hearing, source)
+    if now == "storm":
+        hearing.condition("R7.1", "fires_in_weather", False, actor=actor.name)
+    elif now == "rain":
+        hearing.modifying("R7.1", "range_less", actor=actor.name)
+    return now
+
+
 def slowed(stand: Stand, factor: int, now: Weather | None) -> int:
     """Return what the weather leaves of a counter's movement factor; halves round down (R4.7, R7.1)."""
     arm = arm_of(stand)

@@ -56,7 +56,7 @@ def winner_at_end(scene: Scene, turn: int | None, hearing: Hearing) -> Side | No
         hearing.uses("map")
     points, towns = (dict(sorted(named.items())) for named in (scene.ground.points, scene.ground.towns))
     taken = [name for name, hexes in points.items() if _stands_on(scene, hexes, "allied")]
-    held = [name for name, hexes in points.items() if not _stands_on(scene, hexes, "allied")]
+    held = [name for name in points if name not in taken]
     lost = [name for name, hexes in towns.items() if _stands_on(scene, hexes, "axis")]
     enough = points_told(hearing, "R1.3", "points_taken", len(taken), POINTS, "points", places=taken)
     kept = not lost
