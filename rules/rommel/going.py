@@ -19,7 +19,7 @@ from table.stand import Stand
 ModeKey = Literal["plain", "road", "clearing", "in_field"]
 ROAD_HEXES, OVER_TARGET, ON_AIRFIELD, LANES = 2, 3, 4, 2
 """R4.5's hexes more on road; aircraft on a hex to bomb, and on an airfield (R4.3); what Allied infantry clears."""
-_SLACK = 1e-9
+SLACK = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Reached:
     @property
     def left(self) -> int:
         """How many hexes are left of the move then."""
-        return int(self.mode.budget - self.cost + _SLACK)
+        return int(self.mode.budget - self.cost + SLACK)
 
 
 def modes_of(scene: Scene, stand: Stand, start: Hex, factor: int, weather: Weather | None) -> tuple[Mode, ...]:
@@ -177,7 +177,7 @@ def _searched(scene: Scene, stand: Stand, start: Hex, mode: Mode) -> Iterator[Re
             if there == start or not has(board, there):
                 continue
             price = mode.cost(scene, there)
-            if price is None or spent + price > mode.budget + _SLACK:
+            if price is None or spent + price > mode.budget + SLACK:
                 continue
             used = mines + (counts_mines and scene.is_mined(there))
             if used > mode.most_mines or least.get((there, used), math.inf) <= spent + price:
