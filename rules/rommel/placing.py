@@ -40,6 +40,9 @@ def _judge_placing(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, sou
     hearing.condition("R2.2", "starts_whole", not actor.state.get("reduced"), **told)
     _judge_zone(scene, actor, there, hearing)
     _judge_room(scene, actor, there, hearing)
+    inside = scene.ground_on(there) if actor.kind == "fortification" else None
+    if inside is not None:
+        _judge_inside(inside, actor, there, scene, hearing)
     hearing.draw(hex_drawn(scene, there, "path"))
     if hearing.verdict != "allowed":
         return
@@ -57,7 +60,7 @@ def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, hearing: Hearin
         hearing.condition("R1.2", "not_placed_first", first, **told)
         count = _placed(scene, "axis") + (not again)
         at_most(hearing, "R1.2", "first_counters", count, FIRST_COUNTERS, "counters", **told)
-    if now.name == "setup_screen" and side_of(actor.side) == "allied" and not again:
+    if now.name == "setup_screen" and side_of(actor.side) == "allied" and is_ground(actor) and not again:
         hearing.uses("behind_screen")
         if options_of(hearing).behind_screen == "the rest":
             left = len(_unplaced(scene, "allied")) - 1
@@ -88,7 +91,12 @@ def _judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> Non
         hearing.condition("R4.3", "hex_taken", other is None, **told, target="" if other is None else other.name)
         fort = scene.fortification_on(there)
         if fort is not None:
-            hearing.condition("R5.3", "may_enter_fortification", may_be_fortified(actor), **told, target=fort.name)
+            _judge_inside(actor, fort, there, scene, hearing)
+
+
+def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: Scene, hearing: Hearing) -> None:
+    told = {"actor": stand.name, "target": fort.name, "hex": scene.label(there)}
+    hearing.condition("R5.3", "may_enter_fortification", may_be_fortified(stand), **told)
 
 
 def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
