@@ -11,7 +11,7 @@ from rules.rommel.counters import is_bomber
 from rules.rommel.kinds import Side, is_air, is_marker, may_be_fortified, other, side_of
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Weather
-from rules.rommel.weather import cap, slowed
+from rules.rommel.weather import capped, slowed
 from table.hex_board import has
 from table.hexes import Hex
 from table.stand import Stand
@@ -68,21 +68,17 @@ class Reached:
 
 def modes_of(scene: Scene, stand: Stand, start: Hex, factor: int, weather: Weather | None) -> tuple[Mode, ...]:
     """Return the ways to count a counter's move from a hex, with its movement factor in this weather."""
-    hexes, most = slowed(stand, factor, weather), cap(stand, weather)
+    hexes = slowed(stand, factor, weather)
     if is_air(stand):
         return (Mode("plain", hexes, 1.0, 999),)
     foot, side = stand.kind in ("infantry", "paratroops"), side_of(stand.side)
-    found = [_counted(foot, side, hexes)] if hexes == 0 else []
-    roads = (False, True) if start in scene.ground.roads else (False,)
-    for road in roads if hexes > 0 else ():
-        budget = hexes + ROAD_HEXES * road
-        found.append(_counted(foot, side, budget if most is None else min(budget, most), road))
-    for road in roads if foot and hexes > 0 else ():
-        budget = hexes + ROAD_HEXES * road
-        if side == "axis":
-            found.append(Mode("clearing", budget - 1, 0.5, 999, road))
-        else:
-            found.append(Mode("in_field", max(budget, LANES), 1.0, LANES, road))
+    roads = (False, True) if factor > 0 and start in scene.ground.roads else (False,)
+    budgets = [(road, capped(stand, hexes + ROAD_HEXES * road, weather)) for road in roads]
+    found = [_counted(foot, side, budget, road) for road, budget in budgets]
+    for road, budget in budgets:
+        if foot and budget > 0:
+            in_field = Mode("in_field", max(budget, LANES), 1.0, LANES, road)
+            found.append(Mode("clearing", budget - 1, 0.5, 999, road) if side == "axis" else in_field)
     return tuple(found)
 
 

@@ -70,9 +70,9 @@ def slowed(stand: Stand, factor: int, now: Weather | None) -> int:
     return factor
 
 
-def cap(stand: Stand, now: Weather | None) -> int | None:
-    """Return the most hexes a counter moves whatever its factor and the road: two for vehicles in a storm (R7.1)."""
-    return STORM_HEXES if now == "storm" and arm_of(stand) not in ("air", "foot") else None
+def capped(stand: Stand, hexes: int, now: Weather | None) -> int:
+    """Return what is left of a move, the road's two more with it: two hexes for vehicles in a storm (R7.1)."""
+    return min(hexes, STORM_HEXES) if now == "storm" and arm_of(stand) not in ("air", "foot") else hexes
 
 
 def range_left(hexes: int, now: Weather | None) -> int:
