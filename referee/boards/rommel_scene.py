@@ -52,12 +52,12 @@ def fire_hexes(now: Position, stand: Stand) -> int:
     if stand.kind not in SHOOTERS:
         return 0
     row = fire_table(options(now)).row_for(stand.kind, int(stand.state.get("stars") or 0))
-    return 0 if row is None else max(range_left(row.range_hexes, weather_now(now)), 0)
+    return 0 if row is None else range_left(row.range_hexes, weather_now(now))
 
 
 def flak_hexes(now: Position, stand: Stand) -> int:
     """Return how far a gun fires at aircraft in this weather; 0 for one that does not."""
-    return max(range_left(FLAK_HEXES, weather_now(now)), 0) if stand.kind in GUNS else 0
+    return range_left(FLAK_HEXES, weather_now(now)) if stand.kind in GUNS else 0
 
 
 def plays(now: Position, stand: Stand) -> bool:

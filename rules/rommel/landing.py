@@ -58,5 +58,11 @@ def open_airfields(scene: Scene, actor: Stand) -> Iterator[Hex]:
 
 def aloft(scene: Scene, side: Side) -> tuple[Stand, ...]:
     """Return a side's aircraft that are on no airfield while one is open to them (R8.1)."""
-    flying = (each for each in scene.of(side) if is_air(each) and scene.where(each) not in scene.ground.airfields)
+    flying = (each for each in scene.of(side) if is_air(each) and not _has_landed(scene, each))
     return tuple(each for each in flying if any(True for _ in open_airfields(scene, each)))
+
+
+def _has_landed(scene: Scene, stand: Stand) -> bool:
+    """Say whether an aircraft is on an airfield; above one that the enemy holds it still flies (R6.4)."""
+    here = scene.where(stand)
+    return here in scene.ground.airfields and enemy_below(scene, stand, here) is None

@@ -122,8 +122,8 @@ def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
 
 
 def _placed(scene: Scene, side: Side) -> int:
-    """Return how many ground counters a side has on the board."""
-    return sum(is_ground(each) for each in scene.of(side))
+    """Return how many ground counters a side has on the board, its supply not among them."""
+    return sum(is_ground(each) and each.kind != "supply" for each in scene.of(side))
 
 
 def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:

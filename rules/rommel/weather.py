@@ -77,4 +77,4 @@ def capped(stand: Stand, hexes: int, now: Weather | None) -> int:
 
 def range_left(hexes: int, now: Weather | None) -> int:
     """Return how far a counter fires in this weather: one hex less in rain, not at all in a storm (R7.1)."""
-    return 0 if now == "storm" else hexes - 1 if now == "rain" else hexes
+    return 0 if now == "storm" else max(hexes - 1, 0) if now == "rain" else hexes
