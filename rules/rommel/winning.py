@@ -5,12 +5,12 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counting import told as points_told
-from rules.rommel.kinds import Side, is_ground, other, side_of
+from rules.rommel.judging import heard_on_scene
+from rules.rommel.kinds import Side, other, side_of
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import TURNS, turn_of
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
 from table.errors import BadFile
 from table.hexes import Hex
 from table.notation.toml import got_words
@@ -28,8 +28,7 @@ def victory(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     claims = None if given is None else side_of(given, source)
     turn = turn_of({"turn": action.get("turn", hearing.table.get("turn"))}, source)
 
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
+    def judge(scene: Scene, heard_: Hearing) -> None:
         winner = winner_at_end(scene, turn, heard_)
         if claims is not None:
             heard_.condition("R1.3", "has_won", winner == claims, side=given)
@@ -38,7 +37,7 @@ def victory(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         else:  # in a match the turn's end decides, by `next`
             heard_.outcome = "undecided" if winner is None else f"{winner}_wins"
 
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, judge, source)
 
 
 def wins(winner: Side, snapshot: Snapshot, hearing: Hearing) -> None:
@@ -57,7 +56,7 @@ def winner_at_end(scene: Scene, turn: int | None, hearing: Hearing) -> Side | No
         hearing.uses("map")
     points, towns = (dict(sorted(named.items())) for named in (scene.ground.points, scene.ground.towns))
     taken = [name for name, hexes in points.items() if _stands_on(scene, hexes, "allied")]
-    held = [name for name, hexes in points.items() if not _stands_on(scene, hexes, "allied")]
+    held = [name for name in points if name not in taken]
     lost = [name for name, hexes in towns.items() if _stands_on(scene, hexes, "axis")]
     enough = points_told(hearing, "R1.3", "points_taken", len(taken), POINTS, "points", places=taken)
     kept = not lost
@@ -73,4 +72,4 @@ def winner_at_end(scene: Scene, turn: int | None, hearing: Hearing) -> Side | No
 def _stands_on(scene: Scene, hexes: frozenset[Hex], side: Side) -> bool:
     """Say whether a side's ground counter stands on one of these hexes."""
     there = (scene.ground_on(here) for here in hexes)
-    return any(each is not None and is_ground(each) and side_of(each.side) == side for each in there)
+    return any(each is not None and side_of(each.side) == side for each in there)
