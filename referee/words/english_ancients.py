@@ -6,7 +6,11 @@ from referee.words.trio import Trio
 
 CHECKS: Mapping[str, Trio] = {
     # the turn
-    "in_phase": ("it is the phase {phase}", "the table is in the phase {phase}: {wanted} comes at its own time", ""),
+    "in_phase": (
+        "the phase is right: {phase}",
+        "the table is in the phase {phase}: {wanted} comes at its own time",
+        "",
+    ),
     "phase_ends": ("{side}: the phase {phase} is over, {next_phase} follows", "", ""),
     "side_begins": ("{side} begins", "", ""),
     "scenario_begins": ("the scenario lets {side} begin", "the scenario does not let {side} begin", ""),
@@ -127,11 +131,19 @@ CHECKS: Mapping[str, Trio] = {
     "adjacent": ("{target} is beside {actor}", "{target} is not beside {actor}", ""),
     "leader_fights_with_unit": ("", "{actor} is a leader: he fights with his unit", ""),
     "may_evade": ("{target} may evade {actor}", "{target} may not evade {actor}", ""),
+    "might_evade": (
+        "{target} may evade {actor} and go back, hexes: {count}; its side says so before the dice fall",
+        "",
+        "",
+    ),
+    "does_not_evade": ("{target} does not evade {actor}", "", ""),
     "close_dice": ("dice of {stand}: {count}", "", ""),
     "close_hits": ("hits on {target}: {count} ({dice})", "", ""),
     "battles_back": ("{stand} battles back at {target}", "", ""),
     "momentum": ("{actor} may advance to {hex}; hexes: {count}", "", ""),
     "may_advance": ("{actor} may advance", "{actor} may not advance now", ""),
+    "into_the_emptied_hex": ("", "{actor} advances into {hex}, which was emptied, and nowhere else", ""),
+    "advances_by_hand": ("whether {actor} may advance its players know from their book", "", ""),
     "advance_hexes": (
         "{actor} advances {measured} of {limit} hexes",
         "{actor} advances {measured} hexes, and may {limit}",
@@ -193,6 +205,10 @@ EFFECTS: Mapping[str, str] = {
     "must_close": "{stand} must fight in close combat",
     "banner": "{side} takes a banner",
     "retreat": "{stand} has to retreat",
+    "retreats_so_far": "{stand} has to retreat, hexes: {hexes}",
+    "evading": "{stand} evades and goes back, hexes: {hexes}",
+    "stays": "{stand} does not advance any more",
+    "emptied": "emptied in this battle: {emptied}",
     "gave_way": "{stand} has retreated",
     "may_advance": "{stand} may advance to {hex}",
     "advanced": "{stand} has advanced",
