@@ -298,6 +298,8 @@ def _targets(now: Position, places: Places, stand: Stand, chosen: Chosen) -> Ite
         there = places.where(other.name)
         if other.side == stand.side or here is None or there is None:
             continue
+        if is_leader(other) and places.unit_of(other) is not None and other.name not in chosen.targets:
+            continue  # his unit is the target
         far, ways = distance(here, there), []
         if far > 1 and reach and (far <= reach + 1 or other.name in chosen.targets):
             ways.append(Way(act(now, type="shoot", actor=stand.name, target=other.name)))

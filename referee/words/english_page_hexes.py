@@ -9,7 +9,7 @@ HEXES: Mapping[str, str] = {
     "hex_ready": "May act now",
     "hex_acts": "Also in this phase",
     "hex_other_acts": "What else it may do",
-    "hex_goings": "May go to {count} hexes",
+    "hex_goings": "Hexes it may go to: {count}",
     "hex_targets": "Whom it may attack",
     "hex_also_here": "Also in {cell}:",
     "hex_attackers": "Attack together",
@@ -129,7 +129,7 @@ HEXES: Mapping[str, str] = {
     "weather_rain": "Rain: aircraft fly half as far, vehicles and guns 1 less, fire reaches 1 hex less",
     "weather_storm": "Storm: aircraft do not fly, infantry 1 less, vehicles at most 2 hexes, no fire",
     "weather_unknown": "The weather is not known yet",
-    "fact_banners": "{side}: {count} of {enough} banners",
+    "fact_banners": "{side}: banners {count} of {enough}",
     "fact_orders": "Orders given: {count}",
     # what may be switched on
     "overlay_sections": "Sections",

@@ -86,7 +86,7 @@ def _advances(position: Position, stand: Stand, there: Hex, hearing: Hearing, so
         hearing.modifying("C11.1", "battles_again", actor=stand.name)
         hearing.effect("battles_again", stand.name)
     takes_ground(position, stand, ends, hearing, source)
-    hearing.outcome = hearing.outcome or "moved"
+    hearing.outcome = hearing.outcome or "advanced"
 
 
 def _through_the_emptied(

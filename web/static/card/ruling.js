@@ -60,12 +60,24 @@ function checkList(ruling) {
 function result(ruling) {
   if (!ruling.dice.length && !ruling.confirmed) return null;
   return html("div", { class: "result" },
-    ruling.dice.length > 0 && html("ul", { class: "thrown", "aria-label": t("thrown") }, ...ruling.dice.map((thrown) =>
+    ruling.dice.length > 0 && html("ul", { class: "thrown", "aria-label": t("thrown") }, ...together(ruling.dice).map((thrown) =>
       html("li", {}, html("span", { class: "thrown-dice" }, ...thrown.given.map((face, i) => dieFace(face, thrown.said?.[i]))), html("span", {}, thrown.sentence), html("span", { class: "clause" }, thrown.clause)))),
     ruling.outcome && html("p", { class: "outcome" }, ruling.outcome),
     ruling.confirmed && ruling.effects.length > 0 && html("ul", { class: "effects", "aria-label": t("changes") },
       ...ruling.effects.map((effect) => html("li", {}, capital(effect.sentence) + "."))),
   );
+}
+
+/** Dice with signs that fell for one thing stand in one row. */
+function together(dice) {
+  const rows = [];
+  for (const thrown of dice) {
+    const last = rows.at(-1);
+    const joins = last?.sentence === thrown.sentence && typeof thrown.given[0] === "string";
+    if (joins) rows[rows.length - 1] = { ...last, given: [...last.given, ...thrown.given], said: [...last.said, ...thrown.said] };
+    else rows.push(thrown);
+  }
+  return rows;
 }
 
 /** What can be done now stays in reach of the thumb. */
