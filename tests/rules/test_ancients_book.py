@@ -126,7 +126,9 @@ def test_who_evades_is_hit_only_by_its_own_sign() -> None:
     light = Man("light", FAR, "light_infantry", (6, 4))
     ruling = close([HEAVY, light], ["sword", "sword", "green", "flag", "leader"], evades=True)
     assert told(ruling, "damage") == [{"type": "damage", "stand": "light", "boxes": 1, "left": 3}]
-    assert told(ruling, "retreat") == [{"type": "retreat", "stand": "light", "flags": 0, "hexes": 2}]
+    evading = {"type": "retreat", "stand": "light", "flags": 0, "hexes": 2, "evades": True}
+    assert told(ruling, "retreat") == [evading]
+    assert told(ruling, "may_advance") == []
     assert ruling.outcome == "evaded"
     assert failed(close([HEAVY, WARRIORS], [], evades=True)) == ["may_evade"]
 
