@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from referee.acting import may_be_played, named_in, spelled, spent_by, spokesman, table_for
-from referee.boards.agreed import agreed
+from referee.boards.awaited import table_agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
 from referee.history import History
 from referee.journal import keeping as entries
@@ -79,7 +79,7 @@ class Match:
     def table(self) -> Snapshot:
         """The newest settled table with what the game remembers; on a board the position agreed on."""
         memory = self._now.memory
-        return agreed(self.walks.over(memory.over(self.standing()), memory), memory)
+        return table_agreed(self.game, self.standing(), self._sight.reserve, self.walks, memory)
 
     @property
     def can_undo(self) -> str | None:

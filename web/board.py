@@ -23,7 +23,7 @@ from web.language import asked_language
 from web.roles import need_side, players_too
 from web.view import stand_view, view_of
 
-CARRIES_ON = ("next", "order", "land", "detach")
+CARRIES_ON = ("next", "order", "land", "detach", "place")
 """Acts whose ruling nobody needs to look at once they have happened."""
 
 
@@ -36,12 +36,13 @@ class Steps(Body):
 
 
 class Chosen(Body):
-    """Who acts on a board of hexes, who joins in, at whom, and a hex it is asked to go to."""
+    """Who acts on a board of hexes, who joins in, at whom, a hex it is asked to go to, and those its way leads by."""
 
     actor: Name
     others: Annotated[list[Name], Field(max_length=40)] = []
     targets: Annotated[list[Name], Field(max_length=40)] = []
     to: Cell | None = None
+    via: Annotated[list[Cell], Field(max_length=20)] = []
 
 
 class Seen(Body):
@@ -70,7 +71,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
     def choose(body: Chosen) -> ResponseReturnValue:
         """Tell what the chosen counter may do, where it may go and whom it may attack; changes nothing."""
         now, language = desk.board_position(), asked_language()
-        chosen = Tapped(body.actor, tuple(body.others), tuple(body.targets), body.to)
+        chosen = Tapped(body.actor, tuple(body.others), tuple(body.targets), body.to, tuple(body.via))
         for name in (body.actor, *body.others, *body.targets):
             now.table.stand(name)
         labels = {

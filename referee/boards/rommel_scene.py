@@ -1,15 +1,13 @@
 """The position of Rommel & Montgomery as its rules see it, for the page."""
 
-from collections.abc import Iterator
-
 from referee.boards.on_hexes import completed, known, settings_of
 from referee.boards.play import Position
 from rules.hex_positions import position_of
 from rules.rommel.firing import fire_table
 from rules.rommel.firing_up import FLAK_HEXES
-from rules.rommel.going import Reached, modes_of, reachable
+from rules.rommel.going import Mode, modes_of
 from rules.rommel.kinds import GUNS, SHOOTERS, Side, is_air, is_ground, side_of
-from rules.rommel.phasing import Phase, phase_of
+from rules.rommel.phasing import SETUP, Phase, phase_of
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.weather import range_left, weather_of
@@ -40,11 +38,9 @@ def weather_now(now: Position) -> Weather | None:
     return weather_of(known(now), options(now), "table")
 
 
-def reaches(now: Position, scene: Scene, stand: Stand, here: Hex) -> Iterator[Reached]:
-    """Yield the hexes a counter may move to, the nearest first."""
-    factor = int(stand.state.get("movement") or 0)
-    found = reachable(scene, stand, here, modes_of(scene, stand, here, factor, weather_now(now)))
-    yield from sorted(found.values(), key=lambda it: (it.cost, it.here))
+def modes_now(now: Position, scene: Scene, stand: Stand, here: Hex) -> tuple[Mode, ...]:
+    """Return the ways to count a counter's move in the day's weather."""
+    return modes_of(scene, stand, here, int(stand.state.get("movement") or 0), weather_now(now))
 
 
 def fire_hexes(now: Position, stand: Stand) -> int:
@@ -63,6 +59,12 @@ def flak_hexes(now: Position, stand: Stand) -> int:
 def plays(now: Position, stand: Stand) -> bool:
     """Say whether a counter is of the side whose phase it is."""
     return side_of(stand.side) == side_of(now.memory.side)
+
+
+def places(now: Position, stand: Stand) -> bool:
+    """Say whether a counter may be placed in this phase, or nobody knows of any (R1.2)."""
+    phase = phase_now(now)
+    return phase is None or (phase in SETUP and phase.side in (None, side_of(stand.side)))
 
 
 def side_named(now: Position, side: Side) -> str:

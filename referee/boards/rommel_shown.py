@@ -64,7 +64,7 @@ def roads(scene: Scene) -> Iterator[Mark]:
             yield Mark("road", ((x - board.size_cm / 3, y), (x + board.size_cm / 3, y)))
 
 
-def places(scene: Scene) -> Iterator[Mark]:
+def named_places(scene: Scene) -> Iterator[Mark]:
     """Yield the names of towns and victory points, each in the upper part of its first hex."""
     board = scene.position.board
     for name, hexes in (*scene.ground.towns.items(), *scene.ground.points.items()):

@@ -17,6 +17,7 @@ SHOTS = ("shoot", "fire")
 def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
     verb, actor = str(action["type"]), who_acts(action) or str(action.get("side") or "")
+    verb = "set_up" if action.get("setup") else verb  # what begins is the placing
     if (written := board_written(action, language=language)) is not None:
         return written
     at = action.get("target") or action.get("vehicle")

@@ -6,6 +6,7 @@ HEXES: Mapping[str, str] = {
     # the card
     "hex_turn": "Turn {number}: {phase}",
     "hex_tap_counter": "{side}: tap the counter that acts.",
+    "hex_before": "Place the counters, or begin where everything is set up.",
     "hex_ready": "May act now",
     "hex_acts": "Also in this phase",
     "hex_other_acts": "What else it may do",
@@ -29,6 +30,19 @@ HEXES: Mapping[str, str] = {
     # where a counter may go
     "going_one": "1 hex",
     "going_cost": "{count:g} hexes",
+    "going_place": "place it here",
+    "hex_placings": "May be placed on {count} hexes",
+    "hex_place_on": "Place it on {cell}",
+    "hex_place_tap": "Tap one of the lit hexes, then confirm.",
+    "hex_off_map": "To be placed",
+    "hex_way": "Choose the way",
+    "hex_way_tap": "Tap hex after hex: the way leads by each of them. Then declare it.",
+    "hex_way_legs": "The way",
+    "hex_way_cut": "Leave out {cell} and what follows",
+    "course_cost": "{cost:g} of {budget:g} hexes",
+    "leg_mines": "clears mines: {cells}",
+    "leg_gun": "{name} fires at it on {cell}",
+    "leg_zone": "stops in the zone of control of {names}",
     "note_zoc": "enemy zone: it stops",
     "note_road": "by road",
     "note_mines": "clears mines",
@@ -42,6 +56,7 @@ HEXES: Mapping[str, str] = {
     # acts
     "act_start": "Begin the battle",
     "act_start_by": "Begin the battle: the first turn is of {side}",
+    "act_start_setup": "Set up in the order of the rules: the Axis begins",
     "act_next": "End the phase",
     "act_weather": "Throw for the weather",
     "act_victory": "Has somebody won?",
@@ -154,6 +169,7 @@ HEXES: Mapping[str, str] = {
     # to put right on the table
     "todo_between": "{name} lies between {among}: push it onto {cell}",
     "todo_off": "{name} lies on no hex: it belongs on {cell}",
+    "todo_lay": "{name} was placed and is not seen yet: lay it on {cell}",
     "todo_taken": "{name} is out of the battle: take it off",
     "todo_unsettled_between": "{name} lies between {among}: push it onto one of them",
     # the score

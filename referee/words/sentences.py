@@ -33,6 +33,7 @@ _BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a va
     ("phase", "phase"): "next_phase", ("table", "orders"): "orders_given", ("table", "ground_taken"): "ground_taken",
     ("table", "first"): "first_side", ("table", "emptied"): "emptied", ("retreat", "evades"): "evading",
     ("retreat", "hexes"): "retreats_so_far",
+    ("fought", "bombed"): "has_bombed",
 }  # fmt: skip
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
 _RANGES = ("range", "gun_range", "throw_range", "hex_range")

@@ -46,7 +46,7 @@ def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: 
         hearing.draw(hex_drawn(scene, here, "burst"))
     if hearing.verdict != "allowed":
         return
-    hearing.effect("fought", actor.name, air_fought=True)
+    hearing.effect("fought", actor.name, air_fought=True, bombed=True)
     if hearing.throw("R6.1", "bomb", actor.name) == HIT:
         hearing.modifying("R6.1", "bomb_hits", stand=target.name, by=actor.name)
         is_hit(target, "R6.1", hearing)

@@ -138,39 +138,52 @@ def enemies_beside(scene: Scene, stand: Stand, here: Hex) -> tuple[str, ...]:
     return scene.controlled_by(here, other(side_of(stand.side)), air=is_air(stand))
 
 
-def reachable(scene: Scene, stand: Stand, start: Hex, modes: Sequence[Mode]) -> Mapping[Hex, Reached]:
-    """Return the hexes a counter may move to, each by its cheapest way; zones of control stop it (R4)."""
+def reachable(
+    scene: Scene, stand: Stand, start: Hex, modes: Sequence[Mode], so_far: Sequence[Hex] = ()
+) -> Mapping[Hex, Reached]:  # fmt: skip
+    """Return the hexes a counter may move to, each by its cheapest way; zones of control stop it (R4).
+
+    ``so_far`` is a way that it takes first, from ``start`` on: the hexes beyond it, by ways that begin with it and do
+    not cross it.
+    """
     found: dict[Hex, Reached] = {}
     for mode in modes:
-        for reached in _searched(scene, stand, start, mode):
+        for reached in _searched(scene, stand, tuple(so_far) or (start,), mode):
             known = found.get(reached.here)
             if known is None or reached.left > known.left:
                 found[reached.here] = reached
     return found
 
 
-def _searched(scene: Scene, stand: Stand, start: Hex, mode: Mode) -> Iterator[Reached]:
-    """Yield every hex that one way of counting leads to, the cheapest way to each."""
-    board = scene.position.board
+def _searched(scene: Scene, stand: Stand, so_far: tuple[Hex, ...], mode: Mode) -> Iterator[Reached]:
+    """Yield every hex that one way of counting leads to, the cheapest way to each that begins as it did so far."""
+    board, begin, passed = scene.position.board, so_far[-1], frozenset(so_far)
     counts_mines = mode.most_mines < 999
+    taken = [_taken(scene, stand, mode, here) for here in so_far[1:]]
+    prices = [price for price in taken if price is not None]
+    mined = sum(scene.is_mined(here) for here in so_far[1:]) if counts_mines else 0
+    if len(prices) < len(taken) or sum(prices) > mode.budget + SLACK or mined > mode.most_mines:
+        return
     tie = count()
     done: set[tuple[Hex, int]] = set()
-    told: set[Hex] = {start}
+    told: set[Hex] = set(passed)
     least: dict[tuple[Hex, int], float] = {}
-    waiting: list[tuple[float, int, int, Hex, int, tuple[Hex, ...]]] = [(0.0, 0, next(tie), start, 0, (start,))]
+    waiting: list[tuple[float, int, int, Hex, int, tuple[Hex, ...]]] = [
+        (sum(prices), len(so_far) - 1, next(tie), begin, mined, so_far)
+    ]
     while waiting:
         spent, steps, _, here, mines, way = heapq.heappop(waiting)
         if (here, mines) in done:
             continue
         done.add((here, mines))
-        if here != start:
+        if here != begin:
             if here not in told and mines >= mode.least_mines and may_end(scene, stand, here):
                 told.add(here)
                 yield Reached(here, way, spent, mode)
             if not may_pass(scene, stand, here) or enemies_beside(scene, stand, here):
                 continue
         for there in here.neighbours():
-            if there == start or not has(board, there):
+            if there in passed or not has(board, there):
                 continue
             price = mode.cost(scene, there)
             if price is None or spent + price > mode.budget + SLACK:
@@ -181,3 +194,9 @@ def _searched(scene: Scene, stand: Stand, start: Hex, mode: Mode) -> Iterator[Re
             least[(there, used)] = spent + price
             if may_pass(scene, stand, there) or may_end(scene, stand, there):
                 heapq.heappush(waiting, (spent + price, steps + 1, next(tie), there, used, (*way, there)))
+
+
+def _taken(scene: Scene, stand: Stand, mode: Mode, here: Hex) -> float | None:
+    """Return what a hex costs that a counter goes on from; None where it cannot (R4.2, R4.4)."""
+    goes_on = may_pass(scene, stand, here) and not enemies_beside(scene, stand, here)
+    return mode.cost(scene, here) if goes_on else None

@@ -1,19 +1,18 @@
-"""PLACE and START: the order and the zones of setting up, and the first turn's weather (R1.2, R2.2, R2.3)."""
+"""PLACE: the order and the zones of setting up (R1.2, R2.2, R2.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.action import check_keys
 from rules.hearing import Hearing
 from rules.rommel.counting import at_least, at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, aircraft_room
 from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
-from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of
+from rules.rommel.phasing import SETUP, Phase, is_over, phase_of
 from rules.rommel.scene import Scene
 from rules.rommel.settings import options_of
+from table.hex_board import hexes_of
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -38,8 +37,8 @@ def _judge_placing(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, sou
         if own:
             _judge_turn_to_place(scene, actor, now, hearing)
     hearing.condition("R2.2", "starts_whole", not actor.state.get("reduced"), **told)
-    _judge_zone(scene, actor, there, hearing)
-    _judge_room(scene, actor, there, hearing)
+    judge_zone(scene, actor, there, hearing)
+    judge_room(scene, actor, there, hearing)
     inside = scene.ground_on(there) if actor.kind == "fortification" else None
     if inside is not None:
         _judge_inside(inside, actor, there, scene, hearing)
@@ -67,7 +66,28 @@ def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, hearing: Hearin
             at_least(hearing, "R1.2", "kept_for_last", left, LAST_COUNTERS, "counters", **told)
 
 
-def _judge_zone(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+def open_to_placing(scene: Scene, actor: Stand) -> Iterator[Hex]:
+    """Yield the hexes of its zone where a counter may be placed as far as the map goes: where there is room (R1.2)."""
+    zone = scene.ground.zone(side_of(actor.side))
+    for there in hexes_of(scene.position.board):
+        if (not zone or there in zone) and _has_room(scene, actor, there):
+            yield there
+
+
+def _has_room(scene: Scene, actor: Stand, there: Hex) -> bool:
+    if is_air(actor):
+        return len(scene.aircraft_on(there, actor.name)) < _air_room(scene, actor, there)
+    fort = scene.fortification_on(there)
+    shut = fort is not None and not may_be_fortified(actor)
+    return not is_ground(actor) or (scene.ground_on(there, actor.name) is None and not shut)
+
+
+def _air_room(scene: Scene, actor: Stand, there: Hex) -> int:
+    return ON_AIRFIELD if there in scene.ground.airfields else aircraft_room(scene, actor, there)
+
+
+def judge_zone(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+    """Judge that a hex is in a counter's zone, and that a fortification is the Axis's (R1.2, R2.3)."""
     side = side_of(actor.side)
     zone = scene.ground.zone(side)
     if zone:
@@ -80,12 +100,12 @@ def _judge_zone(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> Non
         hearing.condition("R2.3", "axis_fortifies", side == "axis", actor=actor.name)
 
 
-def _judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+def judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+    """Judge that there is room on a hex for a counter that is placed there (R4.3, R5.3)."""
     told = {"actor": actor.name, "hex": scene.label(there)}
     if is_air(actor):
         count = len(scene.aircraft_on(there, actor.name)) + 1
-        most = ON_AIRFIELD if there in scene.ground.airfields else aircraft_room(scene, actor, there)
-        at_most(hearing, "R4.3", "aircraft_on_hex", count, most, "aircraft", **told)
+        at_most(hearing, "R4.3", "aircraft_on_hex", count, _air_room(scene, actor, there), "aircraft", **told)
     elif is_ground(actor):
         other = scene.ground_on(there, actor.name)
         hearing.condition("R4.3", "hex_taken", other is None, **told, target="" if other is None else other.name)
@@ -126,6 +146,15 @@ def _placed(scene: Scene, side: Side) -> int:
     return sum(is_ground(each) and each.kind != "supply" for each in scene.of(side))
 
 
+def unplaced(scene: Scene, side: Side) -> tuple[Stand, ...]:
+    """Return a side's counters that are still to be placed: whole ones of every kind that are not on the board."""
+    return tuple(
+        each for each in scene.snapshot.stands
+        if side_of(each.side) == side and scene.where(each) is None and not each.state.get("reduced")
+        and each.kind != "lane"
+    )  # fmt: skip
+
+
 def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:
     """Return a side's whole counters that are not on the board, aircraft and markers only if asked for."""
     return [
@@ -134,30 +163,3 @@ def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:
         if side_of(each.side) == side and scene.where(each) is None and not each.state.get("reduced")
         and (is_ground(each) or (air and is_air(each)))
     ]  # fmt: skip
-
-
-def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
-    """Hear ``start``: everybody stands as the battle begins; the Allies are the first to play (R1.1, R1.2)."""
-    check_keys(action, ("sides",), source)
-    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge_start(scene, heard_, source), source)
-
-
-def _judge_start(scene: Scene, hearing: Hearing, source: str) -> None:
-    is_over(hearing)
-    now = phase_of(hearing.table, source)
-    if now is not None:
-        hearing.condition("R1.2", "not_begun", now in SETUP, phase=now.name)
-    for name in sorted(scene.position.places):
-        each, here = scene.stand(name), scene.position.places[name]
-        heard_before = len(hearing.checks)
-        if each.state.get("reduced"):
-            hearing.condition("R2.2", "starts_whole", False, actor=each.name, hex=scene.label(here))
-        if each.kind != "lane":
-            _judge_zone(scene, each, here, hearing)
-            _judge_room(scene, each, here, hearing)
-        hearing.checks[heard_before:] = [c for c in hearing.checks[heard_before:] if c.verdict != "passed"]
-    hearing.modifying("R1.1", "allies_begin", side=named(scene.snapshot, hearing, "allied"))
-    side = named(scene.snapshot, hearing, "allied")
-    hearing.effect("begins", None, side=side)
-    hearing.effect("phase", None, side=side, phase=TURN[0].name, subturn=0, turn=1, weather=None)
-    hearing.outcome = "begins"

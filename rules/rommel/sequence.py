@@ -16,6 +16,7 @@ from rules.rommel.placing import judge_placed
 from rules.rommel.scene import Scene
 from rules.rommel.settings import options_of
 from rules.rommel.spent import has_attacked
+from rules.rommel.starting import battle_begins
 from rules.rommel.weather import weather_heard
 from rules.rommel.winning import winner_at_end, wins
 from table.errors import BadFile
@@ -86,8 +87,10 @@ def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -
         place = SETUP.index(now) + 1
         if place < len(SETUP):
             _begins(scene, SETUP[place], hearing, turn=0)
-        else:
-            _begins(scene, TURN[0], hearing, turn=1)
+            return
+        hearing.modifying("R8.1", "phase_begins_for_all", phase=TURN[0].name)
+        battle_begins(scene, hearing)
+        hearing.outcome = "next_phase"
         return
     if now not in TURN:
         key, expected = ("subturn", "1 to 4") if now.side is not None else ("side", "the side whose phase it is")

@@ -7,7 +7,7 @@ const SQRT3 = Math.sqrt(3);
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 
 /** What stops or helps a counter on its way, in a circle of radius 1: a letter says it, no colour alone. */
-const NOTE_SIGNS = { zoc: "Z", road: "R", mines: "M", battle: "⚔", no_battle: "–", join: "+", air: "A" };
+const NOTE_SIGNS = { zoc: "Z", road: "R", mines: "M", battle: "⚔", no_battle: "–", join: "+", flak: "A" };
 
 /** The arrow at the end of a way, the ring at its beginning, in hexes. */
 const ENDS = { head: 0.24, began: 0.1 };
@@ -35,7 +35,7 @@ export class HexLayer extends CellLayer {
     const { board } = this;
     const options = new Map((board?.answer?.options ?? []).map((option) => [option.cell, option]));
     const aimed = new Set((board?.answer?.targets ?? []).filter((one) => one.ways.some((way) => way.allowed)).map((one) => one.cell));
-    this.drawCells(options, (id, option) => ["hex", ...(option?.notes.map((note) => `notes-${note}`) ?? []), ...(aimed.has(id) ? ["is-aimed"] : [])]);
+    this.drawCells(options, (id, option) => ["hex", ...(option?.notes.map((note) => `notes-${note}`) ?? []), ...(aimed.has(id) ? ["is-aimed"] : []), ...(board?.to === id && option ? ["is-picked"] : [])]);
     this.#drawZones(view.board);
     this.#drawWays(options, depth);
     this.#follow();
@@ -120,13 +120,22 @@ export class HexLayer extends CellLayer {
     this.ways.replaceChildren(
       ...this.ruled(depth).flatMap(({ points, tone }) => way(points, size, `is-ruled tone-${tone}`, size * 0.36, ENDS)),
       ...(seen ? way(seen.map(at), size, "is-seen", size * 0.36, ENDS) : []),
+      ...this.#drawCourse(this.board?.answer?.course, at, size),
       ...(this.board?.refusal?.path ? way(this.board.refusal.path.map(at), size, "is-refused", size * 0.1, ENDS) : []));
     this.signs.replaceChildren(...[...options.values()].map((option) => this.#sign(option)).filter(Boolean));
   }
 
-  #sign({ cell, cost, notes }) {
+  /** The way that is being chosen, with what it has cost where each leg ends. */
+  #drawCourse(course, at, size) {
+    if (!course) return [];
+    const ends = course.legs.map(({ to, spent }) => at(to) && svg("g", { class: "leg-end", transform: `translate(${at(to).join(" ")}) scale(${this.size / 13})` },
+      svg("circle", { class: "sign-casing", r: 6.5 }), svg("circle", { class: "leg-dot", r: 6.5 }), svg("text", { class: "leg-cost" }, String(spent))));
+    return [...way(course.path.map(at), size, course.allowed ? "" : "is-refused", size * 0.1, ENDS), ...ends.filter(Boolean)];
+  }
+
+  #sign({ cell, cost, notes, kind }) {
     const at = this.places.get(cell);
-    if (!at) return null;
+    if (!at || kind === "place") return null;
     const taken = this.board.onCell(cell);
     const lift = taken ? `translate(${this.size * 0.6} ${-this.size * 0.6}) scale(.62)` : "";
     const letters = notes.map((note) => NOTE_SIGNS[note]).filter(Boolean).join("");
