@@ -17,6 +17,7 @@ from vision.boards.hex_fit_lines import LinesSeen, Sides, look_across, sides_of,
 from vision.boards.hex_fit_proof import STEADY, elsewhere
 from vision.boards.hex_fit_solve import Seen, Solved, best_net, solve
 from vision.boards.hex_fit_start import Start, nets_of, starts_of
+from vision.boards.hex_fit_unsure import unsure_of
 from vision.boards.hex_net import Bent
 from vision.camera import Camera
 from vision.correction import Correction
@@ -76,7 +77,7 @@ def fit_board(
     The board may be off by half a hex, 4 degrees and 5 %; its own warp is not looked at. Raises BadInput where there is
     no such map, or too little of it is to be seen.
     """
-    before, board = board, replace(board, warp=None)
+    before, board = board, replace(board, warp=None, unsure_cm=())
     laid = lay_flat(pictures, board)
     start = max(starts_of(laid, board), key=lambda it: _agreeing(laid, it, board))
     solved = _looked(laid, start, board, None)
@@ -85,7 +86,7 @@ def fit_board(
     if edge.step != Hex(0, 0):
         solved = _placed(laid, start, board, solved, edge.step)
     sides, lines, solved = _last(laid, start, board, solved, correction)
-    kept = _kept(sides, lines, solved)
+    all_left, kept = _left(sides, lines, solved)
     visible = int(lines.held.sum())
     _refuse(board, visible, kept, elsewhere(laid, start, solved.bent, sides, board, _LOOKS[-1][0]))
     if (strain := _strain(board, solved.bent)) > MOST_STRAIN:
@@ -96,6 +97,7 @@ def fit_board(
         raise _no_map(board) from None
     if edge.offset is not None:
         raise _staggered(board, edge.offset)
+    fitted = replace(fitted, unsure_cm=unsure_of(board, sides, all_left))
     turn_deg, scale = _turned(board, solved.bent)
     moved = max(math.dist(centre_of(before, here), centre_of(fitted, here)) for here in hexes_of(board))
     tangents = np.column_stack([-sides.ways[:, 1], sides.ways[:, 0]]) * board.size_cm / 2
@@ -158,12 +160,14 @@ def _last(
     return sides, lines, solve(solved.bent.net, seen)
 
 
-def _kept(sides: Sides, lines: LinesSeen, solved: Solved) -> Floats:
-    """Return how far off (E,) each side's line lies, nan where it has none that agrees."""
+def _left(sides: Sides, lines: LinesSeen, solved: Solved) -> tuple[Floats, Floats]:
+    """Return how far off (E,) each side's line lies, nan where it has none; and the same of those that agree only."""
     left = np.full(len(sides.between), np.nan)
     clear = np.flatnonzero(lines.found)
-    left[clear[solved.agree]] = solved.left_cm[solved.agree]
-    return left
+    left[clear] = solved.left_cm
+    kept = left.copy()
+    kept[clear[~solved.agree]] = np.nan
+    return left, kept
 
 
 def _refuse(board: HexBoard, visible: int, left_cm: Floats, chance: float) -> None:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from table.errors import BadInput
 from table.frame import HexBoard
-from table.hex_board import centre_of, corners_of, hexes_of
+from table.hex_board import centre_of, corners_of, hex_at, hexes_of, read_hex
 from table.hexes import Hex
+from table.verdict import Verdict
 from vision.boards.hex_fit import BoardFit, fit_board
 from vision.boards.hex_fit_drawing import fit_picture
 from vision.boards.hex_fit_edge import nominal_step
@@ -163,6 +164,25 @@ def test_where_the_map_goes_on_the_origin_says_which_hex_is_which(offset: Litera
     fit = fit_board([(camera, photograph(it, camera, 1))], replace(BOARD, offset=offset))
     assert off_mm(replace(it, board=replace(BOARD, offset=offset)), fit.board).max() < 0.8
     assert any("goes on beyond the board" in warning and "staggered" in warning for warning in fit.warnings)
+
+
+def test_near_a_seam_the_map_is_less_sure() -> None:
+    """A sheet lies 2 mm too far: what bends smoothly is a millimetre off there, and says so."""
+    it = printed()
+    it = replace(it, sheet=replace(it.sheet, seam=(24.0, 0.0, 0.2)))
+    board = fitted(it).board
+    dice = np.random.default_rng(5)
+    even = np.column_stack([24.0 + dice.normal(0, 0.8, 1500), dice.uniform(10, 24, 1500)])
+    wrong = {True: 0, False: 0}
+    for (u, v), (x, y) in zip(even, it.sheet.warped(even), strict=True):
+        for told in (True, False):
+            reading = read_hex(board if told else replace(board, unsure_cm=()), x, y, 0.045)
+            wrong[told] += reading.verdict is Verdict.IN and reading.hex != hex_at(it.board, u, v)
+    assert wrong[True] == 0 < wrong[False]
+    by_hex = dict(zip(hexes_of(board), board.unsure_cm, strict=True))
+    beside = [unsure for here, unsure in by_hex.items() if abs(centre_of(it.board, here)[0] - 24.0) < 1.5]
+    far = [unsure for here, unsure in by_hex.items() if abs(centre_of(it.board, here)[0] - 24.0) > 9.0]
+    assert min(beside) > 2 * float(np.median(far))
 
 
 def test_under_too_many_counters_it_says_so_and_several_pictures_show_what_is_beneath() -> None:
