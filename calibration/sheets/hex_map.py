@@ -46,7 +46,7 @@ def hex_map(columns: int, rows: int, size_cm: float, pointy: bool = True, offset
 
 def on_paper(board: HexBoard) -> HexBoard:
     """Return a table's board in its own map's cm, even: how another print of it lies is not this one's."""
-    board = replace(board, warp=None)
+    board = replace(board, warp=None, unsure_cm=())
     low = [
         min(c) for c in zip(*(corner for here in hexes_of(board) for corner in corners_of(board, here)), strict=True)
     ]

@@ -36,7 +36,7 @@ class Start:
 
 def nets_of(board: HexBoard) -> list[Net]:
     """Return nets over a board's even lattice from the coarsest on; the finest has a node about every 2.5 hexes."""
-    even = replace(board, warp=None)
+    even = replace(board, warp=None, unsure_cm=())
     tips = np.array([corner for here in hexes_of(even) for corner in corners_of(even, here)])
     (left, near), (right, far) = tips.min(axis=0), tips.max(axis=0)
     box = (float(left), float(near), float(right), float(far))
