@@ -146,14 +146,8 @@ class Match:
         No act: nothing to undo. Where a ruling told it to go counts for nothing, nor does any way on a board.
         """
         memory, table = self._now.memory, self._sight.table
-        stand = table.stand(name) if name in table else None
-        if (
-            stand is None
-            or table.board is not None
-            or stand.side != memory.side
-            or name in memory.fallen
-            or self.disturbed
-        ):
+        stand = table.stand(name) if name in table and table.board is None else None
+        if stand is None or stand.side != memory.side or name in memory.fallen or self.disturbed:
             return
         if cm >= LEAST_WALK_CM and not was_told(stand, memory, self._back):
             head = self.journal_head
