@@ -35,4 +35,4 @@ def test_an_own_map_is_printed_too_and_one_larger_than_its_board_is_refused() ->
 def test_open_desert_has_nothing_to_print() -> None:
     assert map_counts({"map": "open"}) is None
     art = printed_ground(hex_map(3, 3, 1.0), {"map": "open"})
-    assert not (art.roads or art.mines or art.towns or art.names)
+    assert (art.roads, art.mines, art.towns, art.names) == (frozenset(), frozenset(), frozenset(), ())
