@@ -20,8 +20,8 @@ COUNTER_CM = 1.6
 LISTED, HALVED = "listed", "by_halves"
 """Where a counter keeps which of its words are from our own list, and which were halved: house values both."""
 _GENERAL = frozenset({"", "counter", "unit"})
-_FACTORS = ("combat", "movement", "stars")
-_WORDS = ("nation", *_FACTORS, "letter", "striped_combat", "striped_movement")
+_NUMBERS = ("combat", "movement", "stars", "striped_combat", "striped_movement")
+_WORDS = ("nation", "letter", *_NUMBERS)
 _STRIPED = ("combat", "movement")  # the factors that a striped counter has of its own
 
 
@@ -65,7 +65,7 @@ def _completed(
         general = stand.kind.strip().lower() in _GENERAL
         got = f"{stand.unit!r}, which is not in the list" if general and stand.unit else repr(stand.kind)
         raise BadFile(source, f"stand[{index + 1}].kind", expected, got)
-    for word in _FACTORS:
+    for word in (*_NUMBERS, "air_moved"):
         value = stand.state.get(word)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
             raise BadFile(source, f"stand[{index + 1}].{word}", "a whole number of 0 or more", got_words(value))
@@ -100,10 +100,10 @@ def _left(striped: int | None, whole: int, settings: RommelSettings) -> int:
 
 def tell_house(stand: Stand, word: str, hearing: Hearing) -> None:
     """List a counter's word among the house values that a ruling used, where it is one."""
-    if word in stand.state.get(LISTED, ()):
-        hearing.uses("units")
-    if word in stand.state.get(HALVED, ()):
-        hearing.uses("striped")
+    for kept, option in ((LISTED, "units"), (HALVED, "striped")):
+        words = stand.state.get(kept)
+        if isinstance(words, tuple) and word in words:  # what else a file may say there is not ours
+            hearing.uses(option)
 
 
 def striped_of(stand: Stand, hearing: Hearing) -> Striped:

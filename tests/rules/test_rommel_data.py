@@ -172,6 +172,22 @@ def test_what_a_striped_tank_of_our_list_has_left_stays_a_house_value() -> None:
     assert keys(ruled(fight, said, infantry, dice=(2, 5))) == set()
 
 
+@pytest.mark.parametrize("word", ["combat", "stars", "striped_combat", "striped_movement", "air_moved"])
+@pytest.mark.parametrize("junk", ["x", True, -1, 2.5, [1]])
+def test_a_number_that_is_none_is_named(word: str, junk: object) -> None:
+    tank = counter("t", "allied", "tank", "E5", **{"combat": 7, "movement": 5, word: junk})
+    with pytest.raises(BadFile, match=rf"stand\[2\]\.{word}: expected a whole number of 0 or more"):
+        fired(tank, 5)
+
+
+@pytest.mark.parametrize("junk", [True, "combat", ["combat"], {"combat": 1}])
+def test_nobody_else_says_what_is_a_house_value(junk: object) -> None:
+    tank = counter("t", "allied", "tank", "E5", combat=7, movement=5, listed=junk, by_halves=junk)
+    infantry = counter("i", "axis", "infantry", "D5", combat=3, movement=3)
+    fight = {"type": "combat", "attackers": ["t"], "targets": ["i"]}
+    assert keys(ruled(fight, tank, infantry, dice=(5, 2))) == set()
+
+
 def test_the_fire_table_takes_stars_into_account() -> None:
     table = house_table()
     assert [table.row_for("tank", stars).range_hexes for stars in (0, 1, 2, 3, 9)] == [1, 2, 2, 3, 3]  # type: ignore[union-attr]
