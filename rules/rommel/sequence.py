@@ -64,6 +64,8 @@ def _judge_end(scene: Scene, now: Phase, hearing: Hearing, source: str) -> None:
         for each in owing_combat(scene, now.side, air=now.name == "air_fight"):
             hearing.condition("R4.4", "fights", False, actor=each.name)
     if now.name == "landing":
+        if scene.ground.house:
+            hearing.uses("map")
         for each in aloft(scene, now.side):
             hearing.condition("R8.1", "has_landed", False, actor=each.name)
 
