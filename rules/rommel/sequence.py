@@ -11,12 +11,11 @@ from rules.rommel.going import enemies_beside
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
 from rules.rommel.landing import aloft
 from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, TURNS, Phase, is_over, phase_of, turn_of
+from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of, turn_of
 from rules.rommel.placing import judge_placed
 from rules.rommel.scene import Scene, scene_of
-from rules.rommel.settings import RommelSettings
 from rules.rommel.weather import weather_heard
-from rules.rommel.winning import winner_at_end, wins
+from rules.rommel.winning import is_truce_after, winner_at_end, wins
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
@@ -38,7 +37,7 @@ def next_phase(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, 
     if now is None:
         raise BadFile(source, "side.table.phase", "the phase that ends", NOTHING)
     if action.get("side") is not None and now.side is not None:
-        mine = side_of(str(action["side"]), source) == now.side
+        mine = side_of(str(action["side"]), source, "action.side") == now.side
         hearing.condition("R8.1", "ends_own_phase", mine, side=str(action["side"]), phase=now.name)
 
     def judge(position: HexPosition, heard_: Hearing) -> None:
@@ -82,8 +81,7 @@ def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
 
 
 def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -> None:
-    settings, turn = hearing.settings, turn_of(hearing.table, source) or 1
-    assert isinstance(settings, RommelSettings)
+    turn = turn_of(hearing.table, source) or 1
     if now in SETUP:
         place = SETUP.index(now) + 1
         if place < len(SETUP):
@@ -100,7 +98,7 @@ def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -
         if _is_owed(scene, phase) or (k >= asked and _has_something(scene, phase, hearing, source)):
             _begins(scene, phase, hearing, anew=phase.subturn != now.subturn)
             return
-    _turn_ends(scene, turn, settings, hearing)
+    _turn_ends(scene, turn, hearing)
 
 
 def _asked(later: tuple[Phase, ...], to: Any, now: Phase, source: str) -> int:
@@ -123,14 +121,13 @@ def _is_owed(scene: Scene, phase: Phase) -> bool:
     return any(True for _ in owing_combat(scene, phase.side, air=phase.name == "air_fight"))
 
 
-def _turn_ends(scene: Scene, turn: int, settings: RommelSettings, hearing: Hearing) -> None:
+def _turn_ends(scene: Scene, turn: int, hearing: Hearing) -> None:
     """Record how a turn ends: with a victory, a truce after the eleventh, or the next turn's weather (R1.3)."""
     winner = winner_at_end(scene, turn, hearing)
     if winner is not None:
         wins(winner, scene.snapshot, hearing)
         return
-    if turn >= TURNS and settings.after_last_turn == "truce":
-        hearing.modifying("R1.3", "truce_after", turn=turn)
+    if is_truce_after(turn, hearing):
         hearing.effect("truce", None, turn=turn)
         hearing.effect("table", None, truce=True)
         hearing.outcome = "truce"
