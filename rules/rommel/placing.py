@@ -97,6 +97,19 @@ def _judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> Non
         fort = scene.fortification_on(there)
         if fort is not None:
             hearing.condition("R5.3", "may_enter_fortification", may_be_fortified(actor), **told, target=fort.name)
+    elif actor.kind == "fortification":
+        _judge_room_for_fortification(scene, actor, there, hearing)
+
+
+def _judge_room_for_fortification(scene: Scene, fort: Stand, there: Hex, hearing: Hearing) -> None:
+    """Judge that no other fortification lies there, and that who stands there may be in one (R4.3, R5.3)."""
+    told = {"hex": scene.label(there)}
+    other, within = scene.fortification_on(there, fort.name), scene.ground_on(there)
+    if other is not None:
+        hearing.condition("R4.3", "hex_taken", False, actor=fort.name, target=other.name, **told)
+    if within is not None:
+        may = may_be_fortified(within)
+        hearing.condition("R5.3", "may_enter_fortification", may, actor=within.name, target=fort.name, **told)
 
 
 def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
