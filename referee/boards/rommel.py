@@ -38,7 +38,8 @@ from rules.rommel.kinds import is_air, is_marker
 from rules.rommel.landing import aloft, open_airfields
 from rules.rommel.scene import Scene
 from rules.rommel.seen import moves_seen
-from rules.rommel.supplying import SUPPLY_HEXES, is_supplied, nearest_supply, needs_supply
+from rules.rommel.spent import may_move
+from rules.rommel.supplying import SUPPLY_HEXES, nearest_supply, needs_supply
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -77,7 +78,7 @@ class RommelPlay:
         if phase is None:
             return (act(now, type="start"), act(now, type="victory"))
         following = act(now, type="next")
-        if phase.name == "weather" and weather_now(now) is None:
+        if phase.name == "weather" and known(now).get("weather") is None:
             return (act(now, type="weather"), following)
         return (following, act(now, type="victory"))
 
@@ -90,7 +91,7 @@ class RommelPlay:
         if phase.name == "landing":
             return tuple(each.name for each in aloft(scene, phase.side or "allied"))
         if phase.name in ("air_move", "ground_move"):
-            return tuple(each.name for each in own if moves_in(phase, each) and _may_move(scene, each))
+            return tuple(each.name for each in own if moves_in(phase, each) and may_move(scene, each))
         nothing = Chosen("")
         return tuple(
             each.name
@@ -143,12 +144,6 @@ class RommelPlay:
 
 def _landing_of(move: Action, now: Position) -> Action:
     return {"type": "land", "actor": move["actor"], "to": label_from(now, move["path"][-1])}
-
-
-def _may_move(scene: Scene, stand: Stand) -> bool:
-    here = scene.where(stand)
-    spent = any(stand.state.get(word) for word in ("moved", "fought", "fired", "air_fought"))
-    return not spent and here is not None and is_supplied(scene, stand, here)
 
 
 def _goings(now: Position, scene: Scene, stand: Stand, here: Hex) -> tuple[tuple[HexGoing, ...], list[Act]]:

@@ -6,6 +6,7 @@ from referee.boards.on_hexes import completed, known, settings_of
 from referee.boards.play import Position
 from rules.hex_positions import position_of
 from rules.rommel.firing import fire_table
+from rules.rommel.firing_up import FLAK_HEXES
 from rules.rommel.going import Reached, modes_of, reachable
 from rules.rommel.kinds import GUNS, SHOOTERS, Side, is_air, is_ground, side_of
 from rules.rommel.phasing import Phase, phase_of
@@ -14,8 +15,6 @@ from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.weather import range_left, weather_of
 from table.hexes import Hex
 from table.stand import Stand
-
-FLAK_HEXES = 3
 
 
 def options(now: Position) -> RommelSettings:
@@ -27,8 +26,8 @@ def options(now: Position) -> RommelSettings:
 
 def scene_now(now: Position) -> Scene:
     """Return who stands where on what ground."""
-    snapshot = completed(now)
-    return scene_with(snapshot, position_of(snapshot, options(now).doubt), options(now), known(now), "table")
+    snapshot, chosen = completed(now), options(now)
+    return scene_with(snapshot, position_of(snapshot, chosen.doubt), chosen, known(now), "table")
 
 
 def phase_now(now: Position) -> Phase | None:
@@ -37,8 +36,8 @@ def phase_now(now: Position) -> Phase | None:
 
 
 def weather_now(now: Position) -> Weather | None:
-    """Return the day's weather; None where nobody has thrown for it."""
-    return weather_of(known(now), "table")
+    """Return the day's weather; None where neither the die nor the match's options have said."""
+    return weather_of(known(now), options(now), "table")
 
 
 def reaches(now: Position, scene: Scene, stand: Stand, here: Hex) -> Iterator[Reached]:
@@ -53,12 +52,12 @@ def fire_hexes(now: Position, stand: Stand) -> int:
     if stand.kind not in SHOOTERS:
         return 0
     row = fire_table(options(now)).row_for(stand.kind, int(stand.state.get("stars") or 0))
-    return 0 if row is None else max(range_left(row.range_hexes, weather_now(now)), 0)
+    return 0 if row is None else range_left(row.range_hexes, weather_now(now))
 
 
 def flak_hexes(now: Position, stand: Stand) -> int:
     """Return how far a gun fires at aircraft in this weather; 0 for one that does not."""
-    return max(range_left(FLAK_HEXES, weather_now(now)), 0) if stand.kind in GUNS else 0
+    return range_left(FLAK_HEXES, weather_now(now)) if stand.kind in GUNS else 0
 
 
 def plays(now: Position, stand: Stand) -> bool:

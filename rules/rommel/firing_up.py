@@ -12,7 +12,7 @@ from rules.rommel.kinds import GUNS, is_air, side_of
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Weather
-from rules.rommel.weather import range_left, weather_heard
+from rules.rommel.weather import range_left, weather_heard, weather_to_fire
 from table.errors import BadFile
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
@@ -46,11 +46,7 @@ def _judge(scene: Scene, gun: Stand, target: Stand, hearing: Hearing, source: st
         if scene.ground.house:
             hearing.uses("map")
         hearing.condition("R6.4", "not_on_airfield", False, **told, hex=scene.label(there))
-    now = weather_heard(hearing, source)
-    if now == "storm":
-        hearing.condition("R7.1", "fires_in_weather", False, actor=gun.name)
-    elif now == "rain":
-        hearing.modifying("R7.1", "range_less", actor=gun.name)
+    now = weather_to_fire(gun, hearing, source)
     hexes = distance(here, there)
     at_most(hearing, "R6.3", "flak_range", hexes, range_left(FLAK_HEXES, now), "hexes", **told)
     if hearing.verdict != "allowed":

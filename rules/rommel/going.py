@@ -11,7 +11,7 @@ from rules.rommel.counters import is_bomber
 from rules.rommel.kinds import Side, is_air, is_marker, may_be_fortified, other, side_of
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Weather
-from rules.rommel.weather import cap, slowed
+from rules.rommel.weather import capped, slowed
 from table.hex_board import has
 from table.hexes import Hex
 from table.stand import Stand
@@ -19,7 +19,7 @@ from table.stand import Stand
 ModeKey = Literal["plain", "road", "clearing", "in_field"]
 ROAD_HEXES, OVER_TARGET, ON_AIRFIELD, LANES = 2, 3, 4, 2
 """R4.5's hexes more on road; aircraft on a hex to bomb, and on an airfield (R4.3); what Allied infantry clears."""
-_SLACK = 1e-9
+SLACK = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +63,22 @@ class Reached:
     @property
     def left(self) -> int:
         """How many hexes are left of the move then."""
-        return int(self.mode.budget - self.cost + _SLACK)
+        return int(self.mode.budget - self.cost + SLACK)
 
 
 def modes_of(scene: Scene, stand: Stand, start: Hex, factor: int, weather: Weather | None) -> tuple[Mode, ...]:
     """Return the ways to count a counter's move from a hex, with its movement factor in this weather."""
-    hexes, most = slowed(stand, factor, weather), cap(stand, weather)
+    hexes = slowed(stand, factor, weather)
     if is_air(stand):
         return (Mode("plain", hexes, 1.0, 999),)
     foot, side = stand.kind in ("infantry", "paratroops"), side_of(stand.side)
-    found = [_counted(foot, side, hexes)] if hexes == 0 else []
-    roads = (False, True) if start in scene.ground.roads else (False,)
-    for road in roads if hexes > 0 else ():
-        budget = hexes + ROAD_HEXES * road
-        found.append(_counted(foot, side, budget if most is None else min(budget, most), road))
-    for road in roads if foot and hexes > 0 else ():
-        budget = hexes + ROAD_HEXES * road
-        if side == "axis":
-            found.append(Mode("clearing", budget - 1, 0.5, 999, road))
-        else:
-            found.append(Mode("in_field", max(budget, LANES), 1.0, LANES, road))
+    roads = (False, True) if factor > 0 and start in scene.ground.roads else (False,)
+    budgets = [(road, capped(stand, hexes + ROAD_HEXES * road, weather)) for road in roads]
+    found = [_counted(foot, side, budget, road) for road, budget in budgets]
+    for road, budget in budgets:
+        if foot and budget > 0:
+            in_field = Mode("in_field", max(budget, LANES), 1.0, LANES, road)
+            found.append(Mode("clearing", budget - 1, 0.5, 999, road) if side == "axis" else in_field)
     return tuple(found)
 
 
@@ -177,7 +173,7 @@ def _searched(scene: Scene, stand: Stand, start: Hex, mode: Mode) -> Iterator[Re
             if there == start or not has(board, there):
                 continue
             price = mode.cost(scene, there)
-            if price is None or spent + price > mode.budget + _SLACK:
+            if price is None or spent + price > mode.budget + SLACK:
                 continue
             used = mines + (counts_mines and scene.is_mined(there))
             if used > mode.most_mines or least.get((there, used), math.inf) <= spent + price:

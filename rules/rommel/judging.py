@@ -6,7 +6,7 @@ from typing import Any
 from rules.action import check_keys, stand_named
 from rules.hearing import Hearing
 from rules.hex_positions import HexPosition, heard, hex_board, hex_named
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import GAME, Scene, scene_of
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -16,7 +16,7 @@ def put_on(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tuple[
     """Return who is put on the board and on which hex (actor, to); raises BadFile."""
     check_keys(action, ("actor", "to"), source)
     actor = stand_named(action, "actor", snapshot, source)
-    return actor, hex_named(action.get("to"), "action.to", hex_board(snapshot, source), "rommel", source)
+    return actor, hex_named(action.get("to"), "action.to", hex_board(snapshot, source), GAME, source)
 
 
 def heard_on_scene(

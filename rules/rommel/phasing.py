@@ -52,10 +52,12 @@ def phase_of(table: Mapping[str, Any], source: str = "case") -> Phase | None:
         return None
     if name not in get_args(PhaseName):
         raise BadFile(source, "side.table.phase", f"one of {', '.join(get_args(PhaseName))}", got_words(name))
+    if (setup := next((step for step in SETUP if step.name == name), None)) is not None:
+        return setup
     subturn, side = table.get("subturn") or 0, table.get("side")
     if isinstance(subturn, bool) or not isinstance(subturn, int) or not 0 <= subturn <= SUBTURNS:
         raise BadFile(source, "side.table.subturn", f"a whole number from 1 to {SUBTURNS}", got_words(subturn))
-    of_both = name in ("weather", "setup_screen") or side is None
+    of_both = name == "weather" or side is None
     whose = None if of_both else side_of(str(side), source, "side.table.side")
     return Phase(name, whose, subturn if name in ("air_move", "air_fight") else 0)
 

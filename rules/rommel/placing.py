@@ -5,7 +5,6 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counting import at_least, at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, aircraft_room
@@ -13,17 +12,14 @@ from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of
-from rules.rommel.scene import Scene, scene_of
-from rules.rommel.settings import RommelSettings
-from table.hex_board import centre_of
+from rules.rommel.scene import Scene
+from rules.rommel.settings import options_of
 from table.hexes import Hex
-from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 FIRST_COUNTERS, LAST_COUNTERS = 16, 16
 """How many counters the Axis places first, besides its aircraft, and the Allies last (R1.2)."""
-GAME = "rommel"
 
 
 def place(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -44,13 +40,14 @@ def _judge_placing(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, sou
     hearing.condition("R2.2", "starts_whole", not actor.state.get("reduced"), **told)
     _judge_zone(scene, actor, there, hearing)
     _judge_room(scene, actor, there, hearing)
+    inside = scene.ground_on(there) if actor.kind == "fortification" else None
+    if inside is not None:
+        _judge_inside(inside, actor, there, scene, hearing)
     hearing.draw(hex_drawn(scene, there, "path"))
     if hearing.verdict != "allowed":
         return
-    x, y = centre_of(scene.position.board, there)
-    pair = hex_written(scene.position.board, GAME, there)
     hearing.effect("placed", actor.name, to_hex=scene.label(there))
-    hearing.effect("move", actor.name, to_hex=scene.label(there), hex=pair, x=x, y=y, placed=True)
+    hearing.effect("move", actor.name, **scene.put_on(there), placed=True)
     hearing.outcome = "placed"
 
 
@@ -63,11 +60,9 @@ def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, hearing: Hearin
         hearing.condition("R1.2", "not_placed_first", first, **told)
         count = _placed(scene, "axis") + (not again)
         at_most(hearing, "R1.2", "first_counters", count, FIRST_COUNTERS, "counters", **told)
-    if now.name == "setup_screen" and side_of(actor.side) == "allied" and not again:
-        settings = hearing.settings
-        assert isinstance(settings, RommelSettings)
+    if now.name == "setup_screen" and side_of(actor.side) == "allied" and is_ground(actor) and not again:
         hearing.uses("behind_screen")
-        if settings.behind_screen == "the rest":
+        if options_of(hearing).behind_screen == "the rest":
             left = len(_unplaced(scene, "allied")) - 1
             at_least(hearing, "R1.2", "kept_for_last", left, LAST_COUNTERS, "counters", **told)
 
@@ -96,20 +91,14 @@ def _judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> Non
         hearing.condition("R4.3", "hex_taken", other is None, **told, target="" if other is None else other.name)
         fort = scene.fortification_on(there)
         if fort is not None:
-            hearing.condition("R5.3", "may_enter_fortification", may_be_fortified(actor), **told, target=fort.name)
-    elif actor.kind == "fortification":
-        _judge_room_for_fortification(scene, actor, there, hearing)
+            _judge_inside(actor, fort, there, scene, hearing)
+    elif actor.kind == "fortification" and (other := scene.fortification_on(there, actor.name)) is not None:
+        hearing.condition("R4.3", "hex_taken", False, **told, target=other.name)
 
 
-def _judge_room_for_fortification(scene: Scene, fort: Stand, there: Hex, hearing: Hearing) -> None:
-    """Judge that no other fortification lies there, and that who stands there may be in one (R4.3, R5.3)."""
-    told = {"hex": scene.label(there)}
-    other, within = scene.fortification_on(there, fort.name), scene.ground_on(there)
-    if other is not None:
-        hearing.condition("R4.3", "hex_taken", False, actor=fort.name, target=other.name, **told)
-    if within is not None:
-        may = may_be_fortified(within)
-        hearing.condition("R5.3", "may_enter_fortification", may, actor=within.name, target=fort.name, **told)
+def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: Scene, hearing: Hearing) -> None:
+    told = {"actor": stand.name, "target": fort.name, "hex": scene.label(there)}
+    hearing.condition("R5.3", "may_enter_fortification", may_be_fortified(stand), **told)
 
 
 def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
@@ -122,8 +111,6 @@ def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
         wanted = min(FIRST_COUNTERS, placed + len(others))
         at_least(hearing, "R1.2", "first_placed", placed, wanted, "counters", side="axis")
         return
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
     for side in SIDES:
         if side == "axis" and now.name == "setup_last":
             continue
@@ -131,17 +118,14 @@ def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
         most = LAST_COUNTERS if side == "allied" and now.name == "setup_screen" else 0
         if now.name == "setup_screen":
             hearing.uses("behind_screen")
-            if settings.behind_screen == "any number":
+            if options_of(hearing).behind_screen == "any number":
                 continue
         at_most(hearing, "R1.2", "all_placed", left, most, "counters", side=side)
 
 
-def _on_board(scene: Scene, side: Side) -> list[Stand]:
-    return [each for each in scene.of(side) if is_ground(each)]
-
-
 def _placed(scene: Scene, side: Side) -> int:
-    return len(_on_board(scene, side))
+    """Return how many ground counters a side has on the board, its supply not among them."""
+    return sum(is_ground(each) and each.kind != "supply" for each in scene.of(side))
 
 
 def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:
@@ -157,12 +141,7 @@ def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:
 def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``start``: everybody stands as the battle begins; the Allies are the first to play (R1.1, R1.2)."""
     check_keys(action, ("sides",), source)
-
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
-        _judge_start(scene, heard_, source)
-
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge_start(scene, heard_, source), source)
 
 
 def _judge_start(scene: Scene, hearing: Hearing, source: str) -> None:

@@ -5,15 +5,16 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counters import is_bomber, may_win
 from rules.rommel.going import enemies_beside
+from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
 from rules.rommel.landing import aloft
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of, turn_of
 from rules.rommel.placing import judge_placed
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
+from rules.rommel.spent import has_attacked
 from rules.rommel.weather import weather_heard
 from rules.rommel.winning import is_truce_after, winner_at_end, wins
 from table.errors import BadFile
@@ -40,13 +41,12 @@ def next_phase(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, 
         mine = side_of(str(action["side"]), source, "action.side") == now.side
         hearing.condition("R8.1", "ends_own_phase", mine, side=str(action["side"]), phase=now.name)
 
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
+    def judge(scene: Scene, heard_: Hearing) -> None:
         _judge_end(scene, now, heard_, source)
         if heard_.verdict == "allowed":
             _goes_on(scene, now, action.get("to"), heard_, source)
 
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, judge, source)
 
 
 def _judge_end(scene: Scene, now: Phase, hearing: Hearing, source: str) -> None:
@@ -62,6 +62,8 @@ def _judge_end(scene: Scene, now: Phase, hearing: Hearing, source: str) -> None:
         for each in owing_combat(scene, now.side, air=now.name == "air_fight"):
             hearing.condition("R4.4", "fights", False, actor=each.name)
     if now.name == "landing":
+        if scene.ground.house:
+            hearing.uses("map")
         for each in aloft(scene, now.side):
             hearing.condition("R8.1", "has_landed", False, actor=each.name)
 
@@ -72,9 +74,8 @@ def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
     Who has fired or bombed has had its attack; who has no combat factor cannot.
     """
     for each in scene.of(side):
-        here, state = scene.where(each), each.state
-        spent = any(state.get(word) for word in ("fought", "fired", "air_fought", "bombed"))
-        if is_air(each) != air or here is None or spent or not state.get("must_fight"):
+        here = scene.where(each)
+        if is_air(each) != air or here is None or has_attacked(each) or not each.state.get("must_fight"):
             continue
         if may_win(each) and enemies_beside(scene, each, here):
             yield each

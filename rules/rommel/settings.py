@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal, Self, get_args
 
 from pydantic import field_validator, model_validator
 
+from rules.hearing import Hearing
 from rules.rommel.fire_table import FireTable
 from rules.rommel.map_data import MapData
 from rules.rommel.unit_list import UnitList, UnitRow
@@ -80,3 +81,9 @@ class RommelSettings(Settings):
             return given
         listed = UnitList.model_validate(given).unit
         return {row.name: row.model_dump(exclude={"name"}) for row in listed}
+
+
+def options_of(hearing: Hearing) -> RommelSettings:
+    """Return the options an action is judged by."""
+    assert isinstance(hearing.settings, RommelSettings)
+    return hearing.settings

@@ -352,3 +352,9 @@ def test_a_phase_of_which_no_side_or_subturn_is_said_is_a_clear_error() -> None:
     for told in ({"phase": "combat"}, {"phase": "air_move", "side": "axis"}):
         with pytest.raises(BadFile, match=r"side\.table\."):
             Play(known=told).rule("next")
+
+
+def test_who_must_land_by_our_own_map_is_told_so() -> None:
+    """R1.2 [gap]: whether an aircraft is on an airfield is the practice map's word."""
+    play = Play(known={"phase": "landing", "side": "allied", "turn": 1, "weather": "fair"})
+    assert "map" in [value.key for value in play.rule("next").house_values]
