@@ -77,15 +77,17 @@ def _completed(
 def _of_list(row: UnitRow | None, stand: Stand, settings: RommelSettings) -> dict[str, object]:
     """Return what a list's row says of a counter that the file does not say itself, and which of it is a house value.
 
-    A tank that was hit in the match has had its factors from the same list, or by halves.
+    A tank that was hit in the match had its factors from there too, or by halves: ``made`` are those nobody said.
     """
     said = stand.state
     listed = {} if row is None else row.model_dump(include=set(_WORDS), exclude_none=True)
-    was_hit = bool(said.get("damage"))
-    made = [word for word in _STRIPED if said.get("reduced") and (was_hit or (row is not None and word not in said))]
-    halved = [word for word in made if f"striped_{word}" not in listed and f"striped_{word}" not in said]
-    if row is not None and said.get("reduced"):
-        listed |= {word: _left(listed.get(f"striped_{word}"), getattr(row, word), settings) for word in _STRIPED}
+    was_hit, is_listed = bool(said.get("damage")), row is not None
+    striped = _STRIPED if said.get("reduced") else ()
+    unsaid = [word for word in striped if f"striped_{word}" not in said]
+    made = [word for word in unsaid if was_hit or (is_listed and word not in said)]
+    halved = [word for word in made if f"striped_{word}" not in listed]
+    for word in striped if row is not None else ():
+        listed[word] = _left(said.get(f"striped_{word}", listed.get(f"striped_{word}")), listed[word], settings)
     ours = [word for word in listed if word not in said or word in made] if settings.units == "practice" else []
     house = {LISTED: tuple(ours), HALVED: tuple(halved)}
     return listed | {key: words for key, words in house.items() if words}

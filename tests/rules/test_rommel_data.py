@@ -168,6 +168,10 @@ def test_what_a_striped_tank_of_our_list_has_left_stays_a_house_value() -> None:
     assert keys(ruled(fight, listed, infantry, dice=(2, 5))) == {"units"}
     halved = counter("t", "allied", "tank", "E5", **hit)  # in no list: halved when it was hit
     assert keys(ruled(fight, halved, infantry, dice=(2, 5))) == {"striped"}
+    own = counter(
+        "t", "allied", "counter", "E5", unit="Armoured brigade K", striped_combat=4, striped_movement=4, **hit
+    )
+    assert keys(ruled(fight, own, infantry, dice=(2, 5))) == set()
     said = counter("t", "allied", "tank", "E5", reduced=True, combat=4, movement=4)  # its own, set down so
     assert keys(ruled(fight, said, infantry, dice=(2, 5))) == set()
 

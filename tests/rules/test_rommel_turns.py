@@ -325,7 +325,8 @@ def test_supply_counters_without_a_factor_owe_each_other_no_combat() -> None:
 
     play = Play(column("al-sup", "L6"), column("ax-sup", "L8"))
     play.to("ground_move")
-    play.does("move", actor="al-sup", to="L7")
+    told = play.does("move", actor="al-sup", to="L7").effects
+    assert "enters_zone" not in {effect.type for effect in told}  # nobody is told that it must fight
     play.does("next")
     assert play.phase == ("allied", "combat", 0)
     play.does("next")
