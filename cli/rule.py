@@ -9,6 +9,7 @@ import click
 
 from cli.language import option as language_option
 from referee.files import read_text
+from referee.setup.side_words import check_words
 from referee.words import (
     check_sentence,
     effect_sentence,
@@ -45,6 +46,7 @@ def rule_on_file(path: Path, settings: Path | None = None) -> Ruling:
     text, name = read_text(path), str(path)
     game_named(game_of_case(text, name), name)
     case = parse_case(text, name)
+    check_words(case.sides, name)
     house = house_settings(settings)
     if settings is not None:
         read_settings(game_named(case.game, name).settings, house, str(settings), inside="")

@@ -1,5 +1,6 @@
 """A ruling's keys and numbers made into sentences, in the language asked for."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -128,7 +129,8 @@ def question_of(close: str) -> str:
 
 def throw_sentence(throw: Throw, *, language: str = "en") -> str:
     """Return what to throw and what it would mean."""
-    return say(THROWS.get(throw.purpose, LABELS["throws"]), language, roller=throw.roller or "")
+    roller = _word(throw.roller or "", OTHER_PLACES.get((throw.purpose, "roller"), "roller"), language)
+    return say(THROWS.get(throw.purpose, LABELS["throws"]), language, roller=roller)
 
 
 def effect_sentence(effect: Effect, *, language: str = "en") -> str:
@@ -167,9 +169,13 @@ def chances(game: str, odds: Sequence[tuple[str, float]], *, language: str = "en
     return " · ".join(said)
 
 
+_HEADS = frozenset({"soldiers", "squares", "hexes", "orders", "aircraft", "counters", "points"})
+"""Units of what is counted: whole numbers, not centimetres."""
+
+
 def _places(check: Check) -> int:
     """Show as many decimals as the ± has; without one, more where the number would otherwise look like its limit."""
-    if check.unit in ("soldiers", "squares", "hexes", "orders", "aircraft", "counters"):  # heads, not centimetres
+    if check.unit in _HEADS:
         return 0
     if check.sigma:
         return 2 if 1.96 * check.sigma < 0.095 else 1
@@ -237,5 +243,5 @@ def square_said(text: str, language: str) -> str:
 def _sentence(text: str, check: Check | None = None) -> str:
     """End with a full stop and begin with a capital, unless it begins with somebody's name."""
     names = [] if check is None else [value for value in check.detail.values() if isinstance(value, str)]
-    begins_with_name = any(text.startswith(name) for name in names if name)
+    begins_with_name = any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in names if name)
     return (text if begins_with_name else text[:1].upper() + text[1:]) + "."

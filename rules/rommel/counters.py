@@ -57,7 +57,7 @@ def unit_rows(settings: RommelSettings) -> Mapping[str, UnitRow]:
 def _completed(
     stand: Stand, index: int, rows: Mapping[str, UnitRow], settings: RommelSettings, source: str
 ) -> Stand:  # fmt: skip
-    side_of(stand.side, source)
+    side_of(stand.side, source, f"stand[{index + 1}].side")
     row = find(rows, stand.unit) or find(rows, stand.kind)
     kind = kind_named(stand.kind) or (kind_named(row.kind) if row is not None else None)
     if kind is None:

@@ -112,6 +112,8 @@ def judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None
         fort = scene.fortification_on(there)
         if fort is not None:
             _judge_inside(actor, fort, there, scene, hearing)
+    elif actor.kind == "fortification" and (other := scene.fortification_on(there, actor.name)) is not None:
+        hearing.condition("R4.3", "hex_taken", False, **told, target=other.name)
 
 
 def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: Scene, hearing: Hearing) -> None:
