@@ -20,6 +20,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 GAME = "ancients"
+_IN_SECTIONS = ("in_section", "of_one_section", "of_two_sections")
 
 
 def heard_on(
@@ -36,11 +37,16 @@ def heard_on(
 
 
 def _alike(check: Check) -> Check:
-    """Return a passed check without its count of hexes (two or three within three are alike) or a section's hex."""
-    if check.verdict == "passed" and check.unit == "hexes":
+    """Return a passed check without its count of hexes (two or three within three are alike), the hexes of a line that
+    is free, or which hex and sections a unit with a place among the orders is in."""
+    if check.verdict != "passed":
+        return check
+    if check.unit == "hexes":
         return replace(check, measured=None)
-    if check.verdict == "passed" and check.key in ("in_section", "of_one_section"):
-        return replace(check, detail={key: value for key, value in check.detail.items() if key != "hex"})
+    if check.key == "hex_sight":
+        return replace(check, detail={})
+    if check.key in _IN_SECTIONS:
+        return replace(check, key="in_section", detail={"stand": check.detail["stand"]})
     return check
 
 
