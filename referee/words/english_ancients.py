@@ -14,7 +14,7 @@ CHECKS: Mapping[str, Trio] = {
     "one_card_a_turn": ("", "{side} has played its card this turn", ""),
     "takes_banner": ("{side} takes a banner for {lost}", "", ""),
     "takes_ground": ("{side} takes a banner for {hex}", "", ""),
-    "banners": ("{side} has {count} banners of {enough}", "", ""),
+    "banners": ("banners of {side}: {count} of {enough}", "", ""),
     "enough_banners": ("{side} has {count} banners and wins against {enemy}", "", ""),
     # orders
     "has_order": ("{actor} has an order", "{actor} has no order this turn", ""),
@@ -133,8 +133,8 @@ CHECKS: Mapping[str, Trio] = {
     "momentum": ("{actor} may advance to {hex}; hexes: {count}", "", ""),
     "may_advance": ("{actor} may advance", "{actor} may not advance now", ""),
     "advance_hexes": (
-        "{actor} advances {measured} of {limit} hexes",
-        "{actor} advances {measured} hexes, and may {limit}",
+        "hexes {actor} advances: {measured} of {limit}",
+        "hexes {actor} advances: {measured}; it may advance {limit}",
         "",
     ),
     "terrain_not_told": ("what {terrain} does here the source does not say: it changes nothing", "", ""),
@@ -149,8 +149,8 @@ CHECKS: Mapping[str, Trio] = {
         "",
     ),
     "retreat_hexes": (
-        "{actor} retreats {measured} hexes",
-        "{actor} retreats {measured} hexes, and must {limit}",
+        "hexes {actor} retreats: {measured}",
+        "hexes {actor} retreats: {measured}; it must retreat {limit}",
         "",
     ),
     "short_costs_blocks": ("{actor} cannot go back far enough, blocks lost: {count}", "", ""),

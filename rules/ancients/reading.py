@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.ancients.known import check_known
 from rules.ancients.position import Position
 from rules.ancients.settings import AncientsSettings
 from rules.hearing import Hearing
@@ -29,6 +30,7 @@ def heard_on(
     """Judge an action on where everybody stands; who is on a line is asked about where it changes the ruling."""
     settings = hearing.settings
     assert isinstance(settings, AncientsSettings)
+    check_known(snapshot, hearing, source)
 
     def on(hexes: HexPosition, own: Hearing) -> None:
         judge(Position(snapshot, settings, hexes), own)
