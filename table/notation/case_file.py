@@ -56,13 +56,15 @@ STATE_WORDS = frozenset(
         "fought",
     }
     | {"combat", "movement", "stars", "reduced", "nation", "letter", "air_moved", "air_fought", "flak_fired", "bombed"}
-    | {"blocks", "ordered", "attached_to", "joined", "moved_hexes"}
+    | {"blocks", "ordered", "attached_to", "joined", "moved_hexes", "flags", "retreats", "detached", "must_close"}
+    | {"may_advance_hexes", "may_advance_again", "battled_again"}
 )
 """What a case may say of a stand's past, beside its place or in its ``state`` table (../shared/cases.md)."""
 
 _TRUTHS = frozenset(
     {"moved", "turned", "ran", "fired", "threw", "revealed", "elite", "paratroops", "japanese_islands", "skirmish"}
     | {"light", "destroyed", "reduced", "ordered", "air_fought", "flak_fired", "bombed", "joined"}
+    | {"detached", "must_close", "may_advance_again", "battled_again"}
 )
 
 _COUNTS = frozenset(

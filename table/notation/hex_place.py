@@ -11,7 +11,9 @@ from table.hex_board import centre_of, corners_of, default_board, has, hex_of, o
 from table.hexes import Hex
 from table.terrain import Piece, Point
 
-Whole = Annotated[int, Field(strict=True, ge=-999, le=999)]
+FARTHEST = 999
+"""No column or row is farther: a way to one nobody has is not looked for at length."""
+Whole = Annotated[int, Field(strict=True, ge=-FARTHEST, le=FARTHEST)]
 HexPlace = tuple[Whole, Whole] | str
 """``[3, -2]`` or ``"D5"``."""
 
@@ -27,7 +29,8 @@ def hex_from(board: HexBoard, game: str, place: Any) -> Hex:
     if isinstance(place, str):
         return parse_hex(board, place)
     numbers = list(place) if isinstance(place, list | tuple) else []
-    if len(numbers) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in numbers):
+    whole = all(isinstance(n, int) and not isinstance(n, bool) and abs(n) <= FARTHEST for n in numbers)
+    if len(numbers) != 2 or not whole:
         raise BadInput("{text} is no hex: write it as [3, 2] or as D5", text=repr(place))
     return hex_of(board, numbers[0], numbers[1]) if game in BY_OFFSET else Hex(numbers[0], numbers[1])
 
