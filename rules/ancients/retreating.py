@@ -104,11 +104,11 @@ def _pays(position: Position, stand: Stand, blocks: int, hearing: Hearing, sourc
     if not lost:
         return
     hearing.modifying("C11.1", "short_costs_blocks", actor=stand.name, count=lost)
-    if not is_leader(stand):
+    if lost < left:
         hearing.effect("damage", stand.name, boxes=lost, left=left - lost)
-    if lost == left:
+    else:
         enemy = next((other.side for other in position.table.stands if other.side != stand.side), None)
-        hearing.effect("remove", stand.name)
+        hearing.effect("remove", stand.name, boxes=lost)
         hearing.outcome = "eliminated"
         if enemy is not None:
             takes_banner(enemy, "takes_banner", position.table, hearing, source, lost=stand.name)
