@@ -97,8 +97,11 @@ def reading_of(board: HexBoard, x: float, y: float, sigma_cm: float = 0.0, doubt
     return read_hex(board, x, y, sigma_cm, doubt)
 
 
-def hex_named(value: Any, key: str, board: HexBoard, game: str, source: str) -> Hex:
-    """Return the hex that an action's key names, as the game's files write it or as a label; raises BadFile."""
+def hex_named(value: Any, key: str, board: HexBoard, game: str, source: str, *, beside: bool = False) -> Hex:
+    """Return the hex that an action's key names, as the game's files write it or as a label; raises BadFile.
+
+    With ``beside`` one that lies beside the board is a hex too.
+    """
     expected = "a hex of the board, such as [3, 2] or D5"
     if value is None:
         raise BadFile(source, key, expected, NOTHING)
@@ -106,7 +109,7 @@ def hex_named(value: Any, key: str, board: HexBoard, game: str, source: str) -> 
         here = hex_from(board, game, value)
     except BadInput as error:
         raise BadFile(source, key, expected, str(error)) from None
-    if not has(board, here):
+    if not beside and not has(board, here):
         raise BadFile(source, key, expected, f"{got_words(value)}, which is off the board")
     return here
 

@@ -42,8 +42,9 @@ _FIXED: Mapping[str, Mapping[str, Any]] = {
     "dismount": {"aboard": None, "got_off": True},
     "no_ford": {"tried_ford": True},
     "fall_back": {"moved": True},
-    "gave_way": {"retreats": None, "flags": None},
+    "gave_way": {"retreats": None, "flags": None, "evades": None},
     "advanced": {"may_advance_hexes": None, "may_advance_again": None, "may_advance_to": None},
+    "stays": {"may_advance_hexes": None, "may_advance_again": None, "may_advance_to": None},
     "battles_again": {"fought": False, "battled_again": True},
 }
 _COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the state each becomes
@@ -51,7 +52,7 @@ _COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the stat
     "move": {"moved": "moved", "moved_cm": "moved_cm", "crossed": "crossed", "crossed_pieces": "crossed_pieces"}
     | {"reversed": "reversed", "ford": "ford", "moved_hexes": "moved_hexes", "air_moved": "air_moved"},
     "reduced": {"combat": "combat", "movement": "movement"},
-    "retreat": {"hexes": "retreats", "flags": "flags"},
+    "retreat": {"hexes": "retreats", "flags": "flags", "evades": "evades"},
     "may_advance": {"hexes": "may_advance_hexes", "again": "may_advance_again", "hex": "may_advance_to"},
     "survived": {"assaults_survived": "assaults_survived"},
     "boarded": {"boarded": "boarded"},

@@ -6,6 +6,7 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.acting import acting_side, side_of
+from referee.asking import question_of
 from referee.match import Match, NotNow
 from referee.moment import Thrower
 from rules.dice import Die, Face
@@ -49,6 +50,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
 
         def act(match: Match) -> None:
             need_own(match)
+            _need_answered(match)
             # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
             die = game_named(match.game).die
             dice = shown(die, body.dice) or [thrown(die, desk.roll) for _ in range(min(body.many, match.together))]
@@ -132,6 +134,13 @@ def shown(die: Die, faces: Sequence[Face]) -> list[Face]:
             known = ", ".join(str(face) for face in dict.fromkeys(die.faces))
             raise BadInput("this game's die shows {known}, not {face}", known=known, face=face)
     return list(faces)
+
+
+def _need_answered(match: Match) -> None:
+    """Raise NotNow while the other side has not said what it is asked before the dice."""
+    question = question_of(match.now)
+    if question is not None and question.said is None:
+        raise NotNow("whether {name} evades is said before the dice fall", name=question.who)
 
 
 def need_own(match: Match) -> None:

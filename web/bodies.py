@@ -48,6 +48,12 @@ class Decide(Body):
     passed: StrictBool
 
 
+class Answer(Body):
+    """What the other side says of an action before its dice fall: whether its unit evades."""
+
+    evades: StrictBool
+
+
 class ChooseMode(Body):
     """Whether distances are open, or shooter and target are committed first."""
 

@@ -1,13 +1,14 @@
-"""Declaring any action of the game, and confirming one that asks for no dice."""
+"""Declaring any action of the game, answering for the side it is against, confirming one that asks for no dice."""
 
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.acting import acting_side, side_of, who_act
-from referee.match import Match
+from referee.asking import question_of
+from referee.match import Match, NotNow
 from web.actions import DeclareAction
 from web.acts import need_own
-from web.bodies import Body, takes
+from web.bodies import Answer, Body, takes
 from web.desk import Desk
 from web.language import asked_language
 from web.roles import need_side, players_too
@@ -15,7 +16,7 @@ from web.view import view_of
 
 
 def declaring_blueprint(desk: Desk) -> Blueprint:
-    """Return the routes /api/match/act and /api/match/confirm; each answers with the whole view after the act."""
+    """Return the routes /api/match/act, /answer and /confirm; each answers with the whole view after the act."""
     declaring = Blueprint("declaring", __name__, url_prefix="/api/match")
 
     @declaring.post("/act")
@@ -36,6 +37,22 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
             match.declare_action(action)
 
         desk.act(declare, body.seen)
+        return jsonify(view_of(desk, asked_language()))
+
+    @declaring.post("/answer")
+    @players_too
+    @takes(Answer)
+    def answer(body: Answer) -> ResponseReturnValue:
+        """Say for the side that is attacked whether its unit evades; it may say otherwise until a die has fallen."""
+
+        def say(match: Match) -> None:
+            question, declared = question_of(match.now), match.now.open_card
+            if question is None or declared is None:
+                raise NotNow("nobody is asked anything now")
+            need_side(question.side)
+            match.declare_action({**declared.action, question.key: body.evades})
+
+        desk.act(say, body.seen)
         return jsonify(view_of(desk, asked_language()))
 
     @declaring.post("/confirm")

@@ -119,7 +119,7 @@ def _act_said(action: Mapping[str, Any], titles: Mapping[str, str], language: st
     verb, side = str(action["type"]), action.get("side")
     if verb == "start" and isinstance(side, str) and side in titles:
         return say(HEXES["act_start_by"], language, side=titles[side])
-    how = action.get("section") or next(iter(action.get("classes") or ()), "")
+    how = action.get("section") or next(iter(action.get("classes") or ()), "") or ("off" if action.get("off") else "")
     key = next((key for key in (f"act_{verb}_{how}", f"act_{verb}") if key in HEXES), None)
     return action_title(action, language=language) if key is None else say(HEXES[key], language)
 

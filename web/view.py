@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from referee.acting import may_be_played, named_in, who_acts
+from referee.asking import question_of
 from referee.boards.plays import HEX_PLAYS
+from referee.moment import Moment
 from referee.occasion import Occasion
 from referee.telling import ruling_view
 from referee.words import chances, last_seen, status_words
@@ -13,6 +15,7 @@ from referee.words.board_notation import steps_written
 from referee.words.by_hand import by_hand_sentence, ending_sentence, give_or_take_cm
 from referee.words.dice_faces import face_said
 from referee.words.english_page import ACTS, PAGE
+from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_placing import PLACING
 from referee.words.kinds import kind_said
 from referee.words.translating import say, translated
@@ -158,6 +161,7 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, language=language),
         "together": reading.together,
+        "question": _question(moment, occasion, language),
         "confirmed": moment.confirmed,
         "headline": shot_headline(action, ruling.effects if moment.confirmed else None, language),
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
@@ -166,6 +170,23 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "last_seen": last_seen(moment.declared.unseen, language=language),
         "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),
     }
+
+
+def _question(moment: Moment, occasion: Occasion, language: str) -> Mapping[str, Any] | None:
+    """Return what the side that is attacked is asked before the dice fall, and what it said so far."""
+    question = question_of(moment)
+    if question is None:
+        return None
+    side = side_title(occasion, question.side, language)
+    asked = say(HEXES[f"ask_{question.key}"], language, side=side, who=question.who)
+    answers = [
+        {"said": said, "text": say(HEXES[f"ask_{question.key}_{word}"], language)}
+        for said, word in ((True, "yes"), (False, "no"))
+    ]
+    return {
+        "key": question.key, "side": question.side, "said": question.said, "sentence": asked, "answers": answers,
+        "waits": say(HEXES["ask_waits"], language, side=side),
+    }  # fmt: skip
 
 
 def _notation(game: str, action: Mapping[str, Any], titled: Mapping[str, Any], language: str) -> str | None:

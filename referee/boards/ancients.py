@@ -6,6 +6,7 @@ from typing import Any
 
 from shapely import Point, Polygon
 
+from referee.boards.ancients_after import advances, back_acts, hexes_back, losses, retreats
 from referee.boards.cells import Cell, cell_named, cells_of
 from referee.boards.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said, Target, Way
 from referee.boards.on_hexes import (
@@ -23,6 +24,7 @@ from referee.boards.on_hexes import (
     settings_of,
 )  # fmt: skip
 from referee.boards.play import Act, Mark, Position, SeenTurn
+from rules.ancients.advancing import EMPTIED
 from rules.ancients.going import routes
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
 from rules.ancients.position import Position as Places
@@ -35,7 +37,7 @@ from rules.ancients.side import is_far
 from rules.ancients.units import UnitType, blocks_left, is_leader
 from rules.registry import game_named
 from rules.seen import SeenMove
-from table.hexes import distance, ring
+from table.hexes import distance
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -46,8 +48,6 @@ CODES: Mapping[str, str] = {
 }  # fmt: skip
 SHAPES: Mapping[str | None, str] = {"green": "circle", "blue": "triangle", "red": "square", None: "star"}
 SECTIONS = ("left", "centre", "right")
-BY_HAND = 2
-"""So far back a unit is shown to go where the players' own book says how far."""
 CLASSES = ("light", "medium", "heavy", "mounted", "foot")
 
 
@@ -65,19 +65,19 @@ class AncientsPlay:
         stand = places.table.stand(chosen.actor)
         at = cell_of(now, stand.name)
         base = Choice(stand.name, at, facts=tuple(_facts(places, stand)), rings=tuple(_rings(now, places, stand)))
-        if back := _must_go_back(now, places, stand):
-            stays = act(now, type="retreat", actor=stand.name, path=[])
-            ways, acts = tuple(_retreats(now, places, stand, back)), (stays, *_losses(now, places, stand))
-            return replace(base, goings=ways, acts=acts if owes_retreat(stand) else acts[1:])
-        if stand.side != now.memory.side:
-            return replace(base, acts=_losses(now, places, stand))
+        if owes_retreat(stand) or stand.side != now.memory.side:
+            acts = (*back_acts(now, places, stand), *losses(now, places, stand))
+            return replace(base, goings=tuple(retreats(now, places, stand)), acts=acts, rings=())
         if known(now).get("phase") == ORDER:
             return _ordering(now, base, chosen)
         goings = tuple(_goings(now, places, stand))
-        others = [*_leader_acts(now, places, stand), *_losses(now, places, stand)]
+        others = [*_leader_acts(now, places, stand), *losses(now, places, stand)]
         first = act(now, type="move", actor=stand.name, to=goings[0].cell) if goings else None
         if first is not None and first.ruling.verdict == "refused":
             goings, others = (), [Act({"type": "move", "actor": stand.name}, first.ruling), *others]
+        followed = tuple(advances(now, places, stand))
+        taken = {going.cell for going in followed}
+        goings += (*followed, *(going for going in retreats(now, places, stand) if going.cell not in taken))
         return Choice(
             stand.name, at, goings, tuple(_targets(now, places, stand, chosen)), tuple(others), base.rings,
             facts=base.facts, refused=_refused(now, chosen, goings),
@@ -101,7 +101,8 @@ class AncientsPlay:
         if any(stand.state.get("ordered") for stand in own):
             own = [stand for stand in own if stand.state.get("ordered")]
         if phase == BATTLE:
-            return tuple(s.name for s in own if not _battled(s) and any(aim.good for aim in _aims(now, places, s)))
+            owing = tuple(stand.name for stand in places.table.stands if owes_retreat(stand))
+            return owing or tuple(stand.name for stand in own if _has_battle(now, places, stand))
         if phase in (MOVE, None):
             return tuple(s.name for s in own if not s.state.get("moved_hexes") and not s.state.get("moved"))
         return ()
@@ -122,7 +123,7 @@ class AncientsPlay:
         if phase != ORDER and told.get("card_played"):
             facts.insert(0, fact("fact_orders", count=int(told.get("orders") or 0)))
         named = fact(f"phase_ancients_{phase}", side=now.memory.side)
-        return Phase(named, fact(f"now_ancients_{phase}"), tuple(facts))
+        return Phase(named, _now(now, phase), tuple(facts))
 
     def overlays(self, now: Position) -> tuple[Overlay, ...]:
         """Return the sections as the side that plays sees them; a hex on a dotted line is of two (C1.1)."""
@@ -146,7 +147,8 @@ class AncientsPlay:
         """Return the actions that may have led from one table to another."""
         table = completed(before)
         moves = moves_seen(table, completed_as(before, after))
-        return seen_turns(before, (_as_owed(move, table.stand(move.stands[0])) for move in moves))
+        places = _places(before)
+        return seen_turns(before, (_as_owed(before, places, move, table.stand(move.stands[0])) for move in moves))
 
     def marks(self, now: Position) -> tuple[Mark, ...]:
         """Return the two dotted lines."""
@@ -164,9 +166,14 @@ class AncientsPlay:
         }  # fmt: skip
 
 
-def _as_owed(move: SeenMove, stand: Stand) -> SeenMove:
+def _as_owed(now: Position, places: Places, move: SeenMove, stand: Stand) -> SeenMove:
     """Return a move as the retreat that flags ask of a unit, or as the advance that momentum gives it (C11.1)."""
-    verb = "retreat" if owes_retreat(stand) else "advance" if stand.state.get("may_advance_hexes") else "move"
+    follows = stand.state.get("may_advance_hexes") or (
+        stand.side == now.memory.side and move.action["to"] in (known(now).get(EMPTIED) or ())
+    )
+    verb = "advance" if follows else "retreat" if hexes_back(now, places, stand) else "move"
+    if owes_retreat(stand):
+        verb = "retreat"
     return replace(
         move, action={**move.action, "type": verb}, others=tuple({**other, "type": verb} for other in move.others)
     )
@@ -193,6 +200,27 @@ def _face(stand: Stand, row: UnitType) -> Face:
         code=code, shape=SHAPES[row.symbol], colour=row.symbol or "", bordered=row.bordered, pips=left,
         of=max(row.blocks, left), tags=tags,
     )  # fmt: skip
+
+
+def _now(now: Position, phase: str) -> Said:
+    """Return what to do now: in the battle first who has to go back, then who may advance."""
+    table = completed(now)
+    if phase == BATTLE and (owing := [stand.name for stand in table.stands if owes_retreat(stand)]):
+        return fact("now_ancients_back", names=", ".join(owing))
+    if phase == BATTLE and (led := [stand.name for stand in table.stands if stand.state.get("may_advance_hexes")]):
+        return fact("now_ancients_advance", names=", ".join(led))
+    return fact("now_ancients_close" if phase == BATTLE and _settings(now).own_book() else f"now_ancients_{phase}")
+
+
+def _has_battle(now: Position, places: Places, stand: Stand) -> bool:
+    """Say whether a unit has somebody to battle, or may still advance."""
+    here = places.where(stand.name)
+    if stand.state.get("may_advance_hexes"):
+        return True
+    if here is None or _battled(stand) or is_leader(stand):
+        return False
+    beside = places.settings.own_book() is not None and any(places.enemies_beside(here, stand.side))
+    return beside or any(aim.good for aim in _aims(now, places, stand))
 
 
 def _battled(stand: Stand) -> bool:
@@ -251,36 +279,6 @@ def _goings(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
         yield HexGoing(path[-1], route.cost, path, action, tuple(notes), route.joins is not None)
 
 
-def _must_go_back(now: Position, places: Places, stand: Stand) -> int:
-    """Return how many hexes flags drive a unit back; without the owner's book as many as players may need (C11.1)."""
-    if owes_retreat(stand):
-        return int(stand.state.get("retreats") or 0) or BY_HAND
-    attacked = stand.side != now.memory.side and known(now).get("phase") == BATTLE
-    return BY_HAND if attacked and places.settings.own_book() is None else 0
-
-
-def _retreats(now: Position, places: Places, stand: Stand, most: int) -> Iterator[HexGoing]:
-    """Yield where a unit that flags drive back may go, the nearest ways first."""
-    here = places.where(stand.name)
-    if here is None:
-        return
-    for steps in range(1, most + 1):
-        for there in sorted(ring(here, steps)):
-            if not places.has(there):
-                continue
-            label = places.label(there)
-            tried = act(now, type="retreat", actor=stand.name, to=label)
-            if tried.allowed:
-                yield HexGoing(label, steps, (places.label(here), label), tried.action, ("retreat",))
-
-
-def _losses(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
-    """Return the block that a close combat cost, where the players settle those by their own book (C11.1)."""
-    if places.settings.own_book() is not None or known(now).get("phase") not in (BATTLE, None) or is_leader(stand):
-        return ()
-    return (act(now, type="lose", actor=stand.name, blocks=1),)
-
-
 def _leader_acts(now: Position, places: Places, stand: Stand) -> Iterator[Act]:
     if is_leader(stand) and places.unit_of(stand) is not None and known(now).get("phase") in (MOVE, None):
         yield act(now, type="detach", actor=stand.name)
@@ -300,6 +298,8 @@ def _targets(now: Position, places: Places, stand: Stand, chosen: Chosen) -> Ite
         there = places.where(other.name)
         if other.side == stand.side or here is None or there is None:
             continue
+        if is_leader(other) and places.unit_of(other) is not None and other.name not in chosen.targets:
+            continue  # his unit is the target
         far, ways = distance(here, there), []
         if far > 1 and reach and (far <= reach + 1 or other.name in chosen.targets):
             ways.append(Way(act(now, type="shoot", actor=stand.name, target=other.name)))

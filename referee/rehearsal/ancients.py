@@ -28,13 +28,13 @@ CARTHAGINIANS = {
     "Numidians II": Put("light_cavalry", "K6"),
     "Balearics": Put("light_infantry_sling", "G7"),
     "Ligurians": Put("light_infantry", "I6"),
-    "Gauls I": Put("warriors", "G6"),
+    "Gauls I": Put("warriors", "G5"),
     "Gauls II": Put("warriors", "H6"),
     "Africans": Put("heavy_infantry", "G8"),
     "Iberians": Put("medium_infantry", "E7"),
     "Elephants": Put("elephants", "J7"),
     "Hannibal": Put("leader", "G8"),
-    "Mago": Put("leader", "G6"),
+    "Mago": Put("leader", "G5"),
 }
 STATES: dict[str, dict[str, Any]] = {
     **{name: {"ordered": True} for name in ("Numidians I", "Numidians II", "Balearics", "Ligurians", "Gauls I")},
@@ -58,6 +58,7 @@ def ancients_scene() -> HexScene:
         game="ancients",
         title="Before Zama",
         verb="shoot",
+        settings={"book": "example"},
         invitation="Tap the Numidians on D6, then the velites on D4: the line runs between two hexes. Is it free?",
         frame=frame,
         roster=Roster(entries),

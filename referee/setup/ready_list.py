@@ -7,7 +7,6 @@ from typing import Any
 
 from referee.setup.bases import mount_of, usual_bases
 from referee.words.kinds import kind_said
-from referee.words.translating import translated
 from rules.ancients.troops import block_table
 from rules.ancients.units import LEADER, book_types
 from rules.registry import game_named
@@ -63,7 +62,7 @@ def _blocks(language: str) -> Iterator[Listed]:
     for side, counted in block_table().items():
         number = count(1)
         for kind, blocks in counted.items():
-            title = translated("leader", language, "face") if kind == LEADER else kind_said("ancients", kind, language)
+            title = kind_said("ancients", kind, language)
             for _ in range(blocks // (1 if kind == LEADER else book_types()[kind].blocks)):
                 yield Listed(f"{side[0].upper()}{next(number)} {title[:1].upper()}{title[1:]}", side, kind)
 

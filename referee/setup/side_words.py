@@ -20,7 +20,7 @@ OF_TABLE: Mapping[str, frozenset[str]] = {
     "a text": frozenset({"phase", "side", "first", "weather", "card"}),
     "a whole number of 0 or more": frozenset({"turn", "subturn", "orders"}),
     "true or false": frozenset({"card_played", "truce"}),
-    "a list": frozenset({"cleared", "ground_taken"}),
+    "a list": frozenset({"cleared", "emptied", "ground_taken"}),
 }
 """What a game that goes by phases knows of the table as a whole, in ``[side.table]``, and what each word says."""
 

@@ -2,6 +2,8 @@
 
 FAILURES = (
     "nothing is declared: choose who acts and on whom",
+    "whether {name} evades is said before the dice fall",
+    "nobody is asked anything now",
     "it was declared, and then revealed: play it, or close the card first",
     "it was declared, and then revealed: throw the dice, or let the referee decide",
     "it is not the turn of {actor}'s side: this is measured, not played",

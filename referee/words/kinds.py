@@ -8,9 +8,11 @@ from referee.words.translating import translated
 CONTEXTS: Mapping[str, str] = {"ancients": "block", "rommel": "counter"}
 """Which list of words a game's kinds are in, where it is not the usual one."""
 USUAL = "unit"
+SINGLE: Mapping[tuple[str, str], str] = {("ancients", "leader"): "face"}
+"""Kinds of which a stand is one, where the game's list has the plural: a leader is no "leaders"."""
 
 
 def kind_said(game: str, kind: str, language: str) -> str:
     """Return a kind of a game's stands as people say it; a word that is in no list as it stands."""
-    context = CONTEXTS.get(game, USUAL)
+    context = SINGLE.get((game, kind), CONTEXTS.get(game, USUAL))
     return translated(VOCABULARY[context].get(kind, kind), language, context)

@@ -31,7 +31,8 @@ _BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a va
     ("move", "placed"): "put_on_hex", ("damage", "striped"): "hit_once", ("phase", "subturn"): "phase_of_turn",
     ("move", "to_hex"): "goes_by_hexes", ("damage", "left"): "loses_blocks", ("phase", "orders"): "turn_of_side",
     ("phase", "phase"): "next_phase", ("table", "orders"): "orders_given", ("table", "ground_taken"): "ground_taken",
-    ("table", "first"): "first_side",
+    ("table", "first"): "first_side", ("table", "emptied"): "emptied", ("retreat", "evades"): "evading",
+    ("retreat", "hexes"): "retreats_so_far",
 }  # fmt: skip
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
 _RANGES = ("range", "gun_range", "throw_range", "hex_range")

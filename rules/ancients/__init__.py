@@ -1,11 +1,12 @@
 """Commands & Colors: Ancients, as far as its source goes (../shared/rules/ancients.md, C1-C11)."""
 
+from rules.ancients.advancing import advance
 from rules.ancients.closing import close, lose
 from rules.ancients.moving import detach, move
 from rules.ancients.naming import goings, notation, spelled
 from rules.ancients.ordering import order
 from rules.ancients.phases import next_phase
-from rules.ancients.retreating import advance, retreat
+from rules.ancients.retreating import retreat
 from rules.ancients.seen import moves_seen
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.shooting import shoot

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named, two_stands, whole
+from rules.ancients.advancing import lapses, leaves_hex
 from rules.ancients.book import Book, of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, Struck, strike, throw_signs
 from rules.ancients.position import Position
@@ -12,7 +13,9 @@ from rules.ancients.shooting import may_battle
 from rules.ancients.side import takes_banner
 from rules.ancients.units import blocks_left, is_leader
 from rules.hearing import Hearing
+from table.errors import BadFile
 from table.hexes import distance
+from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -20,10 +23,13 @@ from table.stand import Stand
 def close(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
     """Hear ``close`` (actor, target): close combat with battle back, by the owner's book; refused without one (C11.1).
 
-    ``evades`` true: the target evades: only its own sign hits, and it goes away afterwards by `retreat`.
+    ``evades`` true: the target evades: only its own sign hits, and it goes away afterwards by `retreat`; false: it
+    was asked and stands. Left out it stands, and who might evade is named: its side is asked before the dice.
     """
     actor, target = two_stands(action, snapshot, source, "the attacker", "evades")
-    evades = action.get("evades") is True
+    evades = action.get("evades")
+    if not isinstance(evades, bool | None):
+        raise BadFile(source, "action.evades", "true or false", got_words(evades))
     heard_on(snapshot, hearing, lambda position, own: _closes(position, actor, target, evades, own, source), source)
 
 
@@ -36,7 +42,7 @@ def has_book(position: Position, hearing: Hearing) -> Book | None:
 
 
 def _closes(
-    position: Position, actor: Stand, target: Stand, evades: bool, hearing: Hearing, source: str
+    position: Position, actor: Stand, target: Stand, said: bool | None, hearing: Hearing, source: str
 ) -> None:  # fmt: skip
     here, there = (place_of(position, s, f"action.{k}", source) for s, k in ((actor, "actor"), (target, "target")))
     book = has_book(position, hearing)
@@ -47,22 +53,33 @@ def _closes(
         hearing.condition("C10.5", "leader_alone", False, target=target.name, unit=unit.name)
     if is_leader(actor):
         hearing.condition("C11.1", "leader_fights_with_unit", False, actor=actor.name)
-    if evades and book is not None:
-        allowed = actor.kind in book.evasion.may.get(target.kind, ())
-        hearing.condition("C11.1", "may_evade", allowed, target=target.name, actor=actor.name)
+    evades = said is True
+    if book is not None:
+        _may_evade(actor, target, said, book, hearing)
     if hearing.verdict == "refused" or book is None:
         return
+    lapses(position, actor, hearing)
     hearing.effect("fought", actor.name)
     struck = _attack(position, actor, target, evades, book, hearing, source)
     if evades and not struck.gone:
-        hearing.effect("retreat", target.name, flags=0, hexes=book.evasion.hexes)
+        hearing.effect("retreat", target.name, flags=0, hexes=book.evasion.hexes, evades=True)
         hearing.outcome = hearing.outcome or "evaded"
     elif struck.gone or struck.flags:
         _momentum(position, actor, there, book, hearing)
     elif book.close.battle_back:
         hearing.modifying("C11.1", "battles_back", stand=target.name, target=actor.name)
         _attack(position, target, actor, False, book, hearing, source, lost=struck.hits)
-    hearing.outcome = hearing.outcome or "fought"
+    hearing.outcome = hearing.outcome or ("eliminated" if struck.gone else "fought")
+
+
+def _may_evade(actor: Stand, target: Stand, said: bool | None, book: Book, hearing: Hearing) -> None:
+    """Judge that the target may evade where it does; where it might, record what its side says, or that it is asked."""
+    allowed = actor.kind in book.evasion.may.get(target.kind, ())
+    told = {"target": target.name, "actor": actor.name, "count": book.evasion.hexes}
+    if said:
+        hearing.condition("C11.1", "may_evade", allowed, **told)
+    elif allowed:
+        hearing.modifying("C11.1", "might_evade" if said is None else "does_not_evade", **told)
 
 
 def _attack(
@@ -135,12 +152,14 @@ def lose(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
         left = blocks_left(stand, position.type_of(stand))
         own.modifying("C11.1", "settled_by_hand", stand=stand.name, count=min(many, left))
         enemy = next((other for other in snapshot.stands if other.side != stand.side), None)
-        if not is_leader(stand):
-            own.effect("damage", stand.name, boxes=min(many, left), left=max(left - many, 0))
+        if many < left:
+            own.effect("damage", stand.name, boxes=many, left=left - many)
         own.outcome = "hit"
         if many >= left:
             own.outcome = "eliminated"
-            own.effect("remove", stand.name)
+            own.effect("remove", stand.name, boxes=left)
+            if (here := position.where(stand.name)) is not None:
+                leaves_hex(position, here, own)
             if enemy is not None:
                 takes_banner(enemy.side, "takes_banner", snapshot, own, source, lost=stand.name)
 

@@ -36,14 +36,17 @@ def ranged_hits(position: Position, target: Stand, faces: Iterable[str]) -> int:
 def strike(
     position: Position, target: Stand, hits: int, flags: int, by: Stand, hearing: Hearing, source: str
 ) -> Struck:  # fmt: skip
-    """Record what so many hits and flags do to a target; whoever eliminates it takes a banner."""
+    """Record what so many hits and flags do to a target; whoever eliminates it takes a banner.
+
+    Blocks lost are ``damage`` of who stays; who has none left is removed, and that says it all (cases.md, C3.1).
+    """
     left = blocks_left(target, position.type_of(target))
     lost = min(hits, left)
-    if lost and not is_leader(target):
-        hearing.effect("damage", target.name, boxes=lost, left=left - lost)
     gone = lost >= left
+    if lost and not gone:
+        hearing.effect("damage", target.name, boxes=lost, left=left - lost)
     if gone:
-        hearing.effect("remove", target.name, by=by.name)
+        hearing.effect("remove", target.name, by=by.name, boxes=lost)
         takes_banner(by.side, "takes_banner", position.table, hearing, source, lost=target.name)
     elif flags := _flags_that_count(position, target, flags, hearing):
         told = {"flags": flags}

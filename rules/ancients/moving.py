@@ -5,20 +5,17 @@ from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.ancients.going import must_close, routes
+from rules.ancients.ground import takes_ground
 from rules.ancients.ordering import has_order
 from rules.ancients.phases import MOVE, in_phase
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on, hex_said, place_of, way_said
-from rules.ancients.settings import AncientsSettings
-from rules.ancients.side import takes_banner
 from rules.ancients.units import has_battled, is_leader, moved_by
-from rules.ancients.way import Way, judge_reach, judge_way, straight
+from rules.ancients.way import Way, judge_reach, judge_way, straight, went
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.errors import BadFile
-from table.hex_board import offset_of
 from table.hexes import Hex
-from table.notation.toml import got_words
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -118,7 +115,7 @@ def _record(position: Position, stand: Stand, way: Way, hearing: Hearing, source
             hearing.effect("remove", each.name, off=way.off)
             hearing.outcome = "left"
             continue
-        hearing.effect("move", each.name, **_went(position, way), moved=way.many, moved_hexes=way.many)
+        hearing.effect("move", each.name, **went(position, way.hexes), moved=way.many, moved_hexes=way.many)
         if each is not stand:
             hearing.modifying("C8.4", "leader_goes_along", actor=stand.name, stand=each.name)
     if way.off is not None:
@@ -127,33 +124,4 @@ def _record(position: Position, stand: Stand, way: Way, hearing: Hearing, source
         hearing.effect("joined", stand.name, joins=unit.name)
     if not is_leader(stand) and must_close(position, stand, end, way.many):
         hearing.effect("must_close", stand.name)
-    _takes_ground(position, stand, end, hearing, source)
-
-
-def _went(position: Position, way: Way) -> dict[str, Any]:
-    x, y = position.centre(way.hexes[-1])
-    written = [list(offset_of(position.board, each)) for each in way.hexes]
-    return {
-        "x": x, "y": y, "hex": written[-1], "path": written, "from_hex": position.label(way.hexes[0]),
-        "to_hex": position.label(way.hexes[-1]),
-    }  # fmt: skip
-
-
-def _takes_ground(position: Position, stand: Stand, end: Hex, hearing: Hearing, source: str) -> None:
-    """Record a banner for ground that a unit enters, once a hex (C3.1)."""
-    settings: AncientsSettings = position.settings
-    label = position.label(end)
-    for_side = settings.ground.get(label)
-    taken = _ground_taken(hearing, source)
-    if is_leader(stand) or for_side not in (stand.side, "any") or label in taken or hearing.verdict != "allowed":
-        return
-    takes_banner(stand.side, "takes_ground", position.table, hearing, source, hex=label)
-    hearing.effect("table", None, ground_taken=[*taken, label])
-
-
-def _ground_taken(hearing: Hearing, source: str) -> list[str]:
-    """Return the labels of the ground that has given its banner; raises BadFile."""
-    taken = hearing.table.get("ground_taken") or []
-    if not isinstance(taken, list | tuple):
-        raise BadFile(source, "side.table.ground_taken", 'labels of hexes, such as ["E5"]', got_words(taken))
-    return [str(label) for label in taken]
+    takes_ground(position, stand, end, hearing, source)

@@ -44,7 +44,7 @@ def _ends(position: Position, side: str, hearing: Hearing) -> None:
     after = PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
     hearing.modifying("C3.1", "phase_ends", side=side, phase=phase, next_phase=after)
     if after != ORDER:
-        hearing.effect("phase", None, side=side, phase=after)
+        hearing.effect("phase", None, side=side, phase=after, emptied=[])
         hearing.outcome = "phase_ends"
         return
     enemy = other_side(position.table, side, hearing)
@@ -55,7 +55,7 @@ def _ends(position: Position, side: str, hearing: Hearing) -> None:
 def begins_turn(side: str, hearing: Hearing, *, new_round: bool) -> None:
     """Record that a side's turn begins: no card is played, nobody has an order, and nobody has done anything yet."""
     hearing.effect(
-        "phase", None, side=side, phase=ORDER, card="", orders=0, card_played=False, forget=list(FORGOTTEN),
+        "phase", None, side=side, phase=ORDER, card="", orders=0, card_played=False, emptied=[], forget=list(FORGOTTEN),
         new_turn=new_round,
     )  # fmt: skip
 

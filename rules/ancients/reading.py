@@ -8,13 +8,12 @@ from rules.ancients.known import check_known
 from rules.ancients.position import Position
 from rules.ancients.settings import AncientsSettings
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard, position_of
+from rules.hex_positions import HexPosition, heard, hex_named, position_of
 from rules.ruling import Check
-from table.errors import BadFile, BadInput
+from table.errors import BadFile
 from table.frame import HexBoard
 from table.hex_board import label_of
 from table.hexes import Hex
-from table.notation.hex_place import hex_from
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
@@ -59,12 +58,7 @@ def likeliest(snapshot: Snapshot, settings: AncientsSettings) -> Position:
 
 def hex_said(value: Any, key: str, board: HexBoard, source: str) -> Hex:
     """Return a hex that an action names, on the board or beside it; raises BadFile for what is none."""
-    if value is None:
-        raise BadFile(source, key, "a hex of the board, such as [3, 2] or D3", NOTHING)
-    try:
-        return hex_from(board, GAME, value)
-    except BadInput as error:
-        raise BadFile(source, key, "a hex of the board, such as [3, 2] or D3", str(error)) from None
+    return hex_named(value, key, board, GAME, source, beside=True)
 
 
 def way_said(stand: Stand, here: Hex, action: Mapping[str, Any], board: HexBoard, source: str) -> tuple[Hex, ...]:

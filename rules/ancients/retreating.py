@@ -1,22 +1,23 @@
-"""RETREAT and ADVANCE: where a unit goes that must give way, and who follows (C11.1)."""
+"""RETREAT: where a unit goes that must give way, that evades, or a leader who escapes (C8.1, C10.5, C11.1)."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
 from rules.action import check_keys, stand_named
+from rules.ancients.advancing import leaves_hex
 from rules.ancients.going import may_end
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on, hex_said, place_of, way_said
 from rules.ancients.side import sits_far, takes_banner
 from rules.ancients.units import blocks_left, is_leader
-from rules.ancients.way import straight
+from rules.ancients.way import straight, went
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hex_board import offset_of
-from table.hexes import Hex, distance
+from table.hexes import Hex, distance, reach
 from table.measurement import Measurement
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
@@ -34,13 +35,27 @@ def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     heard_on(snapshot, hearing, lambda position, own: _retreats(position, stand, action, own, source), source)
 
 
+def by_hand(position: Position, stand: Stand, phase: Any) -> bool:
+    """Say whether the players alone know that somebody must give way (C11.1): beside an enemy, in the battle.
+
+    Without the owner's book for anybody, with it for a leader alone, of whose escape it says nothing.
+    """
+    here = position.where(stand.name)
+    if here is None or phase not in (None, BATTLE) or not any(position.enemies_beside(here, stand.side)):
+        return False
+    return position.settings.own_book() is None or (is_leader(stand) and position.unit_of(stand) is None)
+
+
 def _retreats(
     position: Position, stand: Stand, action: Mapping[str, Any], hearing: Hearing, source: str
 ) -> None:  # fmt: skip
     here = place_of(position, stand, "action.actor", source)
-    way = _way(position, stand, here, action, source)
-    book, owed = position.settings.book, int(stand.state.get("retreats") or 0)
-    _has_to(position, stand, here, hearing)
+    way = _way(position, stand, here, action, hearing, source)
+    owes = owes_retreat(stand)
+    book = position.settings.own_book() if owes else None
+    settled = by_hand(position, stand, hearing.table.get("phase"))
+    clause = "C10.5" if position.settings.own_book() is None else "C11.1"
+    hearing.condition(clause, "has_to_retreat", owes or settled, actor=stand.name)
     for last, there in pairwise(way):
         _step(position, stand, last, there, hearing, towards=book is not None)
     off = action.get("off") is True
@@ -52,12 +67,7 @@ def _retreats(
     if book is None:
         hearing.modifying("C11.1", "by_own_book", actor=stand.name)
     else:
-        hearing.uses("book")
-        farthest = max((len(found) for found in _ways(position, stand, here, owed, hearing)), default=0)
-        wanted = min(owed, farthest)
-        hearing.limit(
-            "C11.1", "retreat_hexes", Measurement(many), wanted, "hexes", at_most=many >= wanted, actor=stand.name
-        )
+        _judge_hexes(position, stand, here, many, off, hearing)
     hearing.outcome = "retreats"
     hearing.draw(Shape("path", "line", tuple(position.centre(each) for each in way)))
     leader = None if is_leader(stand) else position.leader_of(stand)
@@ -65,22 +75,26 @@ def _retreats(
         if off:
             hearing.effect("remove", each.name, off="own")
         elif many:
-            x, y = position.centre(way[-1])
-            written = [list(offset_of(position.board, one)) for one in way]
-            labels = {"from_hex": position.label(here), "to_hex": position.label(way[-1])}
-            hearing.effect("move", each.name, x=x, y=y, hex=written[-1], path=written, **labels)
+            hearing.effect("move", each.name, **went(position, way))
     hearing.effect("gave_way", stand.name, hexes=many)
-    if book is not None and many < owed:
+    owed = int(stand.state.get("retreats") or 0)
+    # Flags cost blocks where the way back is too short; an evasion nobody was driven to, and off the board it ends.
+    if book is not None and many < owed and not off and not stand.state.get("evades"):
         _pays(position, stand, (owed - many) * book.retreat.blocks_a_hex_short, hearing, source)
+    elif many:
+        leaves_hex(position, here, hearing)
 
 
-def _has_to(position: Position, stand: Stand, here: Hex, hearing: Hearing) -> None:
-    """Judge that a unit has to give way: by flags; without the owner's book also by a battle settled by hand."""
-    phase, book = hearing.table.get("phase"), position.settings.book
-    by_hand = book is None and phase in (None, BATTLE) and any(position.enemies_beside(here, stand.side))
-    hearing.condition(
-        "C10.5" if book is None else "C11.1", "has_to_retreat", owes_retreat(stand) or by_hand, actor=stand.name
-    )
+def _judge_hexes(
+    position: Position, stand: Stand, here: Hex, many: int, off: bool, hearing: Hearing
+) -> None:  # fmt: skip
+    """Judge that it goes as many hexes as it must, or as far as there is a way; over the edge is the last of them."""
+    hearing.uses("book")
+    owed = int(stand.state.get("retreats") or 0)
+    farthest = max((len(found) for found in _ways(position, stand, here, owed, hearing)), default=0)
+    wanted = owed if off else min(owed, farthest)
+    fits = many >= wanted and not off
+    hearing.limit("C11.1", "retreat_hexes", Measurement(many), wanted, "hexes", at_most=fits or off, actor=stand.name)
 
 
 def _pays(position: Position, stand: Stand, blocks: int, hearing: Hearing, source: str) -> None:
@@ -90,11 +104,11 @@ def _pays(position: Position, stand: Stand, blocks: int, hearing: Hearing, sourc
     if not lost:
         return
     hearing.modifying("C11.1", "short_costs_blocks", actor=stand.name, count=lost)
-    if not is_leader(stand):
+    if lost < left:
         hearing.effect("damage", stand.name, boxes=lost, left=left - lost)
-    if lost == left:
+    else:
         enemy = next((other.side for other in position.table.stands if other.side != stand.side), None)
-        hearing.effect("remove", stand.name)
+        hearing.effect("remove", stand.name, boxes=lost)
         hearing.outcome = "eliminated"
         if enemy is not None:
             takes_banner(enemy, "takes_banner", position.table, hearing, source, lost=stand.name)
@@ -131,43 +145,27 @@ def _ways(
 
 
 def _way(
-    position: Position, stand: Stand, here: Hex, action: Mapping[str, Any], source: str
+    position: Position, stand: Stand, here: Hex, action: Mapping[str, Any], hearing: Hearing, source: str
 ) -> tuple[Hex, ...]:  # fmt: skip
     if "path" in action and action["path"] == []:
         return (here,)
     if "path" in action:
         return (here, *way_said(stand, here, action, position.board, source))
     if "to" in action:
-        return straight(here, hex_said(action["to"], "action.to", position.board, source))
+        there = hex_said(action["to"], "action.to", position.board, source)
+        return _free_way(position, stand, here, there, hearing) or straight(here, there)
     if action.get("off") is True:
         return (here,)
     raise BadFile(source, "action.path", "the hexes it goes back, or none where it cannot: []", NOTHING)
 
 
-def advance(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
-    """Hear ``advance`` (actor, ``to``): momentum after close combat into the hex it emptied (C11.1)."""
-    check_keys(action, ("actor", "to"), source)
-    stand = stand_named(action, "actor", snapshot, source)
-
-    def judge(position: Position, own: Hearing) -> None:
-        here = place_of(position, stand, "action.actor", source)
-        there = hex_said(action.get("to"), "action.to", position.board, source)
-        may = int(stand.state.get("may_advance_hexes") or 0)
-        own.condition("C11.1", "may_advance", may > 0, actor=stand.name)
-        own.limit("C11.1", "advance_hexes", Measurement(distance(here, there)), may, "hexes", actor=stand.name)
-        way = straight(here, there)
-        for last, step in pairwise(way):
-            _step(position, stand, last, step, own, towards=False)
-        x, y = position.centre(there)
-        written = [list(offset_of(position.board, one)) for one in way]
-        labels = {"from_hex": position.label(here), "to_hex": position.label(there)}
-        leader = position.leader_of(stand)
-        for each in (stand, *([leader] if leader is not None else [])):
-            own.effect("move", each.name, x=x, y=y, hex=written[-1], path=written, **labels)
-        own.effect("advanced", stand.name)
-        if stand.state.get("may_advance_again"):
-            own.modifying("C11.1", "battles_again", actor=stand.name)
-            own.effect("battles_again", stand.name)
-        own.outcome = "moved"
-
-    heard_on(snapshot, hearing, judge, source)
+def _free_way(
+    position: Position, stand: Stand, here: Hex, there: Hex, hearing: Hearing
+) -> tuple[Hex, ...]:  # fmt: skip
+    """Return a way back on which nobody stands, the shortest; none where there is none."""
+    owed = int(stand.state.get("retreats") or 0)
+    if owed and position.settings.own_book() is not None:
+        ways = _ways(position, stand, here, owed, hearing)
+        return next(((here, *way) for way in ways if way[-1] == there), ())
+    found = reach(here, distance(here, there) + 1, lambda _, near: 1.0 if may_end(position, stand, near) else None)
+    return found[there].way if there in found else ()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.action import two_stands
+from rules.ancients.advancing import lapses
 from rules.ancients.book import of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, ranged_hits, strike, throw_signs
 from rules.ancients.ordering import has_order
@@ -72,6 +73,7 @@ def _shoots(position: Position, actor: Stand, target: Stand, hearing: Hearing, s
     many = dice_of_shot(position, actor, target, hearing)
     if hearing.verdict == "refused":
         return
+    lapses(position, actor, hearing)
     hearing.effect("fired", actor.name)
     hearing.modifying("C10.2", "no_answer", target=target.name)
     faces = throw_signs("C10.5", "ranged_die", many, actor.name, hearing)
@@ -85,7 +87,10 @@ def may_battle(position: Position, actor: Stand, verb: str, hearing: Hearing) ->
     for other in position.table.stands:
         if owes_retreat(other):
             hearing.condition("C9.1", "has_retreated", False, stand=other.name)
-    hearing.condition("C9.1", "battles_once", not has_battled(actor), actor=actor.name)
+    once_more = bool(actor.state.get("battled_again"))  # after momentum: a close combat, no other battle
+    hearing.condition(
+        "C9.1", "battles_once", not (has_battled(actor) or (once_more and verb != "close")), actor=actor.name
+    )
     moved, kind = moved_by(actor), position.type_of(actor)
     here = position.where(actor.name)
     if is_leader(actor) or here is None:

@@ -1,15 +1,19 @@
 """One way from hex to hex, judged: every step, the edge it leaves over, how far it is (C8.1-C8.4)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from rules.ancients.going import must_close, stops_on
 from rules.ancients.position import Position
+from rules.ancients.reading import GAME
 from rules.ancients.units import WAR_MACHINE, is_leader
 from rules.hearing import Hearing
 from table.hex_board import offset_of
 from table.hexes import Hex, distance
 from table.measurement import Measurement
+from table.notation.hex_place import hex_written
 from table.stand import Stand
 
 
@@ -32,6 +36,14 @@ def straight(here: Hex, there: Hex) -> tuple[Hex, ...]:
     while way[-1] != there:
         way.append(min(way[-1].neighbours(), key=lambda near: (distance(near, there), near)))
     return tuple(way)
+
+
+def went(position: Position, way: Sequence[Hex]) -> dict[str, Any]:
+    """Return what the effect ``move`` says of a way: its end in table cm and as a hex, its hexes, their labels."""
+    x, y = position.centre(way[-1])
+    written = [hex_written(position.board, GAME, each) for each in way]
+    labels = {"from_hex": position.label(way[0]), "to_hex": position.label(way[-1])}
+    return {"x": x, "y": y, "hex": written[-1], "path": written, **labels}
 
 
 def judge_way(position: Position, stand: Stand, way: Way, hearing: Hearing) -> None:

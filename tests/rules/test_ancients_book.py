@@ -55,7 +55,7 @@ def test_losses_that_players_settled_are_recorded_without_a_book() -> None:
     assert [e.as_dict() for e in some.effects] == [{"type": "damage", "stand": "band", "boxes": 3, "left": 1}]
     last = replace(WARRIORS, state=(("damage", 3),))
     all_of_it = ruled([HEAVY, last], {"type": "lose", "actor": "band", "blocks": 2})
-    assert told(all_of_it, "remove") == [{"type": "remove", "stand": "band"}]
+    assert told(all_of_it, "remove") == [{"type": "remove", "stand": "band", "boxes": 1}]
     assert told(all_of_it, "banner")[0]["side"] == NEAR
 
 
@@ -126,7 +126,9 @@ def test_who_evades_is_hit_only_by_its_own_sign() -> None:
     light = Man("light", FAR, "light_infantry", (6, 4))
     ruling = close([HEAVY, light], ["sword", "sword", "green", "flag", "leader"], evades=True)
     assert told(ruling, "damage") == [{"type": "damage", "stand": "light", "boxes": 1, "left": 3}]
-    assert told(ruling, "retreat") == [{"type": "retreat", "stand": "light", "flags": 0, "hexes": 2}]
+    evading = {"type": "retreat", "stand": "light", "flags": 0, "hexes": 2, "evades": True}
+    assert told(ruling, "retreat") == [evading]
+    assert told(ruling, "may_advance") == []
     assert ruling.outcome == "evaded"
     assert failed(close([HEAVY, WARRIORS], [], evades=True)) == ["may_evade"]
 

@@ -141,13 +141,20 @@ export class Desk extends EventTarget {
 
   get wantsDice() {
     const ruling = this.ruling;
-    return Boolean(ruling && ruling.verdict === "allowed" && ruling.needs && !ruling.measured_only);
+    return Boolean(ruling && ruling.verdict === "allowed" && ruling.needs && !ruling.measured_only && ruling.question?.said !== null);
+  }
+
+  /** Whether what the other side is asked is asked here: of its player, or of the referee. */
+  get mayAnswer() {
+    const { role, side } = document.documentElement.dataset;
+    return role !== "spectator" && (!side || side === this.ruling?.question?.side);
   }
 
   async decide(passed) {
     await this.#busy;
-    const undecided = this.ruling?.undecided;
+    const { undecided, question } = this.ruling ?? {};
     if (undecided) await this.act("decide", { clause: undecided.name, passed });
+    else if (question && this.mayAnswer) await this.act("answer", { [question.key]: passed });
   }
 
   /** Acts go out one after the other, in the order of the taps. */

@@ -192,6 +192,81 @@ def test_a_turn_of_ancients(
     assert ancients.phase() == ("battle", "roman")
 
 
+def test_close_combat_of_ancients(
+    ancients: HexDemo, open_demo: Callable[..., Page], keep_picture: Callable[[Page, str], None], phone: dict[str, Any]
+) -> None:
+    """The other side is asked before the dice, its unit evades and goes back; then momentum. On a phone, by touch."""
+    page = open_demo(ancients, **phone)
+    expect(page.locator(".stands [data-name]")).to_have_count(23)
+    by_key(page, counter(page, "Gauls I"))
+    by_key(page, counter(page, "Velites II"))
+    expect(page.locator(".question")).to_contain_text("does Velites II evade?")
+    expect(page.locator(".die-button")).to_have_count(0)
+    keep_picture(page, "ancients-asked.png")
+    accessible(page)
+    page.locator('[data-act="answer-no"]').tap()
+    expect(page.locator('[data-act="answer-no"]')).to_have_attribute("aria-pressed", "true")
+    page.locator('[data-act="answer-yes"]').tap()
+    expect(page.locator('[data-act="answer-yes"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".die-button")).to_have_count(6)
+    accessible(page)
+    last = page.locator('[data-act="evidence"]')
+    last.scroll_into_view_if_needed()
+    box = last.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 844  # no button is cut off
+    ancients.dice[:] = [1, 6, 5, 4]  # green alone hits who evades
+    page.locator(".roll").tap()
+    expect(page.locator(".effects")).to_contain_text("Velites II evades and goes back, hexes: 2.")
+    expect(page.locator(".thrown li")).to_have_count(1)
+    page.locator('[data-act="away"]').tap()
+    expect(page.get_by_text("Must go back first: Velites II.")).to_be_visible()
+    page.locator('[data-act="ready-Velites II"]').tap()
+    page.locator('[data-act="go-G2"]').tap()
+    page.locator('[data-act="confirm"]').tap()
+    expect(page.locator(".effects")).to_contain_text("Velites II goes from G4 to G2.")
+    page.locator('[data-act="away"]').tap()
+    ancients.until_done()
+    assert ancients.stage.desk.reading().afoot.readings["Velites II"].cell == "G2"
+
+    # The Romans' medium infantry steps up, throws the Gauls back, and follows.
+    while ancients.phase() != ("order", "roman"):
+        before = title(page).text_content()
+        ends_phase(page)
+        expect(title(page)).not_to_have_text(str(before))
+    by_key(page, counter(page, "Hastati II"))
+    by_key(page, page.get_by_role("button", name="Centre card"))
+    expect(page.get_by_role("button", name="G3 Hastati II")).to_have_count(0)  # ordered at once
+    ends_phase(page)
+    expect(title(page)).to_contain_text("move")
+    by_key(page, counter(page, "Hastati II"))
+    by_key(page, page.locator('[data-act="go-G4"]'))
+    confirms(page)
+    ancients.until_done()
+    ends_phase(page)
+    expect(title(page)).to_contain_text("battle")
+    by_key(page, counter(page, "Hastati II"))
+    by_key(page, counter(page, "Gauls I"))
+    expect(page.locator(".question")).to_have_count(0)  # warriors do not evade
+    ancients.dice[:] = [5, 5, 4, 4]
+    page.keyboard.press("r")
+    expect(page.locator(".effects")).to_contain_text("Hastati II may advance to G5.")
+    page.keyboard.press("Escape")
+    by_key(page, counter(page, "Gauls I"))
+    by_key(page, page.locator('[data-act="go-F6"]'))
+    confirms(page)
+    ancients.until_done()
+    by_key(page, counter(page, "Hastati II"))
+    by_key(page, page.locator('[data-act="go-G5"]'))
+    keep_picture(page, "ancients-advance.png")
+    confirms(page)
+    ancients.until_done()
+    assert ancients.stage.desk.reading().afoot.readings["Hastati II"].cell == "G5"
+    page.keyboard.press("u")
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("May advance now: Hastati II.")).to_be_visible()
+
+
 def test_a_bump_is_led_back(rommel: HexDemo, open_demo: Callable[..., Page]) -> None:
     page = open_demo(rommel)
     expect(title(page)).to_be_visible()

@@ -60,12 +60,24 @@ function checkList(ruling) {
 function result(ruling) {
   if (!ruling.dice.length && !ruling.confirmed) return null;
   return html("div", { class: "result" },
-    ruling.dice.length > 0 && html("ul", { class: "thrown", "aria-label": t("thrown") }, ...ruling.dice.map((thrown) =>
+    ruling.dice.length > 0 && html("ul", { class: "thrown", "aria-label": t("thrown") }, ...together(ruling.dice).map((thrown) =>
       html("li", {}, html("span", { class: "thrown-dice" }, ...thrown.given.map((face, i) => dieFace(face, thrown.said?.[i]))), html("span", {}, thrown.sentence), html("span", { class: "clause" }, thrown.clause)))),
     ruling.outcome && html("p", { class: "outcome" }, ruling.outcome),
     ruling.confirmed && ruling.effects.length > 0 && html("ul", { class: "effects", "aria-label": t("changes") },
       ...ruling.effects.map((effect) => html("li", {}, capital(effect.sentence) + "."))),
   );
+}
+
+/** Dice with signs that fell for one thing stand in one row. */
+function together(dice) {
+  const rows = [];
+  for (const thrown of dice) {
+    const last = rows.at(-1);
+    const joins = last?.sentence === thrown.sentence && typeof thrown.given[0] === "string";
+    if (joins) rows[rows.length - 1] = { ...last, given: [...last.given, ...thrown.given], said: [...last.said, ...thrown.said] };
+    else rows.push(thrown);
+  }
+  return rows;
 }
 
 /** What can be done now stays in reach of the thumb. */
@@ -76,6 +88,7 @@ function foot(desk, view) {
   const away = !desk.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, `${t(ruling.confirmed ? (SHOTS.has(ruling.verb) ? "next_shot" : "next_act") : bound ? (SHOTS.has(ruling.verb) ? "spent" : "spent_action") : "close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
   return html("footer", { class: "card-foot" },
     ruling.undecided && decision(desk),
+    ruling.question && question(desk),
     desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
     desk.wantsDice && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
     desk.wantsDice && ruling.together > 1 && html("p", { class: "chances" }, t("dice_together", { count: ruling.together })),
@@ -84,6 +97,17 @@ function foot(desk, view) {
       html("span", { "aria-hidden": "true" }, "✓ "), t("confirm"), " ", html("kbd", { "aria-hidden": "true" }, "C")),
     html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null), ruling.together), undo, away, evidenceLink(ruling)),
   );
+}
+
+/** What the side that is attacked says before the dice fall; until they fall it may say otherwise. */
+function question(desk) {
+  const { question: it } = desk.ruling;
+  const open = it.said === null;
+  return html("div", { class: `decision question${open ? "" : " is-answered"}`, role: "group", "aria-label": it.sentence },
+    open && html("p", { class: "ask" }, desk.mayAnswer ? it.sentence : it.waits),
+    ...(desk.mayAnswer ? it.answers : it.answers.filter(({ said }) => said === it.said)).map(({ said, text }) =>
+      html("button", { type: "button", class: `decide ${open || it.said === said ? "tone-in" : "tone-plain"}`, "data-act": said ? "answer-yes" : "answer-no", "aria-pressed": String(it.said === said), disabled: !desk.mayAnswer, onclick: () => desk.decide(said) },
+        it.said === said && html("span", { "aria-hidden": "true" }, "✓ "), text, " ", html("kbd", { "aria-hidden": "true" }, said ? "I" : "O"))));
 }
 
 /** The card that can be shown to somebody who was not there. */
