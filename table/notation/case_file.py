@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
@@ -76,6 +76,15 @@ Size = Annotated[float, Field(ge=0, lt=1e5)]
 Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
 
 
+def _on_one_line(name: str) -> str:
+    if len(name.splitlines()) > 1:
+        raise ValueError("a name on one line")
+    return name
+
+
+Name = Annotated[str, Field(min_length=1), AfterValidator(_on_one_line)]
+
+
 class TableModel(Strict):
     """``[table]``."""
 
@@ -87,8 +96,8 @@ class TableModel(Strict):
 class StandModel(Strict):
     """One ``[[stand]]`` of a case; ``square`` or ``hex`` is said in place of x and y."""
 
-    name: Annotated[str, Field(min_length=1)]
-    side: str
+    name: Name
+    side: Name
     kind: str
     unit: str | None = None
     x: Place

@@ -73,3 +73,8 @@ def test_a_refusal_says_by_how_much() -> None:
 def test_a_name_keeps_its_small_letter_at_the_beginning() -> None:
     beside = ruling_of(FILES[0].parents[1] / "ancients" / "beside-another.toml")
     assert sentence(beside) == "c2 beside r1: it shoots at nobody else."
+
+
+def test_a_river_behind_is_told_as_a_river() -> None:
+    refused = ruling_of(FILES[0].parents[1] / "ancients" / "gives-way-into-a-river.toml")
+    assert sentence(refused) == "The terrain on G4 cannot be entered."

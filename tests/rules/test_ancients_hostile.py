@@ -136,6 +136,7 @@ def test_a_ruling_or_a_clear_error(
         ({"type": "move", "actor": "r1", "to": [10**9, 2]}, r"action\.to"),
         ({"type": "move", "actor": "r1", "path": [[5, -(10**9)]]}, r"action\.path\[1\]"),
         ({"type": "retreat", "actor": "r1", "to": [10**9, 2]}, r"action\.to"),
+        ({"type": "retreat", "actor": "r1", "path": [], "off": "own"}, r"action\.off"),
         ({"type": "start", "side": "gauls"}, r"action\.side"),
         ({"type": "dance"}, r"action\.type"),
     ],
@@ -218,6 +219,9 @@ def test_as_people_write_it(word: str, spelling: str) -> None:
     [
         (written(kind="archers"), r"stand\[1\]\.kind"),
         (written(hex="Z3"), r"stand\[1\]\.hex"),
+        (written().replace("[8, 2]", "{q = 8}"), r"stand\[2\]\.hex: expected"),
+        (written().replace('"c1"', '"c1\\nc2"'), r"stand\[2\]\.name: expected a name on one line"),
+        (written(side=""), r"stand\[1\]\.side: expected a text that is not empty"),
         (written().replace("[8, 2]", "[13, 2]"), r"stand\[2\]\.hex"),
         (written().replace("[8, 2]", "[8, 9]"), r"stand\[2\]\.hex"),
         (written().replace("[8, 2]", "[8, -1]"), r"stand\[2\]\.hex"),
