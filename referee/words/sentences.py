@@ -242,6 +242,8 @@ def square_said(text: str, language: str) -> str:
 
 def _sentence(text: str, check: Check | None = None) -> str:
     """End with a full stop and begin with a capital, unless it begins with somebody's name."""
-    names = [] if check is None else [value for value in check.detail.values() if isinstance(value, str)]
-    begins_with_name = any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in names if name)
+    told = [] if check is None else list(check.detail.values())
+    told += [each for value in told if isinstance(value, list | tuple) for each in value]
+    names = [name for name in told if isinstance(name, str) and name]
+    begins_with_name = any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in names)
     return (text if begins_with_name else text[:1].upper() + text[1:]) + "."

@@ -29,7 +29,8 @@ def hex_from(board: HexBoard, game: str, place: Any) -> Hex:
     if isinstance(place, str):
         return parse_hex(board, place)
     numbers = list(place) if isinstance(place, list | tuple) else []
-    if len(numbers) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in numbers):
+    whole = all(isinstance(n, int) and not isinstance(n, bool) and abs(n) <= FAR for n in numbers)
+    if len(numbers) != 2 or not whole:
         raise BadInput("{text} is no hex: write it as [3, 2] or as D5", text=repr(place))
     return hex_of(board, numbers[0], numbers[1]) if game in BY_OFFSET else Hex(numbers[0], numbers[1])
 

@@ -126,7 +126,7 @@ def in_data(location: Location, data: Any) -> Location:
         last = index == len(location) - 1
         if isinstance(data, dict) and part not in data and not last:
             continue
-        if isinstance(part, str) and not isinstance(data, dict):
+        if isinstance(part, str) and (not isinstance(data, dict) or part.startswith("tuple[")):
             continue
         kept.append(part)
         data = value_at(data, (part,))

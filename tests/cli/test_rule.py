@@ -150,6 +150,25 @@ def test_a_language_it_does_not_speak() -> None:
         assert "'en', 'it', 'es'" in result.stderr
 
 
+def test_signs_are_named_in_the_language_asked_for() -> None:
+    case = str(CASES / "ancients" / "swords-miss.toml")
+    told = {language: run("rule", case, "--lang", language).stdout for language in ("en", "it", "es")}
+    assert "a flag makes it retreat: sword\n" in told["en"]
+    assert "una bandiera lo fa ritirare: spade\n" in told["it"]
+    assert "una bandera lo hace retirarse: espadas\n" in told["es"]
+
+
+def test_what_no_side_knows_is_named(tmp_path: Path) -> None:
+    case = tmp_path / "case.toml"
+    text = (CASES / "ancients" / "swords-miss.toml").read_text("utf-8")
+    for word, key in (("banner = 4", "side.roman.banner"), ('banners = "four"', "side.roman.banners")):
+        case.write_text(text.replace("[action]", f"[side.roman]\n{word}\n\n[action]"), "utf-8")
+        result = run("rule", str(case))
+        assert result.exit_code == 2
+        assert key in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+
+
 def test_json_is_the_same_in_every_language() -> None:
     spoken = {run("rule", str(GIVEN), "--json", "--lang", language).stdout for language in ("en", "it", "es")}
     assert len(spoken) == 1
