@@ -65,21 +65,19 @@ def hex_board_view(
             for overlay in play.overlays(now)
         ],
         "seen": _seen(now, play, afoot, language) if proposing else None,
-        "todo": [*todo_view(now, afoot, HEXES, language), *_to_lay(now, afoot, language)],
+        "todo": todo_view(now, afoot, HEXES, language),
+        "to_lay": _to_lay(now, afoot, language),
         "acts": [act_view(act, language, titles) for act in play.acts(now)],
         "tally": [_tally(now, play, faces, side, title, labels, language) for side, title in titles.items()],
     }  # fmt: skip
 
 
-def _to_lay(now: Position, afoot: Afoot, language: str) -> list[dict[str, Any]]:
+def _to_lay(now: Position, afoot: Afoot, language: str) -> str | None:
     """Return who was placed on the page and is not seen on the table yet."""
     assert now.table.board is not None
     missing = [stand for stand in now.table.stands if afoot.readings and stand.name not in afoot.readings]
-    placed = [(stand.name, cell) for stand in missing if (cell := reading_of(now.table.board, stand).cell) is not None]
-    return [
-        {"name": name, "state": "off", "said": say(HEXES["todo_lay"], language, name=name, cell=cell)}
-        for name, cell in placed
-    ]
+    placed = [f"{stand.name} {cell}" for stand in missing if (cell := reading_of(now.table.board, stand).cell)]
+    return say(HEXES["to_lay"], language, listed=", ".join(placed)) if placed else None
 
 
 def choice_view(choice: Choice, labels: Mapping[str, str], language: str) -> dict[str, Any]:

@@ -158,9 +158,9 @@ HEXES: Mapping[str, str] = {
     "ground_victory": "victory point",
     "ground_screen": "screen line",
     # to put right on the table
+    "to_lay": "Placed and not seen yet, still to be laid on the map: {listed}",
     "todo_between": "{name} lies between {among}: push it onto {cell}",
     "todo_off": "{name} lies on no hex: it belongs on {cell}",
-    "todo_lay": "{name} was placed and is not seen yet: lay it on {cell}",
     "todo_taken": "{name} is out of the battle: take it off",
     "todo_unsettled_between": "{name} lies between {among}: push it onto one of them",
     # the score

@@ -102,8 +102,8 @@ CHECKS: Mapping[str, Trio] = {
     "somebody_can_win": ("", "nobody in this combat has a combat factor", ""),
     "fortified": ("{stand} defends in a fortification: {before} becomes {after}", "", ""),
     "tie": ("{total} against {against}: a tie, both throw again", "", ""),
-    "attack_wins": ("{side} has {total} against {against}: {enemy} loses", "", ""),
-    "attack_fails": ("{side} has {total} against {against}: {side} loses", "", ""),
+    "attack_wins": ("{side} {total}, {enemy} {against}: the attack succeeds", "", ""),
+    "attack_fails": ("{side} {total}, {enemy} {against}: the attack fails", "", ""),
     "leaves": ("{stand} leaves", "", ""),
     "takes_striped": ("{stand} is a tank: it becomes its striped counter", "", ""),
     "striped_leaves": ("{stand} was striped: it leaves", "", ""),
@@ -223,8 +223,8 @@ CHECKS: Mapping[str, Trio] = {
 }
 
 THROWS: Mapping[str, str] = {
-    "combat_attack": "{roller} attacks: die times the sum of combat factors",
-    "combat_defence": "{roller} defends: die times the sum of combat factors",
+    "combat_attack": "{roller}, attack: die times the sum of combat factors",
+    "combat_defence": "{roller}, defence: die times the sum of combat factors",
     "bomb": "{roller} bombs: a 3 hits",
     "flak": "{roller} fires at the aircraft: a 3 shoots it down",
     "artillery_fire": "{roller} fires",
@@ -271,6 +271,14 @@ EFFECTS: Mapping[str, str] = {
 
 VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "weather": {"storm": "storm", "fair": "fair weather", "rain": "rain"},
+    "nation": {
+        "german": "German",
+        "italian": "Italian",
+        "british": "British",
+        "commonwealth": "Commonwealth",
+        "greek": "Greek",
+        "free_french": "Free French",
+    },
     "rommel_side": {"axis": "Axis", "allied": "Allies"},
     "rommel_phase": {
         "setup_first": "the Axis's first counters",
@@ -295,6 +303,12 @@ OTHER_PLACES: Mapping[tuple[str, str], str] = {
     ("phase_of_the_other", "side"): "rommel_side",
     ("ends_own_phase", "side"): "rommel_side",
     ("allies_begin", "side"): "rommel_side",
+    ("attack_wins", "side"): "rommel_side",
+    ("attack_wins", "enemy"): "rommel_side",
+    ("attack_fails", "side"): "rommel_side",
+    ("attack_fails", "enemy"): "rommel_side",
+    ("combat_attack", "roller"): "rommel_side",
+    ("combat_defence", "roller"): "rommel_side",
     ("aircraft_placed", "side"): "rommel_side",
     ("first_placed", "side"): "rommel_side",
     ("all_placed", "side"): "rommel_side",

@@ -126,7 +126,8 @@ def question_of(close: str) -> str:
 
 def throw_sentence(throw: Throw, *, language: str = "en") -> str:
     """Return what to throw and what it would mean."""
-    return say(THROWS.get(throw.purpose, LABELS["throws"]), language, roller=throw.roller or "")
+    roller = _word(throw.roller or "", OTHER_PLACES.get((throw.purpose, "roller"), "roller"), language)
+    return say(THROWS.get(throw.purpose, LABELS["throws"]), language, roller=roller)
 
 
 def effect_sentence(effect: Effect, *, language: str = "en") -> str:
@@ -167,7 +168,15 @@ def chances(game: str, odds: Sequence[tuple[str, float]], *, language: str = "en
 
 def _places(check: Check) -> int:
     """Show as many decimals as the ± has; without one, more where the number would otherwise look like its limit."""
-    if check.unit in ("soldiers", "squares", "hexes", "orders", "aircraft", "counters"):  # heads, not centimetres
+    if check.unit in (
+        "soldiers",
+        "squares",
+        "hexes",
+        "orders",
+        "aircraft",
+        "counters",
+        "points",
+    ):  # heads, not centimetres
         return 0
     if check.sigma:
         return 2 if 1.96 * check.sigma < 0.095 else 1

@@ -93,10 +93,10 @@ def test_a_counter_is_placed_written_down_put_right_and_taken_back(journal: Pass
     assert (view["ruling"], view["undo"] is not None) == (None, True)  # the card is free for the next
     board = view["board"]
     assert (board["soldiers"]["de-tank"]["cell"], board["to_place"]) == ("D5", ["de-air"])
-    assert [one["said"] for one in board["todo"]] == ["de-tank was placed and is not seen yet: lay it on D5"]
+    assert board["to_lay"] == "Placed and not seen yet, still to be laid on the map: de-tank D5"
     assert any("de-tank → D5" in entry["text"] for entry in page.get("/api/journal").json["entries"])
     hands.move(de_tank="D5")
-    assert board_of(page)["todo"] == []
+    assert (board_of(page)["to_lay"], board_of(page)["todo"]) == (None, [])
     place(page, "de-tank", "C6")  # it may be placed anew
     assert board_of(page)["soldiers"]["de-tank"]["cell"] == "C6"
     page.post("/api/match/undo", json={})
@@ -125,7 +125,7 @@ def test_the_battle_begins_with_everybody_where_he_was_laid(journal: PassingJour
     board = board_of(page)
     assert board["soldiers"]["de-supply"]["cell"] == "E7"
     assert board["soldiers"]["br-tank"]["cell"] == "L8"  # placed on the page, not seen yet
-    assert "br-tank" in [one["name"] for one in board["todo"]]
+    assert "br-tank L8" in board["to_lay"]
 
 
 def test_what_was_never_placed_is_not_on_the_table_of_the_battle(journal: PassingJournal) -> None:

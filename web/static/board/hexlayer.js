@@ -45,14 +45,33 @@ export class HexLayer extends CellLayer {
   #follow() {
     if (!this.board || !NARROW.matches) return;
     const { actor, answer } = this.board;
+    const { view } = this.desk;
     const reached = actor ? [...answer.options, ...answer.targets] : [];
-    const key = reached.length ? `${actor} ${answer.options.length}` : "";
+    const { width, height } = this.plan.svg.getBoundingClientRect();
+    const home = [view.turn.side, view.board.phase?.name, Math.round(width), Math.round(height)];
+    const key = reached.length ? `${actor} ${answer.options.length}` : home.join(" ");
     if (key === this.#followed) return;
     this.#followed = key;
-    if (!key) return this.plan.zoom.byHand || this.plan.zoom.reset();
+    if (!reached.length) return this.plan.zoom.byHand || this.#filled(view.board, width, height);
     const cells = [answer.at, ...reached.map((one) => one.cell)];
-    const points = cells.map((cell) => this.places.get(cell)).filter(Boolean);
-    this.plan.zoom.frame(points, this.size * 4.5);
+    this.plan.zoom.frame(this.#placesOf(cells), this.size * 2.5);
+  }
+
+  /** As much of the board as fills the window from edge to edge, round those who have something to do. */
+  #filled({ ready, soldiers }, width, height) {
+    const { zoom } = this.plan;
+    zoom.reset();
+    const { whole } = zoom;
+    if (!height || width / height > 0.8 * (whole.width / whole.height)) return;
+    const least = this.size * SQRT3 * 8; // no nearer than eight hexes across
+    const wide = Math.max(least, (whole.height * width) / height);
+    const points = this.#placesOf(ready.map((name) => soldiers[name]?.cell));
+    const middle = points.length ? points.reduce((sum, [x]) => sum + x, 0) / points.length : whole.x + whole.width / 2;
+    zoom.to({ x: middle - wide / 2, y: whole.y, width: wide, height: whole.height });
+  }
+
+  #placesOf(cells) {
+    return cells.map((cell) => this.places.get(cell)).filter(Boolean);
   }
 
   empty(id) {
