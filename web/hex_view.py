@@ -93,7 +93,7 @@ def choice_view(choice: Choice, labels: Mapping[str, str], language: str) -> dic
         "rings": [{"cells": list(ring.cells), "label": said_of(ring.said, language)} for ring in choice.rings],
         "battle": None if choice.battle is None else _battle(choice.battle, labels, language),
         "steers": choice.steers,
-        "course": None if choice.course is None else _course(choice.course, language),
+        "course": None if choice.course is None else _course(choice.course, labels, language),
         "helpers": list(choice.helpers),
         "gathered": _named(choice.gathered, labels),
         "refusal": None if choice.refused is None else _refusal(choice.refused, choice.path, language),
@@ -159,7 +159,7 @@ def _whole(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
-def _course(course: Course, language: str) -> dict[str, Any]:
+def _course(course: Course, labels: Mapping[str, str], language: str) -> dict[str, Any]:
     """Return a way put together from hex to hex: what it has cost at the end of each leg, and what happens there."""
     legs, spent = [], 0.0
     for leg in course.legs:
@@ -167,7 +167,8 @@ def _course(course: Course, language: str) -> dict[str, Any]:
         said = ", ".join([_hexes_said(leg.cost, language), *(said_of(each, language) for each in leg.said)])
         legs.append({"to": leg.to, "cost": _whole(leg.cost), "spent": _whole(spent), "said": said})
     total = say(HEXES["course_cost"], language, cost=course.cost, budget=course.budget)
-    return {**act_view(course.act, language), "path": list(course.path), "legs": legs, "total": total}
+    return {**act_view(course.act, language), "path": list(course.path), "legs": legs, "total": total,
+            "guns": _named(course.guns, labels)}  # fmt: skip
 
 
 def _target(target: Target, labels: Mapping[str, str], language: str) -> dict[str, Any]:
@@ -262,8 +263,8 @@ def face_said(face: Face, language: str) -> str:
 def _phase(phase: Phase, said: Callable[[Said], str]) -> dict[str, Any]:
     name = said(phase.name)
     return {
-        "name": capital(name) if phase.before else name, "now": said(phase.now),
-        "facts": [said(each) for each in phase.facts], "before": phase.before,
+        "name": name if phase.of_turn else capital(name), "now": said(phase.now),
+        "facts": [said(each) for each in phase.facts], "of_turn": phase.of_turn,
     }  # fmt: skip
 
 

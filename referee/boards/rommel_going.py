@@ -64,9 +64,12 @@ def steered(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> tuple[
         ends.append(len(way) - 1)
     assert last is not None
     path = tuple(scene.label(each) for each in way)
-    action = {"type": "move", "actor": stand.name, "path": list(path)}
-    legs = tuple(_leg(now, scene, stand, last, leg) for leg in pairwise(ends))
-    course = Course(path, legs, last.cost, last.mode.budget, Act(action, now.ruled(action)))
+    action: dict[str, object] = {"type": "move", "actor": stand.name, "path": list(path)}
+    if chosen.holds:
+        action["holds"] = list(chosen.holds)
+    legs = tuple(_leg(now, scene, stand, last, leg, chosen.holds) for leg in pairwise(ends))
+    guns = tuple(gun.name for gun, _ in _guns(now, scene, stand, way))
+    course = Course(path, legs, last.cost, last.mode.budget, Act(action, now.ruled(action)), guns)
     return course, tuple(_going(now, scene, stand, reached) for reached in _reached(now, scene, stand, way))
 
 
@@ -76,7 +79,9 @@ def _reached(now: Position, scene: Scene, stand: Stand, way: Sequence[Hex]) -> l
     return sorted(found.values(), key=lambda it: (it.cost, it.here))
 
 
-def _leg(now: Position, scene: Scene, stand: Stand, reached: Reached, ends: tuple[int, int]) -> Leg:
+def _leg(
+    now: Position, scene: Scene, stand: Stand, reached: Reached, ends: tuple[int, int], holds: Sequence[str]
+) -> Leg:  # fmt: skip
     """Return one leg of a way: what it costs as the whole way is counted, and what happens on it."""
     first, end = ends
     gone = reached.way[first + 1 : end + 1]
@@ -86,7 +91,7 @@ def _leg(now: Position, scene: Scene, stand: Stand, reached: Reached, ends: tupl
         said.append(fact("leg_mines", cells=", ".join(scene.label(here) for here in mined)))
     before = {gun.name for gun, _ in _guns(now, scene, stand, reached.way[: first + 1])}
     for gun, here in _guns(now, scene, stand, reached.way[: end + 1]):
-        if gun.name not in before:
+        if gun.name not in before and gun.name not in holds:
             said.append(fact("leg_gun", name=gun.name, cell=scene.label(here)))
     if end == len(reached.way) - 1 and (beside := enemies_beside(scene, stand, reached.here)):
         said.append(fact("leg_zone", names=", ".join(beside)))

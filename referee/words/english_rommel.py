@@ -22,7 +22,7 @@ CHECKS: Mapping[str, Trio] = {
     "phase_begins": ("{side}: {phase}", "", ""),
     "phase_begins_for_all": ("next: {phase}", "", ""),
     "no_truce": ("", "there is a truce: the battle is over", ""),
-    "battle_is_won": ("", "{side} has lost: the battle is over", ""),
+    "battle_is_won": ("", "the battle is over: {side} lost", ""),
     "weather_thrown": ("the weather is thrown for", "first the die is thrown for the weather", ""),
     "not_thrown_yet": (
         "the weather has not been thrown for",
@@ -218,7 +218,7 @@ CHECKS: Mapping[str, Trio] = {
     "towns_kept": ("the Allies hold their towns", "", ""),
     "towns_lost": ("the Axis stands in {places}", "", ""),
     "no_points": ("nobody has said where the victory points are", "", ""),
-    "has_won": ("{side} has won", "{side} has not won", ""),
+    "has_won": ("{side}: victory", "{side}: no victory", ""),
     "truce_after": ("turn {turn} is over and nobody has won: a truce", "", ""),
 }
 
@@ -251,6 +251,8 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
     ("rommel", "undecided"): "Nobody has won yet.",
     ("rommel", "allied_wins"): "The Allies have won.",
     ("rommel", "axis_wins"): "The Axis has won.",
+    ("rommel", "allied_ahead"): "The Allies win if the turn ends like this.",
+    ("rommel", "axis_ahead"): "The Axis wins if the turn ends like this.",
 }
 
 EFFECTS: Mapping[str, str] = {
@@ -265,7 +267,7 @@ EFFECTS: Mapping[str, str] = {
     "weather": "the weather marker is moved: {weather}",
     "phase_of_turn": "the next phase is {phase}",
     "table": "noted for the rest of the battle",
-    "victory": "{winner} has won",
+    "victory": "victory: {winner}",
     "truce": "there is a truce",
 }
 
@@ -303,6 +305,10 @@ OTHER_PLACES: Mapping[tuple[str, str], str] = {
     ("phase_of_the_other", "side"): "rommel_side",
     ("ends_own_phase", "side"): "rommel_side",
     ("allies_begin", "side"): "rommel_side",
+    ("battle_is_won", "side"): "rommel_side",
+    ("has_won", "side"): "rommel_side",
+    ("victory", "winner"): "rommel_side",
+    ("defeat", "side"): "rommel_side",
     ("attack_wins", "side"): "rommel_side",
     ("attack_wins", "enemy"): "rommel_side",
     ("attack_fails", "side"): "rommel_side",

@@ -36,7 +36,7 @@ def victory(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         if winner is not None and heard_.table.get("phase") is None:
             wins(winner, snapshot, heard_)
         else:  # in a match the turn's end decides, by `next`
-            heard_.outcome = "undecided" if winner is None else f"{winner}_wins"
+            heard_.outcome = "undecided" if winner is None else f"{winner}_ahead"
 
     heard(snapshot, hearing, "R4.3", judge, source)
 

@@ -301,6 +301,23 @@ def test_a_player_ends_no_phase_and_shoots_with_no_unit_of_the_other_side(opened
     assert theirs.post("/api/match/act", json={"action": {"type": "next"}}).status_code == 403
 
 
+class AlliedSeat(Door):
+    """A door that takes everybody for the Allies' player."""
+
+    def who(self) -> Role:
+        return Role("player", "allied", "Allies")
+
+
+def test_a_player_lets_no_gun_of_the_other_side_keep_its_shot(opened: Any) -> None:
+    desk = opened("rommel", phase="air_move", **{**DAY, "subturn": 1}).hands.desk
+    theirs = create_app(desk, door=AlliedSeat({"allied": "Allies"}, lambda: 0.0)).test_client()
+    theirs.environ_base.update(PLACE)
+    move = {"type": "move", "actor": "br-air", "path": ["R4", "R5"]}
+    held = theirs.post("/api/match/act", json={"action": {**move, "holds": ["de-at"]}})
+    assert held.status_code == 403, held.json
+    assert theirs.post("/api/match/act", json={"action": move}).status_code == 200
+
+
 def test_the_journal_of_a_match_on_hexes_replays_exports_and_hears_an_appeal(opened: Any, journal: Any) -> None:
     page = opened("ancients", phase="order", side="roman")
     orders = {"type": "order", "units": ["r-bow", "r-cav"], "command": True}

@@ -132,3 +132,17 @@ def test_what_was_never_placed_is_not_on_the_table_of_the_battle(journal: Passin
     hands = hands_in(journal, {"phase": "ground_move", "side": "axis", "turn": 3, "weather": "fair"})
     assert "de-tank" not in hands.desk.board_position().table
     assert set(position_of(hands.desk.board_position().table).places) == set(FIRST)
+
+
+def test_a_battle_that_is_over_says_who_has_won_and_asks_for_nothing_more(journal: PassingJournal) -> None:
+    points = {"B11": "de-inf", "E9": "it-inf", "D5": "de-at", "F7": "de-tank"}
+    table = {name: (*DESERT[name][:2], cell, DESERT[name][3]) for cell, name in points.items()}
+    hands = HexHands(ROMMEL, table, {"phase": "combat", "side": "axis", "turn": 11, "weather": "fair"}, journal=journal)
+    page = page_of(hands)
+    ahead = page.post("/api/board/do", json={"action": {"type": "victory"}}).json
+    assert ahead["ruling"]["outcome"] == "The Axis wins if the turn ends like this."
+    assert ahead["board"]["phase"]["of_turn"]
+    over = page.post("/api/board/do", json={"action": {"type": "next"}}).json
+    assert [effect["sentence"] for effect in over["ruling"]["effects"]] == ["victory: Axis", "defeat: Allies"]
+    assert over["board"]["phase"]["now"] == "Victory: Axis"
+    assert (over["board"]["acts"], over["board"]["ready"]) == ([], [])

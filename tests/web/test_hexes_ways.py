@@ -73,6 +73,11 @@ def test_a_leg_says_which_guns_fire_and_each_fires_once() -> None:
     page, _ = page_in("air_move", subturn=1)
     past = chosen(page, actor="br-air", via=["P6", "N4"])["course"]["legs"]
     assert [leg["said"] for leg in past] == ["3 hexes, it-flak fires at it on R5", "3 hexes"]
+    course = chosen(page, actor="br-air", via=["P6", "N4"], holds=["it-flak"])["course"]
+    assert [leg["said"] for leg in course["legs"]] == ["3 hexes", "3 hexes"]
+    assert [gun["name"] for gun in course["guns"]] == ["it-flak"]
+    ruling = page.post("/api/match/act", json={"action": course["action"]}).json["ruling"]
+    assert (ruling["verdict"], ruling["needs"]) == ("allowed", None)  # no shot is thrown for
     told = chosen(page, actor="br-air")
     risky = {option["cell"] for option in told["options"] if "flak" in option["notes"]}
     assert "Q3" in risky

@@ -33,7 +33,7 @@ function phasePart({ view }, small) {
   const { phase } = view.board;
   const awaited = view.board.to_place.length > 0;
   if (!phase) return !small && html("p", { class: "why" }, awaited ? t("hex_before") : t("hex_tap_counter", { side: view.turn.title }));
-  const title = phase.before ? phase.name : t("hex_turn", { number: view.turn.number, phase: phase.name });
+  const title = phase.of_turn ? t("hex_turn", { number: view.turn.number, phase: phase.name }) : phase.name;
   return html("section", { class: `phase${small ? " is-small" : ""}`, "aria-labelledby": "phase-title" },
     html("h2", { class: "card-title", id: "phase-title" }, title),
     !small && html("p", { class: "why" }, phase.now),
@@ -108,6 +108,8 @@ function steering(board, { steers, course }) {
       html("ol", { class: "legs", "aria-label": t("hex_way_legs") }, ...course.legs.map((leg, i) =>
         html("li", {}, html("span", {}, html("strong", {}, leg.to), ` ${leg.said}`),
           html("button", { type: "button", class: "tool", "data-act": `cut-${i}`, "aria-label": t("hex_way_cut", { cell: leg.to }), onclick: () => board.cut(i) }, "✕")))),
+      course.guns.length > 0 && html("ul", { class: "gathered", "aria-label": t("hex_guns") }, ...course.guns.map((gun) =>
+        html("li", {}, html("button", { type: "button", class: "tool", "data-act": `hold-${gun.name}`, "aria-pressed": String(board.holds.includes(gun.name)), title: gun.label, onclick: () => board.hold(gun.name) }, t("hex_hold", { name: gun.name }))))),
       !course.allowed && html("p", { class: "why" }, "✕ ", course.sentence, " ", html("span", { class: "clause" }, course.clause)),
     ]));
 }

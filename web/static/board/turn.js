@@ -3,7 +3,7 @@
 import { t } from "../words.js";
 import { Draft } from "./draft.js";
 
-const NONE = { actor: null, others: [], targets: [], to: null, via: [], steering: false, answer: null, refusal: null, steps: [] };
+const NONE = { actor: null, others: [], targets: [], to: null, via: [], holds: [], steering: false, answer: null, refusal: null, steps: [] };
 
 /** Shown over the hexes: zones of control, supply; kept while the page is open. */
 const shown = new Set();
@@ -124,14 +124,14 @@ export class HexTurn extends Draft {
     if (this.steering && cell === this.via.at(-1)) return this.declare();
     if (stand) return this.choose(stand.name);
     if (!this.actor) return this.desk.say(t("hex_tap_counter", { side: this.desk.view.turn.title }));
-    return this.#ask({ actor: this.actor, via: this.via, to: cell });
+    return this.#ask({ actor: this.actor, via: this.via, holds: this.holds, to: cell });
   }
 
   /** Takes back the last thing that was tapped. */
   /** A hex it may go to: there at once by the cheapest way, as the next of a way that is chosen, or to be placed on. */
   go(option) {
     if (option.kind === "place") return this.#pick(option.cell);
-    return this.steering ? this.#ask({ actor: this.actor, via: [...this.via, option.cell] }) : this.declareAction(option.action);
+    return this.steering ? this.#ask({ actor: this.actor, via: [...this.via, option.cell], holds: this.holds }) : this.declareAction(option.action);
   }
 
   /** Where it is to be placed: shown until it is confirmed; the same hex again does that. */
@@ -155,7 +155,12 @@ export class HexTurn extends Draft {
 
   /** The way ends before this leg. */
   cut(leg) {
-    return this.#ask({ actor: this.actor, via: this.via.slice(0, leg) });
+    return this.#ask({ actor: this.actor, via: this.via.slice(0, leg), holds: this.holds });
+  }
+
+  /** A gun on the way keeps its shot, or fires after all. */
+  hold(gun) {
+    return this.#ask({ actor: this.actor, via: this.via, holds: toggled(this.holds, gun) });
   }
 
   async declare() {
@@ -165,7 +170,7 @@ export class HexTurn extends Draft {
   }
 
   takeBack() {
-    if (this.refusal && this.to) return this.#ask({ actor: this.actor, via: this.via });
+    if (this.refusal && this.to) return this.#ask({ actor: this.actor, via: this.via, holds: this.holds });
     if (this.picked) return this.#pick(null);
     if (this.via.length) return this.cut(this.via.length - 1);
     if (this.others.length) return this.#ask({ actor: this.actor, others: this.others.slice(0, -1), targets: this.targets });
@@ -185,9 +190,9 @@ export class HexTurn extends Draft {
 
   #ask(chosen) {
     const steering = this.steering && chosen.actor === this.actor;
-    const wanted = { others: [], targets: [], to: null, via: [], steering, ...chosen };
-    const { actor, others, targets, to, via } = wanted;
-    return this.ask("board/choose", { actor, others, targets, via, ...(to ? { to } : {}) }, () => wanted);
+    const wanted = { others: [], targets: [], to: null, via: [], holds: [], steering, ...chosen };
+    const { actor, others, targets, to, via, holds } = wanted;
+    return this.ask("board/choose", { actor, others, targets, via, holds, ...(to ? { to } : {}) }, () => wanted);
   }
 }
 
