@@ -70,7 +70,8 @@ def steered(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> tuple[
     legs = tuple(_leg(now, scene, stand, last, leg, chosen.holds) for leg in pairwise(ends))
     guns = tuple(gun.name for gun, _ in _guns(now, scene, stand, way))
     course = Course(path, legs, last.cost, last.mode.budget, Act(action, now.ruled(action)), guns)
-    return course, tuple(_going(now, scene, stand, reached) for reached in _reached(now, scene, stand, way))
+    further = _reached(now, scene, stand, way)
+    return course, tuple(_going(now, scene, stand, reached, chosen.holds) for reached in further)
 
 
 def _reached(now: Position, scene: Scene, stand: Stand, way: Sequence[Hex]) -> list[Reached]:
@@ -114,7 +115,9 @@ def _landings(scene: Scene, stand: Stand, here: Hex) -> Iterator[HexGoing]:
             yield HexGoing(label, distance(here, there), (scene.label(here), label), action)
 
 
-def _going(now: Position, scene: Scene, stand: Stand, reached: Reached) -> HexGoing:
+def _going(
+    now: Position, scene: Scene, stand: Stand, reached: Reached, holds: Sequence[str] = ()
+) -> HexGoing:  # fmt: skip
     notes = []
     if enemies_beside(scene, stand, reached.here):
         notes.append("zoc")
@@ -122,7 +125,7 @@ def _going(now: Position, scene: Scene, stand: Stand, reached: Reached) -> HexGo
         notes.append("road")
     if not is_air(stand) and any(scene.is_mined(each) for each in reached.way[1:]):
         notes.append("mines")
-    if any(True for _ in _guns(now, scene, stand, reached.way)):
+    if any(gun.name not in holds for gun, _ in _guns(now, scene, stand, reached.way)):
         notes.append("flak")
     path = tuple(scene.label(each) for each in reached.way)
     action = {"type": "move", "actor": stand.name, "path": list(path)}

@@ -88,3 +88,21 @@ def test_an_aircraft_that_lands_or_a_counter_that_is_placed_has_no_way() -> None
     page, _ = page_in("landing")
     told = chosen(page, actor="br-air")
     assert (told["steers"], told["course"]) == (False, None)
+
+
+@pytest.mark.parametrize("side", ["allied", "axis"])
+def test_whatever_a_way_leads_by_the_rules_allow_what_follows_at_that_cost(side: str) -> None:
+    """Mines by halves, roads, zones: every hex that is still lit after any first leg is one the rules allow."""
+    page, hands = page_in("ground_move", side=side)
+    now, tried = hands.desk.board_position(), 0
+    for name in page.get("/api/view").json["board"]["ready"]:
+        for first in chosen(page, actor=name)["options"][::5]:
+            told = chosen(page, actor=name, via=[first["cell"]])
+            assert told["course"]["allowed"], first
+            assert sum(leg["cost"] for leg in told["course"]["legs"]) == first["cost"]
+            for option in told["options"][::4]:
+                ruled = now.ruled(option["action"])
+                used = next(check for check in ruled.checks if check.key == "hexes_used")
+                assert (ruled.verdict, used.measured) == ("allowed", option["cost"]), option
+                tried += 1
+    assert tried > 40

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from hex_desk import DESERT, ROMMEL, HexHands
 from playwright.sync_api import Browser, Page, expect
 
@@ -38,6 +39,11 @@ def page(hands: HexHands, chromium: Browser, phone: dict[str, Any]) -> Iterator[
     assert complaints == []
 
 
+def accessible(page: Page) -> None:
+    found = Axe().run(page, options={"resultTypes": ["violations"]})
+    assert found.violations_count == 0, found.generate_report()
+
+
 def test_counters_are_placed_the_battle_begins_and_a_way_is_chosen(
     page: Page, hands: HexHands, keep_picture: Callable[[Page, str], None]
 ) -> None:
@@ -58,6 +64,7 @@ def test_counters_are_placed_the_battle_begins_and_a_way_is_chosen(
     expect(page.locator(".hex.is-option")).not_to_have_count(0)
     hexagon("B9")
     expect(page.locator('[data-act="declare"]')).to_contain_text("Place it on B9")
+    accessible(page)
     page.locator('[data-act="back"]').click()
     expect(page.locator(".hex.is-picked")).to_have_count(0)
     hexagon("C3")
@@ -82,6 +89,7 @@ def test_a_way_is_chosen_by_touch(page: Page, hands: HexHands, keep_picture: Cal
         page.locator(f'[data-cell="{cell}"]').dispatch_event("click")
         expect(page.locator(".leg-cost").last).to_have_text(spent)
     expect(page.locator(".legs li")).to_have_count(2)
+    accessible(page)
     keep_picture(page, "rommel-way-of-its-own.png")
     page.locator('[data-act="cut-1"]').click()
     expect(page.locator(".legs li")).to_have_count(1)

@@ -32,7 +32,7 @@ const nextOf = (view) => (view.board.acts[0]?.main ? view.board.acts[0] : null);
 function phasePart({ view }, small) {
   const { phase } = view.board;
   const awaited = view.board.to_place.length > 0;
-  if (!phase) return !small && html("p", { class: "why" }, awaited ? t("hex_before") : t("hex_tap_counter", { side: view.turn.title }));
+  if (!phase) return html("h2", { class: small ? "only-heard" : "card-title is-plain", id: "phase-title" }, awaited ? t("hex_before") : t("hex_tap_counter", { side: view.turn.title }));
   const title = phase.of_turn ? t("hex_turn", { number: view.turn.number, phase: phase.name }) : phase.name;
   return html("section", { class: `phase${small ? " is-small" : ""}`, "aria-labelledby": "phase-title" },
     html("h2", { class: "card-title", id: "phase-title" }, title),

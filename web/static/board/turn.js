@@ -71,6 +71,7 @@ export class HexTurn extends Draft {
     const gathers = (this.targets.length && this.answer?.battle) || this.answer?.gathered.length;
     const option = this.option(this.cellOf(name));
     if (option && !gathers && this.#isGround(name)) return this.go(option);
+    if (this.steering && (this.via.length || actor.side !== stand.side)) return this.#askOf(this.cellOf(name));
     if (actor.side !== stand.side) return this.#aim(name);
     if (name === this.actor) return this.leave();
     if (option?.kind === "join") return this.declareAction(option.action);
@@ -124,10 +125,15 @@ export class HexTurn extends Draft {
     if (this.steering && cell === this.via.at(-1)) return this.declare();
     if (stand) return this.choose(stand.name);
     if (!this.actor) return this.desk.say(t("hex_tap_counter", { side: this.desk.view.turn.title }));
-    return this.#ask({ actor: this.actor, via: this.via, holds: this.holds, to: cell });
+    return this.#askOf(cell);
   }
 
   /** Takes back the last thing that was tapped. */
+  /** Why it may not go there. */
+  #askOf(cell) {
+    return this.#ask({ actor: this.actor, via: this.via, holds: this.holds, to: cell });
+  }
+
   /** A hex it may go to: there at once by the cheapest way, as the next of a way that is chosen, or to be placed on. */
   go(option) {
     if (option.kind === "place") return this.#pick(option.cell);
