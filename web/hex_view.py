@@ -240,7 +240,8 @@ def _counter(
         if len(stack) > 1:
             label += f", {say(HEXES['stack_of'], language, place=stack.index(stand.name) + 1, count=len(stack))}"
     else:
-        label = say(BOARD[f"soldier_{state}"], language, who=who, among=", ".join(cells))
+        said = HEXES["counter_off"] if state == "off" else BOARD["soldier_between"]
+        label = say(said, language, who=who, among=", ".join(cells))
     place = afoot.places.get(stand.name) if doubtful else None
     return {
         "cell": ours.cell, "state": state, "cells": list(cells), "label": label, "said": capital(label), "who": who,

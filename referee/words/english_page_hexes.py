@@ -90,6 +90,7 @@ HEXES: Mapping[str, str] = {
     "tag_reduced": "reduced",
     "tag_unsupplied": "out of supply",
     "tag_moved": "has moved",
+    "counter_off": "{who}, beside the map",
     "stack_of": "number {place} of {count} in this hex, counted from below",
     "fact_moves": "Moves {count}",
     "fact_battles_after": "battles after at most {count}",

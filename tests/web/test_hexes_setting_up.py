@@ -66,6 +66,7 @@ def test_setting_up_begins_on_the_page_with_the_axis(journal: PassingJournal) ->
     # Supply and fortifications come behind the screen, the Allies after the Axis.
     assert begun["to_place"] == ["de-tank", "de-air"]
     assert begun["soldiers"]["de-air"]["awaited"]
+    assert begun["soldiers"]["de-air"]["label"] == "de-air, German aircraft, 3-8, beside the map"
     assert (begun["acts"][0]["verb"], begun["acts"][0]["allowed"]) == ("next", False)
     assert "de-air" in begun["acts"][0]["sentence"]
 
