@@ -7,8 +7,10 @@ import { CellLayer, outlineOf, way } from "./cells.js";
 const SQRT3 = Math.sqrt(3);
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 
-/** On a phone so many hexes stay in sight across, at least. */
+/** On a phone so many hexes are in sight across, at least, and at most where very many are reached. */
 const LEAST_ACROSS = 8;
+const MOST_ACROSS = 13;
+const MANY = 40;
 
 /** What stops or helps a counter on its way, in a circle of radius 1: a letter says it, no colour alone. */
 const NOTE_SIGNS = { zoc: "Z", road: "R", mines: "M", battle: "⚔", no_battle: "–", join: "+", flak: "A" };
@@ -53,11 +55,12 @@ export class HexLayer extends CellLayer {
     const reached = actor ? [...answer.options, ...answer.targets] : [];
     const { width, height } = this.plan.svg.getBoundingClientRect();
     const home = [view.turn.side, view.board.phase?.name, Math.round(width), Math.round(height)];
-    const key = reached.length ? `${actor} ${answer.options.length}` : home.join(" ");
+    const ruled = actor ? [] : this.#ofRuling();
+    const key = reached.length ? `${actor} ${answer.options.length}` : ruled.length ? ruled.join(" ") : home.join(" ");
     if (key === this.#followed) return;
     this.#followed = key;
-    if (!reached.length) return this.plan.zoom.byHand || this.#filled(view.board, width, height);
-    const points = this.#placesOf([answer.at, ...reached.map((one) => one.cell)]);
+    if (!reached.length && !ruled.length) return this.plan.zoom.byHand || this.#filled(view.board, width, height);
+    const points = ruled.length ? ruled : this.#nearest(answer.at, this.#placesOf([answer.at, ...reached.map((one) => one.cell)]));
     const spread = Math.max(...points.map(([x]) => x)) - Math.min(...points.map(([x]) => x));
     this.plan.zoom.frame(points, Math.max(this.size * 2.5, (this.size * SQRT3 * LEAST_ACROSS - spread) / 2));
   }
@@ -72,6 +75,22 @@ export class HexLayer extends CellLayer {
     const points = this.#placesOf(ready.map((name) => soldiers[name]?.cell));
     const middle = points.length ? points.reduce((sum, [x]) => sum + x, 0) / points.length : whole.x + whole.width / 2;
     zoom.to({ x: middle - wide / 2, y: whole.y, width: wide, height: whole.height });
+  }
+
+  /** Of a reach that is all over the board, what lies round the counter: hexes too small to tap help nobody. */
+  #nearest(cell, points) {
+    const at = this.places.get(cell);
+    if (!at || points.length < MANY) return points;
+    return points.filter(([x]) => Math.abs(x - at[0]) < (this.size * SQRT3 * MOST_ACROSS) / 2);
+  }
+
+  /** Where the ruling on the card happens: its lines, who acts and on whom. */
+  #ofRuling() {
+    const { ruling, view } = this.desk;
+    if (!ruling) return [];
+    const lines = ruling.geometry.filter((shape) => shape.form === "line").flatMap((shape) => shape.points);
+    const cells = [ruling.actor, ruling.target].map((name) => view.board.soldiers[name]?.cell);
+    return [...this.#placesOf(cells), ...lines.map(([x, y]) => [x, view.table.depth_cm - y])];
   }
 
   #placesOf(cells) {
