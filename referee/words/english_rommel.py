@@ -251,6 +251,8 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
     ("rommel", "undecided"): "Nobody has won yet.",
     ("rommel", "allied_wins"): "The Allies have won.",
     ("rommel", "axis_wins"): "The Axis has won.",
+    ("rommel", "allied_ahead"): "The Allies win if the turn ends like this.",
+    ("rommel", "axis_ahead"): "The Axis wins if the turn ends like this.",
 }
 
 EFFECTS: Mapping[str, str] = {
@@ -271,6 +273,14 @@ EFFECTS: Mapping[str, str] = {
 
 VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "weather": {"storm": "storm", "fair": "fair weather", "rain": "rain"},
+    "nation": {
+        "german": "German",
+        "italian": "Italian",
+        "british": "British",
+        "commonwealth": "Commonwealth",
+        "greek": "Greek",
+        "free_french": "Free French",
+    },
     "rommel_side": {"axis": "Axis", "allied": "Allies"},
     "no_hex": {"-": "no hex (off the board)"},
     "rommel_phase": {
@@ -305,6 +315,7 @@ OTHER_PLACES: Mapping[tuple[str, str], str] = {
     ("combat_attack", "roller"): "rommel_side",
     ("combat_defence", "roller"): "rommel_side",
     ("allies_begin", "side"): "rommel_side",
+    ("defeat", "side"): "rommel_side",
     ("aircraft_placed", "side"): "rommel_side",
     ("first_placed", "side"): "rommel_side",
     ("all_placed", "side"): "rommel_side",

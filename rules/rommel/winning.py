@@ -38,7 +38,7 @@ def victory(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
         elif winner is None and is_truce_after(turn, heard_):
             heard_.outcome = "truce"
         else:  # in a match the turn's end decides, by `next`
-            heard_.outcome = "undecided" if winner is None else f"{winner}_wins"
+            heard_.outcome = "undecided" if winner is None else f"{winner}_ahead"
 
     heard_on_scene(snapshot, hearing, judge, source)
 
