@@ -388,7 +388,7 @@ def test_a_bomber_has_bombed_and_sides_are_called_by_their_names(opened: Any) ->
     page = opened("rommel", phase="combat", **DAY)
     battle = {"type": "combat", "attackers": ["br-inf-1"], "targets": ["it-inf"]}
     needs = page.post("/api/match/act", json={"action": battle}).json["ruling"]["needs"]
-    assert needs["sentence"].startswith("Allies, attack: die times")
+    assert needs["sentence"].startswith("attack (Allies): die times")
     page.post("/api/match/throw", json={"dice": [5]})
     ruling = page.post("/api/match/throw", json={"dice": [2]}).json["ruling"]
     assert any("Allies 15, Axis 4: the attack succeeds" in check["sentence"] for check in ruling["checks"])

@@ -87,6 +87,15 @@ def test_every_hex_lit_is_one_the_rules_allow_and_no_other_is(journal: PassingJo
     assert (waits["options"], waits["acts"][0]["clause"]) == ([], "R1.2")
 
 
+def test_a_fortification_is_lit_where_no_other_and_nobody_else_than_it_holds_lies(journal: PassingJournal) -> None:
+    hands = hands_in(journal, {**SETTING_UP, "phase": "setup_screen"})
+    page, now = page_of(hands), hands.desk.board_position()
+    lit = {option["cell"] for option in chosen(page, actor="de-fort")["options"]}
+    every = {cell[0] for cell in board_of(page)["cells"]}
+    may = {c for c in every if now.ruled({"type": "place", "actor": "de-fort", "to": c}).verdict == "allowed"}
+    assert (lit, bool(lit)) == (may, True)
+
+
 def test_a_counter_is_placed_written_down_put_right_and_taken_back(journal: PassingJournal) -> None:
     hands = hands_in(journal, SETTING_UP)
     page = page_of(hands)
