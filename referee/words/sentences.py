@@ -32,6 +32,7 @@ _BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a va
     ("move", "to_hex"): "goes_by_hexes", ("damage", "left"): "loses_blocks", ("phase", "orders"): "turn_of_side",
     ("phase", "phase"): "next_phase", ("table", "orders"): "orders_given", ("table", "ground_taken"): "ground_taken",
     ("table", "first"): "first_side", ("fought", "bombed"): "has_bombed",
+    ("begins", "stood"): "plays_first",
 }  # fmt: skip
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
 _RANGES = ("range", "gun_range", "throw_range", "hex_range")
