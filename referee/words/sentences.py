@@ -35,6 +35,7 @@ _BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a va
     ("table", "first"): "first_side", ("table", "emptied"): "emptied", ("retreat", "evades"): "evading",
     ("retreat", "hexes"): "retreats_so_far",
     ("fought", "bombed"): "has_bombed",
+    ("begins", "stood"): "plays_first",
 }  # fmt: skip
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
 _RANGES = ("range", "gun_range", "throw_range", "hex_range")

@@ -156,3 +156,12 @@ def test_a_battle_that_is_over_says_who_has_won_and_asks_for_nothing_more(journa
     assert [effect["sentence"] for effect in over["ruling"]["effects"]] == ["victory: Axis", "defeat: Allies"]
     assert over["board"]["phase"]["now"] == "Victory: Axis"
     assert (over["board"]["acts"], over["board"]["ready"]) == ([], [])
+
+
+def test_a_battle_begun_at_once_says_who_plays_first(journal: PassingJournal) -> None:
+    page = page_of(HexHands(ROMMEL, FIRST, {}, journal=journal))
+    page.post("/api/match/act", json={"action": {"type": "start"}})
+    begun = page.post("/api/match/confirm", json={}).json
+    said = [effect["sentence"] for effect in begun["ruling"]["effects"]]
+    assert said == ["first to play: Allies", "the next phase is weather"]
+    assert begun["board"]["phase"]["name"] == "weather"
