@@ -24,6 +24,8 @@ HEXES: Mapping[str, str] = {
     "hex_list": "Every counter and its hex",
     "hex_key_next": "the next phase",
     "ask_evades": "{side}: does {who} evade? You are asked before the dice fall.",
+    "does_at_evading": "{does}, who evades",
+    "does_at_standing": "{does}, who stands",
     "ask_evades_yes": "It evades",
     "ask_evades_no": "It stands",
     "ask_waits": "{side} say so first; then the dice fall.",
