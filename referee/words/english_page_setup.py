@@ -146,6 +146,7 @@ SETUP: Mapping[str, str] = {
     "lens_reuse_do": "Use this lens",
     "lens_learned": "Learned: {views} pictures, corners {px} px off.",
     # what is agreed before Montecassino
+    "match_agreed": "Agreed before the battle",
     "match_option": "Who leaves the field of those knocked down",
     "match_option_i": "everybody in the zone, dragged ones too",
     "match_option_ii": "whom the shell hit, directly or on a ricochet",
