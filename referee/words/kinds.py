@@ -16,3 +16,8 @@ def kind_said(game: str, kind: str, language: str) -> str:
     """Return a kind of a game's stands as people say it; a word that is in no list as it stands."""
     context = SINGLE.get((game, kind), CONTEXTS.get(game, USUAL))
     return translated(VOCABULARY[context].get(kind, kind), language, context)
+
+
+def listed_said(name: str, language: str) -> str:
+    """Return a counter's name in our practice list (German infantry) as people say it; any other name as it stands."""
+    return translated(VOCABULARY["listed"].get(name, name), language, "listed")

@@ -19,6 +19,7 @@ from table.frame import Frame
 from web.language import asked_language
 from web.setup import views
 from web.setup.bench import Bench
+from web.setup.printing import sheets_of
 
 
 def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
@@ -29,6 +30,7 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
         return {
             "sheets": sheets or usual_sheets(match.game if match else ""),
             "printed": frame is not None,
+            "files": sheets_of(match.game if match else ""),
             "width": round(unit(match, frame.width_cm if frame else 120.0), 2),
             "depth": round(unit(match, frame.depth_cm if frame else 90.0), 2),
             "frame_markers": len(frame.markers) if frame else 8,
