@@ -15,6 +15,7 @@ from calibration.profile import format_table, parse_table
 from cli.eye import open_eye
 from cli.pictures import expand, read_each
 from referee.files import read_text, write_bytes, write_text
+from referee.setup.map_fit import camera_in
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import label_of
@@ -22,10 +23,7 @@ from table.notation.frame_file import format_frame
 from vision.boards.hex_fit import BoardFit, fit_board
 from vision.boards.hex_fit_drawing import fit_picture
 from vision.boards.hex_fit_unsure import less_sure
-from vision.bump import settle
 from vision.camera import Camera
-from vision.markers import find_markers
-from vision.table_view import TableView
 
 _NAMED = 6  # hexes, in one line
 FilePath = click.Path(path_type=Path)
@@ -73,7 +71,7 @@ def fit(
     for name, picture in read_each(names, "Looking for the map", colour=True):
         if isinstance(picture, BadInput):
             raise picture
-        camera, said = _camera_of(view, picture, name)
+        camera, said = camera_in(view, picture, name)
         seen.append((camera, picture))
         notes += [note for note in said if note not in notes]
     found_fit = fit_board(seen, board, view.correction)
@@ -92,19 +90,6 @@ def fit(
     click.echo(f"Written to {written}." if written else "Not written: give --out table.toml to keep it.")
     if report is not None:
         click.echo(f"Shown in {report}.")
-
-
-def _camera_of(view: TableView, picture: NDArray[np.uint8], name: str) -> tuple[Camera, tuple[str, ...]]:
-    """Return the camera of a picture by its frame markers, and words on it."""
-    height, width = picture.shape[:2]
-    if (width, height) != view.camera.lens.size_px:
-        expected = "{} x {}".format(*view.camera.lens.size_px)
-        raise BadInput(f"{name}: the picture is {width} x {height} px, but the table was calibrated at {expected} px")
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    wanted = {marker.id for marker in view.frame.markers}
-    markers = {marker.id: marker for marker in find_markers(grey, view.frame.dictionary, wanted) if marker.id in wanted}
-    settled = settle(view, markers, name, grey)
-    return settled.view.camera, settled.warnings
 
 
 def _write_report(report: Path, found: BoardFit) -> None:

@@ -75,7 +75,8 @@ class Looker:
         if watch is not None:
             total = len(self.view.frame.markers)
             look = replace(look, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
-        status = status_of(sight, look.unseen, single=single)
+        never = look.unseen - {stand.name for stand in look.table.stands}
+        status = status_of(sight, look.unseen - never, waiting=len(never), single=single)
         walked = tuple((path.stand, path.length_cm) for path in sight.moves)
         self.look = replace(
             look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s, live=self._live(sight),

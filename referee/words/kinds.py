@@ -26,3 +26,8 @@ def nation_said(stand: Stand, language: str) -> str | None:
     nation = stand.state.get("nation") or (None if row is None else row.nation)
     word = VOCABULARY["nation"].get(str(nation))
     return None if word is None else translated(word, language, "nation")
+
+
+def listed_said(name: str, language: str) -> str:
+    """Return a counter's name in our practice list (German infantry) as people say it; any other name as it stands."""
+    return translated(VOCABULARY["listed"].get(name, name), language, "listed")

@@ -8,7 +8,7 @@ import pytest
 from calibration.sheets.frame import frame_of
 from referee.eye import Audience, Eye
 from referee.feed import Feed
-from referee.live import Look
+from referee.live import Look, Status
 from referee.looking import Looker
 from referee.rehearsal.ambush import ambush_scene
 from referee.rehearsal.clock import HandClock
@@ -78,6 +78,14 @@ def test_who_is_gone_keeps_the_last_place(looker: Looker, pictures: dict[str, Im
     assert "Jensen" in look.table
     assert look.status.key == "unseen"
     assert looker.study(pictures["gone"], 120.0, fallen={"Jensen"}).status.key == "still"
+
+
+def test_who_was_never_seen_is_counted_and_not_named(looker: Looker, pictures: dict[str, Image]) -> None:
+    """He is in the box, for all the camera knows; only who was there and is missing is called for."""
+    look = looker.study(pictures["gone"], 100.0)
+    assert (look.status.key, look.status.names, look.status.waiting) == ("still", (), 1)
+    assert looker.study(pictures["table"], 110.0).status == Status("still")
+    assert looker.study(pictures["gone"], 120.0).status.names == ("Jensen",)
 
 
 def test_a_picture_that_is_no_table(looker: Looker, pictures: dict[str, Image]) -> None:

@@ -33,6 +33,10 @@ _LOOKS = ((0.2, 1), (0.25, 2), (0.2, 3), (0.15, 4), (0.15, 4))  # how far, in si
 _EVEN_CM = 0.003  # a map this even needs no warp
 
 
+class OtherOffset(BadInput):
+    """The map is there, and its other rows or columns are the shifted ones."""
+
+
 @dataclass(frozen=True, eq=False)
 class BoardFit:
     """A board as its map lies, and how well that is known.
@@ -186,10 +190,10 @@ def _refuse(board: HexBoard, visible: int, left_cm: Floats, chance: float) -> No
         )
 
 
-def _staggered(board: HexBoard, offset: str) -> BadInput:
+def _staggered(board: HexBoard, offset: str) -> OtherOffset:
     lines = "row" if board.pointy else "column"
     ways = ("to the left", "to the right") if board.pointy else ("nearer", "farther away")
-    return BadInput(
+    return OtherOffset(
         f"the map's rim shows every other {lines}, the second first, half a hex {ways[offset == 'odd']}: that is "
         f'offset = "{offset}", and frame.toml says "{board.offset}", which would name half of all hexes wrongly'
     )

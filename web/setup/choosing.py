@@ -11,7 +11,7 @@ from calibration.sheets.frame import frame_of
 from referee.occasion import Side
 from referee.setup.board_size import BOARD_GAMES, BoardSize, frame_with_board, same_table
 from referee.setup.folder import SetUp
-from referee.setup.hex_size import HexSize, frame_with_hexes
+from referee.setup.hex_size import CARD_IDS, HexSize, frame_with_hexes
 from referee.setup.match_file import CM_PER, new_match, usual_sides
 from referee.setup.sheets_file import SheetsFile
 from referee.setup.source_file import SourceFile
@@ -27,9 +27,7 @@ from web.setup import views
 from web.setup.bench import PICTURES, Bench, pictures_folder
 from web.setup.bodies import CameraBody, MatchBody, SheetsBody, TurnBody
 from web.setup.opening import or_none
-from web.setup.printing import SHEETS, sheet_pdf
-
-FRAME_IDS = tuple(range(240, 248))
+from web.setup.printing import sheet_pdf, sheets_of
 
 
 def choosing_routes(setup: Blueprint, bench: Bench) -> None:
@@ -98,11 +96,11 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
     @referee_only
     def sheet(known_id: str, which: str) -> ResponseReturnValue:
         made = bench.setup(known_id)
-        if which not in SHEETS:
+        if which not in sheets_of(made.match.game if made.match is not None else ""):
             raise Refused("there is nothing at {path}", 404, path=request.path)
         name = f"vedette-{which}.pdf"
         head = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(sheet_pdf(made, which), mimetype="application/pdf", headers=head)
+        return Response(sheet_pdf(made, which, asked_language()), mimetype="application/pdf", headers=head)
 
     def _next(known_id: str, key: StepKey) -> Response:
         after = STEPS[min(STEPS.index(key) + 1, len(STEPS) - 1)]
@@ -111,7 +109,7 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
 
 def _frame(body: SheetsBody, cm: float) -> Frame:
     """Return the frame a user asks for, whose lengths are in units of so many cm."""
-    ids = FRAME_IDS[: body.frame_markers]
+    ids = CARD_IDS[: body.frame_markers]
     if body.board_square is not None:
         size = BoardSize(body.board_square * cm, body.strip * cm, body.border * cm, body.boards)
         return frame_with_board(size, ids, body.frame_cm)

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from calibration.sheets.frame import frame_of
 from referee.rehearsal.ambush import ambush_scene
 from referee.rehearsal.clock import WallClock
+from referee.setup.match_file import USUAL_SIDES
 from referee.setup.shelf import Shelf
 from vision.synthetic.board import PrintedBoard, board_picture, held
 from vision.synthetic.fittings import default_camera
@@ -206,3 +207,21 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
         "camera.toml", "check.toml", "frame.toml", "match.toml", "roster.toml", "sheets.toml", "source.toml",
         "table.toml", "terrain.toml",
     ]  # fmt: skip
+
+
+def test_another_game_renames_what_still_has_its_usual_name(rooms: Rooms, page: Page) -> None:
+    assert page.locator('[name="game"] option').all_inner_texts() == [game.capitalize() for game in USUAL_SIDES]
+    page.get_by_role("button", name="Begin").click()
+    page.locator('[name="side_2"]').fill("Wolf's men")
+    expect(page.get_by_label("Map")).to_be_hidden()
+    page.locator('[name="game"]').select_option("rommel")
+    looked_at(page, "match-rommel")
+    assert page.locator('[name="title"]').input_value() == "Rommel"
+    assert [page.locator(f'[name="side_{n}"]').input_value() for n in (1, 2)] == ["Allies", "Wolf's men"]
+    page.get_by_label("Map").select_option("open")
+    page.get_by_role("button", name="Save and go on").click()
+    page.wait_for_url("**/camera")
+    match = rooms.shelf.get(rooms.shelf.all()[0].id).match
+    assert match is not None
+    assert (match.game, match.title, dict(match.settings)) == ("rommel", "Rommel", {"map": "open"})
+    assert [(side.name, side.title) for side in match.sides] == [("allied", "Allies"), ("axis", "Wolf's men")]
