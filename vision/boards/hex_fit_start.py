@@ -105,7 +105,7 @@ def _clear(laid: LaidFlat, start: Start, off: Floats, few: Sides, board: HexBoar
 
     A row of print or of counters may look like sides of one way: hexes have all three.
     """
-    thirds = np.round(np.degrees(np.arctan2(few.ways[:, 1], few.ways[:, 0])) / 60).astype(int) % 3
+    thirds = few.thirds
     moved = Bent(start.bent.net, start.bent.offsets_cm + off)
     lines = look_across(start.ink, laid, moved, few, board.size_cm, window, start.usual)
     near = 1 - (lines.off_cm / (1.1 * window * board.size_cm)) ** 2
