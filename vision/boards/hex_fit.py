@@ -25,7 +25,7 @@ from vision.correction import Correction
 Floats = NDArray[np.float64]
 
 ENOUGH = 0.4  # of the sides that the picture holds have a line that agrees: with fewer it is no such map
-EACH_WAY = 0.2  # of the sides of each of the three ways: print makes lines of two of them, hexes of all
+EACH_WAY = 0.1  # of the sides of each of the three ways: print makes lines of two, and hides those of one
 STANDS_OUT = 2.0  # so many times the lines of a lattice laid wrongly
 MOST_STRAIN = 0.1  # from place to place: paper does not stretch so
 _FEWEST = 24  # lines
