@@ -117,10 +117,12 @@ def fit_board(
 
 
 def _agreeing(laid: LaidFlat, start: Start, board: HexBoard) -> int:
-    """Return how many lines lie closely where the map would have them."""
+    """Return how many lines lie closely where the map would have them; of one that no paper stretches so, none."""
     try:
         solved = _looked(laid, start, board, None, _LOOKS[:3])
     except BadInput:
+        return 0
+    if _strain(board, solved.bent) > MOST_STRAIN:
         return 0
     return int((np.abs(solved.left_cm) < _CLOSELY * board.size_cm).sum())
 
