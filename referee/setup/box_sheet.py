@@ -17,7 +17,8 @@ from referee.words.kinds import kind_said, listed_said
 from referee.words.translating import say, translated
 from rules.ancients.units import LEADER, book_types
 from rules.registry import game_named
-from rules.rommel.counters import UnitRow, unit_rows
+from rules.rommel.counters import unit_rows
+from rules.rommel.unit_list import UnitRow
 from rules.settings import read_settings
 from table.roster import Entry, Roster
 

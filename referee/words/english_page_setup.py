@@ -40,7 +40,7 @@ SETUP: Mapping[str, str] = {
     # live
     "live": "What the camera sees now",
     "live_none": "no camera chosen",
-    "live_none_advice": "Choose a camera in the second step.",
+    "live_none_advice": "Choose what looks at the table: a camera, a phone, or a folder of pictures.",
     "live_away": "no camera",
     "live_away_advice": "No picture comes from the camera: look whether it is switched on and connected; I go on "
     "trying.",
@@ -192,8 +192,8 @@ SETUP: Mapping[str, str] = {
     "farther a map looks the same.",
     "table_hand_board": "Drag each corner onto the corner of the squares (not of the strip), or choose it with Tab and "
     "move it with the arrow keys.",
-    "table_hexes_lead": "The lines must lie on the map's own hexes. If they do not, lay the middles of its four corner "
-    "hexes by hand.",
+    "table_hexes_lead": "The lines must lie on the map's own hexes. If they do not, look for the printed map, or lay "
+    "the middles of its four corner hexes by hand.",
     "table_hand_hexes": "Drag each point onto the middle of a corner hex: near left, near right, far right, far left. "
     "Or choose it with Tab and move it with the arrow keys.",
     "table_hand_do": "These are the corners",
