@@ -133,6 +133,7 @@ SETUP: Mapping[str, str] = {
     "sheets_pdf_check": "Crosses to check by",
     "sheets_pdf_check_hint": "For the step after next, if you have no tape.",
     "sheets_make": "Make the sheets",
+    "sheets_made": "Saved. The play area is {width} x {depth} {unit}: the cards lie round it and touch it.",
     # lens
     "lens_lead": "Every lens bends the picture a little. Show the board to the camera from many sides, near and "
     "tilted, into every corner; {wanted} pictures are enough. Do not zoom or refocus afterwards.",
@@ -187,6 +188,7 @@ SETUP: Mapping[str, str] = {
     "printed for this play area, and that map and cards were printed at 100 %.",
     "table_map_smaller": "The map is {percent} % smaller than your measures say: see that the cards lie as they were "
     "printed for this play area, and that map and cards were printed at 100 %.",
+    "table_map_unclear": "The map's rim does not tell which hex is which: hold the names below against your map.",
     "table_map_picture": "The map from above with the hexes found: green a line that was found, grey and dotted one "
     "that was not, red how far the printed line lies off, 20 times longer. Look at the names in the hexes: one hex "
     "farther a map looks the same.",

@@ -51,7 +51,8 @@ def sheet_pdf(made: SetUp, which: str, language: str) -> bytes:
             raise BadInput("say first how large the play area is")
         return hex_map_sheet(on_paper(frame.board), sheets.paper, sheets.bar_mm).to_bytes()
     cards = cards_of_frame(replace(frame, banners=None))  # banners are printed with the soldiers' markers
-    return frame_sheet(cards, words, sheets.paper, sheets.bar_mm).to_bytes()
+    title = f"Vedette: frame markers, play area {frame.width_cm:.2f} x {frame.depth_cm:.2f} cm"
+    return frame_sheet(cards, words, sheets.paper, sheets.bar_mm, title).to_bytes()
 
 
 def _markers(made: SetUp, game: str, sheets: SheetsFile, words: cv2.aruco.Dictionary, language: str) -> Sheet:

@@ -102,12 +102,12 @@ class TableFinder extends HTMLElement {
     if (told.found) lines.push(t("table_found", { centre: num(told.centre_mm, 2), worst: num(told.worst_mm, 2) }));
     if (told.missing?.length) lines.push(t("table_missing", { ids: told.missing.join(", ") }));
     lines.push(...(told.warnings ?? []));
-    const [said, off] = told.map_said ?? [t(told.fitted ? "table_map_fitted" : "table_map_not_yet")];
+    const [said, ...off] = told.map_said ?? [t(told.fitted ? "table_map_fitted" : "table_map_not_yet")];
     const line = this.querySelector(".line.map");
     line.hidden = !told.hexes || !told.found;
-    line.textContent = off ? `${said} ${off}` : said;
-    line.classList.toggle("good", told.fitted && !off);
-    line.classList.toggle("warn", !told.fitted || Boolean(off));
+    line.textContent = [said, ...off].join(" ");
+    line.classList.toggle("good", told.fitted && !off.length);
+    line.classList.toggle("warn", !told.fitted || off.length > 0);
     const map = this.querySelector('[data-do="map"]');
     map.hidden = !told.hexes || !told.found || this.#byHand;
     map.textContent = t(told.fitted ? "table_map_again" : "table_map");
