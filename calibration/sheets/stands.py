@@ -14,6 +14,8 @@ from table.roster import Roster
 LABEL_MM, SECOND_MM = 4.0, 2.7
 """Room under a card for a line of words, and for a second one."""
 GAP_MM = 1.0
+SHORT = 10
+"""Letters that one line has room for under the smallest card."""
 POINTS, LEAST_POINTS, TABLE_POINTS = 6.0, 4.0, 5.5
 ROW_MM, HEAD_MM, BETWEEN_MM, MOST_COLUMN_MM = 3.2, 6.0, 6.0, 95.0
 """Of the table under the cards: a row, its head, the white between two columns of rows, and the widest one."""
@@ -44,8 +46,17 @@ def cards_of_ids(ids: Iterable[int], size_mm: float) -> list[Card]:
 
 def cards_of_roster(roster: Roster) -> list[Card]:
     """Return the cards of a roster, the largest first, each of the size its mount says."""
-    cards = [Card(e.marker, e.mount.size_cm * 10, str(e.marker), e.name) for e in roster.entries]
+    cards = [Card(e.marker, e.mount.size_cm * 10, *_in_two(f"{e.marker} {e.name}")) for e in roster.entries]
     return sorted(cards, key=lambda card: (-card.size_mm, card.marker))
+
+
+def _in_two(text: str) -> tuple[str, str]:
+    """Return a label in two lines as even as its words allow; a short one in one."""
+    words = text.split()
+    if len(text) <= SHORT:
+        return text, ""
+    ways = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words) + 1)]
+    return min(ways, key=lambda way: max(map(len, way)))
 
 
 def stand_sheet(

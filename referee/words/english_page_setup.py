@@ -40,7 +40,7 @@ SETUP: Mapping[str, str] = {
     # live
     "live": "What the camera sees now",
     "live_none": "no camera chosen",
-    "live_none_advice": "Choose a camera in the second step.",
+    "live_none_advice": "Choose what looks at the table: a camera, a phone, or a folder of pictures.",
     "live_away": "no camera",
     "live_away_advice": "No picture comes from the camera: look whether it is switched on and connected; I go on "
     "trying.",
@@ -133,6 +133,7 @@ SETUP: Mapping[str, str] = {
     "sheets_pdf_check": "Crosses to check by",
     "sheets_pdf_check_hint": "For the step after next, if you have no tape.",
     "sheets_make": "Make the sheets",
+    "sheets_made": "Saved. The play area is {width} x {depth} {unit}: the cards lie round it and touch it.",
     # lens
     "lens_lead": "Every lens bends the picture a little. Show the board to the camera from many sides, near and "
     "tilted, into every corner; {wanted} pictures are enough. Do not zoom or refocus afterwards.",
@@ -187,13 +188,14 @@ SETUP: Mapping[str, str] = {
     "printed for this play area, and that map and cards were printed at 100 %.",
     "table_map_smaller": "The map is {percent} % smaller than your measures say: see that the cards lie as they were "
     "printed for this play area, and that map and cards were printed at 100 %.",
+    "table_map_unclear": "The map's rim does not tell which hex is which: hold the names below against your map.",
     "table_map_picture": "The map from above with the hexes found: green a line that was found, grey and dotted one "
     "that was not, red how far the printed line lies off, 20 times longer. Look at the names in the hexes: one hex "
     "farther a map looks the same.",
     "table_hand_board": "Drag each corner onto the corner of the squares (not of the strip), or choose it with Tab and "
     "move it with the arrow keys.",
-    "table_hexes_lead": "The lines must lie on the map's own hexes. If they do not, lay the middles of its four corner "
-    "hexes by hand.",
+    "table_hexes_lead": "The lines must lie on the map's own hexes. If they do not, look for the printed map, or lay "
+    "the middles of its four corner hexes by hand.",
     "table_hand_hexes": "Drag each point onto the middle of a corner hex: near left, near right, far right, far left. "
     "Or choose it with Tab and move it with the arrow keys.",
     "table_hand_do": "These are the corners",

@@ -58,7 +58,8 @@ def mistake_words(error: Any, model: type[BaseModel], data: Any) -> tuple[Locati
     if kind == "missing":
         if location and isinstance(location[-1], int):  # a list that is too short
             return location[:-1], f"at least {location[-1] + 1} items", got_words(value_at(data, location[:-1]))
-        return location, type_words(_field_types(model, error["loc"])), NOTHING
+        held = _field_types(model, error["loc"])
+        return location, _section_words(location, held) or type_words(held), NOTHING
     if kind == "extra_forbidden":
         return location, _known_keys(model, error["loc"]), repr(location[-1])
     if kind in ("union_tag_invalid", "union_tag_not_found"):
@@ -67,6 +68,14 @@ def mistake_words(error: Any, model: type[BaseModel], data: Any) -> tuple[Locati
         got = NOTHING if kind == "union_tag_not_found" else got_words(found)
         return (*location, tag), type_words(_field_types(model, (*error["loc"], tag))), got
     return without_tag(location, data), expected_words(error), got_words(error["input"])
+
+
+def _section_words(location: Location, held: Sequence[Any]) -> str:
+    """Say ``[table] with width_cm, depth_cm`` of a section of a file that is missing; nothing of any other key."""
+    if len(location) != 1 or len(held) != 1 or not (isinstance(held[0], type) and issubclass(held[0], BaseModel)):
+        return ""
+    wanted = [key for key, part in held[0].model_fields.items() if part.is_required()]
+    return f"[{location[0]}]" + (f" with {', '.join(wanted)}" if wanted else "")
 
 
 def expected_words(error: Any) -> str:

@@ -214,6 +214,13 @@ def test_markers_of_a_roster_have_their_own_sizes_and_places_to_spare(tmp_path: 
         assert (front < 230).sum() > 2 * (back < 230).sum() > 0
 
 
+def test_a_long_name_stands_on_two_lines():
+    names = ("Jensen", "GE6 German mechanised infantry")
+    entries = tuple(Entry(k, name, "us", "soldier", 2, 2, Mount(size_cm=1.2)) for k, name in enumerate(names))
+    labels = [(card.label, card.below) for card in cards_of_roster(Roster(entries))]
+    assert labels == [("0 Jensen", ""), ("1 GE6 German", "mechanised infantry")]
+
+
 @pytest.mark.parametrize(
     ("heading_deg", "words"),
     [(90, "away from you"), (-90, "towards you"), (180, "left"), (-180, "left"), (360, "right"), (37, "to 37°")],

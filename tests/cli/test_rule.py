@@ -80,6 +80,11 @@ given = [4, 3]
         ('game = "ambush"', 'game = "chess"', "ambush or yankee"),
         ('game = "ambush"', 'game = "chess"', "expected ambush or yankee"),
         ("width_cm = 120\n", "", "table.width_cm"),
+        (
+            "[table]\nwidth_cm = 120\ndepth_cm = 100\n",
+            "",
+            "table: expected [table] with width_cm, depth_cm, got nothing",
+        ),
         ("x = 20.0\ny = 30.0", "y = 30.0", "stand[1].x"),
         ("x = 20.0\ny = 30.0", "x = nan\ny = 30.0", "stand[1].x"),
         ("x = 20.0\ny = 30.0", "x = 'a'\ny = 30.0", "stand[1].x"),
@@ -92,6 +97,7 @@ given = [4, 3]
         ('target = "de-1"', 'target = "de-9"', "action.target"),
         ('target = "de-1"', 'target = "us-1"', "action.target"),
         ('target = "de-1"', 'target = "de-1"\nrange = 3', "action.range"),
+        ('target = "de-1"', 'target = "de-1"\ndice = [4, 3]', "expected [dice] with given = [...], beside [action]"),
         ("given = [4, 3]", "given = [4, 7]", "dice.given[2]"),  # a die of 7
         ("given = [4, 3]", "given = [0]", "dice.given[1]"),
         ("given = [4, 3]", 'given = ["red"]', "dice.given[1]"),

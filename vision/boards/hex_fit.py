@@ -44,7 +44,7 @@ class BoardFit:
 
     ``sides`` (E) with ``ends_cm`` (E, 2, 2) of them as fitted, ``left_cm`` (E,) how far each one's line lies off (nan
     where none was found or it does not agree), ``visible`` those the picture holds; ``moved_cm`` is the most that a
-    hex's centre lies from where the board was said to have it.
+    hex's centre lies from where the board was said to have it; ``unclear``: the rim does not say which hex is which.
     """
 
     board: HexBoard
@@ -57,6 +57,7 @@ class BoardFit:
     scale: float
     warnings: tuple[str, ...]
     laid: LaidFlat
+    unclear: bool = False
 
     @property
     def found(self) -> int:
@@ -112,7 +113,7 @@ def fit_board(
     ends = np.stack([solved.bent.warped(sides.middles_cm + sign * tangents) for sign in (-1, 1)], axis=1)
     return BoardFit(
         fitted, before, ends, kept, lines.held, moved, turn_deg, scale,
-        _warnings(edge, visible, len(sides.between), len(pictures)), laid,
+        _warnings(edge, visible, len(sides.between), len(pictures)), laid, edge.unclear,
     )  # fmt: skip
 
 

@@ -223,6 +223,8 @@ def map_said(found: MapFound, language: str) -> list[str]:
     if abs(fit.scale - 1) > WRONG_SCALE:
         percent = f"{100 * abs(fit.scale - 1):.1f}"
         lines.append(views.words(f"table_map_{'larger' if fit.scale > 1 else 'smaller'}", language, percent=percent))
+    if fit.unclear:
+        lines.append(views.words("table_map_unclear", language))
     return lines
 
 

@@ -90,7 +90,9 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
         # A frame that was surveyed, or written by hand, stays as it is while the play area does.
         if not same_table(or_none(lambda: made.frame), wanted):
             made.frame = wanted
-        return _next(known_id, "sheets")
+        size = {side: f"{views.in_units(made.match, side_cm):.4g}" for side, side_cm in _sides(wanted)}
+        unit = made.match.units if made.match is not None else "cm"
+        return _next(known_id, "sheets", said=views.words("sheets_made", asked_language(), unit=unit, **size))
 
     @setup.get("/setup/<known_id>/sheets/<which>.pdf")
     @referee_only
@@ -102,26 +104,34 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
         head = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(sheet_pdf(made, which, asked_language()), mimetype="application/pdf", headers=head)
 
-    def _next(known_id: str, key: StepKey) -> Response:
+    def _next(known_id: str, key: StepKey, **told: str) -> Response:
         after = STEPS[min(STEPS.index(key) + 1, len(STEPS) - 1)]
-        return jsonify(href=url_for("setup.step", known_id=known_id, key=after))
+        return jsonify(href=url_for("setup.step", known_id=known_id, key=after), **told)
 
 
-def _frame(body: SheetsBody, cm: float) -> Frame:
+def _frame(body: SheetsBody, unit_cm: float) -> Frame:
     """Return the frame a user asks for, whose lengths are in units of so many cm."""
     ids = CARD_IDS[: body.frame_markers]
+
+    def cm(length: float) -> float:
+        return round(length * unit_cm, 6)
+
     if body.board_square is not None:
-        size = BoardSize(body.board_square * cm, body.strip * cm, body.border * cm, body.boards)
+        size = BoardSize(cm(body.board_square), cm(body.strip), cm(body.border), body.boards)
         return frame_with_board(size, ids, body.frame_cm)
     if body.hex_apart is not None:
         hexes = HexSize(
-            body.hex_apart * cm, body.columns, body.rows, body.points == "pointy", body.shifted, body.border * cm,
-            body.strip * cm,
+            cm(body.hex_apart), body.columns, body.rows, body.points == "pointy", body.shifted, cm(body.border),
+            cm(body.strip),
         )  # fmt: skip
         return frame_with_hexes(hexes, ids, body.frame_cm)
     if body.width is None or body.depth is None:
         raise BadInput("say first how large the play area is")
-    return frame_of(body.width * cm, body.depth * cm, ids, body.frame_cm)
+    return frame_of(cm(body.width), cm(body.depth), ids, body.frame_cm)
+
+
+def _sides(frame: Frame) -> tuple[tuple[str, float], ...]:
+    return ("width", frame.width_cm), ("depth", frame.depth_cm)
 
 
 def spoken(response: Response, language: str) -> Response:

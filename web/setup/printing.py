@@ -54,7 +54,8 @@ def sheet_pdf(made: SetUp, which: str, language: str) -> bytes:
         art = printed_ground(hexes, made.match.settings) if made.match is not None and game == "rommel" else None
         return hex_map_sheet(hexes, sheets.paper, sheets.bar_mm, art=art).to_bytes()
     cards = cards_of_frame(replace(frame, banners=None))  # banners are printed with the soldiers' markers
-    return frame_sheet(cards, words, sheets.paper, sheets.bar_mm).to_bytes()
+    title = f"Vedette: frame markers, play area {frame.width_cm:.2f} x {frame.depth_cm:.2f} cm"
+    return frame_sheet(cards, words, sheets.paper, sheets.bar_mm, title).to_bytes()
 
 
 def _markers(made: SetUp, game: str, sheets: SheetsFile, words: cv2.aruco.Dictionary, language: str) -> Sheet:

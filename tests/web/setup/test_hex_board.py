@@ -93,7 +93,9 @@ def test_page_and_commands_make_the_same_frame_and_map(
     cards = re.findall(r'<option value="(\d)" selected>', page)
     body = {key: float(value) for key, value in form.items()} | {"frame_markers": int(cards[0]), "marker_cm": 1.2}
     body |= {"columns": int(form["columns"]), "rows": int(form["rows"])}
-    assert client.post(f"/api/setup/{known_id}/sheets", json=body).status_code == 200
+    kept = client.post(f"/api/setup/{known_id}/sheets", json=body).json
+    assert kept is not None
+    assert {"rommel": "92.15 x 49.93 cm", "ancients": "78.25 x 48.46 cm"}[game] in kept["said"], kept
     out = tmp_path / "frame.toml"
     args = ["sheets", "hexes", "--hexes", usual[0], "--across-cm", usual[1], "--out", str(tmp_path / "map.pdf")]
     assert CliRunner().invoke(main, [*args, "--frame-out", str(out)]).exit_code == 0
@@ -207,7 +209,7 @@ def test_the_printed_map_is_found_from_the_page(over_a_map: tuple[FlaskClient, s
     done = client.get(f"/api/setup/{known_id}/work").json
     assert done is not None
     assert done["error"] is None
-    found, larger = done["result"]["map_said"]
+    found, larger = done["result"]["map_said"][:2]
     assert "The printed map is found" in found
     assert "1.0 % larger than your measures say" in larger
     view, frame = setup.table, setup.frame

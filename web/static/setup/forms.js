@@ -16,7 +16,7 @@ function read(form) {
 function go(answer, stay) {
   if (!answer) return;
   if (answer.href && !stay) location.assign(answer.href);
-  else say(t("saved"), "good");
+  else say(answer.said ?? t("saved"), "good");
   changed();
 }
 

@@ -12,6 +12,7 @@ class TableFinder extends HTMLElement {
     this.append(
       html("vd-points", {}),
       html("p", { class: "line found", role: "status" }),
+      html("p", { class: "line map", role: "status", hidden: true }),
       html("p", { class: "hint hand-lead", hidden: true }, t("table_hand_lead")),
       html("div", { class: "row" },
         html("button", { type: "button", class: "tool main", "data-do": "find", onclick: () => this.#find() }, t("table_find")),
@@ -101,7 +102,12 @@ class TableFinder extends HTMLElement {
     if (told.found) lines.push(t("table_found", { centre: num(told.centre_mm, 2), worst: num(told.worst_mm, 2) }));
     if (told.missing?.length) lines.push(t("table_missing", { ids: told.missing.join(", ") }));
     lines.push(...(told.warnings ?? []));
-    if (told.hexes && told.found) lines.push(...(told.map_said ?? [t(told.fitted ? "table_map_fitted" : "table_map_not_yet")]));
+    const [said, ...off] = told.map_said ?? [t(told.fitted ? "table_map_fitted" : "table_map_not_yet")];
+    const line = this.querySelector(".line.map");
+    line.hidden = !told.hexes || !told.found;
+    line.textContent = [said, ...off].join(" ");
+    line.classList.toggle("good", told.fitted && !off.length);
+    line.classList.toggle("warn", !told.fitted || off.length > 0);
     const map = this.querySelector('[data-do="map"]');
     map.hidden = !told.hexes || !told.found || this.#byHand;
     map.textContent = t(told.fitted ? "table_map_again" : "table_map");
@@ -110,7 +116,7 @@ class TableFinder extends HTMLElement {
     drawn.hidden = !told.map_picture || this.#byHand;
     if (!drawn.hidden) drawn.querySelector("img").src = address(`table/map.jpg?${Date.now()}`);
     found.textContent = lines.join(" ");
-    found.classList.toggle("good", Boolean(told.found && !told.missing?.length && (!told.hexes || told.fitted)));
+    found.classList.toggle("good", Boolean(told.found && !told.missing?.length));
     if (this.#byHand) this.querySelector(".point").focus();
   }
 }
