@@ -43,6 +43,19 @@ def test_every_corner_lies_on_the_map_with_its_border(board):
     assert (corners[:, 0].max(), corners[:, 1].max()) == pytest.approx((wide - 0.3, deep - 0.3))
 
 
+def printed(board, sheet: Sheet, folder: Path) -> tuple[np.ndarray, float, float]:
+    """Print a map of one page; return it grey, with the mm from the left and the top where its near left corner is."""
+    (folder / "map.pdf").write_bytes(sheet.to_bytes())
+    command = ["pdftoppm", "-gray", "-r", str(DPI), "-singlefile", str(folder / "map.pdf"), str(folder / "map")]
+    subprocess.run(command, check=True)
+    grey = cv2.imread(str(folder / "map.pgm"), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    (page,) = pages_of(board, sheet.area)
+    left = sheet.area.left + (sheet.area.width - page.width) / 2
+    foot = sheet.area.top + (sheet.area.height + page.height) / 2
+    return grey, left, foot
+
+
 @needs_poppler
 @pytest.mark.parametrize(("pointy", "bar"), [(True, 200.0), (False, 198.0)])
 def test_hexes_are_printed_at_their_size(tmp_path: Path, pointy: bool, bar: float):
@@ -50,14 +63,7 @@ def test_hexes_are_printed_at_their_size(tmp_path: Path, pointy: bool, bar: floa
     board = hex_map(3, 3, 2.5, pointy)
     sheet = hex_map_sheet(board, "A4", bar, labels=False)
     assert sheet.pages == 1
-    (tmp_path / "map.pdf").write_bytes(sheet.to_bytes())
-    command = ["pdftoppm", "-gray", "-r", str(DPI), "-singlefile", str(tmp_path / "map.pdf"), str(tmp_path / "map")]
-    subprocess.run(command, check=True)
-    grey = cv2.imread(str(tmp_path / "map.pgm"), cv2.IMREAD_GRAYSCALE)
-    assert grey is not None
-    (page,) = pages_of(board, sheet.area)
-    left = sheet.area.left + (sheet.area.width - page.width) / 2
-    foot = sheet.area.top + (sheet.area.height + page.height) / 2
+    grey, left, foot = printed(board, sheet, tmp_path)
     px_mm = DPI / 25.4 * 200 / bar
     dark = []
     for here in hexes_of(board):
@@ -91,14 +97,7 @@ def test_the_ground_is_printed_on_its_hexes(tmp_path: Path):
     roads, one = frozenset({here["A1"], here["B1"]}), frozenset
     art = MapArt(roads, one({here["D1"]}), one({here["B3"]}), one({here["D3"]}), one({here["A3"]}))
     sheet = hex_map_sheet(board, labels=False, art=art)
-    (tmp_path / "map.pdf").write_bytes(sheet.to_bytes())
-    command = ["pdftoppm", "-gray", "-r", str(DPI), "-singlefile", str(tmp_path / "map.pdf"), str(tmp_path / "map")]
-    subprocess.run(command, check=True)
-    grey = cv2.imread(str(tmp_path / "map.pgm"), cv2.IMREAD_GRAYSCALE)
-    assert grey is not None
-    (page,) = pages_of(board, sheet.area)
-    left = sheet.area.left + (sheet.area.width - page.width) / 2
-    foot = sheet.area.top + (sheet.area.height + page.height) / 2
+    grey, left, foot = printed(board, sheet, tmp_path)
 
     def inside(label: str) -> np.ndarray:
         """The square in a hex that its own lines do not touch."""
