@@ -75,3 +75,11 @@ def test_undo_takes_back_what_is_only_declared_before_what_happened() -> None:
     page.post("/api/match/act", json={"action": {"type": "next"}})
     after = page.post("/api/match/undo", json={}).json
     assert (after["undo"], after["board"]["soldiers"]["br-tank"]["cell"]) == (happened["undo"], "K8")
+
+
+def test_nobody_may_move_who_has_no_order_where_orders_are_known() -> None:
+    page, _ = page_in("ancients", "order", side="roman", orders=0)
+    board = page.post("/api/board/do", json={"action": {"type": "next"}}).json["board"]
+    assert (board["phase"]["name"], board["ready"]) == ("Romans move", [])
+    by_hand, _ = page_in("ancients", "move", side="roman")  # the players keep the orders: any unit may have one
+    assert "r-aux" in by_hand.get("/api/view").json["board"]["ready"]
