@@ -18,11 +18,14 @@ from referee.files import read_text, write_bytes, write_text
 from referee.setup.map_fit import camera_in
 from table.errors import BadInput
 from table.frame import HexBoard
+from table.hex_board import label_of
 from table.notation.frame_file import format_frame
 from vision.boards.hex_fit import BoardFit, fit_board
 from vision.boards.hex_fit_drawing import fit_picture
+from vision.boards.hex_fit_unsure import less_sure
 from vision.camera import Camera
 
+_NAMED = 6  # hexes, in one line
 FilePath = click.Path(path_type=Path)
 
 
@@ -108,6 +111,13 @@ def _words(found: BoardFit, notes: list[str]) -> str:
         f"{'larger' if size >= 0 else 'smaller'} than frame.toml says; hexes lie up to {10 * found.moved_cm:.1f} mm "
         "from where they were taken to be.",
     ]
+    if unsure := less_sure(found.board):
+        named = ", ".join(label_of(found.board, here) for here in unsure[:_NAMED]) + ", ..." * (len(unsure) > _NAMED)
+        lines.append(
+            f"Round {len(unsure)} hexes ({named}) its lines lie less evenly, by up to "
+            f"{10 * max(found.board.unsure_cm):.1f} mm (one sigma): a seam, a fold, or what lies there. Near them a "
+            "counter is on the line sooner."
+        )
     return "\n".join(lines)
 
 
@@ -121,6 +131,7 @@ def _json(found: BoardFit, notes: list[str]) -> dict[str, Any]:
         "turn_deg": found.turn_deg,
         "scale": found.scale,
         "moved_cm": found.moved_cm,
+        "less_sure": [label_of(board, here) for here in less_sure(board)],
         "board": {
             "origin": list(board.origin),
             "size_cm": board.size_cm,

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import click
 
 from cli.language import option as language_option
 from referee.files import read_text
+from referee.setup.side_words import check_words
 from referee.words import (
     check_sentence,
     effect_sentence,
@@ -18,7 +20,9 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
+from referee.words.dice_faces import face_said
 from referee.words.sentences import COMMANDERS
+from rules.dice import Face
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
@@ -45,6 +49,7 @@ def rule_on_file(path: Path, settings: Path | None = None) -> Ruling:
     text, name = read_text(path), str(path)
     game_named(game_of_case(text, name), name)
     case = parse_case(text, name)
+    check_words(case.sides, name)
     house = house_settings(settings)
     if settings is not None:
         read_settings(game_named(case.game, name).settings, house, str(settings), inside="")
@@ -76,7 +81,7 @@ def as_text(ruling: Ruling, language: str = "en") -> str:
         lines.append(f"  {_mark(check)} {check.clause:<6}{said}{_odds(check, language)}")
     for throw in ruling.dice:
         said = throw_sentence(throw, language=language)
-        lines.append(f"  ⚄ {throw.clause:<6}{said}: {' '.join(map(str, throw.given))}")
+        lines.append(f"  ⚄ {throw.clause:<6}{said}: {_faces(throw.given, language)}")
     if ruling.needs is not None:
         said = throw_sentence(ruling.needs, language=language)
         lines += ["", label("needs", language=language, clause=ruling.needs.clause, throw=said)]
@@ -84,12 +89,18 @@ def as_text(ruling: Ruling, language: str = "en") -> str:
         lines += ["", outcome_sentence(ruling, language=language) or ""]
     lines += [f"  - {effect_sentence(effect, language=language)}" for effect in ruling.effects]
     if ruling.unused_dice:
-        lines.append(label("unused_dice", language=language, dice=" ".join(map(str, ruling.unused_dice))))
+        lines.append(label("unused_dice", language=language, dice=_faces(ruling.unused_dice, language)))
     if ruling.house_values:
         # As one writes them in a case's [settings]: keys and values are the same in every language.
         values = ", ".join(f"{h.key} = {_written(h.value)} ({h.clause})" for h in ruling.house_values)
         lines += ["", label("house_values", language=language, values=values)]
     return "\n".join(lines)
+
+
+def _faces(given: Sequence[Face], language: str) -> str:
+    """Return what dice show: numbers beside each other, signs by name and parted by commas."""
+    signs = any(isinstance(face, str) for face in given)
+    return (", " if signs else " ").join(face_said(face, language=language) for face in given)
 
 
 def _written(value: Any) -> str:

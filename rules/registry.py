@@ -181,7 +181,7 @@ def rule(
     verb_name = str(action.get("type", ""))
     if verb_name not in the_game.verbs:
         got = repr(verb_name) if verb_name else "nothing"
-        raise BadFile(source, "action.type", f"one of {', '.join(the_game.verbs)} (the verbs built so far)", got)
+        raise BadFile(source, "action.type", f"one of {', '.join(the_game.verbs)}", got)
     for word in decided or {}:
         if word.partition(":")[0] not in clauses(game):
             raise BadFile(source, f"referee.decided.{word}", "a clause of the game, such as A2.3 or Y8.1", repr(word))

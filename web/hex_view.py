@@ -65,21 +65,19 @@ def hex_board_view(
             for overlay in play.overlays(now)
         ],
         "seen": _seen(now, play, afoot, language) if proposing else None,
-        "todo": [*todo_view(now, afoot, HEXES, language), *_to_lay(now, afoot, language)],
+        "todo": todo_view(now, afoot, HEXES, language),
+        "to_lay": _to_lay(now, afoot, language),
         "acts": [act_view(act, language, titles) for act in play.acts(now)],
         "tally": [_tally(now, play, faces, side, title, labels, language) for side, title in titles.items()],
     }  # fmt: skip
 
 
-def _to_lay(now: Position, afoot: Afoot, language: str) -> list[dict[str, Any]]:
+def _to_lay(now: Position, afoot: Afoot, language: str) -> str | None:
     """Return who was placed on the page and is not seen on the table yet."""
     assert now.table.board is not None
     missing = [stand for stand in now.table.stands if afoot.readings and stand.name not in afoot.readings]
-    placed = [(stand.name, cell) for stand in missing if (cell := reading_of(now.table.board, stand).cell) is not None]
-    return [
-        {"name": name, "state": "off", "said": say(HEXES["todo_lay"], language, name=name, cell=cell)}
-        for name, cell in placed
-    ]
+    placed = [f"{stand.name} {cell}" for stand in missing if (cell := reading_of(now.table.board, stand).cell)]
+    return say(HEXES["to_lay"], language, listed=", ".join(placed)) if placed else None
 
 
 def choice_view(choice: Choice, labels: Mapping[str, str], language: str) -> dict[str, Any]:
@@ -95,7 +93,7 @@ def choice_view(choice: Choice, labels: Mapping[str, str], language: str) -> dic
         "rings": [{"cells": list(ring.cells), "label": said_of(ring.said, language)} for ring in choice.rings],
         "battle": None if choice.battle is None else _battle(choice.battle, labels, language),
         "steers": choice.steers,
-        "course": None if choice.course is None else _course(choice.course, language),
+        "course": None if choice.course is None else _course(choice.course, labels, language),
         "helpers": list(choice.helpers),
         "gathered": _named(choice.gathered, labels),
         "refusal": None if choice.refused is None else _refusal(choice.refused, choice.path, language),
@@ -163,7 +161,7 @@ def _whole(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
-def _course(course: Course, language: str) -> dict[str, Any]:
+def _course(course: Course, labels: Mapping[str, str], language: str) -> dict[str, Any]:
     """Return a way put together from hex to hex: what it has cost at the end of each leg, and what happens there."""
     legs, spent = [], 0.0
     for leg in course.legs:
@@ -171,7 +169,8 @@ def _course(course: Course, language: str) -> dict[str, Any]:
         said = ", ".join([_hexes_said(leg.cost, language), *(said_of(each, language) for each in leg.said)])
         legs.append({"to": leg.to, "cost": _whole(leg.cost), "spent": _whole(spent), "said": said})
     total = say(HEXES["course_cost"], language, cost=course.cost, budget=course.budget)
-    return {**act_view(course.act, language), "path": list(course.path), "legs": legs, "total": total}
+    return {**act_view(course.act, language), "path": list(course.path), "legs": legs, "total": total,
+            "guns": _named(course.guns, labels)}  # fmt: skip
 
 
 def _target(target: Target, labels: Mapping[str, str], language: str) -> dict[str, Any]:
@@ -243,7 +242,8 @@ def _counter(
         if len(stack) > 1:
             label += f", {say(HEXES['stack_of'], language, place=stack.index(stand.name) + 1, count=len(stack))}"
     else:
-        label = say(BOARD[f"soldier_{state}"], language, who=who, among=", ".join(cells))
+        said = HEXES["counter_off"] if state == "off" else BOARD["soldier_between"]
+        label = say(said, language, who=who, among=", ".join(cells))
     place = afoot.places.get(stand.name) if doubtful else None
     return {
         "cell": ours.cell, "state": state, "cells": list(cells), "label": label, "said": capital(label), "who": who,
@@ -266,8 +266,8 @@ def face_said(face: Face, language: str) -> str:
 def _phase(phase: Phase, said: Callable[[Said], str]) -> dict[str, Any]:
     name = said(phase.name)
     return {
-        "name": capital(name) if phase.before else name, "now": said(phase.now),
-        "facts": [said(each) for each in phase.facts], "before": phase.before,
+        "name": name if phase.of_turn else capital(name), "now": said(phase.now),
+        "facts": [said(each) for each in phase.facts], "of_turn": phase.of_turn,
     }  # fmt: skip
 
 

@@ -11,8 +11,8 @@ from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-BESIDE_CM = -20.0
-"""Where a counter stands that nobody has placed or seen: on no hex, and off the table."""
+BESIDE_CM = -500.0
+"""Where a counter stands that nobody has placed or seen: on no hex, and out of sight of every drawing."""
 
 
 def table_agreed(

@@ -16,7 +16,7 @@ Said = tuple[str, Mapping[str, Any]]
 class Chosen:
     """What was tapped so far: who acts, who joins in, at whom, and a hex that was asked about.
 
-    ``via`` are hexes that its way is to lead by, one after the other.
+    ``via`` are hexes that its way is to lead by, one after the other; ``holds`` are guns that keep their shot.
     """
 
     actor: str
@@ -24,6 +24,7 @@ class Chosen:
     targets: tuple[str, ...] = ()
     to: str | None = None
     via: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,17 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A way put together from hex to hex: all its hexes, its legs, what it costs of how much, what is ruled of it."""
+    """A way put together from hex to hex: all its hexes, its legs, what it costs of how much, what is ruled of it.
+
+    ``guns`` are those that may fire at it on the way, or keep their shot.
+    """
 
     path: tuple[str, ...]
     legs: tuple[Leg, ...]
     cost: float
     budget: float
     act: Act
+    guns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +164,13 @@ class Overlay:
 class Phase:
     """Where the turn is: its name, what is to be done now, and what else everybody must know (weather, banners).
 
-    ``before`` says that the battle has not begun: it is of no turn.
+    ``of_turn`` is False before the battle begins and when it is over.
     """
 
     name: Said
     now: Said
     facts: tuple[Said, ...] = ()
-    before: bool = False
+    of_turn: bool = True
 
 
 class HexPlay(Protocol):

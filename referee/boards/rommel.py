@@ -85,6 +85,8 @@ class RommelPlay:
     def acts(self, now: Position) -> tuple[Act, ...]:
         """Return what carries the turn on, the start or the weather where it is missing; whether somebody has won."""
         phase = phase_now(now)
+        if _is_over(now):
+            return ()
         if phase is None:
             return (act(now, type="start"), act(now, type="start", setup=True), act(now, type="victory"))
         following = act(now, type="next")
@@ -97,6 +99,8 @@ class RommelPlay:
     def ready(self, now: Position) -> tuple[str, ...]:
         """Return the counters that have something to do in this phase."""
         scene, phase = scene_now(now), phase_now(now)
+        if _is_over(now):
+            return ()
         own = [each for each in scene.snapshot.stands if plays(now, each) and not is_marker(each)]
         if phase is None or phase in SETUP:
             on_map = [each for each in own if phase is None and scene.where(each) is not None]
@@ -118,13 +122,16 @@ class RommelPlay:
 
     def phase(self, now: Position) -> Phase | None:
         """Return the phase, the sub-turn, what to do in it, the weather, what is owed."""
-        phase = phase_now(now)
+        phase, winner = phase_now(now), now.memory.winner
+        if _is_over(now):
+            ended = fact("now_rommel_truce") if winner is None else fact("now_rommel_won", side=winner)
+            return Phase(fact("phase_rommel_over"), ended, of_turn=False)
         if phase is None:
             return None
         named, before = {"side": now.memory.side, "subturn": phase.subturn}, phase in SETUP
         facts = () if before else (fact(f"weather_{weather_now(now) or 'unknown'}"),)
         return Phase(
-            fact(f"phase_rommel_{phase.name}", **named), fact(f"now_rommel_{phase.name}", **named), facts, before
+            fact(f"phase_rommel_{phase.name}", **named), fact(f"now_rommel_{phase.name}", **named), facts, not before
         )
 
     def overlays(self, now: Position) -> tuple[Overlay, ...]:
@@ -156,6 +163,11 @@ class RommelPlay:
 
 def _landing_of(move: Action, now: Position) -> Action:
     return {"type": "land", "actor": move["actor"], "to": label_from(now, move["path"][-1])}
+
+
+def _is_over(now: Position) -> bool:
+    """Say whether the battle is won, or ended in a truce (R1.3)."""
+    return now.memory.winner is not None or bool(known(now).get("truce"))
 
 
 def _to_place(now: Position, scene: Scene) -> Iterator[Stand]:

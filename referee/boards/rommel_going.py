@@ -64,10 +64,14 @@ def steered(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> tuple[
         ends.append(len(way) - 1)
     assert last is not None
     path = tuple(scene.label(each) for each in way)
-    action = {"type": "move", "actor": stand.name, "path": list(path)}
-    legs = tuple(_leg(now, scene, stand, last, leg) for leg in pairwise(ends))
-    course = Course(path, legs, last.cost, last.mode.budget, Act(action, now.ruled(action)))
-    return course, tuple(_going(now, scene, stand, reached) for reached in _reached(now, scene, stand, way))
+    action: dict[str, object] = {"type": "move", "actor": stand.name, "path": list(path)}
+    if chosen.holds:
+        action["holds"] = list(chosen.holds)
+    legs = tuple(_leg(now, scene, stand, last, leg, chosen.holds) for leg in pairwise(ends))
+    guns = tuple(gun.name for gun, _ in _guns(now, scene, stand, way))
+    course = Course(path, legs, last.cost, last.mode.budget, Act(action, now.ruled(action)), guns)
+    further = _reached(now, scene, stand, way)
+    return course, tuple(_going(now, scene, stand, reached, chosen.holds) for reached in further)
 
 
 def _reached(now: Position, scene: Scene, stand: Stand, way: Sequence[Hex]) -> list[Reached]:
@@ -76,7 +80,9 @@ def _reached(now: Position, scene: Scene, stand: Stand, way: Sequence[Hex]) -> l
     return sorted(found.values(), key=lambda it: (it.cost, it.here))
 
 
-def _leg(now: Position, scene: Scene, stand: Stand, reached: Reached, ends: tuple[int, int]) -> Leg:
+def _leg(
+    now: Position, scene: Scene, stand: Stand, reached: Reached, ends: tuple[int, int], holds: Sequence[str]
+) -> Leg:  # fmt: skip
     """Return one leg of a way: what it costs as the whole way is counted, and what happens on it."""
     first, end = ends
     gone = reached.way[first + 1 : end + 1]
@@ -86,7 +92,7 @@ def _leg(now: Position, scene: Scene, stand: Stand, reached: Reached, ends: tupl
         said.append(fact("leg_mines", cells=", ".join(scene.label(here) for here in mined)))
     before = {gun.name for gun, _ in _guns(now, scene, stand, reached.way[: first + 1])}
     for gun, here in _guns(now, scene, stand, reached.way[: end + 1]):
-        if gun.name not in before:
+        if gun.name not in before and gun.name not in holds:
             said.append(fact("leg_gun", name=gun.name, cell=scene.label(here)))
     if end == len(reached.way) - 1 and (beside := enemies_beside(scene, stand, reached.here)):
         said.append(fact("leg_zone", names=", ".join(beside)))
@@ -109,7 +115,9 @@ def _landings(scene: Scene, stand: Stand, here: Hex) -> Iterator[HexGoing]:
             yield HexGoing(label, distance(here, there), (scene.label(here), label), action)
 
 
-def _going(now: Position, scene: Scene, stand: Stand, reached: Reached) -> HexGoing:
+def _going(
+    now: Position, scene: Scene, stand: Stand, reached: Reached, holds: Sequence[str] = ()
+) -> HexGoing:  # fmt: skip
     notes = []
     if enemies_beside(scene, stand, reached.here):
         notes.append("zoc")
@@ -117,7 +125,7 @@ def _going(now: Position, scene: Scene, stand: Stand, reached: Reached) -> HexGo
         notes.append("road")
     if not is_air(stand) and any(scene.is_mined(each) for each in reached.way[1:]):
         notes.append("mines")
-    if any(True for _ in _guns(now, scene, stand, reached.way)):
+    if any(gun.name not in holds for gun, _ in _guns(now, scene, stand, reached.way)):
         notes.append("flak")
     path = tuple(scene.label(each) for each in reached.way)
     action = {"type": "move", "actor": stand.name, "path": list(path)}

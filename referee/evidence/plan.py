@@ -34,7 +34,7 @@ def draw_plan(
     window = deciding_window(card, width, height)
     canvas = Canvas(width, height)
     _lay_ground(canvas, card, jpeg, window)
-    draw_grid(canvas, card.table, window)
+    draw_grid(canvas, card, window)
     for shape in card.ruling.geometry:
         _draw_area(canvas, shape, window)
     for shape in card.ruling.geometry:

@@ -18,7 +18,7 @@ CHECKS: Mapping[str, Trio] = {
     "one_card_a_turn": ("", "{side} has played its card this turn", ""),
     "takes_banner": ("{side} takes a banner for {lost}", "", ""),
     "takes_ground": ("{side} takes a banner for {hex}", "", ""),
-    "banners": ("{side} has {count} banners of {enough}", "", ""),
+    "banners": ("banners of {side}: {count} of {enough}", "", ""),
     "enough_banners": ("{side} has {count} banners and wins against {enemy}", "", ""),
     # orders
     "has_order": ("{actor} has an order", "{actor} has no order this turn", ""),

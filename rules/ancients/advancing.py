@@ -5,12 +5,12 @@ from itertools import pairwise
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.ancients.going import may_end, stops_on
+from rules.ancients.going import stops_on
 from rules.ancients.ground import takes_ground
 from rules.ancients.phases import BATTLE, in_phase
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on, hex_said, place_of
-from rules.ancients.way import straight, went
+from rules.ancients.way import judge_hex, straight, went
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.hexes import Hex, distance
@@ -108,10 +108,6 @@ def _step(position: Position, stand: Stand, last: Hex, there: Hex, hearing: Hear
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
     if not hearing.condition("C8.1", "on_the_board", position.has(there), **told):
         return
-    if any(row.impassable for row in position.ground_on(there)):
-        hearing.condition("C11.1", "passable", False, **told)
-    elif not may_end(position, stand, there):
-        others = [other.name for other in position.on(there) if other.name != stand.name]
-        hearing.condition("C8.1", "hex_is_free", False, **told, stand=", ".join(others))
+    judge_hex(position, stand, last, there, hearing, ends=True)
     if last != position.where(stand.name) and stops_on(position, last):
         hearing.condition("C11.1", "terrain_stops", False, **told)

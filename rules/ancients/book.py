@@ -19,7 +19,8 @@ Class = Literal["light", "medium", "heavy", "mounted", "foot"]
 Count = Annotated[int, Field(ge=0, le=12)]
 
 
-def _by_kind(table: dict[str, Value]) -> dict[str, Value]:
+def by_kind(table: dict[str, Value]) -> dict[str, Value]:
+    """Return a table by the names of units as the game writes them: "Heavy infantry" is heavy_infantry."""
     return {kind_of(kind): value for kind, value in table.items()}
 
 
@@ -29,7 +30,7 @@ def _kinds(kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 Kinds = Annotated[tuple[str, ...], AfterValidator(_kinds)]
 """Units by name, as people write them: "Heavy infantry" is heavy_infantry."""
-CountOf = Annotated[dict[str, Count], AfterValidator(_by_kind)]
+CountOf = Annotated[dict[str, Count], AfterValidator(by_kind)]
 """A number for each unit named."""
 
 
@@ -60,12 +61,16 @@ class Retreat(Strict):
     ignored_beside_two_friends: Count = 0
     blocks_a_hex_short: Count = 1
 
+    def hexes_for(self, flags: int, kind: str) -> int:
+        """Return how many hexes so many flags drive a kind of unit back."""
+        return flags * of_kind(self.hexes_of, kind, self.hexes)
+
 
 class Evasion(Strict):
     """Evasion: from whom each unit may evade, how far; whether only its own sign hits it then."""
 
     hexes: Count = 2
-    may: Annotated[dict[str, Kinds], AfterValidator(_by_kind)] = {}
+    may: Annotated[dict[str, Kinds], AfterValidator(by_kind)] = {}
     only_own_sign_hits: bool = True
 
 

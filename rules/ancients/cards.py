@@ -13,6 +13,7 @@ from table.notation.toml import got_words
 
 SECTIONS: tuple[Section, ...] = get_args(Section)
 CLASSES: tuple[Class, ...] = get_args(Class)
+_SAID_BY_A_CARD = ("section", "sections", "number", "class", "classes", "command", "helmet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +43,23 @@ def orders_said(action: Mapping[str, Any], side: str, hearing: Hearing, source: 
     if name is not None and book is not None and book.cards:
         if name not in book.cards:
             raise BadFile(source, "action.card", f"one of {', '.join(book.cards)}", repr(name))
+        if (key := next((key for key in _SAID_BY_A_CARD if key in action), None)) is not None:
+            raise BadFile(source, f"action.{key}", "nothing beside a card of the book", got_words(action[key]))
         hearing.uses("book")
         hearing.modifying("C11.1", "card_says", card=name)
         return _of_card(name, book.cards[name], side, hearing, source)
+    for one, other in (("section", "sections"), ("class", "classes")):
+        if one in action and other in action:
+            raise BadFile(source, f"action.{other}", f"{one} or {other}", "both")
     sections = dict(_sections(action, source))
+    command = _truth(action, "command", source)
     number = action.get("number")
     if number is not None:
         whole(number, "action.number", source, least=0)
     helmet = _truth(action, "helmet", source)
     if "section" in action or "sections" in action:
         number = None
-    elif number is None or _truth(action, "command", source):
+    elif number is None or command:
         number = _command(side, hearing, source)
     return Orders(number, sections, _classes(action, source), helmet, name or "")
 

@@ -152,12 +152,12 @@ def lose(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
         left = blocks_left(stand, position.type_of(stand))
         own.modifying("C11.1", "settled_by_hand", stand=stand.name, count=min(many, left))
         enemy = next((other for other in snapshot.stands if other.side != stand.side), None)
-        if not is_leader(stand):
-            own.effect("damage", stand.name, boxes=min(many, left), left=max(left - many, 0))
+        if many < left:
+            own.effect("damage", stand.name, boxes=many, left=left - many)
         own.outcome = "hit"
         if many >= left:
             own.outcome = "eliminated"
-            own.effect("remove", stand.name)
+            own.effect("remove", stand.name, boxes=left)
             if (here := position.where(stand.name)) is not None:
                 leaves_hex(position, here, own)
             if enemy is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.ancients.book import Book, of_kind
+from rules.ancients.book import Book
 from rules.ancients.position import Position
 from rules.ancients.side import takes_banner
 from rules.ancients.units import blocks_left, is_leader
@@ -36,22 +36,23 @@ def ranged_hits(position: Position, target: Stand, faces: Iterable[str]) -> int:
 def strike(
     position: Position, target: Stand, hits: int, flags: int, by: Stand, hearing: Hearing, source: str
 ) -> Struck:  # fmt: skip
-    """Record what so many hits and flags do to a target; whoever eliminates it takes a banner."""
+    """Record what so many hits and flags do to a target; whoever eliminates it takes a banner.
+
+    Blocks lost are ``damage`` of who stays; who has none left is removed, and that says it all (cases.md, C3.1).
+    """
     left = blocks_left(target, position.type_of(target))
     lost = min(hits, left)
-    here = position.where(target.name)
-    label = "" if here is None else position.label(here)
-    if lost and not is_leader(target):
-        hearing.effect("damage", target.name, boxes=lost, left=left - lost)
     gone = lost >= left
+    if lost and not gone:
+        hearing.effect("damage", target.name, boxes=lost, left=left - lost)
     if gone:
-        hearing.effect("remove", target.name, by=by.name, from_hex=label)
+        hearing.effect("remove", target.name, by=by.name, boxes=lost)
         takes_banner(by.side, "takes_banner", position.table, hearing, source, lost=target.name)
     elif flags := _flags_that_count(position, target, flags, hearing):
         told = {"flags": flags}
         if (book := position.settings.book) is not None:
             hearing.uses("book")
-            told["hexes"] = flags * of_kind(book.retreat.hexes_of, target.kind, book.retreat.hexes)
+            told["hexes"] = book.retreat.hexes_for(flags, target.kind)
         hearing.effect("retreat", target.name, **told)
     return Struck(lost, 0 if gone else flags, gone)
 

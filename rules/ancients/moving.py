@@ -47,7 +47,7 @@ def detach(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
         told = {"actor": stand.name, "unit": unit.name if unit is not None else ""}
         if not own.condition("C8.4", "is_attached", unit is not None, **told):
             return
-        if "path" in action or "to" in action:
+        if any(key in action for key in ("path", "to", "off")):
             _moves(position, stand, action, own, source)
             return
         in_phase("detach", MOVE, stand, own)

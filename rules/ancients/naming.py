@@ -94,7 +94,7 @@ def notation(action: Mapping[str, Any], effects: Sequence[Effect], _: str) -> st
 
 def _battle_noted(action: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> str:
     target = action.get("target")
-    lost = sum(e["boxes"] for e in told if e["type"] == "damage" and e["stand"] == target)
+    lost = sum(e["boxes"] for e in told if e["type"] in ("damage", "remove") and e["stand"] == target)
     flags = sum(e["flags"] for e in told if e["type"] == "retreat" and e["stand"] == target)
     gone = any(e["type"] == "remove" and e["stand"] == target for e in told)
     sign = "*" if action.get("type") == "shoot" else "x"

@@ -13,7 +13,9 @@ from rules.ancients.sections import sections_of
 from rules.ancients.side import acting_side, sits_far
 from rules.ancients.units import UnitType, is_leader
 from rules.hearing import Hearing
+from table.errors import BadFile
 from table.measurement import Measurement
+from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -28,6 +30,8 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     this where the owner's book has it.
     """
     check_keys(action, _KEYS, source)
+    if "units" not in action:
+        raise BadFile(source, "action.units", "the names of those who get an order", NOTHING)
     units = stands_named(action, "units", snapshot, source)
     given = dict(action)
     if "side" not in given and units:
@@ -140,16 +144,17 @@ def _judge_number(
 
 def _served(units: Sequence[tuple[Section, ...]], orders: Mapping[Section, int]) -> int:
     """Return how many units get an order at most, those on a dotted line from either of their sections."""
+    places = [section for section, number in orders.items() for _ in range(min(number, len(units)))]
+    taken: dict[int, int] = {}
 
-    def most(k: int, left: Mapping[Section, int]) -> int:
-        if k == len(units):
-            return 0
-        best = most(k + 1, left)
-        for section in units[k]:
-            if left.get(section, 0) > 0:
-                best = max(best, 1 + most(k + 1, {**left, section: left[section] - 1}))
-                if best == len(units) - k:
-                    break
-        return best
+    def finds(unit: int, tried: set[int]) -> bool:
+        """Give a unit a place, if need be that of another who finds one elsewhere."""
+        for place, section in enumerate(places):
+            if section in units[unit] and place not in tried:
+                tried.add(place)
+                if place not in taken or finds(taken[place], tried):
+                    taken[place] = unit
+                    return True
+        return False
 
-    return most(0, orders)
+    return sum(finds(unit, set()) for unit in range(len(units)))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys
+from rules.ancients.known import PHASES
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on
 from rules.ancients.settings import AncientsSettings
@@ -12,8 +13,7 @@ from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-ORDER, MOVE, BATTLE, DRAW = "order", "move", "battle", "draw"
-PHASES = (ORDER, MOVE, BATTLE, DRAW)
+ORDER, MOVE, BATTLE, DRAW = PHASES
 FORGOTTEN = (
     "ordered", "moved", "moved_hexes", "fired", "fought", "joined", "joins", "detached", "must_close",
     "may_advance_hexes", "may_advance_again", "may_advance_to", "battled_again",
@@ -62,8 +62,7 @@ def begins_turn(side: str, hearing: Hearing, *, new_round: bool) -> None:
 
 def phase_of(hearing: Hearing) -> str:
     """Return the phase the table is in: the first where nobody knows."""
-    phase = hearing.table.get("phase")
-    return phase if phase in PHASES else ORDER
+    return str(hearing.table.get("phase") or ORDER)
 
 
 def in_phase(verb: str, phase: str, actor: Stand, hearing: Hearing) -> bool:

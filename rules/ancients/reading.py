@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.ancients.known import check_known
 from rules.ancients.position import Position
 from rules.ancients.settings import AncientsSettings
 from rules.hearing import Hearing
@@ -19,6 +20,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 GAME = "ancients"
+_IN_SECTIONS = ("in_section", "of_one_section", "of_two_sections")
 
 
 def heard_on(
@@ -27,6 +29,7 @@ def heard_on(
     """Judge an action on where everybody stands; who is on a line is asked about where it changes the ruling."""
     settings = hearing.settings
     assert isinstance(settings, AncientsSettings)
+    check_known(snapshot, hearing, source)
 
     def on(hexes: HexPosition, own: Hearing) -> None:
         judge(Position(snapshot, settings, hexes), own)
@@ -35,11 +38,16 @@ def heard_on(
 
 
 def _alike(check: Check) -> Check:
-    """Return a passed check without its count of hexes (two or three within three are alike) or a section's hex."""
-    if check.verdict == "passed" and check.unit == "hexes":
+    """Return a passed check without its count of hexes (two or three within three are alike), the hexes of a line that
+    is free, or which hex and sections a unit with a place among the orders is in."""
+    if check.verdict != "passed":
+        return check
+    if check.unit == "hexes":
         return replace(check, measured=None)
-    if check.verdict == "passed" and check.key in ("in_section", "of_one_section"):
-        return replace(check, detail={key: value for key, value in check.detail.items() if key != "hex"})
+    if check.key == "hex_sight":
+        return replace(check, detail={})
+    if check.key in _IN_SECTIONS:
+        return replace(check, key="in_section", detail={"stand": check.detail["stand"]})
     return check
 
 

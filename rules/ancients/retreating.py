@@ -6,19 +6,20 @@ from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.ancients.advancing import leaves_hex
-from rules.ancients.going import may_end
+from rules.ancients.going import may_end, may_enter
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on, hex_said, place_of, way_said
 from rules.ancients.side import sits_far, takes_banner
 from rules.ancients.units import blocks_left, is_leader
-from rules.ancients.way import straight, went
+from rules.ancients.way import judge_hex, straight, went
 from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hex_board import offset_of
 from table.hexes import Hex, distance, reach
 from table.measurement import Measurement
+from table.notation.toml import got_words
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -56,9 +57,12 @@ def _retreats(
     settled = by_hand(position, stand, hearing.table.get("phase"))
     clause = "C10.5" if position.settings.own_book() is None else "C11.1"
     hearing.condition(clause, "has_to_retreat", owes or settled, actor=stand.name)
+    off = action.get("off", False)
+    if not isinstance(off, bool):
+        raise BadFile(source, "action.off", "true or false", got_words(off))
     for last, there in pairwise(way):
-        _step(position, stand, last, there, hearing, towards=book is not None)
-    off = action.get("off") is True
+        ends = there == way[-1] and not off
+        _step(position, stand, last, there, hearing, towards=book is not None, ends=ends)
     if off:
         row = offset_of(position.board, way[-1])[1] - position.board.first[1]
         own = position.board.rows - 1 if sits_far(stand.side, position.table, hearing) else 0
@@ -104,24 +108,24 @@ def _pays(position: Position, stand: Stand, blocks: int, hearing: Hearing, sourc
     if not lost:
         return
     hearing.modifying("C11.1", "short_costs_blocks", actor=stand.name, count=lost)
-    if not is_leader(stand):
+    if lost < left:
         hearing.effect("damage", stand.name, boxes=lost, left=left - lost)
-    if lost == left:
+    else:
         enemy = next((other.side for other in position.table.stands if other.side != stand.side), None)
-        hearing.effect("remove", stand.name)
+        hearing.effect("remove", stand.name, boxes=lost)
         hearing.outcome = "eliminated"
         if enemy is not None:
             takes_banner(enemy, "takes_banner", position.table, hearing, source, lost=stand.name)
 
 
-def _step(position: Position, stand: Stand, last: Hex, there: Hex, hearing: Hearing, *, towards: bool) -> None:
+def _step(
+    position: Position, stand: Stand, last: Hex, there: Hex, hearing: Hearing, *, towards: bool, ends: bool
+) -> None:  # fmt: skip
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
     hearing.condition("C8.1", "one_hex_a_step", distance(last, there) == 1, **told)
     if not hearing.condition("C8.1", "on_the_board", position.has(there), **told):
         return
-    others = [other.name for other in position.on(there) if other.name != stand.name]
-    if not may_end(position, stand, there):
-        hearing.condition("C8.1", "hex_is_free", False, **told, stand=", ".join(others) or position.label(there))
+    judge_hex(position, stand, last, there, hearing, ends=ends)
     if towards:
         hearing.condition("C11.1", "towards_own_edge", _nearer(position, stand, last, there, hearing), **told)
 
@@ -138,8 +142,9 @@ def _ways(
     if owed <= 0:
         return
     for there in here.neighbours():
-        if _nearer(position, stand, here, there, hearing) and may_end(position, stand, there):
-            yield (there,)
+        if _nearer(position, stand, here, there, hearing) and may_enter(position, stand, there):
+            if may_end(position, stand, there):
+                yield (there,)
             for further in _ways(position, stand, there, owed - 1, hearing):
                 yield (there, *further)
 

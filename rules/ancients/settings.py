@@ -1,15 +1,17 @@
 """What players of Ancients may set before play."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from rules.ancients.book import Book, example_book
+from rules.ancients.book import Book, by_kind, example_book
 from rules.ancients.units import WAR_MACHINE, UnitType, UnitTypes, book_types
 from rules.ruling import HouseValue
 from rules.settings import Settings
 
+_LABEL = re.compile(r"^([A-Za-z]+)\s*-?0*([0-9]+)$")
 Count = Annotated[int, Field(ge=0, le=99)]
 Dice = Annotated[int, Field(ge=0, le=12)]
 
@@ -17,6 +19,11 @@ Dice = Annotated[int, Field(ge=0, le=12)]
 def _example(given: Any) -> Any:
     """Return the example for its name; what a file says as a table stays as it is."""
     return {"none": None, "example": example_book()}.get(given, given) if isinstance(given, str) else given
+
+
+def _by_label(ground: dict[str, str]) -> dict[str, str]:
+    """Return ground by labels as the board writes them: "e5", "E-5" and "E05" are E5."""
+    return {_LABEL.sub(r"\1\2", label.strip()).upper(): side for label, side in ground.items()}
 
 
 class AncientsSettings(Settings):
@@ -43,7 +50,7 @@ class AncientsSettings(Settings):
     """C3.1: the side that begins, as the scenario says."""
     banners: Annotated[int, Field(ge=1, le=30)] = 5
     """C3.1: how many victory banners win, 5 to 8; `[side.NAME] banners_to_win` gives a side another number."""
-    ground: dict[str, str] = {}
+    ground: Annotated[dict[str, str], AfterValidator(_by_label)] = {}
     """C3.1: hexes that give a banner to whose unit enters them, by label: the side that may take it, or "any"."""
     command: Annotated[int, Field(ge=1, le=12)] | None = None
     """C3.2: how many units "Command" orders: the hand's size; `[side.NAME] command` gives a side its own."""
@@ -57,7 +64,7 @@ class AncientsSettings(Settings):
     """C10.6: dice of a unit that shoots without having moved (the source does not say)."""
     dice_moved: Dice = 1
     """C10.6: dice of a unit that shoots after it has moved (the source does not say)."""
-    units: dict[str, UnitType] = {}
+    units: Annotated[dict[str, UnitType], AfterValidator(by_kind)] = {}
     """C2.1: units the players add, by name, or put in place of the book's."""
     book: Annotated[Book | None, BeforeValidator(_example)] = None
     """C11.1: what the source lacks, from the owner's own rulebook (see below); `"example"` to try it out."""

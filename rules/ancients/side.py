@@ -60,7 +60,8 @@ def acting_side(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing,
         return min(there)
     if not isinstance(side, str) or side not in there:
         got = NOTHING if side is None else got_words(side)
-        raise BadFile(source, "action.side", f"one of {', '.join(there)}" if there else "a side on the table", got)
+        key = "action.side" if "side" in action or side is None else "side.table.side"
+        raise BadFile(source, key, f"one of {', '.join(there)}" if there else "a side on the table", got)
     return side
 
 

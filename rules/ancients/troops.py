@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from rules.action import whole
 from rules.ancients.settings import AncientsSettings
@@ -15,8 +16,10 @@ from table.frame import HexBoard
 from table.hex_board import COLUMNS, ROWS, default_board, parse_hex
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 SIDES = 2
+_COUNTED = ("moved_hexes", "flags", "retreats", "may_advance_hexes")
 UNIT_SHARE, LEADER_SHARE = (1.2, 0.7), (0.5, 0.4)
 """Width and depth of what stands in a hex, in sizes of the hex, where nobody measured them."""
 
@@ -37,14 +40,11 @@ def completed(snapshot: Snapshot, settings: AncientsSettings, source: str) -> Sn
         if stand.side == TABLE:
             raise BadFile(source, f"stand[{index + 1}].side", "the name of a side", repr(stand.side))
         kind = named_type(stand, types, f"stand[{index + 1}].kind", source)
-        blocks, most = stand.state.get("blocks"), types[kind].blocks
-        key, expected = f"stand[{index + 1}].blocks", f"1 to {most} for {kind}"
-        if blocks is not None and whole(blocks, key, source, expected=expected) > most:
-            raise BadFile(source, key, expected, repr(blocks))
+        _check_state(stand.state, kind, types[kind].blocks, f"stand[{index + 1}]", source)
         wide, deep = LEADER_SHARE if kind == LEADER else UNIT_SHARE
         stands.append(
             replace(
-                stand, kind=kind, width_cm=stand.width_cm or wide * board.size_cm,
+                _owing(stand, kind, settings), kind=kind, width_cm=stand.width_cm or wide * board.size_cm,
                 depth_cm=stand.depth_cm or deep * board.size_cm,
             )
         )  # fmt: skip
@@ -55,22 +55,50 @@ def completed(snapshot: Snapshot, settings: AncientsSettings, source: str) -> Sn
     return made
 
 
+def _check_state(state: Mapping[str, Any], kind: str, most: int, key: str, source: str) -> None:
+    """Raise BadFile for more blocks than a unit has, for losses that leave none (such a unit is off the board), and
+    for what is counted and no number."""
+    for word in _COUNTED:
+        if state.get(word) is not None:
+            whole(state[word], f"{key}.{word}", source, least=0)
+    for word, least in (("blocks", 1), ("damage", 0)):
+        told, highest = state.get(word), most - 1 + least
+        expected = f"{least} to {highest} for {kind}" if highest > least else f"{least} for {kind}"
+        if told is None:
+            continue
+        if (many := whole(told, f"{key}.{word}", source, least, expected)) > highest:
+            raise BadFile(source, f"{key}.{word}", expected, repr(told))
+        most = many if word == "blocks" else most
+
+
+def _owing(stand: Stand, kind: str, settings: AncientsSettings) -> Stand:
+    """Return a stand that a case gives only flags with the hexes that these are in the owner's book (C11.1)."""
+    book, flags = settings.book, stand.state.get("flags")
+    if book is None or not flags or stand.state.get("retreats") is not None:
+        return stand
+    return stand.with_state(retreats=book.retreat.hexes_for(int(flags), kind))
+
+
 def _check_settings(
     settings: AncientsSettings, types: UnitTypes, board: HexBoard, sides: list[str], source: str
 ) -> None:  # fmt: skip
-    """Raise BadFile for ground that is no hex of the board, units that are none, a near side that is neither of two."""
+    """Raise BadFile for ground that is no hex of the board, units that are none, a side that is neither of two."""
     for label in settings.ground:
         try:
             parse_hex(board, label)
         except BadInput as error:
             raise BadFile(source, "settings.ground", "hexes of the board, such as E5", str(error)) from None
+    if len(sides) == SIDES:
+        named = {f"settings.ground.{label}": (side, (*sides, "any")) for label, side in settings.ground.items()}
+        named |= {f"settings.{key}": (getattr(settings, key), tuple(sides)) for key in ("near_side", "start_player")}
+        for key, (side, known) in named.items():
+            if side is not None and side not in known:
+                raise BadFile(source, key, " or ".join(known), repr(side))
     if not 0 < settings.dotted_lines[0] < settings.dotted_lines[1] < board.columns:
         raise BadFile(source, "settings.dotted_lines", "two numbers, the left one first", repr(settings.dotted_lines))
     for key, kind in settings.book.named() if settings.book is not None else ():
         if kind not in types:
             raise BadFile(source, f"settings.book.{key}", f"units: {', '.join(types)}", repr(kind))
-    if settings.near_side is not None and len(sides) == SIDES and settings.near_side not in sides:
-        raise BadFile(source, "settings.near_side", " or ".join(sides), repr(settings.near_side))
 
 
 Blocks = dict[str, int]

@@ -69,14 +69,23 @@ def judge_way(position: Position, stand: Stand, way: Way, hearing: Hearing) -> N
 def _judge_step(
     position: Position, stand: Stand, way: Way, number: int, last: Hex, there: Hex, hearing: Hearing
 ) -> bool:  # fmt: skip
-    """Judge the terrain and the people on one hex of a way; say whether it may be entered."""
+    """Judge the terrain on the hex before, and the next one; say whether it may be entered."""
+    goes_on = number == 1 or not stops_on(position, last)
+    if not goes_on:
+        told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
+        hearing.condition("C11.1", "terrain_stops", False, **told)
+    return judge_hex(position, stand, last, there, hearing, ends=number == len(way.hexes) - 1) and goes_on
+
+
+def judge_hex(
+    position: Position, stand: Stand, last: Hex, there: Hex, hearing: Hearing, *, ends: bool
+) -> bool:  # fmt: skip
+    """Judge the terrain and the people on a hex (C8.1, C8.4, C11.1); say whether it may be passed, or be the end."""
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
     passable = True
-    if number > 1 and stops_on(position, last):
-        passable = hearing.condition("C11.1", "terrain_stops", False, **told)
     if any(row.impassable for row in position.ground_on(there)):
         passable = hearing.condition("C11.1", "passable", False, **told)
-    leader, ends = is_leader(stand), number == len(way.hexes) - 1
+    leader = is_leader(stand)
     for other in position.on(there):
         if other in (stand, position.goes_along(stand)):
             continue

@@ -20,8 +20,8 @@ COUNTER_CM = 1.6
 LISTED, HALVED = "listed", "by_halves"
 """Where a counter keeps which of its words are from our own list, and which were halved: house values both."""
 _GENERAL = frozenset({"", "counter", "unit"})
-_FACTORS = ("combat", "movement", "stars")
-_WORDS = ("nation", *_FACTORS, "letter", "striped_combat", "striped_movement")
+_NUMBERS = ("combat", "movement", "stars", "striped_combat", "striped_movement")
+_WORDS = ("nation", "letter", *_NUMBERS)
 _STRIPED = ("combat", "movement")  # the factors that a striped counter has of its own
 
 
@@ -57,7 +57,7 @@ def unit_rows(settings: RommelSettings) -> Mapping[str, UnitRow]:
 def _completed(
     stand: Stand, index: int, rows: Mapping[str, UnitRow], settings: RommelSettings, source: str
 ) -> Stand:  # fmt: skip
-    side_of(stand.side, source)
+    side_of(stand.side, source, f"stand[{index + 1}].side")
     row = find(rows, stand.unit) or find(rows, stand.kind)
     kind = kind_named(stand.kind) or (kind_named(row.kind) if row is not None else None)
     if kind is None:
@@ -65,7 +65,7 @@ def _completed(
         general = stand.kind.strip().lower() in _GENERAL
         got = f"{stand.unit!r}, which is not in the list" if general and stand.unit else repr(stand.kind)
         raise BadFile(source, f"stand[{index + 1}].kind", expected, got)
-    for word in _FACTORS:
+    for word in (*_NUMBERS, "air_moved"):
         value = stand.state.get(word)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
             raise BadFile(source, f"stand[{index + 1}].{word}", "a whole number of 0 or more", got_words(value))
@@ -77,15 +77,17 @@ def _completed(
 def _of_list(row: UnitRow | None, stand: Stand, settings: RommelSettings) -> dict[str, object]:
     """Return what a list's row says of a counter that the file does not say itself, and which of it is a house value.
 
-    A tank that was hit in the match has had its factors from the same list, or by halves.
+    A tank that was hit in the match had its factors from there too, or by halves: ``made`` are those nobody said.
     """
     said = stand.state
     listed = {} if row is None else row.model_dump(include=set(_WORDS), exclude_none=True)
-    was_hit = bool(said.get("damage"))
-    made = [word for word in _STRIPED if said.get("reduced") and (was_hit or (row is not None and word not in said))]
-    halved = [word for word in made if f"striped_{word}" not in listed and f"striped_{word}" not in said]
-    if row is not None and said.get("reduced"):
-        listed |= {word: _left(listed.get(f"striped_{word}"), getattr(row, word), settings) for word in _STRIPED}
+    was_hit, is_listed = bool(said.get("damage")), row is not None
+    striped = _STRIPED if said.get("reduced") else ()
+    unsaid = [word for word in striped if f"striped_{word}" not in said]
+    made = [word for word in unsaid if was_hit or (is_listed and word not in said)]
+    halved = [word for word in made if f"striped_{word}" not in listed]
+    for word in striped if row is not None else ():
+        listed[word] = _left(said.get(f"striped_{word}", listed.get(f"striped_{word}")), listed[word], settings)
     ours = [word for word in listed if word not in said or word in made] if settings.units == "practice" else []
     house = {LISTED: tuple(ours), HALVED: tuple(halved)}
     return listed | {key: words for key, words in house.items() if words}
@@ -100,10 +102,10 @@ def _left(striped: int | None, whole: int, settings: RommelSettings) -> int:
 
 def tell_house(stand: Stand, word: str, hearing: Hearing) -> None:
     """List a counter's word among the house values that a ruling used, where it is one."""
-    if word in stand.state.get(LISTED, ()):
-        hearing.uses("units")
-    if word in stand.state.get(HALVED, ()):
-        hearing.uses("striped")
+    for kept, option in ((LISTED, "units"), (HALVED, "striped")):
+        words = stand.state.get(kept)
+        if isinstance(words, tuple) and word in words:  # what else a file may say there is not ours
+            hearing.uses(option)
 
 
 def striped_of(stand: Stand, hearing: Hearing) -> Striped:

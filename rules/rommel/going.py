@@ -112,6 +112,11 @@ def enemy_below(scene: Scene, stand: Stand, here: Hex) -> Stand | None:
     return below if below is not None and side_of(below.side) != side_of(stand.side) else None
 
 
+def on_airfield(scene: Scene, stand: Stand, here: Hex) -> bool:
+    """Say whether an aircraft on a hex has landed: over an airfield that the enemy holds it still flies (R6.4)."""
+    return here in scene.ground.airfields and enemy_below(scene, stand, here) is None
+
+
 def airfield_holder(scene: Scene, stand: Stand, here: Hex) -> Stand | None:
     """Return the enemy who keeps an aircraft off an airfield: only a bomber goes there, to bomb him (R6.4, R6.1)."""
     if here not in scene.ground.airfields or is_bomber(stand):

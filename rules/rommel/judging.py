@@ -7,6 +7,7 @@ from rules.action import check_keys, stand_named
 from rules.hearing import Hearing
 from rules.hex_positions import HexPosition, heard, hex_board, hex_named
 from rules.rommel.scene import GAME, Scene, scene_of
+from rules.ruling import Check
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -27,4 +28,16 @@ def heard_on_scene(
     def on_position(position: HexPosition, heard_: Hearing) -> None:
         judge(scene_of(snapshot, position, heard_, source), heard_)
 
-    heard(snapshot, hearing, "R4.3", on_position, source)
+    heard(snapshot, hearing, "R4.3", on_position, source, _alike)
+
+
+def _alike(check: Check) -> Any:
+    """Return what of a check two positions must share so that nobody is asked: of one that passed, that it did.
+
+    Supply at four or five hexes is supply, a gun that reaches an aircraft at two hexes or three fires, and three points
+    or four win. What changes factors or dice counts whole; whose zone is left obliges to nothing (R4.4).
+    """
+    if check.key == "leaves_zone":
+        return None
+    counted = check.measured is not None or check.key == "passes_within"
+    return (check.clause, check.key, check.verdict) if counted or not check.modifies else check

@@ -6,7 +6,7 @@ from typing import Any
 from rules.hearing import Hearing
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import hex_drawn
-from rules.rommel.going import ON_AIRFIELD, enemy_below
+from rules.rommel.going import ON_AIRFIELD, enemy_below, on_airfield
 from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import Side, is_air, side_of
 from rules.rommel.phasing import in_phase, is_over
@@ -58,11 +58,6 @@ def open_airfields(scene: Scene, actor: Stand) -> Iterator[Hex]:
 
 def aloft(scene: Scene, side: Side) -> tuple[Stand, ...]:
     """Return a side's aircraft that are on no airfield while one is open to them (R8.1)."""
-    flying = (each for each in scene.of(side) if is_air(each) and not _has_landed(scene, each))
+    placed = ((each, here) for each in scene.of(side) if is_air(each) and (here := scene.where(each)) is not None)
+    flying = (each for each, here in placed if not on_airfield(scene, each, here))
     return tuple(each for each in flying if any(True for _ in open_airfields(scene, each)))
-
-
-def _has_landed(scene: Scene, stand: Stand) -> bool:
-    """Say whether an aircraft is on an airfield; above one that the enemy holds it still flies (R6.4)."""
-    here = scene.where(stand)
-    return here in scene.ground.airfields and enemy_below(scene, stand, here) is None

@@ -7,7 +7,7 @@ from typing import Any
 from rules.action import check_keys, stand_named
 from rules.hearing import Hearing
 from rules.hex_positions import HexPosition, hex_named, hexes_named, position_of
-from rules.rommel.counters import movement_of
+from rules.rommel.counters import may_win, movement_of
 from rules.rommel.drawing import hex_drawn, way_drawn
 from rules.rommel.firing_up import holding, shot_down
 from rules.rommel.going import Mode, enemies_beside, modes_of, reachable
@@ -117,7 +117,7 @@ def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], hearing: Hearing) -> 
         for here in mined:
             hearing.draw(hex_drawn(scene, here, "cleared"))
     beside = enemies_beside(scene, actor, end)
-    if beside:
+    if beside and may_win(actor):  # who has no factor owes no fight
         hearing.effect("enters_zone", actor.name, targets=list(beside))
     hearing.outcome = "moved"
 

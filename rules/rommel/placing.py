@@ -77,9 +77,10 @@ def open_to_placing(scene: Scene, actor: Stand) -> Iterator[Hex]:
 def _has_room(scene: Scene, actor: Stand, there: Hex) -> bool:
     if is_air(actor):
         return len(scene.aircraft_on(there, actor.name)) < _air_room(scene, actor, there)
-    fort = scene.fortification_on(there)
-    shut = fort is not None and not may_be_fortified(actor)
-    return not is_ground(actor) or (scene.ground_on(there, actor.name) is None and not shut)
+    fort, inside = scene.fortification_on(there, actor.name), scene.ground_on(there, actor.name)
+    if actor.kind == "fortification":
+        return fort is None and (inside is None or may_be_fortified(inside))
+    return not is_ground(actor) or (inside is None and (fort is None or may_be_fortified(actor)))
 
 
 def _air_room(scene: Scene, actor: Stand, there: Hex) -> int:
@@ -112,6 +113,8 @@ def judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None
         fort = scene.fortification_on(there)
         if fort is not None:
             _judge_inside(actor, fort, there, scene, hearing)
+    elif actor.kind == "fortification" and (other := scene.fortification_on(there, actor.name)) is not None:
+        hearing.condition("R4.3", "hex_taken", False, **told, target=other.name)
 
 
 def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: Scene, hearing: Hearing) -> None:

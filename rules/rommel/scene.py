@@ -68,9 +68,10 @@ class Scene:
         """Return the aircraft on a hex, other than one."""
         return tuple(s for s in self._stacks.get(here, ()) if is_air(s) and s.name != but)
 
-    def fortification_on(self, here: Hex) -> Stand | None:
-        """Return the fortification on a hex."""
-        return next((s for s in self._stacks.get(here, ()) if s.kind == "fortification"), None)
+    def fortification_on(self, here: Hex, but: str = "") -> Stand | None:
+        """Return the fortification on a hex, other than one."""
+        there = self._stacks.get(here, ())
+        return next((s for s in there if s.kind == "fortification" and s.name != but), None)
 
     def of(self, side: Side) -> Iterator[Stand]:
         """Yield a side's counters that are on the board, markers too."""

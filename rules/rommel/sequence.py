@@ -11,14 +11,13 @@ from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
 from rules.rommel.landing import aloft
 from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, TURNS, Phase, is_over, phase_of, turn_of
+from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of, turn_of
 from rules.rommel.placing import judge_placed
 from rules.rommel.scene import Scene
-from rules.rommel.settings import options_of
 from rules.rommel.spent import has_attacked
 from rules.rommel.starting import battle_begins
 from rules.rommel.weather import weather_heard
-from rules.rommel.winning import winner_at_end, wins
+from rules.rommel.winning import is_truce_after, winner_at_end, wins
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
@@ -40,7 +39,7 @@ def next_phase(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, 
     if now is None:
         raise BadFile(source, "side.table.phase", "the phase that ends", NOTHING)
     if action.get("side") is not None and now.side is not None:
-        mine = side_of(str(action["side"]), source) == now.side
+        mine = side_of(str(action["side"]), source, "action.side") == now.side
         hearing.condition("R8.1", "ends_own_phase", mine, side=str(action["side"]), phase=now.name)
 
     def judge(scene: Scene, heard_: Hearing) -> None:
@@ -64,6 +63,8 @@ def _judge_end(scene: Scene, now: Phase, hearing: Hearing, source: str) -> None:
         for each in owing_combat(scene, now.side, air=now.name == "air_fight"):
             hearing.condition("R4.4", "fights", False, actor=each.name)
     if now.name == "landing":
+        if scene.ground.house:
+            hearing.uses("map")
         for each in aloft(scene, now.side):
             hearing.condition("R8.1", "has_landed", False, actor=each.name)
 
@@ -130,8 +131,7 @@ def _turn_ends(scene: Scene, turn: int, hearing: Hearing) -> None:
     if winner is not None:
         wins(winner, scene.snapshot, hearing)
         return
-    if turn >= TURNS and options_of(hearing).after_last_turn == "truce":
-        hearing.modifying("R1.3", "truce_after", turn=turn)
+    if is_truce_after(turn, hearing):
         hearing.effect("truce", None, turn=turn)
         hearing.effect("table", None, truce=True)
         hearing.outcome = "truce"

@@ -11,6 +11,7 @@ from rules.rommel.kinds import Side, other, side_of
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import TURNS, turn_of
 from rules.rommel.scene import Scene
+from rules.rommel.settings import options_of
 from table.errors import BadFile
 from table.hexes import Hex
 from table.notation.toml import got_words
@@ -25,8 +26,8 @@ def victory(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     given = action.get("side")
     if given is not None and not isinstance(given, str):
         raise BadFile(source, "action.side", "axis or allied", got_words(given))
-    claims = None if given is None else side_of(given, source)
-    turn = turn_of({"turn": action.get("turn", hearing.table.get("turn"))}, source)
+    claims = None if given is None else side_of(given, source, "action.side")
+    turn = turn_of(action, source, "action.turn") if "turn" in action else turn_of(hearing.table, source)
 
     def judge(scene: Scene, heard_: Hearing) -> None:
         winner = winner_at_end(scene, turn, heard_)
@@ -34,8 +35,10 @@ def victory(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
             heard_.condition("R1.3", "has_won", winner == claims, side=given)
         if winner is not None and heard_.table.get("phase") is None:
             wins(winner, snapshot, heard_)
+        elif winner is None and is_truce_after(turn, heard_):
+            heard_.outcome = "truce"
         else:  # in a match the turn's end decides, by `next`
-            heard_.outcome = "undecided" if winner is None else f"{winner}_wins"
+            heard_.outcome = "undecided" if winner is None else f"{winner}_ahead"
 
     heard_on_scene(snapshot, hearing, judge, source)
 
@@ -45,6 +48,14 @@ def wins(winner: Side, snapshot: Snapshot, hearing: Hearing) -> None:
     hearing.outcome = f"{winner}_wins"
     hearing.effect("victory", None, winner=named(snapshot, hearing, winner))
     hearing.effect("defeat", None, side=named(snapshot, hearing, other(winner)))
+
+
+def is_truce_after(turn: int | None, hearing: Hearing) -> bool:
+    """Say, and record, whether a turn that nobody won ends in a truce: after the eleventh, if so agreed (R1.3)."""
+    if turn is None or turn < TURNS or options_of(hearing).after_last_turn != "truce":
+        return False
+    hearing.modifying("R1.3", "truce_after", turn=turn)
+    return True
 
 
 def winner_at_end(scene: Scene, turn: int | None, hearing: Hearing) -> Side | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
@@ -56,13 +56,15 @@ STATE_WORDS = frozenset(
         "fought",
     }
     | {"combat", "movement", "stars", "reduced", "nation", "letter", "air_moved", "air_fought", "flak_fired", "bombed"}
-    | {"blocks", "ordered", "attached_to", "joined", "moved_hexes"}
+    | {"blocks", "ordered", "attached_to", "joined", "moved_hexes", "flags", "retreats", "detached", "must_close"}
+    | {"may_advance_hexes", "may_advance_again", "battled_again"}
 )
 """What a case may say of a stand's past, beside its place or in its ``state`` table (../shared/cases.md)."""
 
 _TRUTHS = frozenset(
     {"moved", "turned", "ran", "fired", "threw", "revealed", "elite", "paratroops", "japanese_islands", "skirmish"}
     | {"light", "destroyed", "reduced", "ordered", "air_fought", "flak_fired", "bombed", "joined"}
+    | {"detached", "must_close", "may_advance_again", "battled_again"}
 )
 
 _COUNTS = frozenset(
@@ -72,6 +74,15 @@ _COUNTS = frozenset(
 
 Size = Annotated[float, Field(ge=0, lt=1e5)]
 Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
+
+
+def _on_one_line(name: str) -> str:
+    if len(name.splitlines()) > 1:
+        raise ValueError("a name on one line")
+    return name
+
+
+Name = Annotated[str, Field(min_length=1), AfterValidator(_on_one_line)]
 
 
 class TableModel(Strict):
@@ -85,8 +96,8 @@ class TableModel(Strict):
 class StandModel(Strict):
     """One ``[[stand]]`` of a case; ``square`` or ``hex`` is said in place of x and y."""
 
-    name: Annotated[str, Field(min_length=1)]
-    side: str
+    name: Name
+    side: Name
     kind: str
     unit: str | None = None
     x: Place
@@ -117,9 +128,19 @@ class StandModel(Strict):
         """Let state words stand beside the place, as people write them."""
         if not isinstance(data, dict) or not isinstance(data.get("state", {}), dict):
             return data
-        beside = {key: value for key, value in data.items() if key in STATE_WORDS}
-        rest = {key: value for key, value in data.items() if key not in STATE_WORDS}
+        beside = {key: value for key, value in data.items() if key in STATE_WORDS or _is_misspelt_state(key)}
+        rest = {key: value for key, value in data.items() if key not in beside}
         return {**rest, "state": {**data.get("state", {}), **beside}} if beside else data
+
+
+def _is_misspelt_state(key: str) -> bool:
+    """Say whether a key of a stand is meant as a state word, so that `_check_state` names the right one."""
+    known = StandModel.model_fields
+    return (
+        key not in known
+        and not get_close_matches(key, known, 1, 0.8)
+        and bool(get_close_matches(key, STATE_WORDS, 1, 0.8))
+    )
 
 
 class DiceModel(Strict):

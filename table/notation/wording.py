@@ -67,7 +67,7 @@ def mistake_words(error: Any, model: type[BaseModel], data: Any) -> tuple[Locati
         found = error["input"].get(tag) if isinstance(error["input"], dict) else None
         got = NOTHING if kind == "union_tag_not_found" else got_words(found)
         return (*location, tag), type_words(_field_types(model, (*error["loc"], tag))), got
-    return location, expected_words(error), got_words(error["input"])
+    return without_tag(location, data), expected_words(error), got_words(error["input"])
 
 
 def _section_words(location: Location, held: Sequence[Any]) -> str:
@@ -116,7 +116,16 @@ def meant(problems: Sequence[Any], model: type[BaseModel]) -> list[Any]:
         and any(error["loc"][-1] in part.model_fields for part in _models_at(model, error["loc"][:-1]))
     }
     kept = [error for error in problems if not any(error["loc"][: len(place)] == place for place in others)]
-    return kept or list(problems)
+    words = [error for error in kept if not _wants_a_word_of_a_table(error, kept)]
+    return words or kept or list(problems)
+
+
+def _wants_a_word_of_a_table(error: Any, others: Sequence[Any]) -> bool:
+    """Say whether one of pydantic's errors wants a word where the file has a table that is wrong inside."""
+    if error["type"] != "literal_error" or not isinstance(error["input"], dict):
+        return False
+    place = error["loc"][:-1]
+    return any(it["type"] != "literal_error" and it["loc"][: len(place)] == place for it in others)
 
 
 def in_data(location: Location, data: Any) -> Location:
@@ -126,11 +135,19 @@ def in_data(location: Location, data: Any) -> Location:
         last = index == len(location) - 1
         if isinstance(data, dict) and part not in data and not last:
             continue
-        if isinstance(part, str) and not isinstance(data, dict):
+        if isinstance(part, str) and (not isinstance(data, dict) or part.startswith("tuple[")):
             continue
         kept.append(part)
         data = value_at(data, (part,))
     return tuple(kept)
+
+
+def without_tag(location: Location, data: Any) -> Location:
+    """Return the place of a key that is there: a last part that the file has not is a union's tag, no key."""
+    if not location or not isinstance(location[-1], str):
+        return location
+    table = value_at(data, location[:-1])
+    return location[:-1] if isinstance(table, dict) and location[-1] not in table else location
 
 
 def value_at(data: Any, location: Location) -> Any:

@@ -181,3 +181,18 @@ def test_the_box_of_a_game_and_its_roster(game: str, count: int, tmp_path: Path)
     assert len({entry.side for entry in entries}) == 2
     again = run("box", "--game", game, "--out", pdf, "--roster-out", toml)
     assert (again.exit_code, "there already" in again.stderr) == (2, True)
+
+
+@needs_poppler
+def test_rommels_map_is_printed_with_its_ground(tmp_path: Path):
+    pdf, plain = tmp_path / "map.pdf", tmp_path / "plain.pdf"
+    result = run("hexes", "--out", pdf, "--map", "practice")
+    assert "20 x 12 hexes of 4.3 cm" in result.stdout, result.stderr
+    assert "El Hamra" in words_of(pdf)
+    run("hexes", "--out", plain, "--hexes", "20x12", "--across-cm", "4.3")
+    assert "El Hamra" not in words_of(plain)
+    match = tmp_path / "match.toml"
+    match.write_text('game = "ancients"\n')
+    assert "only Rommel & Montgomery" in run("hexes", "--out", pdf, "--map", match, "--force").stderr
+    small = run("hexes", "--out", tmp_path / "small.pdf", "--map", "practice", "--hexes", "5x5")
+    assert (small.exit_code, "practice" in small.stderr) == (2, True)

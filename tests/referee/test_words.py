@@ -68,3 +68,13 @@ def test_a_refusal_says_by_how_much() -> None:
     ruling = Ruling("ambush", "shoot", "refused", (check,))
     assert verdict_word(ruling) == "OUT OF RANGE"
     assert sentence(ruling) == "de-1 is 50.8 cm from us-1, 0.8 cm beyond the limit of 50 cm."
+
+
+def test_a_name_keeps_its_small_letter_at_the_beginning() -> None:
+    beside = ruling_of(FILES[0].parents[1] / "ancients" / "beside-another.toml")
+    assert sentence(beside) == "c2 beside r1: it shoots at nobody else."
+
+
+def test_a_river_behind_is_told_as_a_river() -> None:
+    refused = ruling_of(FILES[0].parents[1] / "ancients" / "gives-way-into-a-river.toml")
+    assert sentence(refused) == "The terrain on G4 cannot be entered."

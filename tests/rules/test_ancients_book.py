@@ -55,7 +55,7 @@ def test_losses_that_players_settled_are_recorded_without_a_book() -> None:
     assert [e.as_dict() for e in some.effects] == [{"type": "damage", "stand": "band", "boxes": 3, "left": 1}]
     last = replace(WARRIORS, state=(("damage", 3),))
     all_of_it = ruled([HEAVY, last], {"type": "lose", "actor": "band", "blocks": 2})
-    assert told(all_of_it, "remove") == [{"type": "remove", "stand": "band"}]
+    assert told(all_of_it, "remove") == [{"type": "remove", "stand": "band", "boxes": 1}]
     assert told(all_of_it, "banner")[0]["side"] == NEAR
 
 

@@ -1,5 +1,8 @@
 """Ancients: the tables beside the code, the settings, and what rulings list of them."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from ancients_tables import BOARD, FAR, NEAR, Man, ruled, table_of
 
@@ -10,7 +13,7 @@ from rules.ancients.units import book_types, kind_of
 from rules.settings import read_settings
 from table.errors import BadFile
 from table.frame import SquareBoard
-from table.hex_board import hex_of, hexes_of
+from table.hex_board import centre_of, hex_of, hexes_of
 
 FOOT = {"light_infantry", "light_infantry_bow", "light_infantry_sling", "auxilia", "warriors", "medium_infantry"}
 FOOT |= {"heavy_infantry"}
@@ -76,6 +79,26 @@ def test_the_rows_between_may_be_shorter() -> None:
     assert ruled(man, beyond).verdict == "allowed"
     refused = ruled(man, beyond, settings={"odd_row_hexes": 12})
     assert [c.key for c in refused.checks if c.verdict == "failed"] == ["on_the_board"]
+
+
+@pytest.mark.parametrize(("offset", "first"), [("odd", (0, 0)), ("even", (0, 0)), ("odd", (1, 1)), ("even", (0, 3))])
+def test_short_rows_lack_the_hex_that_would_jut_out(offset: Any, first: tuple[int, int]) -> None:
+    """C1.1: rows of 13 and 12 by turns are a board with two straight sides, to which half a hex is missing nowhere."""
+    board = replace(BOARD, offset=offset, first=first)
+    short = AncientsSettings(odd_row_hexes=12)
+    places = [centre_of(board, here) for here in hexes_of(board) if on_board(board, here, short)]
+    assert len(places) == 13 * 5 + 12 * 4
+    left, right = min(x for x, _ in places), max(x for x, _ in places)
+    wide = board.size_cm * 3**0.5
+    rows = {round(y, 6): sorted(x for x, other in places if round(other, 6) == round(y, 6)) for _, y in places}
+    for number, y in enumerate(sorted(rows)):
+        inset = wide / 2 if number % 2 else 0.0
+        assert (rows[y][0] - left, right - rows[y][-1]) == (pytest.approx(inset), pytest.approx(inset))
+    cut = [here for here in hexes_of(board) if len(sections_of(board, here, short)) == 2]
+    lines = [line[0][0] for line in dotted_lines(board, short)]
+    assert lines == [pytest.approx(left + 4 * wide), pytest.approx(left + 8 * wide)]
+    assert len(cut) == 2 * 5
+    assert all(min(abs(centre_of(board, here)[0] - line) for line in lines) < 1e-9 for here in cut)
 
 
 def test_both_sides_have_the_same_sections_seen_from_their_own_edge() -> None:

@@ -36,7 +36,8 @@ def test_every_pair_of_faces(kind: str) -> None:
         assert bool(told(ruling, "remove")) == gone, faces
         assert banners(ruling) == gone
         if kind != "leader":
-            assert sum(int(str(it["boxes"])) for it in told(ruling, "damage")) == hits, faces
+            assert sum(int(str(it["boxes"])) for it in told(ruling, "damage")) == (0 if gone else hits), faces
+            assert sum(int(str(it["boxes"])) for it in told(ruling, "remove")) == (hits if gone else 0), faces
         flags = 0 if gone else Counter(faces)["flag"]
         assert sum(int(str(it.get("flags", it.get("count", 1)))) for it in told(ruling, "retreat")) == flags, faces
 
@@ -45,7 +46,8 @@ def test_every_pair_of_faces(kind: str) -> None:
 def test_more_dice_take_no_more_blocks_than_there_are(kind: str) -> None:
     for left, dice in ((1, 3), (2, 5), (BLOCKS[kind], 6)):
         ruling = shot_at(kind, (str(SYMBOL[kind]),) * dice, left, dice=dice)
-        assert sum(int(str(it["boxes"])) for it in told(ruling, "damage")) == min(left, dice)
+        lost_blocks = [*told(ruling, "damage"), *told(ruling, "remove")]
+        assert [int(str(it["boxes"])) for it in lost_blocks] == [min(left, dice)]
         assert bool(told(ruling, "remove")) == (dice >= left)
 
 

@@ -67,3 +67,13 @@ def test_no_more_units_than_orders() -> None:
         ruling = ruled(men, {"type": "order", "units": names, "section": "left", "number": number})
         given = [effect.stand for effect in ruling.effects if effect.type == "ordered"]
         assert sorted(map(str, given)) == (names if many <= number else [])
+
+
+def test_a_whole_army_for_too_few_orders_is_refused_at_once() -> None:
+    """Trying every way to share them out would not end today: 36 units, 35 orders."""
+    left = [cell for cell in CELLS if sections_of(cell) == {"left"}]
+    men = [Man(f"n{k}", NEAR, "auxilia", cell) for k, cell in enumerate(left)]
+    names = [man.name for man in men]
+    assert len(men) > 30
+    assert allowed(men, names, sections={"left": len(men), "right": 3})
+    assert not allowed(men, names, sections={"left": len(men) - 1, "right": 3})

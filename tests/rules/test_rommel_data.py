@@ -168,8 +168,28 @@ def test_what_a_striped_tank_of_our_list_has_left_stays_a_house_value() -> None:
     assert keys(ruled(fight, listed, infantry, dice=(2, 5))) == {"units"}
     halved = counter("t", "allied", "tank", "E5", **hit)  # in no list: halved when it was hit
     assert keys(ruled(fight, halved, infantry, dice=(2, 5))) == {"striped"}
+    own = counter(
+        "t", "allied", "counter", "E5", unit="Armoured brigade K", striped_combat=4, striped_movement=4, **hit
+    )
+    assert keys(ruled(fight, own, infantry, dice=(2, 5))) == set()
     said = counter("t", "allied", "tank", "E5", reduced=True, combat=4, movement=4)  # its own, set down so
     assert keys(ruled(fight, said, infantry, dice=(2, 5))) == set()
+
+
+@pytest.mark.parametrize("word", ["combat", "stars", "striped_combat", "striped_movement", "air_moved"])
+@pytest.mark.parametrize("junk", ["x", True, -1, 2.5, [1]])
+def test_a_number_that_is_none_is_named(word: str, junk: object) -> None:
+    tank = counter("t", "allied", "tank", "E5", **{"combat": 7, "movement": 5, word: junk})
+    with pytest.raises(BadFile, match=rf"stand\[2\]\.{word}: expected a whole number of 0 or more"):
+        fired(tank, 5)
+
+
+@pytest.mark.parametrize("junk", [True, "combat", ["combat"], {"combat": 1}])
+def test_nobody_else_says_what_is_a_house_value(junk: object) -> None:
+    tank = counter("t", "allied", "tank", "E5", combat=7, movement=5, listed=junk, by_halves=junk)
+    infantry = counter("i", "axis", "infantry", "D5", combat=3, movement=3)
+    fight = {"type": "combat", "attackers": ["t"], "targets": ["i"]}
+    assert keys(ruled(fight, tank, infantry, dice=(5, 2))) == set()
 
 
 def test_the_fire_table_takes_stars_into_account() -> None:

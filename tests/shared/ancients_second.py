@@ -187,7 +187,7 @@ class Second:
     def _struck(self, t: Piece, hits: int, flags: int, by: str) -> list[Fact]:
         lost, there = min(hits, t.blocks), t.cell
         t.blocks -= lost
-        facts: list[Fact] = [("damage", t.name, lost)] if lost and t.kind != "leader" else []
+        facts: list[Fact] = [("damage", t.name, lost)] if lost and t.blocks else []  # who has none left is removed
         if not t.blocks:
             del self.pieces[t.name]
             self.banners[by] = self.banners.get(by, 0) + 1

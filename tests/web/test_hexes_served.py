@@ -7,6 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 from hex_desk import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 
+from referee.evidence.finding import card_at
+from referee.evidence.grid import cells_on
+from referee.journal.passing import PassingJournal
 from referee.occasion import Occasion
 from web.app import create_app
 
@@ -73,6 +76,16 @@ def test_rows_of_twelve_hexes_are_drawn_with_twelve() -> None:
     hands = HexHands(replace(ANCIENTS, settings={"odd_row_hexes": 12}), FIELD, {"phase": "order", "side": "roman"})
     page = page_of(hands)
     cells = {cell[0] for cell in page.get("/api/view").json["board"]["cells"]}
+    assert (len(cells), "M1" in cells, "M2" in cells, "L2" in cells) == (113, True, False, True)
+
+
+def test_a_card_of_evidence_draws_no_hex_that_the_board_lacks() -> None:
+    with PassingJournal() as journal:
+        short = replace(ANCIENTS, settings={"odd_row_hexes": 12})
+        hands = HexHands(short, FIELD, {"phase": "battle", "side": "roman"}, journal=journal)
+        shot = {"type": "shoot", "actor": "r-bow", "target": "c-light"}
+        ruling = page_of(hands).post("/api/match/act", json={"action": shot}).json["ruling"]
+        cells = cells_on(card_at(journal, int(ruling["evidence"].rpartition("/")[2])))
     assert (len(cells), "M1" in cells, "M2" in cells, "L2" in cells) == (113, True, False, True)
 
 

@@ -73,6 +73,11 @@ def test_a_leg_says_which_guns_fire_and_each_fires_once() -> None:
     page, _ = page_in("air_move", subturn=1)
     past = chosen(page, actor="br-air", via=["P6", "N4"])["course"]["legs"]
     assert [leg["said"] for leg in past] == ["3 hexes, it-flak fires at it on R5", "3 hexes"]
+    course = chosen(page, actor="br-air", via=["P6", "N4"], holds=["it-flak"])["course"]
+    assert [leg["said"] for leg in course["legs"]] == ["3 hexes", "3 hexes"]
+    assert [gun["name"] for gun in course["guns"]] == ["it-flak"]
+    ruling = page.post("/api/match/act", json={"action": course["action"]}).json["ruling"]
+    assert (ruling["verdict"], ruling["needs"]) == ("allowed", None)  # no shot is thrown for
     told = chosen(page, actor="br-air")
     risky = {option["cell"] for option in told["options"] if "flak" in option["notes"]}
     assert "Q3" in risky
@@ -83,3 +88,21 @@ def test_an_aircraft_that_lands_or_a_counter_that_is_placed_has_no_way() -> None
     page, _ = page_in("landing")
     told = chosen(page, actor="br-air")
     assert (told["steers"], told["course"]) == (False, None)
+
+
+@pytest.mark.parametrize("side", ["allied", "axis"])
+def test_whatever_a_way_leads_by_the_rules_allow_what_follows_at_that_cost(side: str) -> None:
+    """Mines by halves, roads, zones: every hex that is still lit after any first leg is one the rules allow."""
+    page, hands = page_in("ground_move", side=side)
+    now, tried = hands.desk.board_position(), 0
+    for name in page.get("/api/view").json["board"]["ready"]:
+        for first in chosen(page, actor=name)["options"][::5]:
+            told = chosen(page, actor=name, via=[first["cell"]])
+            assert told["course"]["allowed"], first
+            assert sum(leg["cost"] for leg in told["course"]["legs"]) == first["cost"]
+            for option in told["options"][::4]:
+                ruled = now.ruled(option["action"])
+                used = next(check for check in ruled.checks if check.key == "hexes_used")
+                assert (ruled.verdict, used.measured) == ("allowed", option["cost"]), option
+                tried += 1
+    assert tried > 40

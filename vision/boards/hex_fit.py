@@ -25,6 +25,7 @@ from vision.correction import Correction
 Floats = NDArray[np.float64]
 
 ENOUGH = 0.4  # of the sides that the picture holds have a line that agrees: with fewer it is no such map
+EACH_WAY = 0.1  # of the sides of each of the three ways: print makes lines of two, and hides those of one
 STANDS_OUT = 2.0  # so many times the lines of a lattice laid wrongly
 MOST_STRAIN = 0.1  # from place to place: paper does not stretch so
 _FEWEST = 24  # lines
@@ -93,7 +94,10 @@ def fit_board(
     sides, lines, solved = _last(laid, start, board, solved, correction)
     all_left, kept = _left(sides, lines, solved)
     visible = int(lines.held.sum())
+    near = np.abs(kept) < STEADY * board.size_cm  # nan is not
     _refuse(board, visible, kept, elsewhere(laid, start, solved.bent, sides, board, _LOOKS[-1][0]))
+    if min(float(near[here].mean()) for k in range(3) if (here := lines.held & (sides.thirds == k)).any()) < EACH_WAY:
+        raise _no_map(board, ": sides of one of the three ways have no lines")
     if (strain := _strain(board, solved.bent)) > MOST_STRAIN:
         raise _no_map(board, f": what was found would stretch it by {strain:.0%} in places")
     try:

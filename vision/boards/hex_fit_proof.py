@@ -10,8 +10,8 @@ from vision.boards.hex_fit_lines import Sides, look_across
 from vision.boards.hex_fit_start import Start
 from vision.boards.hex_net import Bent
 
-STEADY = 0.05
-"""Of a hex's size: a line so near to where a side should be is that side's."""
+STEADY = 0.03
+"""Of a hex's size: a line so near to where a side should be is that side's; what agrees worse, rms, is no lattice."""
 
 
 def elsewhere(laid: LaidFlat, start: Start, bent: Bent, sides: Sides, board: HexBoard, window: float) -> float:

@@ -1,5 +1,7 @@
 """How unsure a fitted map is from hex to hex: near a seam or a fold its lines lie off what bends smoothly."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,11 +12,12 @@ from vision.boards.hex_fit_lines import Sides
 
 Floats = NDArray[np.float64]
 
-_FEWEST = 5  # lines round a hex that tell how far they lie off
-_SIGMA = 68.3  # percent of them lie within one sigma; so many counters' edges and roads are the rest
 _MOST_CM = 0.09
 """More is no seam but clutter; and with the 0.4 mm of any map nothing is on the line that lies 2 mm from it."""
 _EVEN_CM = 0.02  # no hex less sure than so: nothing to be said
+_CHANCE = 1.2  # the worst of a hex's corners lies so many usual deviations off by the picture's noise alone
+LESS_SURE_CM = 0.04
+"""A hex this unsure is worth a word: as much as any map is held unsure anyway."""
 
 
 def unsure_of(board: HexBoard, sides: Sides, left_cm: Floats) -> tuple[float, ...]:
@@ -22,24 +25,27 @@ def unsure_of(board: HexBoard, sides: Sides, left_cm: Floats) -> tuple[float, ..
 
     ``left_cm`` (E,) is how far each side's line lies from the fitted one, whether it agrees or not; nan without one.
     """
-    where = {frozenset(pair): k for k, pair in enumerate(sides.between)}
-    off = np.abs(left_cm)
-    usual = _sigma(off[np.isfinite(off)])
-    found = []
-    for here in hexes_of(board):
-        near = off[[where[side] for side in _round(here) if side in where]]
-        near = near[np.isfinite(near)]
-        found.append(round(min(_sigma(near) if len(near) >= _FEWEST else usual, _MOST_CM), 3))
-    return tuple(found) if max(found) > _EVEN_CM else ()
+    off = {frozenset(pair): left for pair, left in zip(sides.between, np.abs(left_cm).tolist(), strict=True)}
+    seen = [left for left in off.values() if not math.isnan(left)]
+    noise = _CHANCE * 1.4826 * float(np.median(seen)) if seen else 0.0  # the picture's own: the map is surer
+    found = [max(_corner(off, here, k) for k in range(6)) for here in hexes_of(board)]
+    unsure = [round(min(math.sqrt(max(most**2 - noise**2, 0.0)), _MOST_CM), 3) for most in found]
+    return tuple(unsure) if max(unsure) > _EVEN_CM else ()
 
 
-def _sigma(off: Floats) -> float:
-    return float(np.percentile(off, _SIGMA)) if len(off) else _MOST_CM
+def less_sure(board: HexBoard) -> tuple[Hex, ...]:
+    """Return the hexes of a fitted board round which its lines lie off, the least sure first."""
+    found = sorted(zip(board.unsure_cm, hexes_of(board), strict=False), key=lambda it: -it[0])
+    return tuple(here for unsure, here in found if unsure > LESS_SURE_CM)
 
 
-def _round(here: Hex) -> list[frozenset[Hex]]:
-    """Return a hex's sides, and those that lead away from its corners."""
+def _corner(off: dict[frozenset[Hex], float], here: Hex, k: int) -> float:
+    """Return how far off the lines are that meet in a hex's corner: two of the three, as one may be a road's.
+
+    A sheet that begins within the hex has a corner of its own there, however well the others lie.
+    """
     beside = here.neighbours()
-    return [frozenset((here, one)) for one in beside] + [
-        frozenset((one, two)) for one, two in zip(beside, beside[1:] + beside[:1], strict=True)
-    ]
+    one, two = beside[k], beside[k - 1]
+    meet = (off.get(frozenset(pair), math.nan) for pair in ((here, one), (here, two), (one, two)))
+    found = sorted(left for left in meet if not math.isnan(left))
+    return found[-2] if len(found) > 1 else 0.0

@@ -13,6 +13,7 @@ from calibration.sheets.stands import Card, cards_of_ids, cards_of_roster, stand
 from referee.setup.box_sheet import box_sheet
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import HEX_GAMES
+from referee.setup.printed_ground import printed_ground
 from referee.setup.ready_list import ready_roster
 from referee.setup.sheets_file import SheetsFile, usual_sheets
 from table.errors import BadInput
@@ -49,7 +50,9 @@ def sheet_pdf(made: SetUp, which: str, language: str) -> bytes:
     if which == "map":
         if not isinstance(frame.board, HexBoard):
             raise BadInput("say first how large the play area is")
-        return hex_map_sheet(on_paper(frame.board), sheets.paper, sheets.bar_mm).to_bytes()
+        hexes = on_paper(frame.board)
+        art = printed_ground(hexes, made.match.settings) if made.match is not None and game == "rommel" else None
+        return hex_map_sheet(hexes, sheets.paper, sheets.bar_mm, art=art).to_bytes()
     cards = cards_of_frame(replace(frame, banners=None))  # banners are printed with the soldiers' markers
     title = f"Vedette: frame markers, play area {frame.width_cm:.2f} x {frame.depth_cm:.2f} cm"
     return frame_sheet(cards, words, sheets.paper, sheets.bar_mm, title).to_bytes()

@@ -260,3 +260,13 @@ def test_every_side_of_a_board_is_looked_at_once() -> None:
                 key = (round((a[0] + b[0]) / 2, 6), round((a[1] + b[1]) / 2, 6))
                 ends[key] = ends.get(key, 0) + 1
         assert {(round(float(x), 6), round(float(y), 6)) for x, y in sides.middles_cm} == set(ends)
+
+
+@pytest.mark.parametrize("pointy", [True, False])
+def test_sides_have_three_ways(pointy: bool) -> None:
+    """Those of one way lie across the same line of the lattice, on whichever end the hexes stand."""
+    sides = sides_of(replace(BOARD, pointy=pointy))
+    across = np.degrees(np.arctan2(sides.ways[:, 1], sides.ways[:, 0])) % 180
+    found = {int(k): set(np.round(across[sides.thirds == k]).astype(int) % 180) for k in np.unique(sides.thirds)}
+    assert sorted(found) == [0, 1, 2]
+    assert sorted(one for ways in found.values() for one in ways) == ([0, 60, 120] if pointy else [30, 90, 150])

@@ -15,6 +15,7 @@ export function hexCard(desk) {
       phasePart(desk, Boolean(answer)),
       !answer && suggestions(desk),
       !answer && ready(desk),
+      !answer && view.board.to_lay && html("p", { class: "aside" }, view.board.to_lay),
       board.refusal && refused(board.refusal),
       answer && chosen(desk, answer),
       !answer && acts(desk, view.board.acts.slice(nextOf(view) ? 1 : 0), t("hex_acts")),
@@ -31,8 +32,8 @@ const nextOf = (view) => (view.board.acts[0]?.main ? view.board.acts[0] : null);
 function phasePart({ view }, small) {
   const { phase } = view.board;
   const awaited = view.board.to_place.length > 0;
-  if (!phase) return html("p", { class: "why" }, awaited ? t("hex_before") : t("hex_tap_counter", { side: view.turn.title }));
-  const title = phase.before ? phase.name : t("hex_turn", { number: view.turn.number, phase: phase.name });
+  if (!phase) return html("h2", { class: small ? "only-heard" : "card-title is-plain", id: "phase-title" }, awaited ? t("hex_before") : t("hex_tap_counter", { side: view.turn.title }));
+  const title = phase.of_turn ? t("hex_turn", { number: view.turn.number, phase: phase.name }) : phase.name;
   return html("section", { class: `phase${small ? " is-small" : ""}`, "aria-labelledby": "phase-title" },
     html("h2", { class: "card-title", id: "phase-title" }, title),
     !small && html("p", { class: "why" }, phase.now),
@@ -81,8 +82,8 @@ function chosen(desk, answer) {
     answer.facts.length > 0 && html("p", { class: "why" }, answer.facts.join(" · ")),
     alsoHere(desk, answer),
     answer.gathered.length > 0 && [...gathered(board, answer.gathered, t("hex_ordering")), html("p", { class: "aside" }, t("hex_order_more"))],
-    answer.battle ? battle(desk, answer) : targets(desk, answer),
     !answer.battle && steering(board, answer),
+    answer.battle ? battle(desk, answer) : targets(desk, answer),
     !answer.battle && goings(board, answer),
     !answer.battle && acts(desk, answer.acts, t(answer.gathered.length ? "hex_orders" : "hex_other_acts")),
   );
@@ -101,12 +102,14 @@ function steering(board, { steers, course }) {
   if (!steers) return null;
   return html("div", { class: "steering" },
     html("button", { type: "button", class: "tool", "data-act": "steer", "aria-pressed": String(board.steering), onclick: () => board.steer() }, t("hex_way")),
-    board.steering && html("p", { class: "aside" }, t("hex_way_tap")),
+    board.steering && !course && html("p", { class: "aside" }, t("hex_way_tap")),
     ...(!course ? [] : [
       html("h4", { class: "card-small" }, `${t("hex_way_legs")}: ${course.total}`),
       html("ol", { class: "legs", "aria-label": t("hex_way_legs") }, ...course.legs.map((leg, i) =>
         html("li", {}, html("span", {}, html("strong", {}, leg.to), ` ${leg.said}`),
           html("button", { type: "button", class: "tool", "data-act": `cut-${i}`, "aria-label": t("hex_way_cut", { cell: leg.to }), onclick: () => board.cut(i) }, "✕")))),
+      course.guns.length > 0 && html("ul", { class: "gathered", "aria-label": t("hex_guns") }, ...course.guns.map((gun) =>
+        html("li", {}, html("button", { type: "button", class: "tool", "data-act": `hold-${gun.name}`, "aria-pressed": String(board.holds.includes(gun.name)), title: gun.label, onclick: () => board.hold(gun.name) }, t("hex_hold", { name: gun.name }))))),
       !course.allowed && html("p", { class: "why" }, "✕ ", course.sentence, " ", html("span", { class: "clause" }, course.clause)),
     ]));
 }
@@ -131,9 +134,15 @@ function targets({ board }, answer) {
   if (!answer.targets.length) return null;
   return [
     html("h4", { class: "card-small" }, t("hex_targets")),
-    html("ul", { class: "checks may targets", "aria-label": t("hex_targets") }, ...answer.targets.flatMap((target) =>
-      target.ways.map((way) => line(way, `${target.label}: `, () => (way.gathers ? board.gather(target.name) : board.declareAction(way.action)), `at-${target.name}-${way.verb}`)))),
+    html("ul", { class: "checks may targets", "aria-label": t("hex_targets") }, ...mayFirst(answer.targets).map(({ target, way }) =>
+      line(way, `${target.label}: `, () => (way.gathers ? board.gather(target.name) : board.declareAction(way.action)), `at-${target.name}-${way.verb}`))),
   ];
+}
+
+/** What may be done stands before what may not. */
+function mayFirst(targets) {
+  const ways = targets.flatMap((target) => target.ways.map((way) => ({ target, way })));
+  return [...ways.filter(({ way }) => way.allowed), ...ways.filter(({ way }) => !way.allowed)];
 }
 
 /** Those that act together, each to be left out again with a tap. */

@@ -3,7 +3,7 @@
 import { t } from "../words.js";
 import { Draft } from "./draft.js";
 
-const NONE = { actor: null, others: [], targets: [], to: null, via: [], steering: false, answer: null, refusal: null, steps: [] };
+const NONE = { actor: null, others: [], targets: [], to: null, via: [], holds: [], steering: false, answer: null, refusal: null, steps: [] };
 
 /** Shown over the hexes: zones of control, supply; kept while the page is open. */
 const shown = new Set();
@@ -71,6 +71,7 @@ export class HexTurn extends Draft {
     const gathers = (this.targets.length && this.answer?.battle) || this.answer?.gathered.length;
     const option = this.option(this.cellOf(name));
     if (option && !gathers && this.#isGround(name)) return this.go(option);
+    if (this.steering && (this.via.length || actor.side !== stand.side)) return this.#askOf(this.cellOf(name));
     if (actor.side !== stand.side) return this.#aim(name);
     if (name === this.actor) return this.leave();
     if (option?.kind === "join") return this.declareAction(option.action);
@@ -124,14 +125,19 @@ export class HexTurn extends Draft {
     if (this.steering && cell === this.via.at(-1)) return this.declare();
     if (stand) return this.choose(stand.name);
     if (!this.actor) return this.desk.say(t("hex_tap_counter", { side: this.desk.view.turn.title }));
-    return this.#ask({ actor: this.actor, via: this.via, to: cell });
+    return this.#askOf(cell);
   }
 
   /** Takes back the last thing that was tapped. */
+  /** Why it may not go there. */
+  #askOf(cell) {
+    return this.#ask({ actor: this.actor, via: this.via, holds: this.holds, to: cell });
+  }
+
   /** A hex it may go to: there at once by the cheapest way, as the next of a way that is chosen, or to be placed on. */
   go(option) {
     if (option.kind === "place") return this.#pick(option.cell);
-    return this.steering ? this.#ask({ actor: this.actor, via: [...this.via, option.cell] }) : this.declareAction(option.action);
+    return this.steering ? this.#ask({ actor: this.actor, via: [...this.via, option.cell], holds: this.holds }) : this.declareAction(option.action);
   }
 
   /** Where it is to be placed: shown until it is confirmed; the same hex again does that. */
@@ -155,7 +161,12 @@ export class HexTurn extends Draft {
 
   /** The way ends before this leg. */
   cut(leg) {
-    return this.#ask({ actor: this.actor, via: this.via.slice(0, leg) });
+    return this.#ask({ actor: this.actor, via: this.via.slice(0, leg), holds: this.holds });
+  }
+
+  /** A gun on the way keeps its shot, or fires after all. */
+  hold(gun) {
+    return this.#ask({ actor: this.actor, via: this.via, holds: toggled(this.holds, gun) });
   }
 
   async declare() {
@@ -165,7 +176,7 @@ export class HexTurn extends Draft {
   }
 
   takeBack() {
-    if (this.refusal && this.to) return this.#ask({ actor: this.actor, via: this.via });
+    if (this.refusal && this.to) return this.#ask({ actor: this.actor, via: this.via, holds: this.holds });
     if (this.picked) return this.#pick(null);
     if (this.via.length) return this.cut(this.via.length - 1);
     if (this.others.length) return this.#ask({ actor: this.actor, others: this.others.slice(0, -1), targets: this.targets });
@@ -185,9 +196,9 @@ export class HexTurn extends Draft {
 
   #ask(chosen) {
     const steering = this.steering && chosen.actor === this.actor;
-    const wanted = { others: [], targets: [], to: null, via: [], steering, ...chosen };
-    const { actor, others, targets, to, via } = wanted;
-    return this.ask("board/choose", { actor, others, targets, via, ...(to ? { to } : {}) }, () => wanted);
+    const wanted = { others: [], targets: [], to: null, via: [], holds: [], steering, ...chosen };
+    const { actor, others, targets, to, via, holds } = wanted;
+    return this.ask("board/choose", { actor, others, targets, via, holds, ...(to ? { to } : {}) }, () => wanted);
   }
 }
 
