@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -213,8 +213,12 @@ def _warn(bench: Bench) -> None:
         seen = {stand.name for stand in eye.looker.look.table.stands}
         unseen = [entry.name for entry in eye.looker.roster.entries if entry.name not in seen]
         if unseen:
-            named = f": {', '.join(unseen)}" if len(unseen) <= FEW else f": {len(unseen)} of the roster"
-            click.echo(f"vedette: not seen on the table{named}", err=True)
+            click.echo(f"vedette: not seen on the table: {named_or_counted(unseen)}", err=True)
+
+
+def named_or_counted(names: Sequence[str]) -> str:
+    """Return a few names, and of more than FEW how many they are."""
+    return ", ".join(names) if len(names) <= FEW else f"{len(names)} of the roster"
 
 
 class Stopping:

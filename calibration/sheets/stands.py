@@ -14,8 +14,8 @@ from table.roster import Roster
 LABEL_MM, SECOND_MM = 4.0, 2.7
 """Room under a card for a line of words, and for a second one."""
 GAP_MM = 1.0
-SHORT = 10
-"""Letters that one line has room for under the smallest card."""
+SHORT, TICK = 10, 4
+"""Letters that one line has room for under the smallest card, and of how many the tick before it takes the room."""
 POINTS, LEAST_POINTS, TABLE_POINTS = 6.0, 4.0, 5.5
 ROW_MM, HEAD_MM, BETWEEN_MM, MOST_COLUMN_MM = 3.2, 6.0, 6.0, 95.0
 """Of the table under the cards: a row, its head, the white between two columns of rows, and the widest one."""
@@ -56,7 +56,7 @@ def _in_two(text: str) -> tuple[str, str]:
     if len(text) <= SHORT:
         return text, ""
     ways = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words) + 1)]
-    return min(ways, key=lambda way: max(map(len, way)))
+    return min(ways, key=lambda way: max(len(way[0]) + TICK, len(way[1])))
 
 
 def stand_sheet(

@@ -21,6 +21,7 @@ from calibration.sheets.frame import frame_of
 from referee.rehearsal.ambush import ambush_scene
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
+from table.roster import Roster
 from vision.synthetic.fittings import default_camera
 from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
@@ -62,7 +63,8 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     setup.match, setup.frame, setup.table = new_match("ambush", "At the farm"), frame, TableView(camera, frame)
     setup.match = replace(setup.match, settings=scene.settings)  # what road and wheat are was agreed
     setup.camera = CameraProfile(camera.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
-    setup.roster, setup.terrain = scene.roster, scene.pieces
+    spare = [replace(scene.roster.entries[0], marker=100 + k, name=f"spare {k}") for k in range(6)]
+    setup.roster, setup.terrain = Roster((*scene.roster.entries, *spare)), scene.pieces
     shots = tmp_path / "shots"
     shots.mkdir()
     cv2.imwrite(str(shots / "a.png"), Renderer(camera, frame, scene.roster, seed=4).render(scene.truth()))
@@ -75,7 +77,10 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 0
     assert process.stderr is not None
-    assert "Traceback" not in process.stderr.read()
+    said = process.stderr.read()
+    assert "Traceback" not in said
+    assert "not seen on the table: 6 of the roster" in said
+    assert "spare" not in said
 
     _, address = serving(str(setup.folder / "match.toml"), "--camera", "http://127.0.0.1:9/video")
     view = json.loads(fetched(f"{address}api/view"))

@@ -216,12 +216,12 @@ def map_said(found: MapFound, language: str) -> list[str]:
     """Return what is said of a printed map that was found: how well, how far off it lies, and what to look at."""
     fit = found.fit
     numbers = {
-        "found": fit.found, "of": int(fit.visible.sum()), "rms": f"{10 * fit.rms_cm:.2f}",
-        "worst": f"{10 * fit.worst_cm:.2f}", "moved": f"{10 * fit.moved_cm:.1f}",
+        "found": fit.found, "of": int(fit.visible.sum()), "rms": round(10 * fit.rms_cm, 2),
+        "worst": round(10 * fit.worst_cm, 2), "moved": round(10 * fit.moved_cm, 1),
     }  # fmt: skip
     lines = [views.words("table_map_found", language, **numbers)]
     if abs(fit.scale - 1) > WRONG_SCALE:
-        percent = f"{100 * abs(fit.scale - 1):.1f}"
+        percent = round(100 * abs(fit.scale - 1), 1)
         lines.append(views.words(f"table_map_{'larger' if fit.scale > 1 else 'smaller'}", language, percent=percent))
     if fit.unclear:
         lines.append(views.words("table_map_unclear", language))

@@ -90,7 +90,7 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
         # A frame that was surveyed, or written by hand, stays as it is while the play area does.
         if not same_table(or_none(lambda: made.frame), wanted):
             made.frame = wanted
-        size = {side: f"{views.in_units(made.match, side_cm):.4g}" for side, side_cm in _sides(wanted)}
+        size = {side: round(views.in_units(made.match, side_cm), 2) for side, side_cm in _sides(wanted)}
         unit = made.match.units if made.match is not None else "cm"
         return _next(known_id, "sheets", said=views.words("sheets_made", asked_language(), unit=unit, **size))
 

@@ -211,7 +211,7 @@ def test_the_printed_map_is_found_from_the_page(over_a_map: tuple[FlaskClient, s
     assert done["error"] is None
     found, larger = done["result"]["map_said"][:2]
     assert "The printed map is found" in found
-    assert "1.0 % larger than your measures say" in larger
+    assert "1 % larger than your measures say" in larger
     view, frame = setup.table, setup.frame
     assert view is not None
     assert frame is not None
@@ -220,6 +220,11 @@ def test_the_printed_map_is_found_from_the_page(over_a_map: tuple[FlaskClient, s
     assert isinstance(said, HexBoard)
     off = [math.dist(centre_of(board, here), centre_of(lying(said), here)) for here in hexes_of(said)]
     assert max(off) < 0.05
+    client.post(f"{at}/map?lang=it", json={})
+    done = client.get(f"/api/setup/{known_id}/work?lang=it").json
+    assert done is not None
+    assert "La mappa stampata è trovata" in done["result"]["map_said"][0]
+    assert re.search(r"a 0,\d+ mm", done["result"]["map_said"][0])
     told = client.get(at).json
     assert told is not None
     assert (told["fitted"], told["map_picture"]) == (True, True)
