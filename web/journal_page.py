@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
+from referee.boards.plays import board_kind
 from referee.journal.exporting import as_lines
 from referee.journal.store import Journal
 from referee.words.english_page_journal import JOURNAL
@@ -40,7 +41,11 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
     def page() -> ResponseReturnValue:
         journal = desk.journal
         return show_page(
-            "journal.html", (JOURNAL,), kept=journal is not None, lasting=bool(journal and journal.lasting)
+            "journal.html",
+            (JOURNAL,),
+            kept=journal is not None,
+            lasting=bool(journal and journal.lasting),
+            board=board_kind(desk.occasion.game),
         )
 
     @pages.get("/api/journal")

@@ -209,7 +209,9 @@ def _now(now: Position, phase: str) -> Said:
         return fact("now_ancients_back", names=", ".join(owing))
     if phase == BATTLE and (led := [stand.name for stand in table.stands if stand.state.get("may_advance_hexes")]):
         return fact("now_ancients_advance", names=", ".join(led))
-    return fact("now_ancients_close" if phase == BATTLE and _settings(now).own_book() else f"now_ancients_{phase}")
+    if phase == BATTLE:
+        return fact("now_ancients_battle" if _settings(now).own_book() else "now_ancients_by_hand")
+    return fact(f"now_ancients_{phase}")
 
 
 def _has_battle(now: Position, places: Places, stand: Stand) -> bool:

@@ -9,6 +9,7 @@ from rules.ancients.advancing import EMPTIED
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position as Places
 from rules.ancients.retreating import by_hand
+from rules.ancients.side import is_far
 from rules.ancients.units import is_leader
 from table.hexes import disc, ring
 from table.stand import Stand
@@ -36,8 +37,9 @@ def retreats(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
         return
     for steps in range(1, most + 1):
         for there in sorted(ring(here, steps)):
-            if places.has(there):
-                yield from _going(now, act(now, type="retreat", actor=stand.name, to=places.label(there)), "retreat")
+            if places.has(there) and _is_back(now, places, stand, there.r - here.r):
+                tried = act(now, type="retreat", actor=stand.name, to=places.label(there))
+                yield from (going for going in _going(now, tried, "retreat") if going.cost <= most)
 
 
 def advances(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
@@ -63,6 +65,12 @@ def losses(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
     if places.settings.own_book() is not None or known(now).get("phase") not in (BATTLE, None):
         return ()
     return (act(now, type="lose", actor=stand.name, blocks=1),)
+
+
+def _is_back(now: Position, places: Places, stand: Stand, rows: int) -> bool:
+    """Say whether so many rows farther from the near edge is back towards a stand's own edge."""
+    far = is_far(stand.side, now.memory.sides, now.memory.known, places.settings)
+    return rows > 0 if far else rows < 0
 
 
 def _over_the_edge(now: Position, places: Places, stand: Stand) -> Iterator[Act]:

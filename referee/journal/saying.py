@@ -29,6 +29,7 @@ from referee.journal.payloads import (
 from referee.journal.ruled import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
 from referee.words import effect_sentence, outcome_sentence
+from referee.words.action_titles import answered
 from referee.words.board_notation import board_written
 from referee.words.dice_faces import face_said
 from referee.words.english_journal import ENTRIES
@@ -186,4 +187,4 @@ def deed(action: Mapping[str, Any], *, language: str = "en") -> str:
         return translated(VERBS.get(verb, verb), language)
     who = who or "Vedette"
     values = {"who": who, "verb": translated(VERBS.get(verb, verb), language), "at": at}
-    return say(ENTRIES["deed" if at else "deed_at_none"], language, **values)
+    return answered(say(ENTRIES["deed" if at else "deed_at_none"], language, **values), action, language)

@@ -6,12 +6,15 @@ from typing import Any
 from referee.acting import who_acts
 from referee.words.board_notation import board_written
 from referee.words.english_page import PAGE
+from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_tools import TOOLS
 from referee.words.english_vocabulary import VERBS
 from referee.words.languages import number
 from referee.words.translating import say, translated
 
 SHOTS = ("shoot", "fire")
+_ANSWERED: Mapping[bool | None, str] = {True: "does_at_evading", False: "does_at_standing"}
+"""How it is said what the target's side answered before the dice."""
 
 
 def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
@@ -24,10 +27,16 @@ def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
         return say(PAGE["at"], language, actor=actor, target=at)
     done = translated(VERBS.get(verb, verb), language)
     if at:
-        return say(TOOLS["does_at"], language, actor=actor, verb=done, target=at)
+        return answered(say(TOOLS["does_at"], language, actor=actor, verb=done, target=at), action, language)
     if "point" in action:
         x, y = (number(float(value), ".1f", language) for value in action["point"])
         return say(TOOLS["does_there"], language, actor=actor, verb=done, x=x, y=y)
     if not actor:  # the next phase, the weather: nobody's in particular
         return f"{done[:1].upper()}{done[1:]}"
     return say(TOOLS["does"], language, actor=actor, verb=done)
+
+
+def answered(does: str, action: Mapping[str, Any], language: str) -> str:
+    """Return what somebody does, with what the other side answered before the dice: ", who evades"."""
+    said = _ANSWERED.get(action.get("evades"))
+    return does if said is None else say(HEXES[said], language, does=does)

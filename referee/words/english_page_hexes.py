@@ -23,6 +23,8 @@ HEXES: Mapping[str, str] = {
     "hex_list": "Every counter and its hex",
     "hex_key_next": "the next phase",
     "ask_evades": "{side}: does {who} evade? You are asked before the dice fall.",
+    "does_at_evading": "{does}, who evades",
+    "does_at_standing": "{does}, who stands",
     "ask_evades_yes": "It evades",
     "ask_evades_no": "It stands",
     "ask_waits": "{side} say so first; then the dice fall.",
@@ -100,8 +102,11 @@ HEXES: Mapping[str, str] = {
     "phase_ancients_draw": "{side} draw a card",
     "now_ancients_order": "Play a card. Tap the units that it orders, then the card.",
     "now_ancients_move": "Tap an ordered unit, then the hex it goes to.",
-    "now_ancients_battle": "Tap an ordered unit, then the enemy that it shoots at.",
-    "now_ancients_close": "Tap an ordered unit, then the enemy that it shoots at or fights.",
+    "now_ancients_battle": "Tap an ordered unit, then the enemy that it shoots at or fights.",
+    "now_ancients_by_hand": (
+        "Tap an ordered unit, then the enemy that it shoots at. Close combat goes by your own book: tap who lost a "
+        "block, goes back or follows."
+    ),
     "now_ancients_back": "Must go back first: {names}. Tap, then the hex.",
     "now_ancients_advance": "May advance now: {names}. Tap, then the hex; or battle with another unit.",
     "now_ancients_draw": "Draw a card; then the other side plays.",

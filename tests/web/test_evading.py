@@ -8,6 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 from hex_desk import ANCIENTS, Counter, HexHands
 
+from referee.journal.checking import check_journal
+from referee.journal.folding import point_at
+from referee.journal.passing import PassingJournal
+from referee.journal.reruling import differences
+from referee.journal.store import Journal
 from web.app import create_app
 from web.doors.door import Door
 from web.roles import Role
@@ -37,10 +42,12 @@ class Seat(Door):
         return Role("player", self.side, self.side.capitalize())
 
 
-def opened(*left_out: str, book: bool = True, more: Mapping[str, Counter] | None = None) -> FlaskClient:
+def opened(
+    *left_out: str, book: bool = True, more: Mapping[str, Counter] | None = None, journal: Journal | None = None
+) -> FlaskClient:
     dice: list[int] = []
     counters = {name: counter for name, counter in {**LINE, **(more or {})}.items() if name not in left_out}
-    hands = HexHands(WITH_BOOK if book else ANCIENTS, counters, BATTLE, lambda: dice.pop(0))
+    hands = HexHands(WITH_BOOK if book else ANCIENTS, counters, BATTLE, lambda: dice.pop(0), journal)
     page = create_app(hands.desk).test_client()
     page.environ_base.update(PLACE)
     page.hands, page.dice = hands, dice  # type: ignore[attr-defined]
@@ -204,3 +211,19 @@ def test_the_question_is_asked_in_every_language(language: str) -> None:
     told = [asked["sentence"], asked["waits"], *(answer["text"] for answer in asked["answers"])]
     assert len(set(told)) == 4
     assert all("{" not in text and text for text in told)
+
+
+def test_the_journal_has_what_was_answered_and_plays_it_again() -> None:
+    with PassingJournal() as journal:
+        page = opened("chief", journal=journal)
+        post(page, "act", action=CLOSE)
+        assert post(page, "answer", evades=True).json["ruling"]["title"] == "heavy: close with light, who evades"
+        thrown(page, GREEN, BLUE, BLUE, BLUE, BLUE)
+        post(page, "withdraw")
+        post(page, "act", action={"type": "retreat", "actor": "light", "to": "F7"})
+        post(page, "confirm")
+        told = [entry["text"] for entry in page.get("/api/journal").json["entries"]]
+        assert any("heavy: close with light, who evades" in text for text in told)
+        assert check_journal(journal).faults == ()
+        assert list(differences(journal)) == []
+        assert point_at(journal).state == page.hands.desk.memory()  # type: ignore[attr-defined]

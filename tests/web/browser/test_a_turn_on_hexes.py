@@ -219,6 +219,12 @@ def test_close_combat_of_ancients(
     page.locator(".roll").tap()
     expect(page.locator(".effects")).to_contain_text("Velites II evades and goes back, hexes: 2.")
     expect(page.locator(".thrown li")).to_have_count(1)
+    for place, sword in (("watch", ".told-dice .sign-line"), ("journal", ".told-dice .sign-line")):
+        other = open_demo(ancients, place)
+        assert other.locator(sword).first.evaluate("it => getComputedStyle(it).stroke") != "none"
+        token = other.locator('.stands [data-name="Gauls I"] .counter-edge').first
+        assert token.evaluate("it => getComputedStyle(it).fill") != "rgb(0, 0, 0)"
+        assert other.locator(".cell.hex").count() == 117
     page.locator('[data-act="away"]').tap()
     expect(page.get_by_text("Must go back first: Velites II.")).to_be_visible()
     page.locator('[data-act="ready-Velites II"]').tap()

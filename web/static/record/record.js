@@ -1,5 +1,6 @@
 // The journal's page: the list of entries, the table at any of them, and the check of all seals.
 
+import { HexLayer } from "../board/hexlayer.js";
 import { BoardLayer } from "../board/layer.js";
 import "../plan/plan.js";
 import { Desk } from "../desk.js";
@@ -15,7 +16,7 @@ if (document.getElementById("slider")) {
   const past = new Past(now);
   const plan = document.querySelector("vd-plan");
   plan.desk = past;
-  new BoardLayer(past, plan);
+  document.body.dataset.board === "hexes" ? new HexLayer(past, plan) : new BoardLayer(past, plan);
   showMoment(past);
   const slider = new Slider(past);
   const list = new List(document.getElementById("entries"), (number) => slider.show(number));
