@@ -63,7 +63,8 @@ class Sheet:
 class PrintedMap:
     """A map on a table, as designed (``board``) and as it lies (``sheet``), and how it is printed.
 
-    ``ink`` is how much darker than its ground a line is (below 0: lighter), ``line_cm`` how wide.
+    ``ink`` is how much darker than its ground a line is (below 0: lighter), ``line_cm`` how wide; ``corners``: only the
+    ends of lines are printed.
     """
 
     frame: Frame
@@ -76,6 +77,7 @@ class PrintedMap:
     terrain: bool = True
     blank: bool = False
     beyond: bool = False
+    corners: bool = False
 
 
 def random_map(seed: int, most_waves_cm: float = 0.3) -> PrintedMap:
@@ -161,7 +163,7 @@ def photograph(it: PrintedMap, camera: Camera, seed: int = 0, jpeg_quality: int 
     px_cm = np.float32(1 / math.sqrt(abs(np.linalg.det(camera.plane_jacobian([[camera.lens.size_px[0] / 2,
                        camera.lens.size_px[1] / 2]])[0])) ** -1))  # fmt: skip
     if not it.blank:
-        share = _lines(it.board, u, v, it.line_cm, px_cm, it.beyond)
+        share = _lines(it.board, u, v, it.line_cm, px_cm, it.beyond, it.corners)
         target = np.float32(0.02) if it.ink > 0 else np.float32(0.95)
         ground += (share * abs(it.ink))[..., None] * (target - ground)
     light[paper] = ground[paper]
@@ -194,7 +196,7 @@ def _on_sheet(sheet: Sheet, x: NDArray[np.float32], y: NDArray[np.float32]) -> t
 
 
 def _lines(
-    board: HexBoard, u: Floats, v: Floats, line_cm: float, px_cm: np.float32, beyond: bool
+    board: HexBoard, u: Floats, v: Floats, line_cm: float, px_cm: np.float32, beyond: bool, corners: bool
 ) -> NDArray[np.float32]:
     """Return the share (H, W) of each pixel that a printed line covers."""
     share = np.zeros(u.shape, np.float32)
@@ -220,6 +222,8 @@ def _lines(
             sign = np.sign(far)
             step_q, step_r = np.array([1, 0, -1])[nearest] * sign, np.array([0, 1, 1])[nearest] * sign
             there = _on_board(board, iq, ir) | _on_board(board, iq + step_q, ir + step_r)
+        if corners:
+            there &= x**2 + y**2 - far**2 > 0.33**2
         apart = (half - np.abs(far)) * np.float32(board.size_cm)
         covered = np.minimum(apart + px_cm / 2, line_cm / 2) - np.maximum(apart - px_cm / 2, -line_cm / 2)
         share[rows] = np.clip(covered / px_cm, 0, 1) * there

@@ -7,6 +7,7 @@ import cv2
 from calibration.report_page import page, table
 from vision.boards.hex_fit import BoardFit
 from vision.boards.hex_fit_drawing import LONG, fit_picture
+from vision.boards.hex_fit_unsure import less_sure
 
 
 def board_page(fit: BoardFit) -> str:
@@ -22,6 +23,7 @@ def board_page(fit: BoardFit) -> str:
         ("turned by", f"{fit.turn_deg:.2f} degrees"),
         ("larger than said", f"{100 * (fit.scale - 1):+.2f} %"),
         ("centres moved by at most", f"{10 * fit.moved_cm:.1f} mm"),
+        ("hexes with less even lines", f"{len(less_sure(board))}"),
         ("bent", "no" if board.warp is None else f"{board.warp.across} x {board.warp.along} offsets"),
     ]
     body = [

@@ -15,16 +15,17 @@ from calibration.profile import format_table, parse_table
 from cli.eye import open_eye
 from cli.pictures import expand, read_each
 from referee.files import read_text, write_bytes, write_text
+from referee.setup.map_fit import camera_in
 from table.errors import BadInput
 from table.frame import HexBoard
+from table.hex_board import label_of
 from table.notation.frame_file import format_frame
 from vision.boards.hex_fit import BoardFit, fit_board
 from vision.boards.hex_fit_drawing import fit_picture
-from vision.bump import settle
+from vision.boards.hex_fit_unsure import less_sure
 from vision.camera import Camera
-from vision.markers import find_markers
-from vision.table_view import TableView
 
+_NAMED = 6  # hexes, in one line
 FilePath = click.Path(path_type=Path)
 
 
@@ -70,7 +71,7 @@ def fit(
     for name, picture in read_each(names, "Looking for the map", colour=True):
         if isinstance(picture, BadInput):
             raise picture
-        camera, said = _camera_of(view, picture, name)
+        camera, said = camera_in(view, picture, name)
         seen.append((camera, picture))
         notes += [note for note in said if note not in notes]
     found_fit = fit_board(seen, board, view.correction)
@@ -89,19 +90,6 @@ def fit(
     click.echo(f"Written to {written}." if written else "Not written: give --out table.toml to keep it.")
     if report is not None:
         click.echo(f"Shown in {report}.")
-
-
-def _camera_of(view: TableView, picture: NDArray[np.uint8], name: str) -> tuple[Camera, tuple[str, ...]]:
-    """Return the camera of a picture by its frame markers, and words on it."""
-    height, width = picture.shape[:2]
-    if (width, height) != view.camera.lens.size_px:
-        expected = "{} x {}".format(*view.camera.lens.size_px)
-        raise BadInput(f"{name}: the picture is {width} x {height} px, but the table was calibrated at {expected} px")
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    wanted = {marker.id for marker in view.frame.markers}
-    markers = {marker.id: marker for marker in find_markers(grey, view.frame.dictionary, wanted) if marker.id in wanted}
-    settled = settle(view, markers, name, grey)
-    return settled.view.camera, settled.warnings
 
 
 def _write_report(report: Path, found: BoardFit) -> None:
@@ -123,6 +111,13 @@ def _words(found: BoardFit, notes: list[str]) -> str:
         f"{'larger' if size >= 0 else 'smaller'} than frame.toml says; hexes lie up to {10 * found.moved_cm:.1f} mm "
         "from where they were taken to be.",
     ]
+    if unsure := less_sure(found.board):
+        named = ", ".join(label_of(found.board, here) for here in unsure[:_NAMED]) + ", ..." * (len(unsure) > _NAMED)
+        lines.append(
+            f"Round {len(unsure)} hexes ({named}) its lines lie less evenly, by up to "
+            f"{10 * max(found.board.unsure_cm):.1f} mm (one sigma): a seam, a fold, or what lies there. Near them a "
+            "counter is on the line sooner."
+        )
     return "\n".join(lines)
 
 
@@ -136,6 +131,7 @@ def _json(found: BoardFit, notes: list[str]) -> dict[str, Any]:
         "turn_deg": found.turn_deg,
         "scale": found.scale,
         "moved_cm": found.moved_cm,
+        "less_sure": [label_of(board, here) for here in less_sure(board)],
         "board": {
             "origin": list(board.origin),
             "size_cm": board.size_cm,

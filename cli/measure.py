@@ -15,6 +15,8 @@ from vision.measure import Measured, measure
 from vision.picture import read_picture
 
 FilePath = click.Path(path_type=Path)
+FEW = 5
+"""So many that are not seen are named; a roster of all that is in the box has more."""
 SURE = 1.96  # sigmas that hold 95 %: what ± means everywhere a person reads it (docs/conventions.md)
 
 
@@ -72,11 +74,17 @@ def _words(measured: Measured, seen: BoardSeen | None) -> str:
         ]
     if seen is not None:
         lines += pile_words(measured, seen)
-    if measured.unseen:
-        lines.append("Not seen: " + ", ".join(f"{name} (marker {marker})" for name, marker in measured.unseen) + ".")
-    if seen is not None:
-        lines += unseen_words(seen)
+    lines += _unseen(measured, seen)
     if measured.unknown_markers:
         listed = ", ".join(f"{m.id} at {m.centre_px[0]:.0f}, {m.centre_px[1]:.0f} px" for m in measured.unknown_markers)
         lines.append(f"Markers I do not know: {listed}.")
     return "\n".join(lines)
+
+
+def _unseen(measured: Measured, seen: BoardSeen | None) -> list[str]:
+    """Return the lines of those not seen: named where they are few, or were there before; most are in the box."""
+    if len(measured.unseen) <= FEW:
+        named = ", ".join(f"{name} (marker {marker})" for name, marker in measured.unseen)
+        return [f"Not seen: {named}.", *(unseen_words(seen) if seen is not None else ())] if named else []
+    gone = unseen_words(seen, only_known=True) if seen is not None else []
+    return [f"Not seen: {len(measured.unseen)} of the roster; --json names them.", *gone]

@@ -34,6 +34,8 @@ from web.serve import Server, open_port
 from web.setup.bench import Bench
 
 SHOWN_S = 15.0
+FEW = 5
+"""So many that are not seen are named; more are in the box."""
 SEEN_S = 4.0
 
 
@@ -211,7 +213,8 @@ def _warn(bench: Bench) -> None:
         seen = {stand.name for stand in eye.looker.look.table.stands}
         unseen = [entry.name for entry in eye.looker.roster.entries if entry.name not in seen]
         if unseen:
-            click.echo(f"vedette: not seen on the table: {', '.join(unseen)}", err=True)
+            named = f": {', '.join(unseen)}" if len(unseen) <= FEW else f": {len(unseen)} of the roster"
+            click.echo(f"vedette: not seen on the table{named}", err=True)
 
 
 class Stopping:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from calibration.sheets.stands import cards_of_roster, stand_sheet
 from cli.sheet_options import common, write
 from referee.files import write_text
+from referee.setup.box_sheet import box_sheet
 from referee.setup.hex_size import HEX_GAMES
 from referee.setup.ready_list import ready_roster
 from referee.words import LANGUAGES
@@ -31,7 +31,7 @@ DICTIONARY = "4x4_250"
 def box(
     out: Path, paper: str, bar_mm: float, game: str, lang: str, roster_out: Path | None, force: bool
 ) -> None:  # fmt: skip
-    """Markers for all that is in a game's box, each with its name.
+    """Markers for all that is in a game's box, each with its name, and a table of what that stands for.
 
     Ancients: one for each unit that the blocks of both sets make, and for the leaders; glue it on one block of the
     unit. Rommel & Montgomery: one for each counter of our practice lists.
@@ -40,8 +40,7 @@ def box(
         raise BadInput(f"{roster_out} is there already; give another name, or --force to overwrite it")
     roster = ready_roster(game, {}, lang)
     what = f"{len(roster.entries)} markers for the box of {game.capitalize()}"
-    cards = cards_of_roster(roster)
-    write(out, stand_sheet(cards, dictionary_of(DICTIONARY), paper, bar_mm, f"Vedette: {what}, {DICTIONARY}"), what)
+    write(out, box_sheet(game, {}, roster, lang, dictionary_of(DICTIONARY), paper, bar_mm), what)
     if roster_out is not None:
         write_text(roster_out, format_roster(roster))
         click.echo(f"{roster_out}: the roster of these markers. Leave out what you do not own or do not play with.")

@@ -1,20 +1,21 @@
 """`vedette sheets hexes`: a map to play on, over several pages, and the frame.toml that goes with it."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
-from calibration.sheets.frame import frame_of
 from calibration.sheets.hex_map import hex_map, hex_map_sheet, map_size_cm, on_paper
 from cli.sheet_options import Pair, common, write
 from referee.files import read_text, write_text
+from referee.setup.hex_size import USUAL, HexSize, frame_with_hexes
+from referee.setup.match_file import parse_match
+from referee.setup.printed_ground import map_counts, printed_ground
 from table.errors import BadInput
-from table.frame import Frame, HexBoard
+from table.frame import HexBoard
 from table.hex_board import ROOT3
 from table.notation.frame_file import format_frame, parse_frame
-
-_FRAME_IDS = tuple(range(240, 246))
 
 
 @click.command()
@@ -28,16 +29,18 @@ _FRAME_IDS = tuple(range(240, 246))
               help="Which rows (columns of --flat) are shifted by half a hex, counted from 0. [odd]")  # fmt: skip
 @click.option("--frame", "frame_file", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
               help="Print the hexes that this frame.toml has.")  # fmt: skip
+@click.option("--map", "map_of", metavar="practice|MATCH.toml",
+              help="Also print the ground of a map of Rommel's: ours to practise on, or your match's.")  # fmt: skip
 @click.option("--no-labels", is_flag=True, help="Without A1, A2, ... in the hexes.")
 @click.option("--margin-cm", type=float, default=2.0, show_default=True,
-              help="Of --frame-out: play area left round the map.")  # fmt: skip
+              help="Of --frame-out: from the outermost hexes to the play area's edge.")  # fmt: skip
 @click.option("--card-cm", type=float, default=5.0, show_default=True, help="Of --frame-out: a frame marker's side.")
 @click.option("--frame-out", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
-              help="Also write the frame.toml of this map with six frame cards round it.")  # fmt: skip
+              help="Also write the frame.toml of this map with eight frame cards round it.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite a frame.toml that is there already.")
 def hexes(
     out: Path, paper: str, bar_mm: float, count: tuple[int, int] | None, across_cm: float | None, flat: bool,
-    offset: str | None, frame_file: Path | None, no_labels: bool, margin_cm: float, card_cm: float,
+    offset: str | None, frame_file: Path | None, map_of: str | None, no_labels: bool, margin_cm: float, card_cm: float,
     frame_out: Path | None, force: bool,
 ) -> None:  # fmt: skip
     """Draw a hex map to play on: 13x9 for Ancients, any size for Rommel & Montgomery.
@@ -49,6 +52,7 @@ def hexes(
         raise BadInput(f"{frame_out} is there already; give another name, or --force to overwrite it")
     if not margin_cm >= 0:
         raise BadInput(f"--margin-cm must be 0 or more, got {margin_cm:g}")
+    frame, settings = None, None if map_of is None else _settings_of(map_of)
     if frame_file is not None:
         given = {"--hexes": count, "--across-cm": across_cm, "--flat": flat or None, "--offset": offset,
                  "--frame-out": frame_out}  # fmt: skip
@@ -57,20 +61,35 @@ def hexes(
             raise click.UsageError(f"--frame says what to print; leave out {' and '.join(also)}")
         board = _board_of(frame_file)
     else:
-        columns, rows = count or (13, 9)
-        board = hex_map(columns, rows, (5.5 if across_cm is None else across_cm) / ROOT3, not flat, offset or "odd")
+        usual = USUAL["ancients" if settings is None else "rommel"]
+        agreed = None if settings is None else map_counts(settings, str(map_of))
+        columns, rows = count or agreed or (usual.columns, usual.rows)
+        apart_cm = usual.apart_cm if across_cm is None else across_cm
+        board = hex_map(columns, rows, apart_cm / ROOT3, not flat, offset or "odd")
+        size = HexSize(apart_cm, columns, rows, board.pointy, board.offset, margin_cm, margin_cm)
+        frame = frame_with_hexes(size, card_cm=card_cm) if frame_out is not None else None
     width, depth = map_size_cm(board)
     what = f"{board.columns} x {board.rows} hexes of {board.size_cm * ROOT3:.4g} cm"
-    frame = frame_of_map(board, margin_cm, card_cm) if frame_out is not None else None
-    sheet = hex_map_sheet(board, paper, bar_mm, f"Vedette: {what}", not no_labels)
+    art = None if settings is None else printed_ground(board, settings, str(map_of))
+    sheet = hex_map_sheet(board, paper, bar_mm, f"Vedette: {what}", not no_labels, art)
     write(out, sheet, what)
     click.echo(f"The map is {width:.1f} x {depth:.1f} cm.")
     if frame_out is not None and frame is not None:
         write_text(frame_out, format_frame(frame))
         click.echo(
-            f"{frame_out}: a play area of {frame.width_cm:g} x {frame.depth_cm:g} cm, the map in its middle. Print its "
-            f"cards: vedette sheets frame --frame {frame_out} --out cards.pdf"
+            f"{frame_out}: a play area of {frame.width_cm:.2f} x {frame.depth_cm:.2f} cm, the map in its middle. Print "
+            f"its cards: vedette sheets frame --frame {frame_out} --out cards.pdf"
         )
+
+
+def _settings_of(map_of: str) -> Mapping[str, Any]:
+    """Return the settings whose map is printed; raises BadInput for another game's match."""
+    if map_of == "practice":
+        return {"map": "practice"}
+    match = parse_match(read_text(Path(map_of)), map_of)
+    if match.game != "rommel":
+        raise BadInput(f"{map_of}: a match of {match.game}; only Rommel & Montgomery has a map of its own")
+    return match.settings
 
 
 def _board_of(file: Path) -> HexBoard:
@@ -78,12 +97,3 @@ def _board_of(file: Path) -> HexBoard:
     if not isinstance(board, HexBoard):
         raise BadInput(f'{file} has no hexes: it wants a [board] with kind = "hexes"')
     return on_paper(board)
-
-
-def frame_of_map(board: HexBoard, margin_cm: float, card_cm: float) -> Frame:
-    """Return the frame of a map laid in the middle of a play area that is so much wider and deeper on each side."""
-    width, depth = (round(side + 2 * margin_cm, 1) for side in map_size_cm(board))
-    laid = frame_of(width, depth, _FRAME_IDS, card_cm)
-    off = [(area - side) / 2 for area, side in zip((width, depth), map_size_cm(board), strict=True)]
-    origin = (round(board.origin[0] + off[0], 4), round(board.origin[1] + off[1], 4))
-    return replace(laid, board=replace(board, origin=origin))

@@ -32,10 +32,10 @@ SPOILING: Mapping[NoticeKey, StatusKey] = {
 """What measuring goes on with, worth a look when the table is still."""
 
 
-def status_of(sight: Sight, unseen: Collection[str], *, single: bool = False) -> Status:
-    """Return the state of the table in one picture; ``unseen`` are stands that should be there and are not seen.
+def status_of(sight: Sight, unseen: Collection[str], *, waiting: int = 0, single: bool = False) -> Status:
+    """Return the state of the table in one picture; ``unseen`` are stands that were seen before and are not now.
 
-    A ``single`` picture stands still: that is no trouble.
+    ``waiting`` more of the roster were never seen. A ``single`` picture stands still: that is no trouble.
     """
     notices = () if sight.watch is None else sight.watch.notices
     if single:
@@ -50,4 +50,4 @@ def status_of(sight: Sight, unseen: Collection[str], *, single: bool = False) ->
             return Status("covered", notice)
     if unseen:
         return Status("unseen", names=tuple(sorted(unseen)))
-    return Status("noticed", notices[0]) if notices else Status("still")
+    return Status("noticed", notices[0]) if notices else Status("still", waiting=waiting)

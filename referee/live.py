@@ -16,14 +16,16 @@ StatusKey = Literal["still", "settling", "hands", "covered", "unseen", "noticed"
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """One of the states of the chip on the page: the watchman's notice, or the names of stands that are not seen.
+    """One of the states of the chip on the page: the watchman's notice, or the names of stands not seen any more.
 
+    ``waiting`` counts those on the roster that were never seen: in the box, for all the camera knows.
     ``status_words`` in referee/words says it.
     """
 
     key: StatusKey
     notice: Notice | None = None
     names: tuple[str, ...] = ()
+    waiting: int = 0
 
 
 SETTLED_KEYS = ("still", "covered", "unseen", "noticed")

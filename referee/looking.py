@@ -11,15 +11,17 @@ from numpy.typing import NDArray
 
 from referee.chip import status_of
 from referee.holding import hold
-from referee.live import Look, Status
+from referee.live import Look, Status, Whereabouts
 from referee.putting_back.seeing import camera_moved, frame_pushed, whereabouts
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
 from vision.above import FromAbove, jpeg_bytes
+from vision.boards.lying import lying
 from vision.table_view import TableView
 from vision.tracking.finding import WITHIN_S
+from vision.tracking.sight import Sight
 from vision.tracking.tracker import Tracker
 from vision.watchman.notice import Notice
 
@@ -66,17 +68,18 @@ class Looker:
         look, watch = self.look, sight.watch
         self._moved |= {path.stand for path in sight.moves}
         if sight.snapshot_stands is not None:
-            table = hold(look.table, sight.snapshot_stands, self._moved)
+            table = hold(look.table, self._lying(sight.snapshot_stands), self._moved)
             unseen = frozenset(sight.unseen) - set(fallen)
             self._moved.clear()
             look = replace(look, table=table, unseen=unseen)
         if watch is not None:
             total = len(self.view.frame.markers)
             look = replace(look, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
-        status = status_of(sight, look.unseen, single=single)
+        never = look.unseen - {stand.name for stand in look.table.stands}
+        status = status_of(sight, look.unseen - never, waiting=len(never), single=single)
         walked = tuple((path.stand, path.length_cm) for path in sight.moves)
         self.look = replace(
-            look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s, live=whereabouts(sight),
+            look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s, live=self._live(sight),
             camera_moved=camera_moved(sight), frame_pushed=frame_pushed(sight), picture=picture,
         )  # fmt: skip
         return self.look
@@ -113,6 +116,18 @@ class Looker:
         wanted = {entry.name for entry in self.roster.entries} - {stand.name for stand in own}
         stands = tuple(stand for stand in before.look.table.stands if stand.name in wanted)
         self.look = replace(self.look, table=replace(self.look.table, stands=(*own, *stands)))
+
+    def _lying(self, stands: Sequence[Stand]) -> tuple[Stand, ...]:
+        """Return stands at the heights they lie at, on what the table has below them."""
+        seen = {stand.name for stand in stands}
+        hidden = [stand for stand in self.look.table.stands if stand.name not in seen]
+        return lying(stands, hidden, self.roster, self.view)
+
+    def _live(self, sight: Sight) -> tuple[Whereabouts, ...]:
+        """Return where each stand is in this frame, at the same heights: else every stack would seem pushed."""
+        live = whereabouts(sight)
+        there = {stand.name: stand for stand in self._lying([one.stand for one in live if one.stand is not None])}
+        return tuple(one if one.stand is None else replace(one, stand=there[one.name]) for one in live)
 
     def _new_tracker(self) -> Tracker:
         return Tracker(self.view, self.roster, settle_s=SETTLE_S, search_s=self._search_s)

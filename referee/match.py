@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from referee.acting import may_be_played, named_in, spelled, spent_by, spokesman, table_for
-from referee.boards.agreed import agreed
+from referee.boards.awaited import table_agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
 from referee.history import History
 from referee.journal import keeping as entries
@@ -78,13 +78,13 @@ class Match:
     @property
     def table(self) -> Snapshot:
         """The newest settled table with what the game remembers; on a board the position agreed on."""
-        memory = self._now.memory
-        return agreed(self.walks.over(memory.over(self.standing()), memory), memory)
+        return table_agreed(self.game, self.standing(), self._sight.reserve, self.walks, self._now.memory)
 
     @property
     def can_undo(self) -> str | None:
-        """Name the act that ``undo`` would take back."""
-        return self._now.act if self._history.can_go_back else None
+        """Name the act that ``undo`` would take back: what was only declared before all, for that is on the card."""
+        last = self._now.act if self._history.can_go_back else None
+        return "declaration" if self._now.untouched else last
 
     def see(self, measured: Snapshot, unseen: Collection[str] = (), picture: Picture | None = None) -> None:
         """Take over a newly settled table; a ruling under way keeps the one it was declared on.
@@ -143,17 +143,17 @@ class Match:
     def walk(self, name: str, cm: float) -> None:
         """Take in that a stand was seen to move so far; what the side that plays moves of its own counts this turn.
 
-        No act, and nothing to undo: the camera saw it. Where a ruling told a stand to go counts for nothing.
+        No act: nothing to undo. Where a ruling told it to go counts for nothing, nor does any way on a board.
         """
         memory, table = self._now.memory, self._sight.table
-        stand = table.stand(name) if name in table else None
+        stand = table.stand(name) if name in table and table.board is None else None
         if stand is None or stand.side != memory.side or name in memory.fallen or self.disturbed:
             return
         if cm >= LEAST_WALK_CM and not was_told(stand, memory, self._back):
             head = self.journal_head
-            walked = Walked(stand=name, cm=cm, turn=memory.turn, side=memory.side)
+            walked = draft("walked", Walked(stand=name, cm=cm, turn=memory.turn, side=memory.side))
             with suppress(VedetteError):  # it counts all the same; only who goes on later does not know of it
-                self._keeper.keep([draft("walked", walked)], memory)
+                self._keeper.keep([walked], memory)
             self.walks.add(Walk(memory.turn, memory.side, name, cm, head[0] if head else 0))
 
     def forget_walks(self, since: int, *written: Draft) -> None:
@@ -249,9 +249,8 @@ class Match:
         if name not in {known for check in close for known in (check.clause, name_of(check))}:
             raise NotNow("{name} was not too close to call; there is nothing to decide", name=name)
         decided = replace(declared, decided={**declared.decided, name: passed})
-        after = self._ruled(decided, self._ruling_on(decided))
         said = draft("decided", Decided(check=name, passed=passed))
-        self._act("decision", after, said, confirm=confirm and self.in_turn)
+        self._act("decision", self._ruled(decided, self._ruling_on(decided)), said, confirm=confirm and self.in_turn)
         return self.ruling
 
     @property
@@ -306,8 +305,7 @@ class Match:
         self.nothing_owed()
         if self._now.open_card is not None:
             raise NotNow("close the card first")
-        about = Note(about="mode", text=mode)
-        self._now = self._kept(self._now, draft("note", about))
+        self._now = self._kept(self._now, draft("note", Note(about="mode", text=mode)))
         self.mode = mode
 
     def note(self, written: Draft) -> int:
@@ -329,8 +327,10 @@ class Match:
         return self._now.memory
 
     def undo(self) -> None:
-        """Take back the last throw, decision, confirmation or end of turn; raises NotNow when there is none."""
-        self._history.went_back(self._step(self._history.back, "undone", self._now.act or ""))
+        """Take back what is only declared, or the last throw, decision, confirmation or end of turn; raises NotNow."""
+        if self.mode == "open" and self._now.untouched:
+            return self.withdraw()
+        return self._history.went_back(self._step(self._history.back, "undone", self._now.act or ""))
 
     def redo(self) -> None:
         """Do again what was undone last; raises NotNow when there is nothing, or something else was done since."""

@@ -65,6 +65,12 @@ class Moment:
         return None if self.confirmed else self.declared
 
     @property
+    def untouched(self) -> bool:
+        """Whether a card is open for which no die has fallen and nothing was decided yet."""
+        card = self.open_card
+        return card is not None and not card.dice and not card.decided
+
+    @property
     def owed(self) -> Literal["throw", "word"] | None:
         """What an action whose dice have begun to fall still waits for: a throw, or the referee's word."""
         if self.open_card is None or self.ruling is None or not self.open_card.dice:

@@ -18,6 +18,8 @@ START_CM = 0.5  # so far from where its stand was seen a way may begin, beyond f
 def check_keys(action: Mapping[str, Any], allowed: Sequence[str], source: str) -> None:
     """Raise BadFile for a key this verb does not know."""
     for key in action:
+        if key == "dice" and key not in allowed:
+            raise BadFile(source, "action.dice", "[dice] with given = [...], beside [action]", repr(key))
         if key != "type" and key not in allowed:
             known = f"only {', '.join(allowed)}" if allowed else "no other keys"
             raise BadFile(source, f"action.{key}", f"{known} for {action.get('type')!r}", repr(key))

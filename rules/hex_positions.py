@@ -133,7 +133,7 @@ def heard(
 
     What is refused (or allowed, with the same checks and effects) wherever they stand is so without asking. ``judge``
     may be called several times, each time with a hearing and dice of its own; it must not keep anything. Checks are the
-    same that are ``alike``.
+    same that are ``alike``; those for which it is None do not count.
     """
     read = position_of(snapshot, hearing.settings.doubt, source)
     choices = {name: [here for here, _ in read.between[name].among] for name in sorted(read.between)}
@@ -210,7 +210,8 @@ def _ruled(
         return "refused"
     if own.verdict == "refused":
         return "refused"
-    return (own.verdict, needs, own.outcome, tuple(map(alike, own.checks)), tuple(own.effects), tuple(own.house))
+    said = tuple(it for it in map(alike, own.checks) if it is not None)
+    return (own.verdict, needs, own.outcome, said, tuple(own.effects), tuple(own.house))
 
 
 def _stands_on(

@@ -7,6 +7,7 @@ from typing import Any
 from rules.in_turn import out_of_turn
 from rules.possibility import Possibility, Try, asked_by, known_of
 from rules.registry import game_named, rule
+from rules.remembering import TABLE
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
 from rules.state import State
@@ -33,7 +34,7 @@ def legal(
         waits = out_of_turn(the_game, verb, actor, state)
         if waits is None:
             possible = _possibility(game, table, tries, settings, state)
-            spaces = the_game.goings(table, actor, done, read) if verb == "move" else ()
+            spaces = the_game.goings(table, actor, done, read, state.known.get(TABLE, {})) if verb == "move" else ()
             allowed = bool(spaces) if done and verb == "move" else possible.allowed
             found.append(replace(possible, spaces=spaces, allowed=allowed))
         else:

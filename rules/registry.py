@@ -19,6 +19,7 @@ from table.stand import Stand
 from table.terrain import Point
 
 Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
+Goings = Callable[[Snapshot, Stand, Sequence[Mapping[str, Any]], Any, Mapping[str, Any]], tuple[Space, ...]]
 Burst = Callable[[Snapshot, Point, Stand | None, Hearing], None]
 
 
@@ -33,8 +34,9 @@ class Game:
 
     For games on squares or hexes: ``by_side`` are the verbs whose ``side`` waits for its turn, ``spelled`` puts the
     stands' names into an action that names places, ``goings`` are the spaces a stand may go to with what is left of a
-    turn after some steps, ``notation`` is how the game's chart notes an allowed action in a language. ``die`` is what
-    the game throws; ``phased`` says that it goes by phases, which the verb ``next`` ends.
+    turn after some steps, given what is known of the table, ``notation`` is how the game's chart notes an allowed
+    action in a language. ``die`` is what the game throws; ``phased`` says that it goes by phases, which the verb
+    ``next`` ends.
     """
 
     name: str
@@ -52,7 +54,7 @@ class Game:
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()
     spelled: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
-    goings: Callable[[Snapshot, Stand, Sequence[Mapping[str, Any]], Any], tuple[Space, ...]] = lambda *_: ()
+    goings: Goings = lambda *_: ()
     notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
     die: Die = D6
     phased: bool = False
@@ -179,7 +181,7 @@ def rule(
     verb_name = str(action.get("type", ""))
     if verb_name not in the_game.verbs:
         got = repr(verb_name) if verb_name else "nothing"
-        raise BadFile(source, "action.type", f"one of {', '.join(the_game.verbs)} (the verbs built so far)", got)
+        raise BadFile(source, "action.type", f"one of {', '.join(the_game.verbs)}", got)
     for word in decided or {}:
         if word.partition(":")[0] not in clauses(game):
             raise BadFile(source, f"referee.decided.{word}", "a clause of the game, such as A2.3 or Y8.1", repr(word))

@@ -125,7 +125,12 @@ class State:
         if effect.type == "begins":
             first = str(effect.values["side"])
             place = self.sides.index(first) if first in self.sides else 0
-            return replace(self, side=self.sides[place], sides=self.sides[place:] + self.sides[:place])
+            stood = {str(name): (float(at[0]), float(at[1])) for name, at in effect.values.get("stood", {}).items()}
+            return replace(
+                self, side=self.sides[place], sides=self.sides[place:] + self.sides[:place],
+                starts={**self.starts, **stood},
+                places={name: at for name, at in self.places.items() if name not in stood},
+            )  # fmt: skip
         if effect.type == "phase":
             return self._next_phase(effect.values, table)
         return self._knowing_table(effect.values)

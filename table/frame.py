@@ -46,7 +46,9 @@ class HexBoard:
     """A board of hexes: origin is the centre of the hex in column 0, row 0, size_cm from centre to corner.
 
     ``first`` are the column and row of its near left hex, where it does not begin at 0; ``warp`` is how a printed map
-    differs from the even lattice, as ``vedette board fit`` found it. Raises BadGeometry for a board without hexes.
+    differs from the even lattice, as ``vedette board fit`` found it, and ``unsure_cm`` one sigma of how far the lines
+    lie off that, for each hex, row by row from the near left one: more at a seam than elsewhere; empty: nowhere. Raises
+    BadGeometry for a board without hexes, or other than so many sigmas.
     """
 
     origin: tuple[float, float]
@@ -58,6 +60,7 @@ class HexBoard:
     kind: Literal["hexes"] = "hexes"
     first: tuple[int, int] = (0, 0)
     warp: Warp | None = None
+    unsure_cm: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         checked([("a hex board's origin", value) for value in self.origin])
@@ -65,6 +68,12 @@ class HexBoard:
         if self.size_cm <= 0 or self.columns < 1 or self.rows < 1:
             raise BadGeometry(
                 f"a hex board must have hexes of some size, got {self.columns} x {self.rows} of {self.size_cm} cm"
+            )
+        checked([("a hex board's unsure_cm", value) for value in self.unsure_cm], least=0.0)
+        if self.unsure_cm and len(self.unsure_cm) != self.columns * self.rows:
+            raise BadGeometry(
+                f"a hex board's unsure_cm must be one for each of {self.columns} x {self.rows} hexes, got "
+                f"{len(self.unsure_cm)}"
             )
 
 

@@ -79,6 +79,16 @@ def hex_at(board: HexBoard, x: float, y: float) -> Hex:
     return _even_hex(board, *_evened(board, x, y))
 
 
+def unsure_cm(board: HexBoard, here: Hex) -> float:
+    """Return one sigma of how far a hex's lines lie off what the board says; beside the board its nearest hex's."""
+    if not board.unsure_cm:
+        return 0.0
+    column, row = offset_of(board, here)
+    column = min(max(column - board.first[0], 0), board.columns - 1)
+    row = min(max(row - board.first[1], 0), board.rows - 1)
+    return board.unsure_cm[row * board.columns + column]
+
+
 def _even_centre(board: HexBoard, here: Hex) -> Point:
     """Return a hex's centre on the even lattice."""
     x, y = board.origin
@@ -116,9 +126,11 @@ def read_hex(board: HexBoard, x: float, y: float, sigma_cm: float = 0.0, doubt: 
     """Return which hex a place in table cm is on, with one standard deviation per axis; three-way like any limit.
 
     It is one hex when it is on any other with at most ``doubt``. A place on the line between two, known exactly, is
-    between them.
+    between them. A place that is not known exactly is as unsure as the map's lines are there, too.
     """
     x, y = _evened(board, x, y)
+    if board.unsure_cm and sigma_cm > 0.0:
+        sigma_cm = math.hypot(sigma_cm, unsure_cm(board, _even_hex(board, x, y)))
     if board.warp is not None:
         sigma_cm /= board.warp.stretch(x, y)
     shares: dict[Hex | None, float] = {}

@@ -75,6 +75,8 @@ class Action(Strict):
     evades: StrictBool | None = None
     blocks: Annotated[StrictInt, Field(ge=1, le=12)] | None = None
     number: Annotated[StrictInt, Field(ge=1, le=40)] | None = None
+    setup: StrictBool | None = None
+    holds: Names | None = None
 
     def checked(self, game: str, table: Snapshot) -> Mapping[str, Any]:
         """Return the action as the rules take it, its places as lists, who acts by name.

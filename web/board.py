@@ -7,7 +7,6 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.acting import acting_side
 from referee.boards.agreed import settled
 from referee.boards.hex_play import Chosen as Tapped
 from referee.boards.plays import hex_play_of, play_of
@@ -17,13 +16,14 @@ from web.actions import Action, Cell, Step
 from web.acts import need_own
 from web.board_view import turn_view
 from web.bodies import Body, Name, takes
+from web.declaring import need_sides
 from web.desk import Desk
 from web.hex_view import choice_view
 from web.language import asked_language
-from web.roles import need_side, players_too
+from web.roles import players_too
 from web.view import stand_view, view_of
 
-CARRIES_ON = ("next", "order", "land", "detach")
+CARRIES_ON = ("next", "order", "land", "detach", "place")
 """Acts whose ruling nobody needs to look at once they have happened."""
 
 
@@ -36,12 +36,14 @@ class Steps(Body):
 
 
 class Chosen(Body):
-    """Who acts on a board of hexes, who joins in, at whom, and a hex it is asked to go to."""
+    """Who acts on a board of hexes, who joins in, at whom, a hex it is asked to go to, and those its way leads by."""
 
     actor: Name
     others: Annotated[list[Name], Field(max_length=40)] = []
     targets: Annotated[list[Name], Field(max_length=40)] = []
     to: Cell | None = None
+    via: Annotated[list[Cell], Field(max_length=20)] = []
+    holds: Annotated[list[Name], Field(max_length=40)] = []
 
 
 class Seen(Body):
@@ -70,8 +72,9 @@ def board_blueprint(desk: Desk) -> Blueprint:
     def choose(body: Chosen) -> ResponseReturnValue:
         """Tell what the chosen counter may do, where it may go and whom it may attack; changes nothing."""
         now, language = desk.board_position(), asked_language()
-        chosen = Tapped(body.actor, tuple(body.others), tuple(body.targets), body.to)
-        for name in (body.actor, *body.others, *body.targets):
+        lists = [tuple(names) for names in (body.others, body.targets, body.via, body.holds)]
+        chosen = Tapped(body.actor, lists[0], lists[1], body.to, lists[2], lists[3])
+        for name in (body.actor, *body.others, *body.targets, *body.holds):
             now.table.stand(name)
         labels = {
             stand.name: stand_view(stand, desk.occasion, language, True, None)["kind"] for stand in now.table.stands
@@ -87,7 +90,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
 
         def act(match: Match) -> None:
             action = body.action.checked(match.game, match.table)
-            need_side(acting_side(action, match.table, match.now.memory))
+            need_sides(action, match)
             if match.now.open_card is not None:
                 need_own(match)
             _play(match, action)

@@ -1,5 +1,8 @@
 """Declaring any action of the game, answering for the side it is against, confirming one that asks for no dice."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
@@ -27,11 +30,7 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
 
         def declare(match: Match) -> None:
             action = body.action.checked(match.game, match.table)
-            side = acting_side(action, match.table, match.now.memory)
-            if side:
-                need_side(side)
-            for name in filter(None, who_act(action)):
-                need_side(side_of(name, match.table, match.now.memory))
+            need_sides(action, match)
             if match.now.declared is not None and not match.now.confirmed:
                 need_own(match)  # another's card is not put away
             match.declare_action(action)
@@ -69,3 +68,12 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
         return jsonify(view_of(desk, asked_language()))
 
     return declaring
+
+
+def need_sides(action: Mapping[str, Any], match: Match) -> None:
+    """Raise Refused unless who asks may act for everybody that acts in it, and for guns that keep their shot (R6.3)."""
+    side = acting_side(action, match.table, match.now.memory)
+    if side:
+        need_side(side)
+    for name in filter(None, (*who_act(action), *action.get("holds", ()))):
+        need_side(side_of(name, match.table, match.now.memory))

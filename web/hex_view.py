@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from referee.boards.cells import cell_cm, reading_of
-from referee.boards.hex_play import Battle, Choice, Face, HexGoing, HexPlay, Phase, Said, Target
+from referee.boards.hex_play import Battle, Choice, Course, Face, HexGoing, HexPlay, Phase, Said, Target
 from referee.boards.play import Act, Position, SeenTurn
 from referee.boards.plays import hex_play_of
 from referee.boards.watching import Afoot
@@ -16,12 +16,13 @@ from referee.words.english_page_board import BOARD
 from referee.words.english_page_hexes import HEXES
 from referee.words.sentences import deciding_check
 from referee.words.translating import say
+from rules.registry import game_named
 from table.stand import Stand
 from web.board_view import todo_view
 
 MAIN = frozenset({"next", "weather", "start"})
 """Acts that carry the turn on: the first of them is the large button."""
-AT_ONCE = frozenset({"next", "order", "land", "victory", "detach", "lose"})
+AT_ONCE = frozenset({"next", "order", "land", "victory", "detach", "lose", "place"})
 """Acts that need no second look: a tap lets them happen where they are allowed and ask for no dice."""
 
 
@@ -34,7 +35,8 @@ def hex_board_view(
         return None
     cells = play.cells(now)
     first = next(iter(cells.values()))
-    phase, faces = play.phase(now), play.faces(now)
+    phase, faces, ready = play.phase(now), play.faces(now), list(play.ready(now))
+    at = {stand.name: reading_of(board, stand).cell for stand in now.table.stands}
 
     def said_here(said: Said) -> str:
         key, values = said
@@ -52,7 +54,8 @@ def hex_board_view(
         "ground": [_ground(cell, kinds, language) for cell, kinds in play.ground(now).items() if cell in cells],
         "soldiers": _counters(now, faces, afoot, labels, language),
         "position": [[stand.name, reading_of(board, stand).cells] for stand in now.table.stands],
-        "ready": list(play.ready(now)),
+        "ready": ready,
+        "to_place": [name for name in ready if at[name] is None] if "place" in game_named(now.game).verbs else [],
         "phase": None if phase is None else _phase(phase, said_here),
         "overlays": [
             {"key": overlay.key, "title": say(HEXES[f"overlay_{overlay.key}"], language),
@@ -63,9 +66,18 @@ def hex_board_view(
         ],
         "seen": _seen(now, play, afoot, language) if proposing else None,
         "todo": todo_view(now, afoot, HEXES, language),
+        "to_lay": _to_lay(now, afoot, language),
         "acts": [act_view(act, language, titles) for act in play.acts(now)],
         "tally": [_tally(now, play, faces, side, title, labels, language) for side, title in titles.items()],
     }  # fmt: skip
+
+
+def _to_lay(now: Position, afoot: Afoot, language: str) -> str | None:
+    """Return who was placed on the page and is not seen on the table yet."""
+    assert now.table.board is not None
+    missing = [stand for stand in now.table.stands if afoot.readings and stand.name not in afoot.readings]
+    placed = [f"{stand.name} {cell}" for stand in missing if (cell := reading_of(now.table.board, stand).cell)]
+    return say(HEXES["to_lay"], language, listed=", ".join(placed)) if placed else None
 
 
 def choice_view(choice: Choice, labels: Mapping[str, str], language: str) -> dict[str, Any]:
@@ -73,13 +85,15 @@ def choice_view(choice: Choice, labels: Mapping[str, str], language: str) -> dic
     return {
         "actor": choice.actor,
         "at": choice.at,
-        "title": f"{choice.at}: {_called(choice.actor, labels)}",
+        "title": ": ".join(part for part in (choice.at, _called(choice.actor, labels)) if part),
         "facts": [said_of(said, language) for said in choice.facts],
         "options": [_going(going, language) for going in choice.goings],
         "targets": [_target(target, labels, language) for target in choice.targets],
         "acts": [act_view(act, language) for act in choice.acts],
         "rings": [{"cells": list(ring.cells), "label": said_of(ring.said, language)} for ring in choice.rings],
         "battle": None if choice.battle is None else _battle(choice.battle, labels, language),
+        "steers": choice.steers,
+        "course": None if choice.course is None else _course(choice.course, labels, language),
         "helpers": list(choice.helpers),
         "gathered": _named(choice.gathered, labels),
         "refusal": None if choice.refused is None else _refusal(choice.refused, choice.path, language),
@@ -119,20 +133,44 @@ def _act_said(action: Mapping[str, Any], titles: Mapping[str, str], language: st
     verb, side = str(action["type"]), action.get("side")
     if verb == "start" and isinstance(side, str) and side in titles:
         return say(HEXES["act_start_by"], language, side=titles[side])
-    how = action.get("section") or next(iter(action.get("classes") or ()), "") or ("off" if action.get("off") else "")
+    how = (
+        action.get("section")
+        or next((flag for flag in ("setup", "off") if action.get(flag)), "")
+        or next(iter(action.get("classes") or ()), "")
+    )
     key = next((key for key in (f"act_{verb}_{how}", f"act_{verb}") if key in HEXES), None)
     return action_title(action, language=language) if key is None else say(HEXES[key], language)
 
 
 def _going(going: HexGoing, language: str) -> dict[str, Any]:
+    kind = "place" if going.action["type"] == "place" else "join" if going.joins else "move"
     notes = [say(HEXES[f"note_{note}"], language) for note in going.notes]
-    many = say(HEXES["going_one" if going.cost == 1 else "going_cost"], language, count=going.cost)
+    many = say(HEXES["going_place"], language) if kind == "place" else _hexes_said(going.cost, language)
     short = ", ".join([many, *notes])
     return {
-        "cell": going.cell, "label": going.cell, "kind": "join" if going.joins else "move",
-        "cost": int(going.cost) if going.cost == int(going.cost) else going.cost, "notes": list(going.notes),
+        "cell": going.cell, "label": going.cell, "kind": kind, "cost": _whole(going.cost), "notes": list(going.notes),
         "path": list(going.path), "action": dict(going.action), "short": short, "said": f"{going.cell}: {short}",
     }  # fmt: skip
+
+
+def _hexes_said(count: float, language: str) -> str:
+    return say(HEXES["going_one" if count == 1 else "going_cost"], language, count=count)
+
+
+def _whole(number: float) -> float:
+    return int(number) if number == int(number) else number
+
+
+def _course(course: Course, labels: Mapping[str, str], language: str) -> dict[str, Any]:
+    """Return a way put together from hex to hex: what it has cost at the end of each leg, and what happens there."""
+    legs, spent = [], 0.0
+    for leg in course.legs:
+        spent += leg.cost
+        said = ", ".join([_hexes_said(leg.cost, language), *(said_of(each, language) for each in leg.said)])
+        legs.append({"to": leg.to, "cost": _whole(leg.cost), "spent": _whole(spent), "said": said})
+    total = say(HEXES["course_cost"], language, cost=course.cost, budget=course.budget)
+    return {**act_view(course.act, language), "path": list(course.path), "legs": legs, "total": total,
+            "guns": _named(course.guns, labels)}  # fmt: skip
 
 
 def _target(target: Target, labels: Mapping[str, str], language: str) -> dict[str, Any]:
@@ -204,13 +242,15 @@ def _counter(
         if len(stack) > 1:
             label += f", {say(HEXES['stack_of'], language, place=stack.index(stand.name) + 1, count=len(stack))}"
     else:
-        label = say(BOARD[f"soldier_{state}"], language, who=who, among=", ".join(cells))
+        said = HEXES["counter_off"] if state == "off" else BOARD["soldier_between"]
+        label = say(said, language, who=who, among=", ".join(cells))
     place = afoot.places.get(stand.name) if doubtful else None
     return {
         "cell": ours.cell, "state": state, "cells": list(cells), "label": label, "said": capital(label), "who": who,
         "place": place and [round(value, 3) for value in place],
         "level": stack.index(stand.name) if stand.name in stack else 0, "stack": max(1, len(stack)),
         "face": {key: value for key, value in asdict(face).items() if value},
+        "awaited": ours.cell is None and bool(afoot.readings) and stand.name not in afoot.readings,
     }  # fmt: skip
 
 
@@ -224,7 +264,11 @@ def face_said(face: Face, language: str) -> str:
 
 
 def _phase(phase: Phase, said: Callable[[Said], str]) -> dict[str, Any]:
-    return {"name": said(phase.name), "now": said(phase.now), "facts": [said(each) for each in phase.facts]}
+    name = said(phase.name)
+    return {
+        "name": name if phase.of_turn else capital(name), "now": said(phase.now),
+        "facts": [said(each) for each in phase.facts], "of_turn": phase.of_turn,
+    }  # fmt: skip
 
 
 def _ground(cell: str, kinds: tuple[str, ...], language: str) -> dict[str, Any]:
@@ -255,7 +299,10 @@ def _tally(
     language: str,
 ) -> dict[str, Any]:  # fmt: skip
     assert now.table.board is not None
-    mine = [stand for stand in now.table.stands if stand.side == side]
+    mine = [
+        stand for stand in now.table.stands
+        if stand.side == side and (reading_of(now.table.board, stand).cell is not None or faces[stand.name].level)
+    ]  # fmt: skip
     at = {stand.name: reading_of(now.table.board, stand).cell for stand in mine}
     order = {cell: place for place, cell in enumerate(play.cells(now))}
     mine.sort(key=lambda stand: (-order.get(at[stand.name] or "", -1), faces[stand.name].level, stand.name))

@@ -24,8 +24,10 @@ class Begin(Body):
     tolerance_deg: Annotated[float, Field(strict=True, gt=0, le=MOST_DEG)] | None = None
 
     @property
-    def tolerance(self) -> Tolerance:
-        """The tolerance asked for, the usual one where none is."""
+    def tolerance(self) -> Tolerance | None:
+        """The tolerance asked for, None for the table's usual one."""
+        if self.tolerance_cm is None and self.tolerance_deg is None:
+            return None
         usual = Tolerance()
         return Tolerance(self.tolerance_cm or usual.cm, self.tolerance_deg or usual.deg)
 

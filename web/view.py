@@ -17,7 +17,7 @@ from referee.words.dice_faces import face_said
 from referee.words.english_page import ACTS, PAGE
 from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_placing import PLACING
-from referee.words.kinds import kind_said
+from referee.words.kinds import kind_said, nation_said
 from referee.words.translating import say, translated
 from rules.dice import D6
 from rules.registry import game_named
@@ -112,8 +112,9 @@ def stand_view(stand: Stand, occasion: Occasion, language: str, seen: bool, fate
         return say(PAGE[key], language, **values)
 
     adjective = next((side.adjective for side in occasion.sides if side.name == stand.side), stand.side)
-    kind = stand.unit or kind_said(occasion.game, stand.kind, language)
-    who = t("soldier_of", adjective=translated(adjective, language, "adjective"), kind=kind)
+    nation = nation_said(stand, language) if occasion.game == "rommel" else None
+    kind = (stand.unit if nation is None else None) or kind_said(occasion.game, stand.kind, language)
+    who = t("soldier_of", adjective=nation or translated(adjective, language, "adjective"), kind=kind)
     marks = [t(f"state_{key}") for key in SHOWN_STATE if stand.state.get(key)]
     said = [f"{stand.name}, {who}", *marks]
     if fate:

@@ -82,15 +82,31 @@ def cards_of_places(ids: Sequence[int], size_cm: float) -> list[FrameCard]:
 
 
 def cards_of_frame(frame: Frame) -> list[FrameCard]:
-    """Return the cards of a frame.toml, each of its own size, with where its centre lies; then those of its banners."""
-    cards = [
+    """Return the cards of a frame.toml, each of its own size; then those of its banners.
+
+    Cards that touch the play area where PLACES has them say so; any others say where their centres lie.
+    """
+    banners = frame.banners
+    cards = _touching(frame) or [
         FrameCard(m.id, m.size_cm, f"{m.id}   centre at {m.x:.2f}, {m.y:.2f} cm", _above(m.heading_deg))
         for m in frame.markers
     ]
-    banners = frame.banners
     if banners is not None:
         cards += [FrameCard(number, banners.size_cm, f"{number}   banner") for number in banners.ids]
     return cards
+
+
+def _touching(frame: Frame) -> list[FrameCard]:
+    """Return the cards of a frame that is laid out as PLACES says; none of any other."""
+    ids = [marker.id for marker in frame.markers]
+    if len(ids) not in LAYOUTS:
+        return []
+    size_cm = frame.markers[0].size_cm
+    try:
+        laid = frame_of(frame.width_cm, frame.depth_cm, ids, size_cm, frame.dictionary)
+    except BadInput:  # no such table: its cards lie elsewhere
+        return []
+    return cards_of_places(ids, size_cm) if laid.markers == frame.markers else []
 
 
 def _above(heading_deg: float) -> str:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from calibration.sheets.map_art import MapArt, Pen, draw_art
 from calibration.sheets.paper import BAR_MM, POINT_MM, Area, Sheet
 from table.errors import BadInput
 from table.frame import HexBoard
@@ -46,7 +47,7 @@ def hex_map(columns: int, rows: int, size_cm: float, pointy: bool = True, offset
 
 def on_paper(board: HexBoard) -> HexBoard:
     """Return a table's board in its own map's cm, even: how another print of it lies is not this one's."""
-    board = replace(board, warp=None)
+    board = replace(board, warp=None, unsure_cm=())
     low = [
         min(c) for c in zip(*(corner for here in hexes_of(board) for corner in corners_of(board, here)), strict=True)
     ]
@@ -72,9 +73,13 @@ def pages_of(board: HexBoard, area: Area) -> list[MapPage]:
 
 
 def hex_map_sheet(
-    board: HexBoard, paper: str = "A4", bar_mm: float = BAR_MM, title: str = "Vedette: hex map", labels: bool = True
-) -> Sheet:
-    """Draw a map (see hex_map) at its size, on the paper's side of fewer pages; raises BadInput for too many."""
+    board: HexBoard, paper: str = "A4", bar_mm: float = BAR_MM, title: str = "Vedette: hex map", labels: bool = True,
+    art: MapArt | None = None,
+) -> Sheet:  # fmt: skip
+    """Draw a map (see hex_map) at its size, on the paper's side of fewer pages; raises BadInput for too many.
+
+    ``art`` is what lies on its hexes.
+    """
     sheets = [Sheet(paper, title, landscape, bar_mm) for landscape in (False, True)]
     sheet = min(sheets, key=lambda one: len(pages_of(board, one.area)))
     pages = pages_of(board, sheet.area)
@@ -82,7 +87,7 @@ def hex_map_sheet(
         raise BadInput(f"this map needs {len(pages)} pages of {paper}; at most {MOST_PAGES} are printed: smaller hexes")
     hexes = list(hexes_of(board))
     for number, page in enumerate(pages, start=1):
-        _draw(sheet, board, page, hexes, labels, f"Page {number} of {len(pages)}: {_where(page, pages[-1])}")
+        _draw(sheet, board, page, hexes, labels, art, f"Page {number} of {len(pages)}: {_where(page, pages[-1])}")
     return sheet
 
 
@@ -95,7 +100,9 @@ def _where(page: MapPage, last: MapPage) -> str:
     return f"{words}."
 
 
-def _draw(sheet: Sheet, board: HexBoard, page: MapPage, hexes: list[Hex], labels: bool, words: str) -> None:
+def _draw(
+    sheet: Sheet, board: HexBoard, page: MapPage, hexes: list[Hex], labels: bool, art: MapArt | None, words: str
+) -> None:  # fmt: skip
     sheet.new_page()
     area = sheet.area
     left = area.left + (area.width - page.width) / 2
@@ -109,6 +116,8 @@ def _draw(sheet: Sheet, board: HexBoard, page: MapPage, hexes: list[Hex], labels
     with sheet.clipped(
         left - FLAP_MM, foot - page.height - FLAP_MM, page.width + 2 * FLAP_MM, page.height + 2 * FLAP_MM
     ):
+        if art is not None:
+            draw_art(Pen(sheet, at), board, art, near)
         for one, other in _edges(board, near):
             sheet.line(*at(one), *at(other), width=LINE_MM, grey=DARK)
         for here in near if labels else ():

@@ -22,6 +22,22 @@ _ALIKE = str.maketrans("łŁđĐıŒœ–—‘’“”…", "lLdDiOo--''\"\"."
 
 
 @dataclass(frozen=True, slots=True)
+class Foot:
+    """What the foot of a page says: how to print it, what to do if the bar is not right, and what the field is for."""
+
+    first: str
+    second: str
+    measured: str
+
+
+ENGLISH = Foot(
+    "Print at 100 % (actual size, no fit to page), then measure the bar: 200 mm.",
+    "Not 200? Make the sheet again with --bar-mm and what you measured.",
+    "It measured",
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Area:
     """A rectangle on the page, mm from its top left corner."""
 
@@ -38,7 +54,9 @@ class Sheet:
     as much. Raises BadInput for a bar so far off that the page was scaled to fit.
     """
 
-    def __init__(self, paper: str, title: str, landscape: bool = False, bar_mm: float = BAR_MM) -> None:
+    def __init__(
+        self, paper: str, title: str, landscape: bool = False, bar_mm: float = BAR_MM, foot: Foot = ENGLISH
+    ) -> None:
         if not 195 <= bar_mm <= 205:
             raise BadInput(
                 f"a 200 mm bar that measures {bar_mm:g} mm was scaled by the printer: print at 100 % "
@@ -47,7 +65,7 @@ class Sheet:
         scale = BAR_MM / bar_mm
         short, long = PAPERS_MM[paper]
         size = (long, short) if landscape else (short, long)
-        self.paper, self.landscape, self.title = paper, landscape, title
+        self.paper, self.landscape, self.title, self.foot = paper, landscape, title, foot
         self.width_mm, self.height_mm = size[0] / scale, size[1] / scale
         self._pdf = FPDF(unit=scale / POINT_MM, format=(self.width_mm, self.height_mm))
         self._pdf.viewer_preferences = ViewerPreferences(print_scaling="None")
@@ -74,8 +92,7 @@ class Sheet:
         """Begin a page, with its bar and what to do with it."""
         self._pdf.add_page()
         bottom = self.height_mm - MARGIN_MM
-        first = "Print at 100 % (actual size, no fit to page), then measure the bar: 200 mm."
-        second = "Not 200? Make the sheet again with --bar-mm and what you measured."
+        first, second = self.foot.first, self.foot.second
         if self._words_beside_bar:
             # The bar's middle tick parts its words; above and below it, inside its ends, nothing measures wrong.
             left, middle = MARGIN_MM + 2, MARGIN_MM + BAR_MM / 2 + 3
@@ -93,7 +110,7 @@ class Sheet:
 
     def _measured_field(self, x: float, y: float) -> None:
         """Draw the box for what the bar measured: to be typed into on the screen, or written into on the paper."""
-        self.text(x, y + 2.6, "It measured", 7)
+        self.text(x, y + 2.6, self.foot.measured, 7)
         width, height = 20.0, 3.6
         self._pdf.set_draw_color(GREY)
         self._pdf.set_line_width(0.2)

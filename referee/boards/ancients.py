@@ -26,6 +26,7 @@ from referee.boards.on_hexes import (
 from referee.boards.play import Act, Mark, Position, SeenTurn
 from rules.ancients.advancing import EMPTIED
 from rules.ancients.going import routes
+from rules.ancients.ordering import orders_known
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
 from rules.ancients.position import Position as Places
 from rules.ancients.reading import likeliest
@@ -98,7 +99,7 @@ class AncientsPlay:
         own = [stand for stand in places.table.stands if stand.side == now.memory.side]
         if phase == ORDER:
             return tuple(stand.name for stand in own if not stand.state.get("ordered"))
-        if any(stand.state.get("ordered") for stand in own):
+        if orders_known(known(now), own):
             own = [stand for stand in own if stand.state.get("ordered")]
         if phase == BATTLE:
             owing = tuple(stand.name for stand in places.table.stands if owes_retreat(stand))

@@ -14,12 +14,17 @@ Said = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What was tapped so far: who acts, who joins in, at whom, and a hex that was asked about."""
+    """What was tapped so far: who acts, who joins in, at whom, and a hex that was asked about.
+
+    ``via`` are hexes that its way is to lead by, one after the other; ``holds`` are guns that keep their shot.
+    """
 
     actor: str
     others: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     to: str | None = None
+    via: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,30 @@ class HexGoing:
     action: Action
     notes: tuple[str, ...] = ()
     joins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One leg of a way: the hex it ends on, what it costs, and what happens on it."""
+
+    to: str
+    cost: float
+    said: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A way put together from hex to hex: all its hexes, its legs, what it costs of how much, what is ruled of it.
+
+    ``guns`` are those that may fire at it on the way, or keep their shot.
+    """
+
+    path: tuple[str, ...]
+    legs: tuple[Leg, ...]
+    cost: float
+    budget: float
+    act: Act
+    guns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +108,8 @@ class Choice:
     ``gathered`` are those that an order goes to so far: a tap on one more adds it.
 
     ``refused`` is what was asked for besides and is not allowed, ``path`` the way it would have taken.
+    ``at`` is empty for one beside the board, which is to be placed. ``steers`` says that its way may be chosen,
+    ``course`` is what was chosen of it.
     """
 
     actor: str
@@ -93,6 +124,8 @@ class Choice:
     gathered: tuple[str, ...] = ()
     refused: Act | None = None
     path: tuple[str, ...] = ()
+    steers: bool = False
+    course: Course | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +162,15 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Where the turn is: its name, what is to be done now, and what else everybody must know (weather, banners)."""
+    """Where the turn is: its name, what is to be done now, and what else everybody must know (weather, banners).
+
+    ``of_turn`` is False before the battle begins and when it is over.
+    """
 
     name: Said
     now: Said
     facts: tuple[Said, ...] = ()
+    of_turn: bool = True
 
 
 class HexPlay(Protocol):

@@ -20,26 +20,28 @@ from referee.boards.on_hexes import (
 )  # fmt: skip
 from referee.boards.play import Act, Action, Mark, Position, SeenTurn
 from referee.boards.rommel_battle import battle_of, helpers_of, targets_of
+from referee.boards.rommel_going import goings, placings, steered
 from referee.boards.rommel_scene import (
     fire_hexes,
     flak_hexes,
     moves_in,
     options,
     phase_now,
+    places,
     plays,
-    reaches,
     scene_now,
     weather_now,
 )  # fmt: skip
-from referee.boards.rommel_shown import counts, faces, ground_kinds, overlays, places, roads
-from rules.rommel.firing_up import guns_along
-from rules.rommel.going import Reached, enemies_beside
-from rules.rommel.kinds import is_air, is_marker
-from rules.rommel.landing import aloft, open_airfields
+from referee.boards.rommel_shown import counts, faces, ground_kinds, named_places, overlays, roads
+from rules.rommel.kinds import SIDES, is_marker
+from rules.rommel.landing import aloft
+from rules.rommel.phasing import SETUP
+from rules.rommel.placing import open_to_placing, unplaced
 from rules.rommel.scene import Scene
 from rules.rommel.seen import moves_seen
-from rules.rommel.supplying import SUPPLY_HEXES, is_supplied, nearest_supply, needs_supply
-from table.hexes import Hex, distance
+from rules.rommel.spent import may_move
+from rules.rommel.supplying import SUPPLY_HEXES, nearest_supply, needs_supply
+from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -54,43 +56,59 @@ class RommelPlay:
     def choice(self, now: Position, chosen: Chosen) -> Choice:
         """Return what the chosen counter may do in this phase."""
         scene = scene_now(now)
-        stand, at = scene.stand(chosen.actor), cell_of(now, chosen.actor)
+        stand = scene.stand(chosen.actor)
         here = scene.where(stand)
-        assert here is not None
+        if here is None or (phase_now(now) in SETUP and places(now, stand)):
+            return _choice_of_placing(now, scene, stand, chosen)
+        at = cell_of(now, chosen.actor)
         facts, rings = tuple(_facts(scene, stand, here)), tuple(_rings(now, scene, stand, here))
         battle = battle_of(now, scene, chosen)
-        goings: tuple[HexGoing, ...] = ()
-        acts: list[Act] = []
+        found: tuple[HexGoing, ...] = ()
+        acts: tuple[Act, ...] = ()
+        course = None
         if plays(now, stand) and battle is None:
-            goings, acts = _goings(now, scene, stand, here)
+            found, acts = goings(now, scene, stand, here)
+            steers = bool(found) and found[0].action["type"] == "move"
+            if steers and chosen.via:
+                course, found = steered(now, scene, stand, chosen)
+        else:
+            steers = False
         if needs_supply(stand):
-            acts.append(act(now, type="supply", actor=stand.name))
+            acts = (*acts, act(now, type="supply", actor=stand.name))
         return Choice(
-            stand.name, at, goings, tuple(targets_of(now, scene, stand, chosen)), tuple(acts), rings, battle,
+            stand.name, at, found, tuple(targets_of(now, scene, stand, chosen)), acts, rings, battle,
             helpers_of(scene, chosen) if battle is not None else (), facts,
-            refused=_refused(now, chosen, goings), path=() if chosen.to is None else (at, chosen.to),
+            refused=_refused(now, chosen, found, "move"), path=() if chosen.to is None else (at, chosen.to),
+            steers=steers, course=course,
         )  # fmt: skip
 
     def acts(self, now: Position) -> tuple[Act, ...]:
         """Return what carries the turn on, the start or the weather where it is missing; whether somebody has won."""
         phase = phase_now(now)
+        if _is_over(now):
+            return ()
         if phase is None:
-            return (act(now, type="start"), act(now, type="victory"))
+            return (act(now, type="start"), act(now, type="start", setup=True), act(now, type="victory"))
         following = act(now, type="next")
-        if phase.name == "weather" and weather_now(now) is None:
+        if phase in SETUP:
+            return (following, act(now, type="start"))
+        if phase.name == "weather" and known(now).get("weather") is None:
             return (act(now, type="weather"), following)
         return (following, act(now, type="victory"))
 
     def ready(self, now: Position) -> tuple[str, ...]:
         """Return the counters that have something to do in this phase."""
         scene, phase = scene_now(now), phase_now(now)
+        if _is_over(now):
+            return ()
         own = [each for each in scene.snapshot.stands if plays(now, each) and not is_marker(each)]
-        if phase is None:
-            return tuple(each.name for each in own)
+        if phase is None or phase in SETUP:
+            on_map = [each for each in own if phase is None and scene.where(each) is not None]
+            return tuple(each.name for each in (*on_map, *_to_place(now, scene)))
         if phase.name == "landing":
             return tuple(each.name for each in aloft(scene, phase.side or "allied"))
         if phase.name in ("air_move", "ground_move"):
-            return tuple(each.name for each in own if moves_in(phase, each) and _may_move(scene, each))
+            return tuple(each.name for each in own if moves_in(phase, each) and may_move(scene, each))
         nothing = Chosen("")
         return tuple(
             each.name
@@ -104,14 +122,16 @@ class RommelPlay:
 
     def phase(self, now: Position) -> Phase | None:
         """Return the phase, the sub-turn, what to do in it, the weather, what is owed."""
-        phase = phase_now(now)
+        phase, winner = phase_now(now), now.memory.winner
+        if _is_over(now):
+            ended = fact("now_rommel_truce") if winner is None else fact("now_rommel_won", side=winner)
+            return Phase(fact("phase_rommel_over"), ended, of_turn=False)
         if phase is None:
             return None
-        side = next((name for name in now.memory.sides if name == now.memory.side), now.memory.side)
-        named = {"side": side, "subturn": phase.subturn}
-        facts = [fact(f"weather_{weather_now(now) or 'unknown'}")]
+        named, before = {"side": now.memory.side, "subturn": phase.subturn}, phase in SETUP
+        facts = () if before else (fact(f"weather_{weather_now(now) or 'unknown'}"),)
         return Phase(
-            fact(f"phase_rommel_{phase.name}", **named), fact(f"now_rommel_{phase.name}", **named), tuple(facts)
+            fact(f"phase_rommel_{phase.name}", **named), fact(f"now_rommel_{phase.name}", **named), facts, not before
         )
 
     def overlays(self, now: Position) -> tuple[Overlay, ...]:
@@ -134,7 +154,7 @@ class RommelPlay:
     def marks(self, now: Position) -> tuple[Mark, ...]:
         """Return the roads and the names on the map."""
         scene = scene_now(now)
-        return (*roads(scene), *places(scene))
+        return (*roads(scene), *named_places(scene))
 
     def tally(self, now: Position, side: str) -> Mapping[str, int]:
         """Return what a side has left, and what it holds."""
@@ -145,55 +165,42 @@ def _landing_of(move: Action, now: Position) -> Action:
     return {"type": "land", "actor": move["actor"], "to": label_from(now, move["path"][-1])}
 
 
-def _may_move(scene: Scene, stand: Stand) -> bool:
+def _is_over(now: Position) -> bool:
+    """Say whether the battle is won, or ended in a truce (R1.3)."""
+    return now.memory.winner is not None or bool(known(now).get("truce"))
+
+
+def _to_place(now: Position, scene: Scene) -> Iterator[Stand]:
+    """Yield the counters that are still to be placed and may be placed now (R1.2)."""
+    for side in SIDES:
+        for each in unplaced(scene, side):
+            anywhere = next(iter(open_to_placing(scene, each)), None)
+            if anywhere is not None and places(now, each):
+                placing = act(now, type="place", actor=each.name, to=scene.label(anywhere))
+                if placing.ruling.verdict != "refused":
+                    yield each
+
+
+def _choice_of_placing(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> Choice:
+    """Return where a counter may be placed before the battle begins (R1.2)."""
     here = scene.where(stand)
-    spent = any(stand.state.get(word) for word in ("moved", "fought", "fired", "air_fought"))
-    return not spent and here is not None and is_supplied(scene, stand, here)
+    found, acts = placings(now, scene, stand)
+    return Choice(
+        stand.name, "" if here is None else scene.label(here), found, acts=acts,
+        facts=tuple(_factors(stand)), refused=_refused(now, chosen, found, "place"),
+    )  # fmt: skip
 
 
-def _goings(now: Position, scene: Scene, stand: Stand, here: Hex) -> tuple[tuple[HexGoing, ...], list[Act]]:
-    """Return where a counter may go; where it may go nowhere, the move with the reason."""
-    phase = phase_now(now)
-    if phase is not None and phase.name == "landing" and is_air(stand):
-        return tuple(_landings(scene, stand, here)), []
-    if not moves_in(phase, stand):
-        return (), []
-    found = tuple(_going(now, scene, stand, reached) for reached in reaches(now, scene, stand, here))
-    if not found:
-        return (), []
-    first = Act(found[0].action, now.ruled(found[0].action))
-    return ((), [first]) if first.ruling.verdict == "refused" else (found, [])
-
-
-def _landings(scene: Scene, stand: Stand, here: Hex) -> Iterator[HexGoing]:
-    for there in open_airfields(scene, stand):
-        if there != here:
-            label = scene.label(there)
-            action = {"type": "land", "actor": stand.name, "to": label}
-            yield HexGoing(label, distance(here, there), (scene.label(here), label), action)
-
-
-def _going(now: Position, scene: Scene, stand: Stand, reached: Reached) -> HexGoing:
-    notes = []
-    if enemies_beside(scene, stand, reached.here):
-        notes.append("zoc")
-    if reached.mode.key == "road":
-        notes.append("road")
-    if not is_air(stand) and any(scene.is_mined(each) for each in reached.way[1:]):
-        notes.append("mines")
-    if is_air(stand) and any(True for _ in guns_along(scene, stand, reached.way, frozenset(), weather_now(now))):
-        notes.append("flak")
-    path = tuple(scene.label(each) for each in reached.way)
-    action = {"type": "move", "actor": stand.name, "path": list(path)}
-    return HexGoing(path[-1], reached.cost, path, action, tuple(notes))
-
-
-def _facts(scene: Scene, stand: Stand, here: Hex) -> Iterator[Said]:
+def _factors(stand: Stand) -> Iterator[Said]:
     combat, movement = stand.state.get("combat"), stand.state.get("movement")
     if not is_marker(stand) and combat is not None and movement is not None:
         yield fact("fact_factors", combat=combat, movement=movement)
     if stand.state.get("stars"):
         yield fact("fact_stars", count=stand.state["stars"])
+
+
+def _facts(scene: Scene, stand: Stand, here: Hex) -> Iterator[Said]:
+    yield from _factors(stand)
     if needs_supply(stand):
         nearest = nearest_supply(scene, stand, here)
         near = nearest is not None and nearest[1] <= SUPPLY_HEXES
@@ -211,8 +218,8 @@ def _rings(now: Position, scene: Scene, stand: Stand, here: Hex) -> Iterator[Rin
         yield ring_of(board, here, SUPPLY_HEXES, "ring_supply")
 
 
-def _refused(now: Position, chosen: Chosen, goings: Sequence[HexGoing]) -> Act | None:
+def _refused(now: Position, chosen: Chosen, found: Sequence[HexGoing], verb: str) -> Act | None:
     if chosen.to is None:
         return None
-    action = {"type": "move", "actor": chosen.actor, "to": cell_named(board_of(now), chosen.to).id}
-    return refused_going(now, chosen, goings, action)
+    action = {"type": verb, "actor": chosen.actor, "to": cell_named(board_of(now), chosen.to).id}
+    return refused_going(now, chosen, found, action)

@@ -13,6 +13,7 @@ from rules.rommel.combat import FORTIFIED, is_fortified
 from rules.rommel.counters import is_bomber
 from rules.rommel.kinds import is_air, is_ground, is_marker
 from rules.rommel.scene import Scene
+from rules.rommel.spent import has_attacked
 from table.hexes import distance
 from table.stand import Stand
 
@@ -98,7 +99,7 @@ def helpers_of(scene: Scene, chosen: Chosen) -> tuple[str, ...]:
         stand.name
         for stand in scene.snapshot.stands
         if stand.side == actor.side and stand.name != actor.name and is_air(stand) == is_air(actor)
-        and not is_marker(stand) and not stand.state.get("fought") and not stand.state.get("fired")
+        and not is_marker(stand) and not has_attacked(stand)
         and any(is_near(scene, stand, scene.stand(name)) for name in chosen.targets)
     )  # fmt: skip
 

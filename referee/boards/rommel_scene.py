@@ -1,21 +1,18 @@
 """The position of Rommel & Montgomery as its rules see it, for the page."""
 
-from collections.abc import Iterator
-
 from referee.boards.on_hexes import completed, known, settings_of
 from referee.boards.play import Position
 from rules.hex_positions import position_of
 from rules.rommel.firing import fire_table
-from rules.rommel.going import Reached, modes_of, reachable
+from rules.rommel.firing_up import FLAK_HEXES
+from rules.rommel.going import Mode, modes_of
 from rules.rommel.kinds import GUNS, SHOOTERS, Side, is_air, is_ground, side_of
-from rules.rommel.phasing import Phase, phase_of
+from rules.rommel.phasing import SETUP, Phase, phase_of
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.weather import range_left, weather_of
 from table.hexes import Hex
 from table.stand import Stand
-
-FLAK_HEXES = 3
 
 
 def options(now: Position) -> RommelSettings:
@@ -27,8 +24,8 @@ def options(now: Position) -> RommelSettings:
 
 def scene_now(now: Position) -> Scene:
     """Return who stands where on what ground."""
-    snapshot = completed(now)
-    return scene_with(snapshot, position_of(snapshot, options(now).doubt), options(now), known(now), "table")
+    snapshot, chosen = completed(now), options(now)
+    return scene_with(snapshot, position_of(snapshot, chosen.doubt), chosen, known(now), "table")
 
 
 def phase_now(now: Position) -> Phase | None:
@@ -37,15 +34,13 @@ def phase_now(now: Position) -> Phase | None:
 
 
 def weather_now(now: Position) -> Weather | None:
-    """Return the day's weather; None where nobody has thrown for it."""
-    return weather_of(known(now), "table")
+    """Return the day's weather; None where neither the die nor the match's options have said."""
+    return weather_of(known(now), options(now), "table")
 
 
-def reaches(now: Position, scene: Scene, stand: Stand, here: Hex) -> Iterator[Reached]:
-    """Yield the hexes a counter may move to, the nearest first."""
-    factor = int(stand.state.get("movement") or 0)
-    found = reachable(scene, stand, here, modes_of(scene, stand, here, factor, weather_now(now)))
-    yield from sorted(found.values(), key=lambda it: (it.cost, it.here))
+def modes_now(now: Position, scene: Scene, stand: Stand, here: Hex) -> tuple[Mode, ...]:
+    """Return the ways to count a counter's move in the day's weather."""
+    return modes_of(scene, stand, here, int(stand.state.get("movement") or 0), weather_now(now))
 
 
 def fire_hexes(now: Position, stand: Stand) -> int:
@@ -53,17 +48,23 @@ def fire_hexes(now: Position, stand: Stand) -> int:
     if stand.kind not in SHOOTERS:
         return 0
     row = fire_table(options(now)).row_for(stand.kind, int(stand.state.get("stars") or 0))
-    return 0 if row is None else max(range_left(row.range_hexes, weather_now(now)), 0)
+    return 0 if row is None else range_left(row.range_hexes, weather_now(now))
 
 
 def flak_hexes(now: Position, stand: Stand) -> int:
     """Return how far a gun fires at aircraft in this weather; 0 for one that does not."""
-    return max(range_left(FLAK_HEXES, weather_now(now)), 0) if stand.kind in GUNS else 0
+    return range_left(FLAK_HEXES, weather_now(now)) if stand.kind in GUNS else 0
 
 
 def plays(now: Position, stand: Stand) -> bool:
     """Say whether a counter is of the side whose phase it is."""
     return side_of(stand.side) == side_of(now.memory.side)
+
+
+def places(now: Position, stand: Stand) -> bool:
+    """Say whether a counter may be placed in this phase, or nobody knows of any (R1.2)."""
+    phase = phase_now(now)
+    return phase is None or (phase in SETUP and phase.side in (None, side_of(stand.side)))
 
 
 def side_named(now: Position, side: Side) -> str:

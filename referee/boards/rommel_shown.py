@@ -8,6 +8,7 @@ from referee.boards.play import Mark, Position
 from referee.boards.rommel_scene import flak_hexes, side_named
 from rules.rommel.kinds import SIDES, is_air, is_marker, side_of
 from rules.rommel.scene import Scene
+from rules.rommel.spent import has_attacked
 from rules.rommel.supplying import SUPPLY_HEXES, is_supplied
 from table.hex_board import centre_of, hexes_of
 from table.hexes import Hex
@@ -24,7 +25,7 @@ def _face(scene: Scene, stand: Stand) -> Face:
     combat, movement = state.get("combat"), state.get("movement")
     factors = "" if is_marker(stand) or combat is None or movement is None else f"{combat}-{movement}"
     tags = [tag for tag, word in (("reduced", "reduced"), ("moved", "moved")) if state.get(word)]
-    if any(state.get(word) for word in ("fought", "fired", "air_fought")):
+    if has_attacked(stand):
         tags.append("spent")
     if here is not None and not is_marker(stand) and not is_supplied(scene, stand, here):
         tags.append("unsupplied")
@@ -64,7 +65,7 @@ def roads(scene: Scene) -> Iterator[Mark]:
             yield Mark("road", ((x - board.size_cm / 3, y), (x + board.size_cm / 3, y)))
 
 
-def places(scene: Scene) -> Iterator[Mark]:
+def named_places(scene: Scene) -> Iterator[Mark]:
     """Yield the names of towns and victory points, each in the upper part of its first hex."""
     board = scene.position.board
     for name, hexes in (*scene.ground.towns.items(), *scene.ground.points.items()):

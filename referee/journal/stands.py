@@ -46,7 +46,8 @@ def table_data(table: Snapshot) -> dict[str, Any]:
     if shared := shared_data(table.stands):
         data["shared"] = shared
     if table.board is not None:
-        data["board"] = asdict(table.board)
+        board = asdict(table.board)
+        data["board"] = {key: value for key, value in board.items() if key != "unsure_cm" or value}
     return data
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from referee.live import Whereabouts
 from table.errors import BadInput
+from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg
 
 Edge = Literal["near", "far", "left", "right"]
@@ -43,6 +44,11 @@ class Tolerance:
         most_cm, most_deg = (SQUARE_CM, ANY_DEG) if self.on_square else (MOST_CM, MOST_DEG)
         if not (0 < self.cm <= most_cm and 0 < self.deg <= most_deg):
             raise BadInput("a tolerance is above 0 and at most {cm} cm and {deg} degrees", cm=MOST_CM, deg=MOST_DEG)
+
+
+def usual_tolerance(table: Snapshot) -> Tolerance:
+    """Return how near its place a stand is back: on a board on its square or hex, elsewhere to the millimetres."""
+    return Tolerance() if table.board is None else Tolerance(SQUARE_CM, ANY_DEG, on_square=True)
 
 
 @dataclass(frozen=True, slots=True)

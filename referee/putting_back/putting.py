@@ -10,7 +10,7 @@ from referee.live import Look
 from referee.match import Match, NotNow
 from referee.putting_back import notes
 from referee.putting_back.disturbing import Disturbance, looks_like_accident, moved_since
-from referee.putting_back.hints import ANY_DEG, SQUARE_CM, Hint, Tolerance
+from referee.putting_back.hints import Hint, Tolerance, usual_tolerance
 from referee.putting_back.moments import Agreed, agreed_at, agreed_now, entries_with_tables, out_of_sight, refreshed
 from referee.putting_back.under_way import UnderWay
 from table.errors import VedetteError
@@ -55,7 +55,7 @@ class PuttingBack:
     """Follows the looks at one table: notices what moved together, leads it back when told to, and keeps note."""
 
     def __init__(self, match: Match, look: Look, tolerance: Tolerance | None = None) -> None:
-        self.tolerance = tolerance or Tolerance()
+        self.tolerance = tolerance or usual_tolerance(look.table)
         self._match, self._look = match, look
         self._agreed = agreed_now(look, match)
         self._moment = match.now
@@ -154,7 +154,7 @@ class PuttingBack:
     def begin(self, entry: int | None = None, tolerance: Tolerance | None = None) -> None:
         """Let the stands be put back as before the last disturbance, or as at an entry of the journal.
 
-        ``tolerance`` where it is to be another than usual.
+        ``tolerance`` where it is to be another than usual; on a board there is no other.
         Raises NotNow while that is under way, a throw or a word is owed, or nothing is off its place; NotSaved.
         """
         match = self._match
@@ -165,7 +165,7 @@ class PuttingBack:
             raise NotNow("nothing has moved since the table was last agreed on")
         last = self._last
         agreed = last.agreed if entry is None and last is not None else agreed_at(match.journal, entry or 0, match)
-        going = UnderWay(agreed, tolerance or self.tolerance)
+        going = UnderWay(agreed, self.tolerance if self.tolerance.on_square else tolerance or self.tolerance)
         going.see(self._look, match.now.memory)
         if not going.left:
             raise NotNow("every stand is where it was then")
@@ -183,7 +183,7 @@ class PuttingBack:
         head = match.journal_head
         agreed = Agreed(table, match.now.memory, match.walks.mark, head[0] if head else 0)
         names = {stand.name for stand in table.stands}
-        going = UnderWay(agreed, Tolerance(SQUARE_CM, ANY_DEG, on_square=True), _listed=names)
+        going = UnderWay(agreed, usual_tolerance(table), _listed=names)
         if self._going is not None:
             raise NotNow("stands are being put back already")
         going.see(look, match.now.memory)

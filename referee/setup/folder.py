@@ -25,7 +25,7 @@ from vision.table_view import TableView
 Content = TypeVar("Content")
 
 MATCH = "match.toml"
-LENS_PICTURES, TABLE_PICTURE = "lens", "table.png"
+LENS_PICTURES, TABLE_PICTURE, MAP_PICTURE = "lens", "table.png", "map-found.jpg"
 MOST_LENS_PICTURES = 60
 
 
@@ -171,6 +171,16 @@ class SetUp:
         """Keep the picture that the table was found in, as PNG."""
         self._folder()
         write_bytes(self.folder / TABLE_PICTURE, data)
+
+    def keep_map_picture(self, data: bytes) -> None:
+        """Keep the picture of the printed map with the hexes found on it, as JPEG."""
+        self._folder()
+        write_bytes(self.folder / MAP_PICTURE, data)
+
+    def map_picture(self) -> bytes | None:
+        """Return the picture of the map as it was found; None where none was looked for."""
+        path = self.folder / MAP_PICTURE
+        return path.read_bytes() if path.is_file() else None
 
     def table_picture_shape(self) -> tuple[int, int] | None:
         """Return width and height of the picture that the table was found in."""

@@ -58,17 +58,25 @@ class HexSize:
         return (1.5 * (count - 1) + 2) * self.size_cm
 
 
+CARD_IDS, CARD_CM = range(240, 248), 5.0
+"""The cards round a play area as they usually are: eight hold the camera better than six."""
+_DIGITS = 7
 HEX_GAMES = frozenset({"rommel", "ancients"})
 USUAL: Mapping[str, HexSize] = {"ancients": HexSize(5.5, 13, 9), "rommel": HexSize(4.3, 20, 12)}
 """Boards as they usually are; a ruler says what yours is."""
 
 
-def frame_with_hexes(size: HexSize, ids: Sequence[int], card_cm: float) -> Frame:
-    """Return the frame of cards round a board of hexes; raises BadInput."""
+def frame_with_hexes(size: HexSize, ids: Sequence[int] = CARD_IDS, card_cm: float = CARD_CM) -> Frame:
+    """Return the frame of cards round a board of hexes, in round numbers; raises BadInput.
+
+    The set-up's page and ``vedette sheets hexes`` both ask here: what one prints the other must know.
+    """
     if size.apart_cm <= 0 or size.columns < 1 or size.rows < 1 or size.border_cm < 0 or size.strip_cm < 0:
         raise BadInput("a board needs hexes of some size, and no border below 0 cm")
-    laid = frame_of(size.width_cm, size.depth_cm, ids, card_cm)
-    return Frame(laid.width_cm, laid.depth_cm, laid.markers, laid.dictionary, None, size.board)
+    laid = frame_of(round(size.width_cm, 3), round(size.depth_cm, 3), ids, card_cm)
+    (x, y), board = size.board.origin, size.board
+    board = replace(board, origin=(round(x, _DIGITS), round(y, _DIGITS)), size_cm=round(board.size_cm, _DIGITS))
+    return Frame(laid.width_cm, laid.depth_cm, laid.markers, laid.dictionary, None, board)
 
 
 def hex_size(frame: Frame | None, game: str) -> HexSize:

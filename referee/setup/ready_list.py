@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 from referee.setup.bases import mount_of, usual_bases
-from referee.words.kinds import kind_said
+from referee.words.kinds import kind_said, listed_said
 from rules.ancients.troops import block_table
 from rules.ancients.units import LEADER, book_types
 from rules.registry import game_named
@@ -42,7 +42,7 @@ def ready_list(game: str, settings: Mapping[str, Any], language: str = "en") -> 
         return tuple(_blocks(language))
     if game == "rommel":
         read: Any = read_settings(game_named(game).settings, settings, "match.toml")
-        return tuple(_counters(read))
+        return tuple(_counters(read, language))
     return ()
 
 
@@ -67,10 +67,12 @@ def _blocks(language: str) -> Iterator[Listed]:
                 yield Listed(f"{side[0].upper()}{next(number)} {title[:1].upper()}{title[1:]}", side, kind)
 
 
-def _counters(settings: Any) -> Iterator[Listed]:
+def _counters(settings: Any, language: str) -> Iterator[Listed]:
     """Yield the counters of a list, numbered through by nation (R2.1): GE3 German infantry."""
     numbers = {nation: count(1) for nation in NATIONS}
     for name, row in unit_rows(settings).items():
         for _ in range(row.count):
             code = f"{CODES[row.nation]}{next(numbers[row.nation])}"
-            yield Listed(f"{code} {name}", NATIONS[row.nation], kind_named(row.kind) or row.kind, name)
+            yield Listed(
+                f"{code} {listed_said(name, language)}", NATIONS[row.nation], kind_named(row.kind) or row.kind, name
+            )

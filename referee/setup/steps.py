@@ -8,6 +8,7 @@ import numpy as np
 
 from referee.setup.board_size import BOARD_GAMES
 from referee.setup.folder import SetUp
+from referee.setup.map_fit import same_board
 from table.errors import BadInput
 
 StepKey = Literal["match", "camera", "sheets", "lens", "table", "check", "terrain", "roster", "play"]
@@ -123,7 +124,7 @@ def _table(setup: SetUp) -> Step:
         return Step("table", "again", "the lens was learned again since the table was found: find the table again")
     if frame is not None and (frame.width_cm, frame.depth_cm) != (view.frame.width_cm, view.frame.depth_cm):
         return Step("table", "again", "the table's size was changed since it was found: find the table again")
-    if frame is not None and frame.board != view.frame.board:
+    if frame is not None and not same_board(frame, view.frame):
         return Step("table", "again", "the board was changed since the table was found: find the table again")
     return Step("table", "done")
 

@@ -20,6 +20,7 @@ _ANSWERED: Mapping[bool | None, str] = {True: "does_at_evading", False: "does_at
 def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
     verb, actor = str(action["type"]), who_acts(action) or str(action.get("side") or "")
+    verb = "set_up" if action.get("setup") else verb  # what begins is the placing
     if (written := board_written(action, language=language)) is not None:
         return written
     at = action.get("target") or action.get("vehicle")

@@ -40,7 +40,7 @@ SETUP: Mapping[str, str] = {
     # live
     "live": "What the camera sees now",
     "live_none": "no camera chosen",
-    "live_none_advice": "Choose a camera in the second step.",
+    "live_none_advice": "Choose what looks at the table: a camera, a phone, or a folder of pictures.",
     "live_away": "no camera",
     "live_away_advice": "No picture comes from the camera: look whether it is switched on and connected; I go on "
     "trying.",
@@ -106,6 +106,7 @@ SETUP: Mapping[str, str] = {
     "sheets_hex_strip": "Border at the near and the far side ({unit})",
     "sheets_frame_markers": "Cards round it",
     "sheets_marker_cm": "Markers on the bases",
+    "sheets_marker_cm_hexes": "Markers on counters and blocks",
     "sheets_marker_20": "2.0 cm, for a 1080p camera",
     "sheets_marker_15": "1.5 cm, for a 4K camera",
     "sheets_marker_12": "1.2 cm, for a small board",
@@ -113,7 +114,7 @@ SETUP: Mapping[str, str] = {
     "sheets_paper": "Paper",
     "sheets_bar": "The 200 mm bar on your print measures (mm)",
     "sheets_bar_hint": "Lay a ruler on it after the first print; if it is not 200, type what it is and print again.",
-    "sheets_more": "The board's squares, if you have one already",
+    "sheets_more": "The lens board's squares, if you have such a board already",
     "sheets_square": "Square (cm)",
     "sheets_inner": "Marker in it (cm)",
     "sheets_files": "To print",
@@ -122,11 +123,17 @@ SETUP: Mapping[str, str] = {
     "for.",
     "sheets_pdf_markers": "Markers for the bases",
     "sheets_pdf_markers_hint": "Cut out; the thick edge is the front. Once the roster is made they carry names.",
+    "sheets_pdf_markers_hexes": "Markers for all that is in the box",
+    "sheets_pdf_markers_hexes_hint": "Each with its name, and a table of what that stands for; the thick edge is the "
+    "front. Once the roster is made, those of the roster.",
+    "sheets_pdf_map": "Map of these hexes",
+    "sheets_pdf_map_hint": "Over several pages, if you have no map of your own. It lies in the middle of the cards.",
     "sheets_pdf_charuco": "Board for the lens",
     "sheets_pdf_charuco_hint": "Glue it to something flat and stiff. Needed once for a camera.",
     "sheets_pdf_check": "Crosses to check by",
     "sheets_pdf_check_hint": "For the step after next, if you have no tape.",
     "sheets_make": "Make the sheets",
+    "sheets_made": "Saved. The play area is {width} x {depth} {unit}: the cards lie round it and touch it.",
     # lens
     "lens_lead": "Every lens bends the picture a little. Show the board to the camera from many sides, near and "
     "tilted, into every corner; {wanted} pictures are enough. Do not zoom or refocus afterwards.",
@@ -146,6 +153,7 @@ SETUP: Mapping[str, str] = {
     "lens_reuse_do": "Use this lens",
     "lens_learned": "Learned: {views} pictures, corners {px} px off.",
     # what is agreed before Montecassino
+    "match_agreed": "Agreed before the battle",
     "match_option": "Who leaves the field of those knocked down",
     "match_option_i": "everybody in the zone, dragged ones too",
     "match_option_ii": "whom the shell hit, directly or on a ricochet",
@@ -169,10 +177,25 @@ SETUP: Mapping[str, str] = {
     "keys (Shift: larger steps).",
     "table_board_lead": "The lines must lie on the board's own squares. If they do not, lay the corners of the "
     "squares by hand.",
+    "table_map": "Look for the printed map",
+    "table_map_again": "Look for the printed map again",
+    "table_map_not_yet": "That is how well the cards hold the table. The hexes are where your measures put them: "
+    "whether the printed map lies there has not been looked for yet.",
+    "table_map_fitted": "The hexes follow the printed map as it was found. If it was moved since, look for it again.",
+    "table_map_found": "The printed map is found: {found} of {of} lines, {rms} mm (rms) and at most {worst} mm from "
+    "the hexes drawn. Hexes lay up to {moved} mm from where cards and measures put them.",
+    "table_map_larger": "The map is {percent} % larger than your measures say: see that the cards lie as they were "
+    "printed for this play area, and that map and cards were printed at 100 %.",
+    "table_map_smaller": "The map is {percent} % smaller than your measures say: see that the cards lie as they were "
+    "printed for this play area, and that map and cards were printed at 100 %.",
+    "table_map_unclear": "The map's rim does not tell which hex is which: hold the names below against your map.",
+    "table_map_picture": "The map from above with the hexes found: green a line that was found, grey and dotted one "
+    "that was not, red how far the printed line lies off, 20 times longer. Look at the names in the hexes: one hex "
+    "farther a map looks the same.",
     "table_hand_board": "Drag each corner onto the corner of the squares (not of the strip), or choose it with Tab and "
     "move it with the arrow keys.",
-    "table_hexes_lead": "The lines must lie on the map's own hexes. If they do not, lay the middles of its four corner "
-    "hexes by hand.",
+    "table_hexes_lead": "The lines must lie on the map's own hexes. If they do not, look for the printed map, or lay "
+    "the middles of its four corner hexes by hand.",
     "table_hand_hexes": "Drag each point onto the middle of a corner hex: near left, near right, far right, far left. "
     "Or choose it with Tab and move it with the arrow keys.",
     "table_hand_do": "These are the corners",

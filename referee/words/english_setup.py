@@ -46,4 +46,8 @@ SETUP_FAILURES = (
     "an address begins with http:// or rtsp://, such as http://192.168.1.20:8080/video",
     "no marker is seen: lay two on the table",
     "the board is not seen: {reason}",
+    "this table has no board of hexes to look for",
+    "the map's rim shows the other lines shifted by half a hex: choose so where its hexes are asked for (Print)",
+    "I do not find the printed map: the hexes stay where your cards and measures put them. See that measures and cards "
+    "are right, clear the map, light it evenly, and look for it again",
 )

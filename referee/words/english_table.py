@@ -92,6 +92,8 @@ NOT_SEEN = (
     "I do not see {names}: a marker is covered, or has fallen over; each counts where it was last seen.",
 )
 
+WAITING = "Of the roster, not seen so far: {count}. They are in the box, or their markers are covered."
+
 LAST_SEEN = "{names} {was} not seen when this was declared: it is measured from the last place seen."
 
 ONE, SEVERAL = (

@@ -183,7 +183,8 @@ VERBS: Mapping[str, str] = {
     "fall_back": "fall back", "ford": "look for the ford", "free": "free prisoners", "retreat": "retreat",
     "shot": "fire the cannon", "give_up": "give up", "detach": "leave the unit", "close": "close with",
     "advance": "advance", "lose": "lose blocks", "next": "end the phase", "bomb": "bomb", "flak": "fire up at",
-    "supply": "ask for supply", "land": "land", "place": "place",
+    "supply": "ask for supply", "land": "land", "place": "place", "start": "begin the battle",
+    "set_up": "begin setting up", "weather": "throw for the weather", "victory": "see whether somebody has won",
 }  # fmt: skip
 """What a stand may do, as the beginning of a line."""
 

@@ -185,7 +185,7 @@ EFFECTS: Mapping[str, str] = {
     "terrain": "{side} lays a {piece}",
     "deployed": "{side} is deployed",
     "moved": "{stand} has moved",
-    "defeat": "{side} has lost",
+    "defeat": "defeat: {side}",
     "halved": "{stand}'s brigade has lost half",
     "turn_ends": "the turn ends",
     "ford": "{stand} may cross by the ford",

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from referee.words.english_vocabulary import VOCABULARY
 from referee.words.translating import translated
+from rules.rommel.unit_list import find, practice_lists
+from table.stand import Stand
 
 CONTEXTS: Mapping[str, str] = {"ancients": "block", "rommel": "counter"}
 """Which list of words a game's kinds are in, where it is not the usual one."""
@@ -16,3 +18,16 @@ def kind_said(game: str, kind: str, language: str) -> str:
     """Return a kind of a game's stands as people say it; a word that is in no list as it stands."""
     context = SINGLE.get((game, kind), CONTEXTS.get(game, USUAL))
     return translated(VOCABULARY[context].get(kind, kind), language, context)
+
+
+def nation_said(stand: Stand, language: str) -> str | None:
+    """Return whose a counter of Rommel & Montgomery is: British; None where nobody says it, or it is of an own list."""
+    row = find(practice_lists(), stand.unit)
+    nation = stand.state.get("nation") or (None if row is None else row.nation)
+    word = VOCABULARY["nation"].get(str(nation))
+    return None if word is None else translated(word, language, "nation")
+
+
+def listed_said(name: str, language: str) -> str:
+    """Return a counter's name in our practice list (German infantry) as people say it; any other name as it stands."""
+    return translated(VOCABULARY["listed"].get(name, name), language, "listed")

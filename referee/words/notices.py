@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.live import Status
-from referee.words.english_table import AND, LAST_SEEN, NOT_SEEN, NOTICES, ONE, PLAIN, SEVERAL
+from referee.words.english_table import AND, LAST_SEEN, NOT_SEEN, NOTICES, ONE, PLAIN, SEVERAL, WAITING
 from referee.words.translating import fill, say, translated, translated_number
 from vision.watchman.notice import Notice
 
@@ -25,7 +25,8 @@ def status_words(status: Status, *, language: str = "en") -> tuple[str, str]:
         return notice_chip(status.notice, language=language), notice_sentence(status.notice, language=language)
     if status.names:
         return not_seen(status.names, language=language)
-    return translated(PLAIN.get(status.key, PLAIN["settling"]), language), ""
+    waiting = say(WAITING, language, count=status.waiting) if status.waiting else ""
+    return translated(PLAIN.get(status.key, PLAIN["settling"]), language), waiting
 
 
 def not_seen(names: Sequence[str], *, language: str = "en") -> tuple[str, str]:

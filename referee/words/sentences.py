@@ -1,5 +1,6 @@
 """A ruling's keys and numbers made into sentences, in the language asked for."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,6 +34,8 @@ _BY_VALUE: Mapping[tuple[str, str], str] = {  # how an effect that has such a va
     ("phase", "phase"): "next_phase", ("table", "orders"): "orders_given", ("table", "ground_taken"): "ground_taken",
     ("table", "first"): "first_side", ("table", "emptied"): "emptied", ("retreat", "evades"): "evading",
     ("retreat", "hexes"): "retreats_so_far",
+    ("fought", "bombed"): "has_bombed",
+    ("begins", "stood"): "plays_first",
 }  # fmt: skip
 _PLACES = {"passed": 0, "failed": 1, "close": 2}
 _RANGES = ("range", "gun_range", "throw_range", "hex_range")
@@ -127,7 +130,8 @@ def question_of(close: str) -> str:
 
 def throw_sentence(throw: Throw, *, language: str = "en") -> str:
     """Return what to throw and what it would mean."""
-    return say(THROWS.get(throw.purpose, LABELS["throws"]), language, roller=throw.roller or "")
+    roller = _word(throw.roller or "", OTHER_PLACES.get((throw.purpose, "roller"), "roller"), language)
+    return say(THROWS.get(throw.purpose, LABELS["throws"]), language, roller=roller)
 
 
 def effect_sentence(effect: Effect, *, language: str = "en") -> str:
@@ -166,9 +170,13 @@ def chances(game: str, odds: Sequence[tuple[str, float]], *, language: str = "en
     return " · ".join(said)
 
 
+_HEADS = frozenset({"soldiers", "squares", "hexes", "orders", "aircraft", "counters", "points"})
+"""Units of what is counted: whole numbers, not centimetres."""
+
+
 def _places(check: Check) -> int:
     """Show as many decimals as the ± has; without one, more where the number would otherwise look like its limit."""
-    if check.unit in ("soldiers", "squares", "hexes", "orders", "aircraft", "counters"):  # heads, not centimetres
+    if check.unit in _HEADS:
         return 0
     if check.sigma:
         return 2 if 1.96 * check.sigma < 0.095 else 1
@@ -238,5 +246,5 @@ def _sentence(text: str, check: Check | None = None) -> str:
     told = [] if check is None else list(check.detail.values())
     told += [each for value in told if isinstance(value, list | tuple) for each in value]
     names = [name for name in told if isinstance(name, str) and name]
-    begins_with_name = any(text.startswith(name) and not text[len(name) : len(name) + 1].isalnum() for name in names)
+    begins_with_name = any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in names)
     return (text if begins_with_name else text[:1].upper() + text[1:]) + "."

@@ -51,7 +51,8 @@ def _on(snapshot: Snapshot, label: str) -> Stand | None:
 
 
 def goings(
-    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: AncientsSettings
+    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: AncientsSettings,
+    _: Mapping[str, Any] | None = None,
 ) -> tuple[Space, ...]:  # fmt: skip
     """Return the hexes somebody may go to in one move; none once his move is ``done``."""
     if done:

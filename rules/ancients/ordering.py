@@ -1,6 +1,6 @@
 """ORDER: which units a card's orders go to (C3.2), and which leaders may have one of their own (C8.4)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.action import check_keys, stands_named
@@ -45,11 +45,15 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     heard_on(snapshot, hearing, judge, source)
 
 
+def orders_known(table: Mapping[str, Any], own: Iterable[Stand]) -> bool:
+    """Say whether anybody knows who of a side has an order: by the table's orders or card, or by the stands' own."""
+    given = table.get("orders") is not None or bool(table.get("card"))
+    return given or any(stand.state.get("ordered") is not None for stand in own)
+
+
 def has_order(position: Position, stand: Stand, hearing: Hearing) -> None:
     """Judge that somebody has an order, where anybody knows of orders: a leader who leaves a unit one of his own."""
-    known = hearing.table.get("orders") is not None or bool(hearing.table.get("card"))
-    own = [other for other in position.table.stands if other.side == stand.side]
-    if not known and not any(other.state.get("ordered") is not None for other in own):
+    if not orders_known(hearing.table, (other for other in position.table.stands if other.side == stand.side)):
         return
     unit = position.unit_of(stand) if is_leader(stand) else None
     ordered = bool(stand.state.get("ordered"))

@@ -54,7 +54,8 @@ def spelled(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def goings(
-    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: MontecassinoSettings
+    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: MontecassinoSettings,
+    _: Mapping[str, Any] | None = None,
 ) -> tuple[Space, ...]:  # fmt: skip
     """Return the squares a soldier may go to, once the ``done`` steps of this turn have been made; raises BadFile.
 

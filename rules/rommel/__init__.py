@@ -8,10 +8,11 @@ from rules.rommel.firing_up import flak
 from rules.rommel.landing import land
 from rules.rommel.moving import move
 from rules.rommel.naming import goings, notation, open_to, spelled
-from rules.rommel.placing import place, start
+from rules.rommel.placing import place
 from rules.rommel.seen import moves_seen
 from rules.rommel.sequence import next_phase
 from rules.rommel.settings import RommelSettings
+from rules.rommel.starting import start
 from rules.rommel.strength import strengths
 from rules.rommel.supplying import supply
 from rules.rommel.tries import tries

@@ -6,7 +6,7 @@ from typing import Any
 from rules.action import two_stands
 from rules.hearing import Hearing
 from rules.rommel.combat import judge_attacker
-from rules.rommel.counters import LISTED, is_bomber
+from rules.rommel.counters import is_bomber, tell_house
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import OVER_TARGET
@@ -31,8 +31,8 @@ def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: 
     told = {"actor": actor.name, "target": target.name}
     is_over(hearing)
     in_phase(hearing, source, "air_fight", side_of(actor.side), **told)
-    if actor.state.get(LISTED):
-        hearing.uses("units")
+    for word in ("combat", "movement"):
+        tell_house(actor, word, hearing)
     hearing.condition("R6.1", "is_bomber", is_air(actor) and is_bomber(actor), **told)
     hearing.condition("R6.1", "is_on_ground", is_ground(target), **told)
     hearing.condition("R6.1", "enemy", side_of(actor.side) != side_of(target.side), **told)
@@ -46,7 +46,7 @@ def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: 
         hearing.draw(hex_drawn(scene, here, "burst"))
     if hearing.verdict != "allowed":
         return
-    hearing.effect("fought", actor.name, air_fought=True)
+    hearing.effect("fought", actor.name, air_fought=True, bombed=True)
     if hearing.throw("R6.1", "bomb", actor.name) == HIT:
         hearing.modifying("R6.1", "bomb_hits", stand=target.name, by=actor.name)
         is_hit(target, "R6.1", hearing)

@@ -5,13 +5,14 @@ from typing import Any
 
 from rules.action import check_keys, stands_named
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counters import combat_of
 from rules.rommel.drawing import line_between
+from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
 from rules.rommel.losing import is_hit
 from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
+from rules.rommel.spent import has_attacked
 from table.errors import BadFile
 from table.hexes import distance
 from table.notation.toml import got_words
@@ -30,11 +31,7 @@ def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     both = next((each.name for each in targets if each in attackers), None)
     if both is not None:
         raise BadFile(source, "action.targets", "counters other than the attackers", repr(both))
-
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        _judge(scene_of(snapshot, position, heard_, source), attackers, targets, heard_, source)
-
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge(scene, attackers, targets, heard_, source), source)
 
 
 def _named(
@@ -111,8 +108,7 @@ def judge_attacker(attacker: Stand, hearing: Hearing) -> None:
     """Judge that a counter may still attack this turn, an aircraft this sub-turn (R5.2, R6.2, R6.5)."""
     told, state = {"actor": attacker.name}, attacker.state
     if is_air(attacker):
-        spent = any(state.get(word) for word in ("air_fought", "bombed", "fought"))
-        hearing.condition("R6.2", "not_fought_in_air", not spent, **told)
+        hearing.condition("R6.2", "not_fought_in_air", not has_attacked(attacker), **told)
         return
     hearing.condition("R5.2", "not_attacked", not state.get("fought"), **told)
     if state.get("fired"):

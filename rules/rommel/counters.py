@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rules.hearing import Hearing
 from rules.rommel.ground import board_for, check_kinds
 from rules.rommel.kinds import arm_of, kind_named, side_of
-from rules.rommel.settings import RommelSettings
+from rules.rommel.settings import RommelSettings, options_of
 from rules.rommel.unit_list import UnitRow, find, practice_lists
 from table.errors import BadFile
 from table.frame import HexBoard
@@ -17,9 +17,12 @@ from table.stand import Stand
 
 COUNTER_CM = 1.6
 """A counter's side where nobody gives one."""
-LISTED = "listed"  # where a counter keeps that its factors are from our own list
+LISTED, HALVED = "listed", "by_halves"
+"""Where a counter keeps which of its words are from our own list, and which were halved: house values both."""
 _GENERAL = frozenset({"", "counter", "unit"})
-_FACTORS = ("combat", "movement", "stars")
+_NUMBERS = ("combat", "movement", "stars", "striped_combat", "striped_movement")
+_WORDS = ("nation", "letter", *_NUMBERS)
+_STRIPED = ("combat", "movement")  # the factors that a striped counter has of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ def unit_rows(settings: RommelSettings) -> Mapping[str, UnitRow]:
 def _completed(
     stand: Stand, index: int, rows: Mapping[str, UnitRow], settings: RommelSettings, source: str
 ) -> Stand:  # fmt: skip
-    side_of(stand.side, source)
+    side_of(stand.side, source, f"stand[{index + 1}].side")
     row = find(rows, stand.unit) or find(rows, stand.kind)
     kind = kind_named(stand.kind) or (kind_named(row.kind) if row is not None else None)
     if kind is None:
@@ -62,50 +65,60 @@ def _completed(
         general = stand.kind.strip().lower() in _GENERAL
         got = f"{stand.unit!r}, which is not in the list" if general and stand.unit else repr(stand.kind)
         raise BadFile(source, f"stand[{index + 1}].kind", expected, got)
-    for word in _FACTORS:
+    for word in (*_NUMBERS, "air_moved"):
         value = stand.state.get(word)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
             raise BadFile(source, f"stand[{index + 1}].{word}", "a whole number of 0 or more", got_words(value))
-    own = {} if row is None else _of_list(row, stand, settings)
+    own = _of_list(row, stand, settings)
     sized = {"width_cm": stand.width_cm or COUNTER_CM, "depth_cm": stand.depth_cm or COUNTER_CM}
     return replace(stand, kind=kind, state={**own, **stand.state}, **sized)  # type: ignore[arg-type]
 
 
-def _of_list(row: UnitRow, stand: Stand, settings: RommelSettings) -> dict[str, object]:
-    """Return what a list's row says of a counter that the file does not say itself."""
-    told: dict[str, object] = {"nation": row.nation, "combat": row.combat, "movement": row.movement}
-    told |= {key: value for key in ("stars", "letter") if (value := getattr(row, key)) is not None}
-    striped = _striped(row, row.combat, row.movement, settings)
-    told |= {"striped_combat": striped.combat, "striped_movement": striped.movement}
-    if stand.state.get("reduced"):
-        told |= {"combat": striped.combat, "movement": striped.movement}
-    if settings.units == "practice" and any(word not in stand.state for word in ("combat", "movement")):
-        told[LISTED] = True
-    return told
+def _of_list(row: UnitRow | None, stand: Stand, settings: RommelSettings) -> dict[str, object]:
+    """Return what a list's row says of a counter that the file does not say itself, and which of it is a house value.
+
+    A tank that was hit in the match had its factors from there too, or by halves: ``made`` are those nobody said.
+    """
+    said = stand.state
+    listed = {} if row is None else row.model_dump(include=set(_WORDS), exclude_none=True)
+    was_hit, is_listed = bool(said.get("damage")), row is not None
+    striped = _STRIPED if said.get("reduced") else ()
+    unsaid = [word for word in striped if f"striped_{word}" not in said]
+    made = [word for word in unsaid if was_hit or (is_listed and word not in said)]
+    halved = [word for word in made if f"striped_{word}" not in listed]
+    for word in striped if row is not None else ():
+        listed[word] = _left(said.get(f"striped_{word}", listed.get(f"striped_{word}")), listed[word], settings)
+    ours = [word for word in listed if word not in said or word in made] if settings.units == "practice" else []
+    house = {LISTED: tuple(ours), HALVED: tuple(halved)}
+    return listed | {key: words for key, words in house.items() if words}
 
 
-def _striped(row: UnitRow | None, combat: int, movement: int, settings: RommelSettings) -> Striped:
-    whole = settings.striped == "same"
-    halves = Striped(combat if whole else combat // 2, movement if whole else movement // 2)
-    if row is None:
-        return halves
-    return Striped(
-        halves.combat if row.striped_combat is None else row.striped_combat,
-        halves.movement if row.striped_movement is None else row.striped_movement,
-    )
+def _left(striped: int | None, whole: int, settings: RommelSettings) -> int:
+    """Return a factor of a striped counter: its list's, else that of the option."""
+    if striped is not None:
+        return striped
+    return whole if settings.striped == "same" else whole // 2
+
+
+def tell_house(stand: Stand, word: str, hearing: Hearing) -> None:
+    """List a counter's word among the house values that a ruling used, where it is one."""
+    for kept, option in ((LISTED, "units"), (HALVED, "striped")):
+        words = stand.state.get(kept)
+        if isinstance(words, tuple) and word in words:  # what else a file may say there is not ours
+            hearing.uses(option)
 
 
 def striped_of(stand: Stand, hearing: Hearing) -> Striped:
     """Return the factors of a tank's striped counter: its list's, else half of its own (a house value)."""
-    told = stand.state
-    if "striped_combat" in told and "striped_movement" in told:
-        if told.get(LISTED):
-            hearing.uses("units")
-        return Striped(int(told["striped_combat"]), int(told["striped_movement"]))
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
-    hearing.uses("striped")
-    return _striped(None, int(told.get("combat") or 0), int(told.get("movement") or 0), settings)
+    return Striped(*(_striped_factor(stand, word, hearing) for word in _STRIPED))
+
+
+def _striped_factor(stand: Stand, word: str, hearing: Hearing) -> int:
+    striped = stand.state.get(f"striped_{word}")
+    if striped is None:
+        hearing.uses("striped")
+    tell_house(stand, word if striped is None else f"striped_{word}", hearing)
+    return _left(striped, int(stand.state.get(word) or 0), options_of(hearing))
 
 
 def combat_of(stand: Stand, hearing: Hearing, source: str) -> int:
@@ -120,14 +133,12 @@ def movement_of(stand: Stand, hearing: Hearing, source: str) -> int:
 
 def stars_of(stand: Stand, hearing: Hearing) -> int:
     """Return a tank's stars; none where nobody gives any."""
-    if stand.state.get(LISTED):
-        hearing.uses("units")
+    tell_house(stand, "stars", hearing)
     return int(stand.state.get("stars") or 0)
 
 
 def _factor(stand: Stand, word: str, hearing: Hearing, source: str) -> int:
-    if stand.state.get(LISTED):
-        hearing.uses("units")
+    tell_house(stand, word, hearing)
     value = stand.state.get(word)
     if value is None and arm_of(stand) in ("supply", "marker"):
         return 0

@@ -14,8 +14,8 @@ from rules.rommel.kinds import SHOOTERS, is_ground, side_of
 from rules.rommel.losing import is_hit
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
-from rules.rommel.settings import RommelSettings
-from rules.rommel.weather import range_left, weather_heard
+from rules.rommel.settings import RommelSettings, options_of
+from rules.rommel.weather import range_left, weather_to_fire
 from table.hexes import distance
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -33,8 +33,7 @@ def fire_table(settings: RommelSettings) -> FireTable:
 
 
 def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: str) -> None:
-    told, settings = {"actor": actor.name, "target": target.name}, hearing.settings
-    assert isinstance(settings, RommelSettings)
+    told, settings = {"actor": actor.name, "target": target.name}, options_of(hearing)
     is_over(hearing)
     in_phase(hearing, source, "fire", side_of(actor.side), **told)
     hearing.condition("R6.5", "fires", actor.kind in SHOOTERS, **told)
@@ -45,11 +44,7 @@ def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: 
     at_aircraft = actor.state.get("flak_fired") or actor.state.get("flak_today")
     if at_aircraft and actor.kind == "mixed":
         hearing.condition("R6.5", "second_shot_at_tank", target.kind == "tank", **told)
-    now = weather_heard(hearing, source)
-    if now == "storm":
-        hearing.condition("R7.1", "fires_in_weather", False, actor=actor.name)
-    elif now == "rain":
-        hearing.modifying("R7.1", "range_less", actor=actor.name)
+    now = weather_to_fire(actor, hearing, source)
     if settings.fire == "house":
         hearing.uses("fire")
     row = fire_table(settings).row_for(actor.kind, stars_of(actor, hearing)) if actor.kind in SHOOTERS else None
@@ -66,12 +61,11 @@ def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: 
 
 
 def _thrown(hits_from: int, actor: Stand, target: Stand, hearing: Hearing) -> None:
-    settings, least = hearing.settings, hits_from
-    assert isinstance(settings, RommelSettings)
+    least = hits_from
     hearing.modifying("R6.5", "hits_from", actor=actor.name, target=target.name, face=hits_from)
     if target.kind == "tank":
         stars = stars_of(target, hearing)
-        if more := fire_table(settings).withstands(stars):
+        if more := fire_table(options_of(hearing)).withstands(stars):
             least += more
             hearing.modifying("R2.2", "withstands", stand=target.name, count=stars, face=least)
     hearing.effect("fired", actor.name)

@@ -7,12 +7,13 @@ from rules.action import stands_named, two_stands
 from rules.hearing import Hearing
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between
+from rules.rommel.going import on_airfield
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import GUNS, is_air, side_of
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Weather
-from rules.rommel.weather import range_left, weather_heard
+from rules.rommel.weather import range_left, weather_heard, weather_to_fire
 from table.errors import BadFile
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
@@ -42,15 +43,11 @@ def _judge(scene: Scene, gun: Stand, target: Stand, hearing: Hearing, source: st
     here, there = scene.where(gun), scene.where(target)
     if here is None or there is None:
         raise BadFile(source, "action.target", "counters on the board", repr(target.name if here else gun.name))
-    if is_air(target) and there in scene.ground.airfields:
+    if is_air(target) and on_airfield(scene, target, there):
         if scene.ground.house:
             hearing.uses("map")
         hearing.condition("R6.4", "not_on_airfield", False, **told, hex=scene.label(there))
-    now = weather_heard(hearing, source)
-    if now == "storm":
-        hearing.condition("R7.1", "fires_in_weather", False, actor=gun.name)
-    elif now == "rain":
-        hearing.modifying("R7.1", "range_less", actor=gun.name)
+    now = weather_to_fire(gun, hearing, source)
     hexes = distance(here, there)
     at_most(hearing, "R6.3", "flak_range", hexes, range_left(FLAK_HEXES, now), "hexes", **told)
     if hearing.verdict != "allowed":
@@ -86,7 +83,7 @@ def guns_along(
         and each.name not in held and scene.where(each) is not None
     }  # fmt: skip
     for k, here in enumerate(way[1:], start=1):
-        if k == len(way) - 1 and here in scene.ground.airfields:
+        if k == len(way) - 1 and on_airfield(scene, actor, here):
             return
         for name in sorted(waiting):
             there = scene.where(waiting[name])

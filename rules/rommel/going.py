@@ -11,7 +11,7 @@ from rules.rommel.counters import is_bomber
 from rules.rommel.kinds import Side, is_air, is_marker, may_be_fortified, other, side_of
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Weather
-from rules.rommel.weather import cap, slowed
+from rules.rommel.weather import capped, slowed
 from table.hex_board import has
 from table.hexes import Hex
 from table.stand import Stand
@@ -19,7 +19,7 @@ from table.stand import Stand
 ModeKey = Literal["plain", "road", "clearing", "in_field"]
 ROAD_HEXES, OVER_TARGET, ON_AIRFIELD, LANES = 2, 3, 4, 2
 """R4.5's hexes more on road; aircraft on a hex to bomb, and on an airfield (R4.3); what Allied infantry clears."""
-_SLACK = 1e-9
+SLACK = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +63,22 @@ class Reached:
     @property
     def left(self) -> int:
         """How many hexes are left of the move then."""
-        return int(self.mode.budget - self.cost + _SLACK)
+        return int(self.mode.budget - self.cost + SLACK)
 
 
 def modes_of(scene: Scene, stand: Stand, start: Hex, factor: int, weather: Weather | None) -> tuple[Mode, ...]:
     """Return the ways to count a counter's move from a hex, with its movement factor in this weather."""
-    hexes, most = slowed(stand, factor, weather), cap(stand, weather)
+    hexes = slowed(stand, factor, weather)
     if is_air(stand):
         return (Mode("plain", hexes, 1.0, 999),)
     foot, side = stand.kind in ("infantry", "paratroops"), side_of(stand.side)
-    found = [_counted(foot, side, hexes)] if hexes == 0 else []
-    roads = (False, True) if start in scene.ground.roads else (False,)
-    for road in roads if hexes > 0 else ():
-        budget = hexes + ROAD_HEXES * road
-        found.append(_counted(foot, side, budget if most is None else min(budget, most), road))
-    for road in roads if foot and hexes > 0 else ():
-        budget = hexes + ROAD_HEXES * road
-        if side == "axis":
-            found.append(Mode("clearing", budget - 1, 0.5, 999, road))
-        else:
-            found.append(Mode("in_field", max(budget, LANES), 1.0, LANES, road))
+    roads = (False, True) if factor > 0 and start in scene.ground.roads else (False,)
+    budgets = [(road, capped(stand, hexes + ROAD_HEXES * road, weather)) for road in roads]
+    found = [_counted(foot, side, budget, road) for road, budget in budgets]
+    for road, budget in budgets:
+        if foot and budget > 0:
+            in_field = Mode("in_field", max(budget, LANES), 1.0, LANES, road)
+            found.append(Mode("clearing", budget - 1, 0.5, 999, road) if side == "axis" else in_field)
     return tuple(found)
 
 
@@ -116,6 +112,11 @@ def enemy_below(scene: Scene, stand: Stand, here: Hex) -> Stand | None:
     return below if below is not None and side_of(below.side) != side_of(stand.side) else None
 
 
+def on_airfield(scene: Scene, stand: Stand, here: Hex) -> bool:
+    """Say whether an aircraft on a hex has landed: over an airfield that the enemy holds it still flies (R6.4)."""
+    return here in scene.ground.airfields and enemy_below(scene, stand, here) is None
+
+
 def airfield_holder(scene: Scene, stand: Stand, here: Hex) -> Stand | None:
     """Return the enemy who keeps an aircraft off an airfield: only a bomber goes there, to bomb him (R6.4, R6.1)."""
     if here not in scene.ground.airfields or is_bomber(stand):
@@ -142,42 +143,55 @@ def enemies_beside(scene: Scene, stand: Stand, here: Hex) -> tuple[str, ...]:
     return scene.controlled_by(here, other(side_of(stand.side)), air=is_air(stand))
 
 
-def reachable(scene: Scene, stand: Stand, start: Hex, modes: Sequence[Mode]) -> Mapping[Hex, Reached]:
-    """Return the hexes a counter may move to, each by its cheapest way; zones of control stop it (R4)."""
+def reachable(
+    scene: Scene, stand: Stand, start: Hex, modes: Sequence[Mode], so_far: Sequence[Hex] = ()
+) -> Mapping[Hex, Reached]:  # fmt: skip
+    """Return the hexes a counter may move to, each by its cheapest way; zones of control stop it (R4).
+
+    ``so_far`` is a way that it takes first, from ``start`` on: the hexes beyond it, by ways that begin with it and do
+    not cross it.
+    """
     found: dict[Hex, Reached] = {}
     for mode in modes:
-        for reached in _searched(scene, stand, start, mode):
+        for reached in _searched(scene, stand, tuple(so_far) or (start,), mode):
             known = found.get(reached.here)
             if known is None or reached.left > known.left:
                 found[reached.here] = reached
     return found
 
 
-def _searched(scene: Scene, stand: Stand, start: Hex, mode: Mode) -> Iterator[Reached]:
-    """Yield every hex that one way of counting leads to, the cheapest way to each."""
-    board = scene.position.board
+def _searched(scene: Scene, stand: Stand, so_far: tuple[Hex, ...], mode: Mode) -> Iterator[Reached]:
+    """Yield every hex that one way of counting leads to, the cheapest way to each that begins as it did so far."""
+    board, begin, passed = scene.position.board, so_far[-1], frozenset(so_far)
     counts_mines = mode.most_mines < 999
+    taken = [_taken(scene, stand, mode, here) for here in so_far[1:]]
+    prices = [price for price in taken if price is not None]
+    mined = sum(scene.is_mined(here) for here in so_far[1:]) if counts_mines else 0
+    if len(prices) < len(taken) or sum(prices) > mode.budget + SLACK or mined > mode.most_mines:
+        return
     tie = count()
     done: set[tuple[Hex, int]] = set()
-    told: set[Hex] = {start}
+    told: set[Hex] = set(passed)
     least: dict[tuple[Hex, int], float] = {}
-    waiting: list[tuple[float, int, int, Hex, int, tuple[Hex, ...]]] = [(0.0, 0, next(tie), start, 0, (start,))]
+    waiting: list[tuple[float, int, int, Hex, int, tuple[Hex, ...]]] = [
+        (sum(prices), len(so_far) - 1, next(tie), begin, mined, so_far)
+    ]
     while waiting:
         spent, steps, _, here, mines, way = heapq.heappop(waiting)
         if (here, mines) in done:
             continue
         done.add((here, mines))
-        if here != start:
+        if here != begin:
             if here not in told and mines >= mode.least_mines and may_end(scene, stand, here):
                 told.add(here)
                 yield Reached(here, way, spent, mode)
             if not may_pass(scene, stand, here) or enemies_beside(scene, stand, here):
                 continue
         for there in here.neighbours():
-            if there == start or not has(board, there):
+            if there in passed or not has(board, there):
                 continue
             price = mode.cost(scene, there)
-            if price is None or spent + price > mode.budget + _SLACK:
+            if price is None or spent + price > mode.budget + SLACK:
                 continue
             used = mines + (counts_mines and scene.is_mined(there))
             if used > mode.most_mines or least.get((there, used), math.inf) <= spent + price:
@@ -185,3 +199,9 @@ def _searched(scene: Scene, stand: Stand, start: Hex, mode: Mode) -> Iterator[Re
             least[(there, used)] = spent + price
             if may_pass(scene, stand, there) or may_end(scene, stand, there):
                 heapq.heappush(waiting, (spent + price, steps + 1, next(tie), there, used, (*way, there)))
+
+
+def _taken(scene: Scene, stand: Stand, mode: Mode, here: Hex) -> float | None:
+    """Return what a hex costs that a counter goes on from; None where it cannot (R4.2, R4.4)."""
+    goes_on = may_pass(scene, stand, here) and not enemies_beside(scene, stand, here)
+    return mode.cost(scene, here) if goes_on else None

@@ -12,7 +12,7 @@ from rules.rommel.map_data import MapData, hexes_of_area, practice_map
 from rules.rommel.settings import RommelSettings
 from table.errors import BadFile
 from table.frame import HexBoard
-from table.hex_board import ROOT3, centre_of, default_board, has, hex_at
+from table.hex_board import ROOT3, centre_of, default_board, has, hex_at, label_of
 from table.hexes import Hex, disc
 from table.snapshot import Snapshot
 from table.terrain import Piece
@@ -52,8 +52,10 @@ class Ground:
     house: bool = False
 
     def zone(self, side: str) -> frozenset[Hex]:
-        """Return where a side may place its counters."""
-        return self.axis_zone if side == "axis" else self.allied_zone
+        """Return where a side may place its counters, the Axis in the minefield too (R1.2); empty where nobody says."""
+        if side != "axis":
+            return self.allied_zone
+        return self.axis_zone | self.mines if self.axis_zone else frozenset()
 
 
 def plain_kind(kind: str) -> str:
@@ -106,13 +108,24 @@ def _ground(board: HexBoard, chosen: MapData | None, house: bool, pieces: tuple[
     for piece in pieces:
         kind, hexes = KINDS[plain_kind(piece.kind)], frozenset(_under(board, piece))
         if kind in SINGLE:
-            named[kind][piece.name] = hexes
+            named[kind][_called(piece, kind, hexes, board)] = hexes
         found[kind] |= hexes
     on = {kind: frozenset(hexes) for kind, hexes in found.items()}
     return Ground(
         on["road"], on["mines"], on["cleared"], on["airfield"], on["screen"], named["town"], named["victory"],
         on["axis_zone"], on["allied_zone"], house,
     )  # fmt: skip
+
+
+def _called(piece: Piece, kind: str, hexes: frozenset[Hex], board: HexBoard) -> str:
+    """Return what people call a town or point: its name, else its hex; a piece of a case's hexes is named by both."""
+    if len(hexes) != 1:
+        return piece.name
+    (here,) = hexes
+    name, label = piece.name.removesuffix(f"-{here.q},{here.r}"), label_of(board, here)
+    if name == piece.name:
+        return name
+    return label if name.rstrip("0123456789") == f"{kind}-" else f"{name} {label}"
 
 
 def _under(board: HexBoard, piece: Piece) -> Iterator[Hex]:

@@ -87,12 +87,12 @@ def may_be_fortified(stand: Stand) -> bool:
     return arm_of(stand) in ("foot", "artillery")
 
 
-def side_of(name: str, source: str = "case") -> Side:
-    """Return which of the two sides a name is of; raises BadFile for one that is neither's."""
+def side_of(name: str, source: str = "case", key: str = "side") -> Side:
+    """Return which of the two sides a name is of; raises BadFile naming ``key`` for one that is neither's."""
     try:
         return _SIDES[plain(name)]
     except KeyError:
-        raise BadFile(source, "side", "axis or allied (or a nation's name)", repr(name)) from None
+        raise BadFile(source, key, "axis or allied (or a nation's name)", repr(name)) from None
 
 
 def other(side: Side) -> Side:

@@ -6,18 +6,14 @@ from typing import Any
 from rules.hearing import Hearing
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import hex_drawn
-from rules.rommel.going import ON_AIRFIELD
+from rules.rommel.going import ON_AIRFIELD, enemy_below, on_airfield
 from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import Side, is_air, side_of
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
-from table.hex_board import centre_of
 from table.hexes import Hex
-from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
-
-GAME = "rommel"
 
 
 def land(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -32,7 +28,7 @@ def _judge(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, source: str
     in_phase(hearing, source, "landing", side_of(actor.side), **told)
     hearing.condition("R8.1", "may_land", is_air(actor), **told)
     hearing.condition("R6.4", "is_airfield", there in scene.ground.airfields, **told)
-    holder = held_by_enemy(scene, there, side_of(actor.side))
+    holder = enemy_below(scene, actor, there)
     hearing.condition("R6.4", "airfield_not_held", holder is None, **told, target="" if holder is None else holder.name)
     others = scene.aircraft_on(there, actor.name)
     enemy = next((each for each in others if side_of(each.side) != side_of(actor.side)), None)
@@ -44,17 +40,10 @@ def _judge(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, source: str
     hearing.draw(hex_drawn(scene, there, "path"))
     if hearing.verdict != "allowed":
         return
-    here, (x, y) = scene.where(actor), centre_of(scene.position.board, there)
+    here = scene.where(actor)
     start = {} if here is None else {"from_hex": scene.label(here)}
-    pair = hex_written(scene.position.board, GAME, there)
-    hearing.effect("move", actor.name, **start, to_hex=scene.label(there), hex=pair, x=x, y=y)
+    hearing.effect("move", actor.name, **start, **scene.put_on(there))
     hearing.outcome = "landed"
-
-
-def held_by_enemy(scene: Scene, airfield: Hex, side: Side) -> Stand | None:
-    """Return the enemy ground counter that holds an airfield; nobody of a side lands there (R6.4)."""
-    holder = scene.ground_on(airfield)
-    return holder if holder is not None and side_of(holder.side) != side else None
 
 
 def open_airfields(scene: Scene, actor: Stand) -> Iterator[Hex]:
@@ -63,11 +52,12 @@ def open_airfields(scene: Scene, actor: Stand) -> Iterator[Hex]:
     for there in sorted(scene.ground.airfields):
         others = scene.aircraft_on(there, actor.name)
         ours = all(side_of(each.side) == side for each in others)
-        if ours and len(others) < ON_AIRFIELD and held_by_enemy(scene, there, side) is None:
+        if ours and len(others) < ON_AIRFIELD and enemy_below(scene, actor, there) is None:
             yield there
 
 
 def aloft(scene: Scene, side: Side) -> tuple[Stand, ...]:
     """Return a side's aircraft that are on no airfield while one is open to them (R8.1)."""
-    flying = (each for each in scene.of(side) if is_air(each) and scene.where(each) not in scene.ground.airfields)
+    placed = ((each, here) for each in scene.of(side) if is_air(each) and (here := scene.where(each)) is not None)
+    flying = (each for each, here in placed if not on_airfield(scene, each, here))
     return tuple(each for each in flying if any(True for _ in open_airfields(scene, each)))

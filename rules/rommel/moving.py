@@ -6,26 +6,24 @@ from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard, hex_named, hexes_named, position_of
-from rules.rommel.counters import movement_of
+from rules.hex_positions import HexPosition, hex_named, hexes_named, position_of
+from rules.rommel.counters import may_win, movement_of
 from rules.rommel.drawing import hex_drawn, way_drawn
 from rules.rommel.firing_up import holding, shot_down
 from rules.rommel.going import Mode, enemies_beside, modes_of, reachable
+from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, side_of
 from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import GAME, Scene
+from rules.rommel.spent import AIR_MOVES, air_moves, has_attacked
 from rules.rommel.supplying import judge_supply
 from rules.rommel.way import judge_way
 from rules.rommel.weather import slowed, weather_heard
 from table.errors import BadFile
-from table.hex_board import centre_of
 from table.hexes import Hex, distance, line
 from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
-
-GAME = "rommel"
-AIR_MOVES = 4
 
 
 def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -40,11 +38,10 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     end = None if way else hex_named(action.get("to"), "action.to", read.board, GAME, source)
     held = holding(action, snapshot, source)
 
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
+    def judge(scene: Scene, heard_: Hearing) -> None:
         _judge(scene, actor, way, end, held, heard_, source)
 
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, judge, source)
 
 
 def _judge(
@@ -85,10 +82,9 @@ def judge_mover(actor: Stand, hearing: Hearing, source: str) -> None:
     in_phase(hearing, source, "air_move" if is_air(actor) else "ground_move", side_of(actor.side), **told)
     hearing.condition("R4.1", "moves_once", not actor.state.get("moved"), **told)
     if is_air(actor):
-        flown = int(actor.state.get("air_moved") or 0)
+        flown = air_moves(actor)
         hearing.condition("R4.1", "four_air_moves", flown < AIR_MOVES, **told, count=flown)
-    fought = any(actor.state.get(word) for word in ("fought", "fired", "air_fought", "bombed"))
-    if fought:
+    if has_attacked(actor):
         hearing.condition("R4.1", "moves_before_fights", False, **told)
 
 
@@ -106,24 +102,22 @@ def modes_in_weather(scene: Scene, actor: Stand, here: Hex, hearing: Hearing, so
 
 def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], hearing: Hearing) -> None:
     """Record the move, the mines it cleared, and the enemies it must fight now."""
-    board, end = scene.position.board, way[-1]
-    x, y = centre_of(board, end)
-    pairs = [hex_written(board, GAME, here) for here in way]
-    labels = {"from_hex": scene.label(way[0]), "to_hex": scene.label(end)}
-    values: dict[str, Any] = {**labels, "hex": pairs[-1], "path": pairs, "x": x, "y": y, "moved": True}
+    end = way[-1]
+    start = {"from_hex": scene.label(way[0])}
+    values: dict[str, Any] = {**start, **scene.put_on(end), "path": [*map(scene.written, way)], "moved": True}
     if is_air(actor):
-        values["air_moved"] = int(actor.state.get("air_moved") or 0) + 1
+        values["air_moved"] = air_moves(actor) + 1
     hearing.effect("move", actor.name, **values)
     mined = [] if is_air(actor) else [here for here in dict.fromkeys(way[1:]) if scene.is_mined(here)]
     if mined:
-        pairs = [hex_written(board, GAME, here) for here in mined]
+        pairs = [scene.written(here) for here in mined]
         hearing.effect("cleared", actor.name, hexes=pairs, places=[scene.label(here) for here in mined])
-        known = [hex_written(board, GAME, here) for here in sorted(scene.cleared)]
+        known = [scene.written(here) for here in sorted(scene.cleared)]
         hearing.effect("table", None, cleared=[*known, *(pair for pair in pairs if pair not in known)])
         for here in mined:
             hearing.draw(hex_drawn(scene, here, "cleared"))
     beside = enemies_beside(scene, actor, end)
-    if beside:
+    if beside and may_win(actor):  # who has no factor owes no fight
         hearing.effect("enters_zone", actor.name, targets=list(beside))
     hearing.outcome = "moved"
 
@@ -132,16 +126,14 @@ def _way_to(scene: Scene, actor: Stand, here: Hex, end: Hex | None, modes: Seque
     """Return the cheapest way to a hex; where there is none the straight one, which is refused with its reason."""
     assert end is not None
     reached = reachable(scene, actor, here, modes).get(end)
-    return reached.way if reached is not None else tuple(entry[0] for entry in straight(here, end))
+    return reached.way if reached is not None else straight(here, end)
 
 
-def straight(here: Hex, end: Hex) -> tuple[tuple[Hex, ...], ...]:
+def straight(here: Hex, end: Hex) -> tuple[Hex, ...]:
     """Return a straight way from hex to hex in which each is next to the one before."""
-    way: list[tuple[Hex, ...]] = [(here,)]
+    way = [here]
     for entry in line(here, end)[1:]:
-        near = [each for each in entry if distance(way[-1][0], each) == 1]
-        if near:
-            way.append((near[0],))
+        way += [each for each in entry if distance(way[-1], each) == 1][:1]
     return tuple(way)
 
 

@@ -8,19 +8,18 @@ from rules.hex_positions import position_of
 from rules.possibility import Space
 from rules.rommel.going import Reached, modes_of, reachable
 from rules.rommel.kinds import is_air, is_ground
-from rules.rommel.scene import Scene, scene_with
-from rules.rommel.settings import RommelSettings
-from rules.rommel.supplying import is_supplied
+from rules.rommel.scene import GAME, Scene, scene_with
+from rules.rommel.settings import RommelSettings, Weather
+from rules.rommel.spent import may_move
 from rules.rommel.weather import weather_of
 from rules.ruling import Effect
 from table.errors import BadInput
 from table.frame import HexBoard
-from table.hex_board import centre_of
+from table.hex_board import centre_of, label_of
 from table.notation.hex_place import hex_from
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-GAME = "rommel"
 _ACTORS: Mapping[str, tuple[bool, bool]] = {  # by verb: whether the actor and the target are aircraft
     "bomb": (True, False), "flak": (False, True), "fire": (False, False), "supply": (False, False),
     "land": (True, True),
@@ -73,35 +72,33 @@ def open_to(
 
     The table is completed; ``table`` is what is known of it (weather, cleared hexes).
     """
-    known = {"weather": settings.today, **(table or {})}
-    scene = scene_with(snapshot, position_of(snapshot, settings.doubt), settings, known)
-    return tuple(sorted(reached_by(scene, stand, known), key=lambda it: (it.cost, len(it.way), it.here)))
+    scene = scene_with(snapshot, position_of(snapshot, settings.doubt), settings, table or {})
+    reached = reached_by(scene, stand, weather_of(table or {}, settings))
+    return tuple(sorted(reached, key=lambda it: (it.cost, len(it.way), it.here)))
 
 
-def reached_by(scene: Scene, stand: Stand, known: Mapping[str, Any]) -> Iterator[Reached]:
+def reached_by(scene: Scene, stand: Stand, weather: Weather | None) -> Iterator[Reached]:
     """Yield the hexes a counter may move to on a scene, whatever the phase."""
-    here, state = scene.where(stand), stand.state
-    done = any(state.get(word) for word in ("moved", "fought", "fired", "air_fought"))
-    if here is None or done or not (is_ground(stand) or is_air(stand)) or not is_supplied(scene, stand, here):
-        return
-    factor = int(state.get("movement") or 0)
-    yield from reachable(scene, stand, here, modes_of(scene, stand, here, factor, weather_of(known))).values()
+    here = scene.where(stand)
+    if here is not None and may_move(scene, stand):
+        factor = int(stand.state.get("movement") or 0)
+        yield from reachable(scene, stand, here, modes_of(scene, stand, here, factor, weather)).values()
 
 
 def goings(
-    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: RommelSettings
+    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: RommelSettings,
+    table: Mapping[str, Any],
 ) -> tuple[Space, ...]:  # fmt: skip
     """Return the hexes a counter may go to, as spaces; a counter moves once: none after ``done`` steps."""
     if done or not isinstance(snapshot.board, HexBoard):
         return ()
-    scene = scene_with(snapshot, position_of(snapshot, settings.doubt), settings, {})
-    return tuple(_space(scene, reached) for reached in open_to(snapshot, stand, settings))
+    return tuple(_space(snapshot.board, reached) for reached in open_to(snapshot, stand, settings, table))
 
 
-def _space(scene: Scene, reached: Reached) -> Space:
-    labels = [scene.label(here) for here in reached.way]
+def _space(board: HexBoard, reached: Reached) -> Space:
+    labels = [label_of(board, here) for here in reached.way]
     steps = tuple({"from": here, "to": there} for here, there in pairwise(labels))
-    return Space(labels[-1], centre_of(scene.position.board, reached.here), reached.left, steps)
+    return Space(labels[-1], centre_of(board, reached.here), reached.left, steps)
 
 
 def notation(action: Mapping[str, Any], effects: Sequence[Effect], _: str) -> str:

@@ -52,20 +52,23 @@ def phase_of(table: Mapping[str, Any], source: str = "case") -> Phase | None:
         return None
     if name not in get_args(PhaseName):
         raise BadFile(source, "side.table.phase", f"one of {', '.join(get_args(PhaseName))}", got_words(name))
+    if (setup := next((step for step in SETUP if step.name == name), None)) is not None:
+        return setup
     subturn, side = table.get("subturn") or 0, table.get("side")
     if isinstance(subturn, bool) or not isinstance(subturn, int) or not 0 <= subturn <= SUBTURNS:
         raise BadFile(source, "side.table.subturn", f"a whole number from 1 to {SUBTURNS}", got_words(subturn))
-    whose = None if name in ("weather", "setup_screen") or side is None else side_of(str(side), source)
+    of_both = name == "weather" or side is None
+    whose = None if of_both else side_of(str(side), source, "side.table.side")
     return Phase(name, whose, subturn if name in ("air_move", "air_fight") else 0)
 
 
-def turn_of(table: Mapping[str, Any], source: str = "case") -> int | None:
+def turn_of(table: Mapping[str, Any], source: str = "case", key: str = "side.table.turn") -> int | None:
     """Return the turn that a match is in, from 1; None where nothing is known of it. Raises BadFile."""
     turn = table.get("turn")
     if turn is None:
         return None
     if isinstance(turn, bool) or not isinstance(turn, int) or turn < 0:
-        raise BadFile(source, "side.table.turn", "a whole number", got_words(turn))
+        raise BadFile(source, key, "a whole number of 0 or more", got_words(turn))
     return turn
 
 

@@ -1,29 +1,24 @@
-"""PLACE and START: the order and the zones of setting up, and the first turn's weather (R1.2, R2.2, R2.3)."""
+"""PLACE: the order and the zones of setting up (R1.2, R2.2, R2.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counting import at_least, at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, aircraft_room
 from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
-from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of
-from rules.rommel.scene import Scene, scene_of
-from rules.rommel.settings import RommelSettings
-from table.hex_board import centre_of
+from rules.rommel.phasing import SETUP, Phase, is_over, phase_of
+from rules.rommel.scene import Scene
+from rules.rommel.settings import options_of
+from table.hex_board import hexes_of
 from table.hexes import Hex
-from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 FIRST_COUNTERS, LAST_COUNTERS = 16, 16
 """How many counters the Axis places first, besides its aircraft, and the Allies last (R1.2)."""
-GAME = "rommel"
 
 
 def place(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -42,15 +37,16 @@ def _judge_placing(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, sou
         if own:
             _judge_turn_to_place(scene, actor, now, hearing)
     hearing.condition("R2.2", "starts_whole", not actor.state.get("reduced"), **told)
-    _judge_zone(scene, actor, there, hearing)
-    _judge_room(scene, actor, there, hearing)
+    judge_zone(scene, actor, there, hearing)
+    judge_room(scene, actor, there, hearing)
+    inside = scene.ground_on(there) if actor.kind == "fortification" else None
+    if inside is not None:
+        _judge_inside(inside, actor, there, scene, hearing)
     hearing.draw(hex_drawn(scene, there, "path"))
     if hearing.verdict != "allowed":
         return
-    x, y = centre_of(scene.position.board, there)
-    pair = hex_written(scene.position.board, GAME, there)
     hearing.effect("placed", actor.name, to_hex=scene.label(there))
-    hearing.effect("move", actor.name, to_hex=scene.label(there), hex=pair, x=x, y=y, placed=True)
+    hearing.effect("move", actor.name, **scene.put_on(there), placed=True)
     hearing.outcome = "placed"
 
 
@@ -63,16 +59,36 @@ def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, hearing: Hearin
         hearing.condition("R1.2", "not_placed_first", first, **told)
         count = _placed(scene, "axis") + (not again)
         at_most(hearing, "R1.2", "first_counters", count, FIRST_COUNTERS, "counters", **told)
-    if now.name == "setup_screen" and side_of(actor.side) == "allied" and not again:
-        settings = hearing.settings
-        assert isinstance(settings, RommelSettings)
+    if now.name == "setup_screen" and side_of(actor.side) == "allied" and is_ground(actor) and not again:
         hearing.uses("behind_screen")
-        if settings.behind_screen == "the rest":
+        if options_of(hearing).behind_screen == "the rest":
             left = len(_unplaced(scene, "allied")) - 1
             at_least(hearing, "R1.2", "kept_for_last", left, LAST_COUNTERS, "counters", **told)
 
 
-def _judge_zone(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+def open_to_placing(scene: Scene, actor: Stand) -> Iterator[Hex]:
+    """Yield the hexes of its zone where a counter may be placed as far as the map goes: where there is room (R1.2)."""
+    zone = scene.ground.zone(side_of(actor.side))
+    for there in hexes_of(scene.position.board):
+        if (not zone or there in zone) and _has_room(scene, actor, there):
+            yield there
+
+
+def _has_room(scene: Scene, actor: Stand, there: Hex) -> bool:
+    if is_air(actor):
+        return len(scene.aircraft_on(there, actor.name)) < _air_room(scene, actor, there)
+    fort, inside = scene.fortification_on(there, actor.name), scene.ground_on(there, actor.name)
+    if actor.kind == "fortification":
+        return fort is None and (inside is None or may_be_fortified(inside))
+    return not is_ground(actor) or (inside is None and (fort is None or may_be_fortified(actor)))
+
+
+def _air_room(scene: Scene, actor: Stand, there: Hex) -> int:
+    return ON_AIRFIELD if there in scene.ground.airfields else aircraft_room(scene, actor, there)
+
+
+def judge_zone(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+    """Judge that a hex is in a counter's zone, and that a fortification is the Axis's (R1.2, R2.3)."""
     side = side_of(actor.side)
     zone = scene.ground.zone(side)
     if zone:
@@ -85,18 +101,25 @@ def _judge_zone(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> Non
         hearing.condition("R2.3", "axis_fortifies", side == "axis", actor=actor.name)
 
 
-def _judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+def judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+    """Judge that there is room on a hex for a counter that is placed there (R4.3, R5.3)."""
     told = {"actor": actor.name, "hex": scene.label(there)}
     if is_air(actor):
         count = len(scene.aircraft_on(there, actor.name)) + 1
-        most = ON_AIRFIELD if there in scene.ground.airfields else aircraft_room(scene, actor, there)
-        at_most(hearing, "R4.3", "aircraft_on_hex", count, most, "aircraft", **told)
+        at_most(hearing, "R4.3", "aircraft_on_hex", count, _air_room(scene, actor, there), "aircraft", **told)
     elif is_ground(actor):
         other = scene.ground_on(there, actor.name)
         hearing.condition("R4.3", "hex_taken", other is None, **told, target="" if other is None else other.name)
         fort = scene.fortification_on(there)
         if fort is not None:
-            hearing.condition("R5.3", "may_enter_fortification", may_be_fortified(actor), **told, target=fort.name)
+            _judge_inside(actor, fort, there, scene, hearing)
+    elif actor.kind == "fortification" and (other := scene.fortification_on(there, actor.name)) is not None:
+        hearing.condition("R4.3", "hex_taken", False, **told, target=other.name)
+
+
+def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: Scene, hearing: Hearing) -> None:
+    told = {"actor": stand.name, "target": fort.name, "hex": scene.label(there)}
+    hearing.condition("R5.3", "may_enter_fortification", may_be_fortified(stand), **told)
 
 
 def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
@@ -109,8 +132,6 @@ def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
         wanted = min(FIRST_COUNTERS, placed + len(others))
         at_least(hearing, "R1.2", "first_placed", placed, wanted, "counters", side="axis")
         return
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
     for side in SIDES:
         if side == "axis" and now.name == "setup_last":
             continue
@@ -118,17 +139,23 @@ def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
         most = LAST_COUNTERS if side == "allied" and now.name == "setup_screen" else 0
         if now.name == "setup_screen":
             hearing.uses("behind_screen")
-            if settings.behind_screen == "any number":
+            if options_of(hearing).behind_screen == "any number":
                 continue
         at_most(hearing, "R1.2", "all_placed", left, most, "counters", side=side)
 
 
-def _on_board(scene: Scene, side: Side) -> list[Stand]:
-    return [each for each in scene.of(side) if is_ground(each)]
-
-
 def _placed(scene: Scene, side: Side) -> int:
-    return len(_on_board(scene, side))
+    """Return how many ground counters a side has on the board, its supply not among them."""
+    return sum(is_ground(each) and each.kind != "supply" for each in scene.of(side))
+
+
+def unplaced(scene: Scene, side: Side) -> tuple[Stand, ...]:
+    """Return a side's counters that are still to be placed: whole ones of every kind that are not on the board."""
+    return tuple(
+        each for each in scene.snapshot.stands
+        if side_of(each.side) == side and scene.where(each) is None and not each.state.get("reduced")
+        and each.kind != "lane"
+    )  # fmt: skip
 
 
 def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:
@@ -139,35 +166,3 @@ def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:
         if side_of(each.side) == side and scene.where(each) is None and not each.state.get("reduced")
         and (is_ground(each) or (air and is_air(each)))
     ]  # fmt: skip
-
-
-def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
-    """Hear ``start``: everybody stands as the battle begins; the Allies are the first to play (R1.1, R1.2)."""
-    check_keys(action, ("sides",), source)
-
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
-        _judge_start(scene, heard_, source)
-
-    heard(snapshot, hearing, "R4.3", judge, source)
-
-
-def _judge_start(scene: Scene, hearing: Hearing, source: str) -> None:
-    is_over(hearing)
-    now = phase_of(hearing.table, source)
-    if now is not None:
-        hearing.condition("R1.2", "not_begun", now in SETUP, phase=now.name)
-    for name in sorted(scene.position.places):
-        each, here = scene.stand(name), scene.position.places[name]
-        heard_before = len(hearing.checks)
-        if each.state.get("reduced"):
-            hearing.condition("R2.2", "starts_whole", False, actor=each.name, hex=scene.label(here))
-        if each.kind != "lane":
-            _judge_zone(scene, each, here, hearing)
-            _judge_room(scene, each, here, hearing)
-        hearing.checks[heard_before:] = [c for c in hearing.checks[heard_before:] if c.verdict != "passed"]
-    hearing.modifying("R1.1", "allies_begin", side=named(scene.snapshot, hearing, "allied"))
-    side = named(scene.snapshot, hearing, "allied")
-    hearing.effect("begins", None, side=side)
-    hearing.effect("phase", None, side=side, phase=TURN[0].name, subturn=0, turn=1, weather=None)
-    hearing.outcome = "begins"

@@ -3,18 +3,23 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rules.hearing import Hearing
 from rules.hex_positions import HexPosition, hex_named
 from rules.rommel.ground import Ground, ground_of
 from rules.rommel.kinds import Side, is_air, is_ground, is_marker, side_of
-from rules.rommel.settings import RommelSettings
+from rules.rommel.settings import RommelSettings, options_of
 from table.errors import BadFile
-from table.hex_board import label_of
+from table.hex_board import centre_of, label_of
 from table.hexes import Hex
+from table.notation.hex_place import hex_written
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
+
+GAME = "rommel"
+"""By this name tables, files and actions of the game are told from others'."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,15 @@ class Scene:
         """Return a hex as it is said: D5."""
         return label_of(self.position.board, here)
 
+    def written(self, here: Hex) -> list[int]:
+        """Return a hex as actions and effects write it."""
+        return hex_written(self.position.board, GAME, here)
+
+    def put_on(self, here: Hex) -> dict[str, Any]:
+        """Return the values of an effect that puts a counter on a hex: its label, the hex, its middle (table cm)."""
+        x, y = centre_of(self.position.board, here)
+        return {"to_hex": self.label(here), "hex": self.written(here), "x": x, "y": y}
+
     @cached_property
     def _stacks(self) -> Mapping[Hex, tuple[Stand, ...]]:
         found: dict[Hex, tuple[Stand, ...]] = {}
@@ -54,9 +68,10 @@ class Scene:
         """Return the aircraft on a hex, other than one."""
         return tuple(s for s in self._stacks.get(here, ()) if is_air(s) and s.name != but)
 
-    def fortification_on(self, here: Hex) -> Stand | None:
-        """Return the fortification on a hex."""
-        return next((s for s in self._stacks.get(here, ()) if s.kind == "fortification"), None)
+    def fortification_on(self, here: Hex, but: str = "") -> Stand | None:
+        """Return the fortification on a hex, other than one."""
+        there = self._stacks.get(here, ())
+        return next((s for s in there if s.kind == "fortification" and s.name != but), None)
 
     def of(self, side: Side) -> Iterator[Stand]:
         """Yield a side's counters that are on the board, markers too."""
@@ -93,9 +108,7 @@ class Scene:
 
 def scene_of(snapshot: Snapshot, position: HexPosition, hearing: Hearing, source: str = "case") -> Scene:
     """Return the position as the game sees it; raises BadFile."""
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
-    return scene_with(snapshot, position, settings, hearing.table, source)
+    return scene_with(snapshot, position, options_of(hearing), hearing.table, source)
 
 
 def scene_with(
@@ -113,6 +126,5 @@ def cleared_hexes(table: Mapping[str, object], position: HexPosition, source: st
     if not isinstance(given, list | tuple):
         raise BadFile(source, "side.table.cleared", "a list of hexes, such as [[3, 2]]", got_words(given))
     return frozenset(
-        hex_named(place, f"side.table.cleared[{k + 1}]", position.board, "rommel", source)
-        for k, place in enumerate(given)
+        hex_named(place, f"side.table.cleared[{k + 1}]", position.board, GAME, source) for k, place in enumerate(given)
     )

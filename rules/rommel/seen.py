@@ -8,14 +8,13 @@ from rules.rommel.kinds import is_marker
 from rules.rommel.moving import straight
 from rules.rommel.naming import reached_by
 from rules.rommel.scene import Scene, scene_with
-from rules.rommel.settings import RommelSettings
+from rules.rommel.settings import RommelSettings, Weather
+from rules.rommel.weather import weather_of
 from rules.seen import SeenMove, Ways
 from table.hexes import Hex, distance
-from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-GAME = "rommel"
 Known = Mapping[str, object]
 
 
@@ -32,13 +31,13 @@ def moves_seen(
     chosen, known = settings or RommelSettings(), table or {}
     start, end = position_of(before, chosen.doubt), position_of(after, chosen.doubt)
     found = []
-    scene = scene_with(before, start, chosen, known)
+    scene, weather = scene_with(before, start, chosen, known), weather_of(known, chosen)
     for stand in sorted(before.stands, key=lambda stand: stand.name):
         here = start.where(stand.name)
         if is_marker(stand) or here is None:
             continue
         places = [there for there in _places(stand.name, end) if there not in (None, here)]
-        actions = [_action(scene, stand, here, there, known) for there in places if there is not None]
+        actions = [_action(scene, stand, here, there, weather) for there in places if there is not None]
         if actions:
             found.append(SeenMove(actions[0], (stand.name,), others=tuple(actions[1:])))
     return tuple(found)
@@ -52,20 +51,17 @@ def _places(name: str, end: HexPosition) -> Iterator[Hex | None]:
         yield end.where(name)
 
 
-def _action(scene: Scene, stand: Stand, here: Hex, there: Hex, known: Known) -> dict[str, object]:
-    way = way_seen(scene, stand, here, there, known)
-    return {
-        "type": "move", "actor": stand.name,
-        "path": [hex_written(scene.position.board, GAME, each) for each in way],
-    }  # fmt: skip
+def _action(scene: Scene, stand: Stand, here: Hex, there: Hex, weather: Weather | None) -> dict[str, object]:
+    way = way_seen(scene, stand, here, there, weather)
+    return {"type": "move", "actor": stand.name, "path": [scene.written(each) for each in way]}
 
 
-def way_seen(scene: Scene, stand: Stand, here: Hex, there: Hex, known: Known) -> tuple[Hex, ...]:
+def way_seen(scene: Scene, stand: Stand, here: Hex, there: Hex, weather: Weather | None) -> tuple[Hex, ...]:
     """Return the way that a counter most likely went: its cheapest legal one, else round others, else straight."""
-    legal = {reached.here: reached for reached in reached_by(scene, stand, known)}
+    legal = {reached.here: reached for reached in reached_by(scene, stand, weather)}
     if there in legal:
         return legal[there].way
     longer = reachable(scene, stand, here, (Mode("plain", 2 * distance(here, there) + 4, 1.0, 999),))
     if there in longer:
         return longer[there].way
-    return tuple(entry[0] for entry in straight(here, there))
+    return straight(here, there)

@@ -5,18 +5,19 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counters import is_bomber, may_win
 from rules.rommel.going import enemies_beside
+from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
 from rules.rommel.landing import aloft
 from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, TURNS, Phase, is_over, phase_of, turn_of
+from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of, turn_of
 from rules.rommel.placing import judge_placed
-from rules.rommel.scene import Scene, scene_of
-from rules.rommel.settings import RommelSettings
+from rules.rommel.scene import Scene
+from rules.rommel.spent import has_attacked
+from rules.rommel.starting import battle_begins
 from rules.rommel.weather import weather_heard
-from rules.rommel.winning import winner_at_end, wins
+from rules.rommel.winning import is_truce_after, winner_at_end, wins
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
@@ -38,16 +39,15 @@ def next_phase(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, 
     if now is None:
         raise BadFile(source, "side.table.phase", "the phase that ends", NOTHING)
     if action.get("side") is not None and now.side is not None:
-        mine = side_of(str(action["side"]), source) == now.side
+        mine = side_of(str(action["side"]), source, "action.side") == now.side
         hearing.condition("R8.1", "ends_own_phase", mine, side=str(action["side"]), phase=now.name)
 
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
+    def judge(scene: Scene, heard_: Hearing) -> None:
         _judge_end(scene, now, heard_, source)
         if heard_.verdict == "allowed":
             _goes_on(scene, now, action.get("to"), heard_, source)
 
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, judge, source)
 
 
 def _judge_end(scene: Scene, now: Phase, hearing: Hearing, source: str) -> None:
@@ -63,6 +63,8 @@ def _judge_end(scene: Scene, now: Phase, hearing: Hearing, source: str) -> None:
         for each in owing_combat(scene, now.side, air=now.name == "air_fight"):
             hearing.condition("R4.4", "fights", False, actor=each.name)
     if now.name == "landing":
+        if scene.ground.house:
+            hearing.uses("map")
         for each in aloft(scene, now.side):
             hearing.condition("R8.1", "has_landed", False, actor=each.name)
 
@@ -73,23 +75,23 @@ def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
     Who has fired or bombed has had its attack; who has no combat factor cannot.
     """
     for each in scene.of(side):
-        here, state = scene.where(each), each.state
-        spent = any(state.get(word) for word in ("fought", "fired", "air_fought", "bombed"))
-        if is_air(each) != air or here is None or spent or not state.get("must_fight"):
+        here = scene.where(each)
+        if is_air(each) != air or here is None or has_attacked(each) or not each.state.get("must_fight"):
             continue
         if may_win(each) and enemies_beside(scene, each, here):
             yield each
 
 
 def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -> None:
-    settings, turn = hearing.settings, turn_of(hearing.table, source) or 1
-    assert isinstance(settings, RommelSettings)
+    turn = turn_of(hearing.table, source) or 1
     if now in SETUP:
         place = SETUP.index(now) + 1
         if place < len(SETUP):
             _begins(scene, SETUP[place], hearing, turn=0)
-        else:
-            _begins(scene, TURN[0], hearing, turn=1)
+            return
+        hearing.modifying("R8.1", "phase_begins_for_all", phase=TURN[0].name)
+        battle_begins(scene, hearing)
+        hearing.outcome = "next_phase"
         return
     if now not in TURN:
         key, expected = ("subturn", "1 to 4") if now.side is not None else ("side", "the side whose phase it is")
@@ -100,7 +102,7 @@ def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -
         if _is_owed(scene, phase) or (k >= asked and _has_something(scene, phase, hearing, source)):
             _begins(scene, phase, hearing, anew=phase.subturn != now.subturn)
             return
-    _turn_ends(scene, turn, settings, hearing)
+    _turn_ends(scene, turn, hearing)
 
 
 def _asked(later: tuple[Phase, ...], to: Any, now: Phase, source: str) -> int:
@@ -123,14 +125,13 @@ def _is_owed(scene: Scene, phase: Phase) -> bool:
     return any(True for _ in owing_combat(scene, phase.side, air=phase.name == "air_fight"))
 
 
-def _turn_ends(scene: Scene, turn: int, settings: RommelSettings, hearing: Hearing) -> None:
+def _turn_ends(scene: Scene, turn: int, hearing: Hearing) -> None:
     """Record how a turn ends: with a victory, a truce after the eleventh, or the next turn's weather (R1.3)."""
     winner = winner_at_end(scene, turn, hearing)
     if winner is not None:
         wins(winner, scene.snapshot, hearing)
         return
-    if turn >= TURNS and settings.after_last_turn == "truce":
-        hearing.modifying("R1.3", "truce_after", turn=turn)
+    if is_truce_after(turn, hearing):
         hearing.effect("truce", None, turn=turn)
         hearing.effect("table", None, truce=True)
         hearing.outcome = "truce"

@@ -1,10 +1,11 @@
 """What players of Rommel & Montgomery may set before play; what the source does not give are house values."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, get_args
 
 from pydantic import field_validator, model_validator
 
+from rules.hearing import Hearing
 from rules.rommel.fire_table import FireTable
 from rules.rommel.map_data import MapData
 from rules.rommel.unit_list import UnitList, UnitRow
@@ -60,9 +61,17 @@ class RommelSettings(Settings):
     @classmethod
     def _weather_in_a_word(cls, given: Any) -> Any:
         """Take a word for the weather as that of the day."""
-        if not isinstance(given, Mapping) or not isinstance(given.get("weather"), str):
+        if not isinstance(given, Mapping) or given.get("weather") not in get_args(Weather):
             return given
         return {**{key: value for key, value in given.items() if key != "weather"}, "today": given["weather"]}
+
+    @field_validator("weather", mode="before")
+    @classmethod
+    def _faces_or_a_word(cls, given: Any) -> Any:
+        """Tell who writes another word which there are."""
+        if isinstance(given, str):
+            raise ValueError(f"{', '.join(get_args(Weather))}, or a table of the die's faces")
+        return given
 
     @field_validator("units", mode="before")
     @classmethod
@@ -72,3 +81,9 @@ class RommelSettings(Settings):
             return given
         listed = UnitList.model_validate(given).unit
         return {row.name: row.model_dump(exclude={"name"}) for row in listed}
+
+
+def options_of(hearing: Hearing) -> RommelSettings:
+    """Return the options an action is judged by."""
+    assert isinstance(hearing.settings, RommelSettings)
+    return hearing.settings

@@ -5,11 +5,11 @@ from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between
+from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_ground, side_of
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
 from table.errors import BadFile
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
@@ -23,15 +23,14 @@ def supply(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     check_keys(action, ("actor",), source)
     actor = stand_named(action, "actor", snapshot, source)
 
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
+    def judge(scene: Scene, heard_: Hearing) -> None:
         here = scene.where(actor)
         if here is None:
             raise BadFile(source, "action.actor", "a counter on the board", repr(actor.name))
         judge_supply(scene, actor, here, heard_)
         heard_.outcome = "in_supply"
 
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, judge, source)
 
 
 def nearest_supply(scene: Scene, stand: Stand, here: Hex) -> tuple[Stand, int] | None:

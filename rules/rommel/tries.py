@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from rules.hex_positions import position_of
 from rules.possibility import Try
-from rules.rommel.going import enemies_beside, modes_of, reachable
+from rules.rommel.going import enemies_beside
 from rules.rommel.kinds import GUNS, SHOOTERS, is_air, is_ground, is_marker, side_of
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings
+from table.hex_board import has
 from table.hexes import Hex, distance
-from table.notation.hex_place import hex_written
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-GAME, NEAREST = "rommel", 4
+NEAREST = 4
 """At so many of the nearest enemies an aim is tried."""
 
 
@@ -24,7 +24,7 @@ def tries(snapshot: Snapshot, stand: Stand, settings: RommelSettings) -> Iterato
     here = scene.where(stand)
     if here is None or is_marker(stand):
         return
-    yield _move(scene, stand, here)
+    yield from _moves(scene, stand, here)
     enemies = sorted(
         (distance(here, there), each.name)
         for each in snapshot.stands
@@ -50,11 +50,9 @@ def tries(snapshot: Snapshot, stand: Stand, settings: RommelSettings) -> Iterato
     yield Try("supply", {"type": "supply", "actor": stand.name})
 
 
-def _move(scene: Scene, stand: Stand, here: Hex) -> Try:
-    """Return a move to the nearest hex open to a counter; where there is none, one that says why."""
-    factor = int(stand.state.get("movement") or 0)
-    found = reachable(scene, stand, here, modes_of(scene, stand, here, factor, None))
-    ways = sorted((len(each.way), each.here, each.way) for each in found.values())
-    way = ways[0][2] if ways else (here, here.neighbours()[0])
-    path = [hex_written(scene.position.board, GAME, each) for each in way[:2]]
-    return Try("move", {"type": "move", "actor": stand.name, "path": path})
+def _moves(scene: Scene, stand: Stand, here: Hex) -> Iterator[Try]:
+    """Yield a step to each hex beside a counter: who may go anywhere may take one of them."""
+    for there in here.neighbours():
+        if has(scene.position.board, there):
+            path = [scene.written(here), scene.written(there)]
+            yield Try("move", {"type": "move", "actor": stand.name, "path": path})

@@ -4,22 +4,20 @@ from collections.abc import Sequence
 
 from rules.hearing import Hearing
 from rules.rommel.counting import at_most
-from rules.rommel.going import Mode, aircraft_room, airfield_holder, enemies_beside
+from rules.rommel.going import SLACK, Mode, aircraft_room, airfield_holder, enemies_beside
 from rules.rommel.kinds import is_air, may_be_fortified, side_of
 from rules.rommel.scene import Scene
 from table.hexes import Hex
 from table.stand import Stand
 
-_SLACK = 1e-9
 
-
-def judge_way(scene: Scene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], hearing: Hearing) -> Mode:
-    """Judge every hex of a way and its length; return how it was counted."""
+def judge_way(scene: Scene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], hearing: Hearing) -> None:
+    """Judge every hex of a way and its length."""
     for here in way[1:-1]:
         _judge_passing(scene, stand, here, hearing)
     _judge_end(scene, stand, way[-1], hearing)
     _judge_zones(scene, stand, way, hearing)
-    return _judge_length(scene, stand, way, modes, hearing)
+    _judge_length(scene, stand, way, modes, hearing)
 
 
 def _judge_passing(scene: Scene, stand: Stand, here: Hex, hearing: Hearing) -> None:
@@ -83,7 +81,7 @@ def _judge_zones(scene: Scene, stand: Stand, way: Sequence[Hex], hearing: Hearin
 
 def _judge_length(
     scene: Scene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], hearing: Hearing
-) -> Mode:  # fmt: skip
+) -> None:  # fmt: skip
     """Judge the length, counted in the way that suits the counter best; mines that none lets it enter refuse (R4.7)."""
     costs = [(mode, _cost(scene, mode, way)) for mode in modes]
     open_to = [(mode, cost) for mode, cost in costs if cost is not None]
@@ -92,11 +90,10 @@ def _judge_length(
         told = {"actor": stand.name, "hex": scene.label(mined[0]), "count": len(mined)}
         foot = stand.kind in ("infantry", "paratroops")
         hearing.condition("R4.7", "clears_no_more" if foot else "mines_stop", False, **told)
-        mode = modes[0]
-        _length(scene, stand, way, mode, float(len(way) - 1), hearing)
-        return mode
-    mode, cost = min(open_to, key=lambda it: (it[1] > it[0].budget + _SLACK, it[1] - it[0].budget))
-    fits = [(m, c) for m, c in open_to if c <= m.budget + _SLACK]
+        _length(scene, stand, way, modes[0], float(len(way) - 1), hearing)
+        return
+    mode, cost = min(open_to, key=lambda it: (it[1] > it[0].budget + SLACK, it[1] - it[0].budget))
+    fits = [(m, c) for m, c in open_to if c <= m.budget + SLACK]
     if fits:
         mode, cost = fits[0]
     lanes = [] if is_air(stand) else [here for here in way[1:] if scene.is_cleared(here)]
@@ -109,7 +106,6 @@ def _judge_length(
     if mode.road:
         hearing.modifying("R4.5", "on_road", actor=stand.name)
     _length(scene, stand, way, mode, cost, hearing)
-    return mode
 
 
 def _length(scene: Scene, stand: Stand, way: Sequence[Hex], mode: Mode, cost: float, hearing: Hearing) -> None:

@@ -7,7 +7,7 @@ from rules.action import check_keys
 from rules.hearing import Hearing
 from rules.rommel.kinds import arm_of
 from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.settings import RommelSettings, Weather
+from rules.rommel.settings import RommelSettings, Weather, options_of
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
@@ -23,13 +23,11 @@ def weather(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: st
     in_phase(hearing, source, "weather")
     if hearing.table.get("phase") is not None:
         hearing.condition("R7.1", "not_thrown_yet", hearing.table.get("weather") is None)
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
     hearing.uses("weather")
     if hearing.verdict != "allowed":
         return
     face = hearing.throw("R7.1", "weather", "weather")
-    found = settings.weather.of(face)
+    found = options_of(hearing).weather.of(face)
     hearing.modifying("R7.1", f"{found}_comes", face=face)
     hearing.outcome = found
     hearing.effect("weather", None, weather=found)
@@ -37,18 +35,29 @@ def weather(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: st
 
 
 def weather_heard(hearing: Hearing, source: str) -> Weather | None:
-    """Return the weather an action is judged in: the table's, else that of the settings; raises BadFile."""
-    settings = hearing.settings
-    assert isinstance(settings, RommelSettings)
-    return weather_of(hearing.table, source) or settings.today
+    """Return the weather an action is judged in; raises BadFile."""
+    return weather_of(hearing.table, options_of(hearing), source)
 
 
-def weather_of(table: Mapping[str, Any], source: str = "case") -> Weather | None:
-    """Return the day's weather; None where nobody has said. Raises BadFile."""
-    told = table.get("weather")
-    if told is not None and told not in get_args(Weather):
-        raise BadFile(source, "side.table.weather", f"one of {', '.join(get_args(Weather))}", got_words(told))
-    return told
+def weather_of(table: Mapping[str, Any], settings: RommelSettings, source: str = "case") -> Weather | None:
+    """Return the day's weather: what was thrown, else what the options say; None where nobody has said. Raises BadFile.
+
+    ``table`` is what is known of the table; a new day's is there, and None.
+    """
+    thrown = table.get("weather")
+    if thrown is not None and thrown not in get_args(Weather):
+        raise BadFile(source, "side.table.weather", f"one of {', '.join(get_args(Weather))}", got_words(thrown))
+    return settings.today if thrown is None else thrown
+
+
+def weather_to_fire(actor: Stand, hearing: Hearing, source: str) -> Weather | None:
+    """Return the weather that somebody fires in, judged: no fire in a storm, a hex less in rain (R7.1)."""
+    now = weather_heard(hearing, source)
+    if now == "storm":
+        hearing.condition("R7.1", "fires_in_weather", False, actor=actor.name)
+    elif now == "rain":
+        hearing.modifying("R7.1", "range_less", actor=actor.name)
+    return now
 
 
 def slowed(stand: Stand, factor: int, now: Weather | None) -> int:
@@ -61,11 +70,11 @@ def slowed(stand: Stand, factor: int, now: Weather | None) -> int:
     return factor
 
 
-def cap(stand: Stand, now: Weather | None) -> int | None:
-    """Return the most hexes a counter moves whatever its factor and the road: two for vehicles in a storm (R7.1)."""
-    return STORM_HEXES if now == "storm" and arm_of(stand) not in ("air", "foot") else None
+def capped(stand: Stand, hexes: int, now: Weather | None) -> int:
+    """Return what is left of a move, the road's two more with it: two hexes for vehicles in a storm (R7.1)."""
+    return min(hexes, STORM_HEXES) if now == "storm" and arm_of(stand) not in ("air", "foot") else hexes
 
 
 def range_left(hexes: int, now: Weather | None) -> int:
     """Return how far a counter fires in this weather: one hex less in rain, not at all in a storm (R7.1)."""
-    return 0 if now == "storm" else hexes - 1 if now == "rain" else hexes
+    return 0 if now == "storm" else max(hexes - 1, 0) if now == "rain" else hexes

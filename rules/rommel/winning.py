@@ -5,12 +5,13 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.hearing import Hearing
-from rules.hex_positions import HexPosition, heard
 from rules.rommel.counting import told as points_told
-from rules.rommel.kinds import Side, is_ground, other, side_of
+from rules.rommel.judging import heard_on_scene
+from rules.rommel.kinds import Side, other, side_of
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import TURNS, turn_of
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene
+from rules.rommel.settings import options_of
 from table.errors import BadFile
 from table.hexes import Hex
 from table.notation.toml import got_words
@@ -25,20 +26,21 @@ def victory(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     given = action.get("side")
     if given is not None and not isinstance(given, str):
         raise BadFile(source, "action.side", "axis or allied", got_words(given))
-    claims = None if given is None else side_of(given, source)
-    turn = turn_of({"turn": action.get("turn", hearing.table.get("turn"))}, source)
+    claims = None if given is None else side_of(given, source, "action.side")
+    turn = turn_of(action, source, "action.turn") if "turn" in action else turn_of(hearing.table, source)
 
-    def judge(position: HexPosition, heard_: Hearing) -> None:
-        scene = scene_of(snapshot, position, heard_, source)
+    def judge(scene: Scene, heard_: Hearing) -> None:
         winner = winner_at_end(scene, turn, heard_)
         if claims is not None:
             heard_.condition("R1.3", "has_won", winner == claims, side=given)
         if winner is not None and heard_.table.get("phase") is None:
             wins(winner, snapshot, heard_)
+        elif winner is None and is_truce_after(turn, heard_):
+            heard_.outcome = "truce"
         else:  # in a match the turn's end decides, by `next`
-            heard_.outcome = "undecided" if winner is None else f"{winner}_wins"
+            heard_.outcome = "undecided" if winner is None else f"{winner}_ahead"
 
-    heard(snapshot, hearing, "R4.3", judge, source)
+    heard_on_scene(snapshot, hearing, judge, source)
 
 
 def wins(winner: Side, snapshot: Snapshot, hearing: Hearing) -> None:
@@ -46,6 +48,14 @@ def wins(winner: Side, snapshot: Snapshot, hearing: Hearing) -> None:
     hearing.outcome = f"{winner}_wins"
     hearing.effect("victory", None, winner=named(snapshot, hearing, winner))
     hearing.effect("defeat", None, side=named(snapshot, hearing, other(winner)))
+
+
+def is_truce_after(turn: int | None, hearing: Hearing) -> bool:
+    """Say, and record, whether a turn that nobody won ends in a truce: after the eleventh, if so agreed (R1.3)."""
+    if turn is None or turn < TURNS or options_of(hearing).after_last_turn != "truce":
+        return False
+    hearing.modifying("R1.3", "truce_after", turn=turn)
+    return True
 
 
 def winner_at_end(scene: Scene, turn: int | None, hearing: Hearing) -> Side | None:
@@ -57,7 +67,7 @@ def winner_at_end(scene: Scene, turn: int | None, hearing: Hearing) -> Side | No
         hearing.uses("map")
     points, towns = (dict(sorted(named.items())) for named in (scene.ground.points, scene.ground.towns))
     taken = [name for name, hexes in points.items() if _stands_on(scene, hexes, "allied")]
-    held = [name for name, hexes in points.items() if not _stands_on(scene, hexes, "allied")]
+    held = [name for name in points if name not in taken]
     lost = [name for name, hexes in towns.items() if _stands_on(scene, hexes, "axis")]
     enough = points_told(hearing, "R1.3", "points_taken", len(taken), POINTS, "points", places=taken)
     kept = not lost
@@ -73,4 +83,4 @@ def winner_at_end(scene: Scene, turn: int | None, hearing: Hearing) -> Side | No
 def _stands_on(scene: Scene, hexes: frozenset[Hex], side: Side) -> bool:
     """Say whether a side's ground counter stands on one of these hexes."""
     there = (scene.ground_on(here) for here in hexes)
-    return any(each is not None and is_ground(each) and side_of(each.side) == side for each in there)
+    return any(each is not None and side_of(each.side) == side for each in there)

@@ -128,9 +128,19 @@ class StandModel(Strict):
         """Let state words stand beside the place, as people write them."""
         if not isinstance(data, dict) or not isinstance(data.get("state", {}), dict):
             return data
-        beside = {key: value for key, value in data.items() if key in STATE_WORDS}
-        rest = {key: value for key, value in data.items() if key not in STATE_WORDS}
+        beside = {key: value for key, value in data.items() if key in STATE_WORDS or _is_misspelt_state(key)}
+        rest = {key: value for key, value in data.items() if key not in beside}
         return {**rest, "state": {**data.get("state", {}), **beside}} if beside else data
+
+
+def _is_misspelt_state(key: str) -> bool:
+    """Say whether a key of a stand is meant as a state word, so that `_check_state` names the right one."""
+    known = StandModel.model_fields
+    return (
+        key not in known
+        and not get_close_matches(key, known, 1, 0.8)
+        and bool(get_close_matches(key, STATE_WORDS, 1, 0.8))
+    )
 
 
 class DiceModel(Strict):

@@ -1,5 +1,6 @@
 """frame.toml: the table, its frame markers, its board or banners."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -53,6 +54,7 @@ class HexesModel(Strict):
     offset: Literal["odd", "even"] = "odd"
     first: tuple[int, int] = (0, 0)
     warp: WarpModel | None = None
+    unsure_cm: list[Annotated[float, Field(ge=0)]] = []
 
 
 BoardModel = Annotated[SquaresModel | HexesModel, Field(discriminator="kind")]
@@ -66,7 +68,10 @@ def board_from(
         return None
     if isinstance(model, SquaresModel):
         return SquareBoard(**model.model_dump())
-    given = model.model_dump(exclude={"warp"})
+    given = {**model.model_dump(exclude={"warp"}), "unsure_cm": tuple(model.unsure_cm)}
+    if len(model.unsure_cm) not in (0, model.columns * model.rows):
+        expected = f"{model.columns * model.rows} numbers, one for each hex"
+        raise BadFile(file, f"{key}.unsure_cm", expected, str(len(model.unsure_cm)))
     if model.warp is None:
         return HexBoard(**given)
     try:
@@ -138,6 +143,8 @@ def format_frame(frame: Frame) -> str:
         lines += [f"pointy = {'true' if board.pointy else 'false'}", f'offset = "{board.offset}"']
         if board.first != (0, 0):
             lines += [f"first = [{board.first[0]}, {board.first[1]}]"]
+        if board.unsure_cm:
+            lines += ["unsure_cm = [", *_rows(board.unsure_cm, board.columns), "]"]
         if board.warp is not None:
             lines += ["", "[board.warp]", *warp_lines(board.warp)]
     if banners is not None:
@@ -152,6 +159,11 @@ def warp_lines(warp: Warp) -> list[str]:
     written = [", ".join(f"[{number(x)}, {number(y)}]" for x, y in row) for row in rows]
     box = ", ".join(map(number, warp.box))
     return [f"box = [{box}]", f"across = {warp.across}", "offsets_cm = [", *[f"    {row}," for row in written], "]"]
+
+
+def _rows(values: Sequence[float], across: int) -> list[str]:
+    rows = [values[k : k + across] for k in range(0, len(values), across)]
+    return [f"    {', '.join(map(number, row))}," for row in rows]
 
 
 def _numbers(of: object, *keys: str) -> list[str]:

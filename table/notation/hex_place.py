@@ -11,9 +11,9 @@ from table.hex_board import centre_of, corners_of, default_board, has, hex_of, o
 from table.hexes import Hex
 from table.terrain import Piece, Point
 
-FARTHEST = 999
-"""No column or row is farther: a way to one nobody has is not looked for at length."""
-Whole = Annotated[int, Field(strict=True, ge=-FARTHEST, le=FARTHEST)]
+FAR = 999
+"""No file names a hex farther from [0, 0] than this, in either number."""
+Whole = Annotated[int, Field(strict=True, ge=-FAR, le=FAR)]
 HexPlace = tuple[Whole, Whole] | str
 """``[3, -2]`` or ``"D5"``."""
 
@@ -29,7 +29,7 @@ def hex_from(board: HexBoard, game: str, place: Any) -> Hex:
     if isinstance(place, str):
         return parse_hex(board, place)
     numbers = list(place) if isinstance(place, list | tuple) else []
-    whole = all(isinstance(n, int) and not isinstance(n, bool) and abs(n) <= FARTHEST for n in numbers)
+    whole = all(isinstance(n, int) and not isinstance(n, bool) and abs(n) <= FAR for n in numbers)
     if len(numbers) != 2 or not whole:
         raise BadInput("{text} is no hex: write it as [3, 2] or as D5", text=repr(place))
     return hex_of(board, numbers[0], numbers[1]) if game in BY_OFFSET else Hex(numbers[0], numbers[1])
@@ -52,16 +52,22 @@ def board_for(game: str, size_cm: tuple[float, float], named: Iterator[Any]) -> 
 
 
 def pairs_in(value: Any) -> Iterator[tuple[int, int]]:
-    """Yield every pair of whole numbers in an action or a list: the hexes it names."""
+    """Yield every pair of whole numbers in an action or a list that may name a hex: the board lies round them."""
     if isinstance(value, Mapping):
         for each in value.values():
             yield from pairs_in(each)
     elif isinstance(value, list | tuple):
         if len(value) == 2 and all(isinstance(n, int) and not isinstance(n, bool) for n in value):
-            yield (value[0], value[1])
+            if max(map(abs, value)) <= FAR:
+                yield (value[0], value[1])
         else:
             for each in value:
                 yield from pairs_in(each)
+
+
+def _written(place: Any) -> str:
+    """Return a hex as the file has it: a pair is a list there."""
+    return repr(list(place) if isinstance(place, tuple) else place)
 
 
 def place_on(board: SquareBoard | HexBoard | None, game: str, place: Any, key: str, file: str) -> Point:
@@ -80,7 +86,7 @@ def found_on(board: SquareBoard | HexBoard | None, game: str, place: Any, key: s
     except BadInput as error:
         raise BadFile(file, key, "a hex of the board, such as [3, 2] or D5", str(error)) from None
     if not has(board, here):
-        raise BadFile(file, key, f"a hex of the board ({board.columns} x {board.rows})", f"{place!r}")
+        raise BadFile(file, key, f"a hex of the board ({board.columns} x {board.rows})", _written(place))
     return here
 
 

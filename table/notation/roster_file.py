@@ -61,7 +61,12 @@ class RosterModel(Strict):
 
 def parse_roster(text: str, file: str = "roster.toml") -> Roster:
     """Read roster.toml's text; raises BadFile, also for a marker or a name that is there twice."""
-    stands = parse_toml(text, RosterModel, file).stand
+    try:
+        stands = parse_toml(text, RosterModel, file).stand
+    except BadFile as wrong:
+        if wrong.key in ("width_cm", "depth_cm"):
+            raise BadFile(file, "", "a roster with its [[stand]]", "a frame (width_cm, depth_cm, [[marker]])") from None
+        raise
     for key in ("marker", "name"):
         values = [getattr(stand, key) for stand in stands]
         for index, value in enumerate(values):

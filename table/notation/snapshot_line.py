@@ -4,7 +4,8 @@
 
 Parts are parted by ``;``. The first is the table's width x depth in cm, ``t12.5`` if it has a time in seconds, and its
 board if it has one: ``squares(x,y side 8x18)`` or ``hexes(x,y side 13x9 flat even from -2,0)`` in the frame file's
-words, with ``warp(left,near right,far 6: dx,dy dx,dy ...)`` (a row has 6) where its map is not even. A stand is its
+words, with ``warp(left,near right,far 6: dx,dy dx,dy ...)`` (a row has 6) where its map is not even and ``unsure(...)``
+with a number for each hex, row by row, where its lines are less sure. A stand is its
 name, ``side/kind`` or ``side/kind/unit``, ``x,y`` of its footprint's centre, ``@heading``, and where they differ from a
 measured point without doubt: ``WxD`` (width across the heading, depth along it), ``±sigma`` in cm and ``±sigma°`` of
 the heading, ``hand`` if a hand and not the camera placed it, ``bases(along,across WxD @turn | ...)``, and its state as
@@ -72,6 +73,8 @@ def _board_text(board: SquareBoard | HexBoard) -> str:
         words += f" from {int(board.first[0])},{int(board.first[1])}"
     if board.warp is not None:
         words += f" {_warp_text(board.warp)}"
+    if board.unsure_cm:
+        words += f" unsure({' '.join(map(_number, board.unsure_cm))})"
     return f"hexes({origin} {_number(board.size_cm)} {int(board.columns)}x{int(board.rows)} {words})"
 
 
@@ -191,10 +194,17 @@ class _Reader:
             self.expect("odd", "odd or even")
         first = self.whole_pair("its first column and row as -2,0") if self.take("from") else (0, 0)
         warp = self.warp() if self.take("warp(") else None
+        unsure: list[float] = []
+        if self.take("unsure("):
+            while not self.take(")"):
+                unsure.append(self.number("how unsure a hex is, or ')'"))
         self.expect(")", "')'")
         offset: Literal["odd", "even"] = "even" if even else "odd"
         try:
-            return HexBoard(origin, side_cm, int(across), int(along), not flat, offset, first=first, warp=warp)
+            return HexBoard(
+                origin, side_cm, int(across), int(along), not flat, offset,
+                first=first, warp=warp, unsure_cm=tuple(unsure),
+            )  # fmt: skip
         except BadGeometry as error:
             self.fail(str(error), start)
 

@@ -58,7 +58,8 @@ def mistake_words(error: Any, model: type[BaseModel], data: Any) -> tuple[Locati
     if kind == "missing":
         if location and isinstance(location[-1], int):  # a list that is too short
             return location[:-1], f"at least {location[-1] + 1} items", got_words(value_at(data, location[:-1]))
-        return location, type_words(_field_types(model, error["loc"])), NOTHING
+        held = _field_types(model, error["loc"])
+        return location, _section_words(location, held) or type_words(held), NOTHING
     if kind == "extra_forbidden":
         return location, _known_keys(model, error["loc"]), repr(location[-1])
     if kind in ("union_tag_invalid", "union_tag_not_found"):
@@ -66,7 +67,15 @@ def mistake_words(error: Any, model: type[BaseModel], data: Any) -> tuple[Locati
         found = error["input"].get(tag) if isinstance(error["input"], dict) else None
         got = NOTHING if kind == "union_tag_not_found" else got_words(found)
         return (*location, tag), type_words(_field_types(model, (*error["loc"], tag))), got
-    return location, expected_words(error), got_words(error["input"])
+    return without_tag(location, data), expected_words(error), got_words(error["input"])
+
+
+def _section_words(location: Location, held: Sequence[Any]) -> str:
+    """Say ``[table] with width_cm, depth_cm`` of a section of a file that is missing; nothing of any other key."""
+    if len(location) != 1 or len(held) != 1 or not (isinstance(held[0], type) and issubclass(held[0], BaseModel)):
+        return ""
+    wanted = [key for key, part in held[0].model_fields.items() if part.is_required()]
+    return f"[{location[0]}]" + (f" with {', '.join(wanted)}" if wanted else "")
 
 
 def expected_words(error: Any) -> str:
@@ -107,7 +116,16 @@ def meant(problems: Sequence[Any], model: type[BaseModel]) -> list[Any]:
         and any(error["loc"][-1] in part.model_fields for part in _models_at(model, error["loc"][:-1]))
     }
     kept = [error for error in problems if not any(error["loc"][: len(place)] == place for place in others)]
-    return kept or list(problems)
+    words = [error for error in kept if not _wants_a_word_of_a_table(error, kept)]
+    return words or kept or list(problems)
+
+
+def _wants_a_word_of_a_table(error: Any, others: Sequence[Any]) -> bool:
+    """Say whether one of pydantic's errors wants a word where the file has a table that is wrong inside."""
+    if error["type"] != "literal_error" or not isinstance(error["input"], dict):
+        return False
+    place = error["loc"][:-1]
+    return any(it["type"] != "literal_error" and it["loc"][: len(place)] == place for it in others)
 
 
 def in_data(location: Location, data: Any) -> Location:
@@ -122,6 +140,14 @@ def in_data(location: Location, data: Any) -> Location:
         kept.append(part)
         data = value_at(data, (part,))
     return tuple(kept)
+
+
+def without_tag(location: Location, data: Any) -> Location:
+    """Return the place of a key that is there: a last part that the file has not is a union's tag, no key."""
+    if not location or not isinstance(location[-1], str):
+        return location
+    table = value_at(data, location[:-1])
+    return location[:-1] if isinstance(table, dict) and location[-1] not in table else location
 
 
 def value_at(data: Any, location: Location) -> Any:

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.sheets.hex_map import hex_map, hex_map_sheet, map_size_cm, pages_of
+from calibration.sheets.map_art import MapArt
 from calibration.sheets.paper import Sheet
 from table.errors import BadInput
-from table.hex_board import centre_of, corners_of, hexes_of
+from table.hex_board import centre_of, corners_of, hexes_of, label_of
 
 DPI = 200
 needs_poppler = pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="poppler's pdftoppm is not installed")
@@ -42,6 +43,19 @@ def test_every_corner_lies_on_the_map_with_its_border(board):
     assert (corners[:, 0].max(), corners[:, 1].max()) == pytest.approx((wide - 0.3, deep - 0.3))
 
 
+def printed(board, sheet: Sheet, folder: Path) -> tuple[np.ndarray, float, float]:
+    """Print a map of one page; return it grey, with the mm from the left and the top where its near left corner is."""
+    (folder / "map.pdf").write_bytes(sheet.to_bytes())
+    command = ["pdftoppm", "-gray", "-r", str(DPI), "-singlefile", str(folder / "map.pdf"), str(folder / "map")]
+    subprocess.run(command, check=True)
+    grey = cv2.imread(str(folder / "map.pgm"), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    (page,) = pages_of(board, sheet.area)
+    left = sheet.area.left + (sheet.area.width - page.width) / 2
+    foot = sheet.area.top + (sheet.area.height + page.height) / 2
+    return grey, left, foot
+
+
 @needs_poppler
 @pytest.mark.parametrize(("pointy", "bar"), [(True, 200.0), (False, 198.0)])
 def test_hexes_are_printed_at_their_size(tmp_path: Path, pointy: bool, bar: float):
@@ -49,14 +63,7 @@ def test_hexes_are_printed_at_their_size(tmp_path: Path, pointy: bool, bar: floa
     board = hex_map(3, 3, 2.5, pointy)
     sheet = hex_map_sheet(board, "A4", bar, labels=False)
     assert sheet.pages == 1
-    (tmp_path / "map.pdf").write_bytes(sheet.to_bytes())
-    command = ["pdftoppm", "-gray", "-r", str(DPI), "-singlefile", str(tmp_path / "map.pdf"), str(tmp_path / "map")]
-    subprocess.run(command, check=True)
-    grey = cv2.imread(str(tmp_path / "map.pgm"), cv2.IMREAD_GRAYSCALE)
-    assert grey is not None
-    (page,) = pages_of(board, sheet.area)
-    left = sheet.area.left + (sheet.area.width - page.width) / 2
-    foot = sheet.area.top + (sheet.area.height + page.height) / 2
+    grey, left, foot = printed(board, sheet, tmp_path)
     px_mm = DPI / 25.4 * 200 / bar
     dark = []
     for here in hexes_of(board):
@@ -80,3 +87,29 @@ def test_what_cannot_be_printed_is_refused():
     ):
         with pytest.raises(BadInput, match=words):
             make()
+
+
+@needs_poppler
+def test_the_ground_is_printed_on_its_hexes(tmp_path: Path):
+    """A road's grey runs from middle to middle; mines, aircraft and rings are in their hexes, and nowhere else."""
+    board = hex_map(4, 3, 2.0)
+    here = {label_of(board, one): one for one in hexes_of(board)}
+    roads, one = frozenset({here["A1"], here["B1"]}), frozenset
+    art = MapArt(roads, one({here["D1"]}), one({here["B3"]}), one({here["D3"]}), one({here["A3"]}))
+    sheet = hex_map_sheet(board, labels=False, art=art)
+    grey, left, foot = printed(board, sheet, tmp_path)
+
+    def inside(label: str) -> np.ndarray:
+        """The square in a hex that its own lines do not touch."""
+        x, y = centre_of(board, here[label])
+        row, column = (foot - 10 * y) * DPI / 25.4, (left + 10 * x) * DPI / 25.4
+        reach = int(0.6 * board.size_cm * 10 * DPI / 25.4)
+        return grey[round(row) - reach : round(row) + reach, round(column) - reach : round(column) + reach]
+
+    dark = {label: int(inside(label).min()) for label in here}
+    assert {label for label, least in dark.items() if least == 255} == set(here) - {"A1", "B1", "D1", "B3", "D3", "A3"}
+    middle = inside("A1").shape[0] // 2
+    assert 150 < inside("A1")[middle, -5] < 220 < inside("A1")[middle, 5]  # the road leads to the right only
+    assert dark["D1"] < 60
+    assert dark["B3"] < 60
+    assert inside("A3").mean() < inside("D3").mean() < 255  # two rings, one

@@ -209,8 +209,16 @@ def test_markers_of_a_roster_have_their_own_sizes_and_places_to_spare(tmp_path: 
         around = picture[top - quiet_px : bottom + quiet_px, left - quiet_px : right + quiet_px].copy()
         around[quiet_px - 3 : -quiet_px + 3, quiet_px - 3 : -quiet_px + 3] = 255
         assert around.min() == 255
-        front = picture[top - quiet_px - 40 : top - quiet_px, (left + right) // 2]
-        assert (front < 230).sum() > 2 * (picture[bottom + quiet_px : bottom + quiet_px + 40, left + 9] < 230).sum()
+        middle = (left + right) // 2
+        front, back = picture[top - quiet_px - 40 : top - quiet_px, middle], picture[bottom + quiet_px :, middle][:40]
+        assert (front < 230).sum() > 2 * (back < 230).sum() > 0
+
+
+def test_a_long_name_stands_on_two_lines():
+    names = ("Jensen", "GE6 German mechanised infantry")
+    entries = tuple(Entry(k, name, "us", "soldier", 2, 2, Mount(size_cm=1.2)) for k, name in enumerate(names))
+    labels = [(card.label, card.below) for card in cards_of_roster(Roster(entries))]
+    assert labels == [("0 Jensen", ""), ("1 GE6 German", "mechanised infantry")]
 
 
 @pytest.mark.parametrize(

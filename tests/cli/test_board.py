@@ -80,6 +80,7 @@ def test_a_map_that_lies_askew_is_found_and_written(made: Path) -> None:
     assert said["scale"] == pytest.approx(1.02, abs=0.005)
     assert said["moved_cm"] == pytest.approx(worst_mm(SAID) / 10, abs=0.05)
     assert said["warnings"] == []
+    assert said["less_sure"] == []
     page = (made / "fit.html").read_text()
     assert f"{said['lines_found']} of {said['lines_visible']} lines found" in page
     assert "data:image/png;base64," in page

@@ -89,6 +89,20 @@ def test_the_table_is_reported(made):
     assert "Your table" in (made / "table.html").read_text()
 
 
+def test_what_is_in_the_box_is_counted_and_not_named(made, tmp_path: Path):
+    """Of a roster with all that one owns most is not on the table: 40 names and more would hide what is."""
+    roster = tmp_path / "roster.toml"
+    spare = (
+        f"[[stand]]\nmarker = {100 + k}\nname = 'spare-{k}'\nside = 'us'\nkind = 'soldier'\n"
+        "width_cm = 2.0\ndepth_cm = 2.0\nmount = {size_cm = 2.0}\n"
+        for k in range(40)
+    )
+    roster.write_text((HD / "ambush-0.roster.toml").read_text() + "\n" + "\n".join(spare))
+    said = works(*measure_args(made, roster=roster)[:-1]).stdout
+    assert "Not seen: 40 of the roster; --json names them." in said
+    assert "spare-7" not in said
+
+
 def test_a_scene_is_measured_within_its_own_sigma(made):
     said = json.loads(works(*measure_args(made)).stdout)
     truth = json.loads((HD / "ambush-0.truth.json").read_text())

@@ -80,6 +80,11 @@ given = [4, 3]
         ('game = "ambush"', 'game = "chess"', "ambush or yankee"),
         ('game = "ambush"', 'game = "chess"', "expected ambush or yankee"),
         ("width_cm = 120\n", "", "table.width_cm"),
+        (
+            "[table]\nwidth_cm = 120\ndepth_cm = 100\n",
+            "",
+            "table: expected [table] with width_cm, depth_cm, got nothing",
+        ),
         ("x = 20.0\ny = 30.0", "y = 30.0", "stand[1].x"),
         ("x = 20.0\ny = 30.0", "x = nan\ny = 30.0", "stand[1].x"),
         ("x = 20.0\ny = 30.0", "x = 'a'\ny = 30.0", "stand[1].x"),
@@ -92,6 +97,7 @@ given = [4, 3]
         ('target = "de-1"', 'target = "de-9"', "action.target"),
         ('target = "de-1"', 'target = "us-1"', "action.target"),
         ('target = "de-1"', 'target = "de-1"\nrange = 3', "action.range"),
+        ('target = "de-1"', 'target = "de-1"\ndice = [4, 3]', "expected [dice] with given = [...], beside [action]"),
         ("given = [4, 3]", "given = [4, 7]", "dice.given[2]"),  # a die of 7
         ("given = [4, 3]", "given = [0]", "dice.given[1]"),
         ("given = [4, 3]", 'given = ["red"]', "dice.given[1]"),
@@ -172,3 +178,88 @@ def test_what_no_side_knows_is_named(tmp_path: Path) -> None:
 def test_json_is_the_same_in_every_language() -> None:
     spoken = {run("rule", str(GIVEN), "--json", "--lang", language).stdout for language in ("en", "it", "es")}
     assert len(spoken) == 1
+
+
+HEXES = """
+game = "rommel"
+[table]
+width_cm = 100
+depth_cm = 80
+[[stand]]
+name = "t"
+side = "allied"
+kind = "tank"
+hex = [0, 0]
+combat = 3
+movement = 4
+[[stand]]
+name = "x"
+side = "axis"
+kind = "infantry"
+hex = [1, 0]
+combat = 3
+movement = 4
+[[terrain]]
+kind = "victory"
+hexes = [[0, 0]]
+[action]
+type = "combat"
+attackers = ["t"]
+targets = ["x"]
+[dice]
+given = [3, 4]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("[action]", '[side.table]\nphsae = "combat"\n[action]', "side.table.phsae: expected 'phase'"),
+        ("[action]", '[side.table]\nturn = "two"\n[action]', "side.table.turn: expected a whole number of 0 or more"),
+        ("[action]", '[side.table]\nphase = "combat"\nside = "roman"\n[action]', "side.table.side: expected axis or"),
+        (
+            "[action]",
+            "[side.table]\ncleared = [[-1000000000000, 0]]\n[action]",
+            "side.table.cleared[1]: expected a hex",
+        ),
+        ("[action]", "[settings]\nfire = {row = 3}\n[action]", "settings.fire.row: expected a list"),
+        (
+            "[action]",
+            "[settings]\nmap = {columns = -1, rows = 3}\n[action]",
+            "settings.map.columns: expected at least 1",
+        ),
+        ("[action]", '[settings]\nweather = "sunny"\n[action]', "settings.weather: expected storm, fair, rain"),
+        ("hex = [1, 0]", "hex = {q = 1}", "stand[2].hex: expected a list"),
+        ('side = "axis"', 'side = "roman"', "stand[2].side: expected axis or allied"),
+        ("combat = 3", "comabt = 3", "a word such as 'combat', got 'comabt'"),
+        ('type = "combat"', 'type = "victory"\nturn = -1', "action.turn: expected a whole number of 0 or more, got -1"),
+        ('type = "combat"', 'type = "victory"\nside = "roman"', "action.side: expected axis or allied"),
+    ],
+)
+def test_a_malformed_case_on_hexes_names_the_key_as_it_was_written(
+    tmp_path: Path, old: str, new: str, words: str
+) -> None:
+    text = HEXES.replace(old, new, 1)
+    if '"victory"\n' in new:
+        text = text.replace('attackers = ["t"]\ntargets = ["x"]\n', "")
+    path = tmp_path / "case.toml"
+    path.write_text(text, "utf-8")
+    result = run("rule", str(path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"vedette: {path}: ")
+    assert len(result.stderr.splitlines()) == 1
+    assert words in result.stderr
+
+
+def test_sides_points_and_beginnings_of_sentences_on_hexes(tmp_path: Path) -> None:
+    path = tmp_path / "case.toml"
+    path.write_text(HEXES, "utf-8")
+    said = run("rule", str(path), "--lang", "it").stdout
+    assert "Alleati 9, Asse 12: l'attacco fallisce" in said
+    assert "attacco (Alleati): dado per la somma" in said
+    assert "allied" not in said
+    path.write_text(HEXES.split("[action]", maxsplit=1)[0] + '[action]\ntype = "victory"\n', "utf-8")
+    assert "victory points the Allies have taken: 1; 3 are needed" in run("rule", str(path)).stdout
+    fires = '[action]\ntype = "fire"\nactor = "t"\ntarget = "x"\n'
+    path.write_text(HEXES.split("[action]", maxsplit=1)[0].replace('"tank"', '"supply"') + fires, "utf-8")
+    assert run("rule", str(path), "--lang", "it").stdout.splitlines()[1].startswith("Tirano solo carri")  # not "t"

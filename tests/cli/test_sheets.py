@@ -132,12 +132,42 @@ def test_a_hex_map_with_its_frame(tmp_path: Path):
     assert centre_of(board, Hex(1, 0))[0] - centre_of(board, Hex(0, 0))[0] == pytest.approx(5.5)
     corners = np.array([corner for here in hexes_of(board) for corner in corners_of(board, here)])
     beside = [*corners.min(axis=0), *(np.array([frame.width_cm, frame.depth_cm]) - corners.max(axis=0))]
-    assert beside == pytest.approx([2.3] * 4, abs=0.06)
+    assert beside == pytest.approx([2.0] * 4, abs=0.006)
     same = run("hexes", "--out", pdf, "--frame", toml)
     assert "13 x 9 hexes of 5.5 cm on 9 pages of A4 lying" in same.stdout, same.stderr
     assert "leave out --flat" in run("hexes", "--out", pdf, "--frame", toml, "--flat").stderr
+    cards = run("frame", "--frame", toml, "--out", tmp_path / "cards.pdf")
+    assert "8 markers of frame.toml" in cards.stdout, cards.stderr
     again = run("hexes", "--out", pdf, "--frame-out", toml)
     assert (again.exit_code, "there already" in again.stderr) == (2, True)
+
+
+def words_of(pdf: Path) -> str:
+    return subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, text=True, check=True).stdout
+
+
+@needs_poppler
+@pytest.mark.parametrize(
+    ("game", "language", "labels", "rows"),
+    [
+        ("rommel", "en", ("32  GE24", "AIR 4-12", "TANK A 8-7"), ("German mechanised infantry", "8-7, striped 4-5")),
+        ("rommel", "it", ("32  GE24", "AIR 4-12"), ("Caccia tedesco", "Artiglieria da campo del Commonwealth")),
+        ("ancients", "en", ("17  R18", "MI", "MC"), ("Light infantry with slings", "R18-R25", "R35-R40")),
+        ("ancients", "es", ("17  R18", "MC"), ("alcance: 3", "Imprime al 100 %")),
+    ],
+)
+def test_a_marker_of_a_box_says_which_counter_it_is_of(
+    game: str, language: str, labels: tuple[str, ...], rows: tuple[str, ...], tmp_path: Path
+):
+    """No label is cut, and what it stands for is in a table on the one page."""
+    pdf = tmp_path / "box.pdf"
+    result = run("box", "--game", game, "--lang", language, "--out", pdf)
+    assert "on 1 page of A4" in result.stdout, result.stderr
+    words = " ".join(words_of(pdf).split())
+    assert [text for text in (*labels, *rows) if " ".join(text.split()) not in words] == []
+    if language != "en":
+        assert "infantry" not in words
+        assert "Print at" not in words
 
 
 @pytest.mark.parametrize(("game", "count"), [("ancients", 93), ("rommel", 86)])
@@ -151,3 +181,18 @@ def test_the_box_of_a_game_and_its_roster(game: str, count: int, tmp_path: Path)
     assert len({entry.side for entry in entries}) == 2
     again = run("box", "--game", game, "--out", pdf, "--roster-out", toml)
     assert (again.exit_code, "there already" in again.stderr) == (2, True)
+
+
+@needs_poppler
+def test_rommels_map_is_printed_with_its_ground(tmp_path: Path):
+    pdf, plain = tmp_path / "map.pdf", tmp_path / "plain.pdf"
+    result = run("hexes", "--out", pdf, "--map", "practice")
+    assert "20 x 12 hexes of 4.3 cm" in result.stdout, result.stderr
+    assert "El Hamra" in words_of(pdf)
+    run("hexes", "--out", plain, "--hexes", "20x12", "--across-cm", "4.3")
+    assert "El Hamra" not in words_of(plain)
+    match = tmp_path / "match.toml"
+    match.write_text('game = "ancients"\n')
+    assert "only Rommel & Montgomery" in run("hexes", "--out", pdf, "--map", match, "--force").stderr
+    small = run("hexes", "--out", tmp_path / "small.pdf", "--map", "practice", "--hexes", "5x5")
+    assert (small.exit_code, "practice" in small.stderr) == (2, True)

@@ -126,7 +126,7 @@ def test_one_die_too_many_changes_nothing() -> None:
     game.declare("Miller", "Weber")
     with pytest.raises(NotNow, match="too many"):
         game.throw([1, 1])
-    assert game.can_undo is None
+    assert game.can_undo == "declaration"
 
 
 def test_nothing_to_do_is_said() -> None:

@@ -26,11 +26,13 @@ from rommel_oracle import (
 )
 from rommel_tables import actors, all_cells, day, grounds, random_ground, table_of
 
+from rules.legal import legal
 from rules.registry import GAMES, rule
 from rules.rommel import RommelSettings, open_to
 from rules.rommel.going import Reached
 from rules.ruling import Ruling
 from rules.settings import read_settings
+from rules.state import State
 from table.hexes import Hex, distance
 
 GAME = "rommel"
@@ -96,6 +98,16 @@ def test_the_random_maps_try_every_clause() -> None:
     assert counts["allowed"] >= 80
     for clause in ("R4.1", "R4.2", "R4.3", "R4.4", "R4.6", "R4.7", "R5.3", "R7.1"):
         assert counts[clause] >= 15, clause
+
+
+@pytest.mark.parametrize("seed", [2, 11, 12, 18])
+def test_who_may_move_has_somewhere_to_go(seed: int) -> None:
+    """What may still be done and the hexes told with it agree, lanes and storms and all."""
+    ground = random_ground(random.Random(seed))
+    for unit in [*actors(ground, flying=False), *actors(ground, flying=True)]:
+        state = State((unit.side, "the other"), known={"axis": {}, "allied": {}, **day(ground)})
+        (move,) = (it for it in legal(GAME, table_of(ground), state, unit.name, {}) if it.verb == "move")
+        assert move.allowed == bool(move.spaces), unit
 
 
 @pytest.mark.parametrize("seed", [1, 4, 9, 12])

@@ -94,7 +94,8 @@ def test_a_counters_factors_come_from_its_list_and_the_ruling_says_so() -> None:
     ruling = ruled(fight, panzer, infantry, dice=(2, 5))
     assert [check.detail["total"] for check in ruling.checks if "total" in check.detail] == [16]
     assert [each.key for each in ruling.house_values] == ["units"]
-    own = {"Panzer A": {"nation": "german", "kind": "tank", "combat": 5, "movement": 7}}
+    own = {"Panzer A": {"nation": "german", "kind": "tank", "combat": 5, "movement": 7, "striped_combat": 2,
+                        "striped_movement": 3}}  # fmt: skip
     ruling = ruled(fight, panzer, infantry, dice=(2, 5), units=own)
     assert [check.detail["total"] for check in ruling.checks if "total" in check.detail] == [10]
     assert ruling.house_values == ()
@@ -128,6 +129,67 @@ def test_a_hit_tank_takes_its_lists_striped_factors_or_half_as_a_house_value() -
     assert {each.key for each in plain.house_values} == {"fire", "striped"}
     same = fired(counter("t", "allied", "tank", "E5", combat=7, movement=5), 5, striped="same")
     assert {"type": "reduced", "stand": "t", "combat": 7, "movement": 5} in [e.as_dict() for e in same.effects]
+
+
+def keys(ruling: Ruling) -> set[str]:
+    return {each.key for each in ruling.house_values}
+
+
+OWN = {"Crusader": {"nation": "british", "kind": "tank", "combat": 7, "movement": 5, "stars": 1}}
+
+
+@pytest.mark.parametrize(("row", "left", "house"), [
+    ({}, (3, 2), {"striped"}), ({"striped_combat": 2}, (2, 2), {"striped"}),
+    ({"striped_combat": 2, "striped_movement": 1}, (2, 1), set()),
+])  # fmt: skip
+def test_halving_is_a_house_value_where_the_owners_list_gives_no_striped_factors(
+    row: dict[str, int], left: tuple[int, int], house: set[str]
+) -> None:
+    """R2.2 [gap]: as the tank is hit, and as it fights with what is left of it: set down striped, or hit before."""
+    units = {"Crusader": {**OWN["Crusader"], **row}}
+    hit = fired(counter("t", "allied", "counter", "E5", unit="Crusader"), 5, units=units)
+    factors = {"combat": left[0], "movement": left[1]}
+    assert {"type": "reduced", "stand": "t", **factors} in [e.as_dict() for e in hit.effects]
+    assert keys(hit) == {"fire"} | house
+    fight = {"type": "combat", "attackers": ["t"], "targets": ["i"]}
+    infantry = counter("i", "axis", "infantry", "D5", combat=3, movement=3)
+    for state in ({"reduced": True}, {"reduced": True, "damage": 1, **factors}):
+        ruling = ruled(fight, counter("t", "allied", "counter", "E5", unit="Crusader", **state), infantry,
+                       dice=(2, 5), units=units)  # fmt: skip
+        assert [check.detail["total"] for check in ruling.checks if "total" in check.detail] == [2 * left[0]]
+        assert keys(ruling) == (set() if "striped_combat" in row else house)
+
+
+def test_what_a_striped_tank_of_our_list_has_left_stays_a_house_value() -> None:
+    fight = {"type": "combat", "attackers": ["t"], "targets": ["i"]}
+    infantry = counter("i", "axis", "infantry", "D5", combat=3, movement=3)
+    hit = {"reduced": True, "damage": 1, "combat": 4, "movement": 4}
+    listed = counter("t", "allied", "counter", "E5", unit="Armoured brigade K", **hit)
+    assert keys(ruled(fight, listed, infantry, dice=(2, 5))) == {"units"}
+    halved = counter("t", "allied", "tank", "E5", **hit)  # in no list: halved when it was hit
+    assert keys(ruled(fight, halved, infantry, dice=(2, 5))) == {"striped"}
+    own = counter(
+        "t", "allied", "counter", "E5", unit="Armoured brigade K", striped_combat=4, striped_movement=4, **hit
+    )
+    assert keys(ruled(fight, own, infantry, dice=(2, 5))) == set()
+    said = counter("t", "allied", "tank", "E5", reduced=True, combat=4, movement=4)  # its own, set down so
+    assert keys(ruled(fight, said, infantry, dice=(2, 5))) == set()
+
+
+@pytest.mark.parametrize("word", ["combat", "stars", "striped_combat", "striped_movement", "air_moved"])
+@pytest.mark.parametrize("junk", ["x", True, -1, 2.5, [1]])
+def test_a_number_that_is_none_is_named(word: str, junk: object) -> None:
+    tank = counter("t", "allied", "tank", "E5", **{"combat": 7, "movement": 5, word: junk})
+    with pytest.raises(BadFile, match=rf"stand\[2\]\.{word}: expected a whole number of 0 or more"):
+        fired(tank, 5)
+
+
+@pytest.mark.parametrize("junk", [True, "combat", ["combat"], {"combat": 1}])
+def test_nobody_else_says_what_is_a_house_value(junk: object) -> None:
+    tank = counter("t", "allied", "tank", "E5", combat=7, movement=5, listed=junk, by_halves=junk)
+    infantry = counter("i", "axis", "infantry", "D5", combat=3, movement=3)
+    fight = {"type": "combat", "attackers": ["t"], "targets": ["i"]}
+    assert keys(ruled(fight, tank, infantry, dice=(5, 2))) == set()
 
 
 def test_the_fire_table_takes_stars_into_account() -> None:

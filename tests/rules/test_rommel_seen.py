@@ -99,6 +99,22 @@ def test_the_weather_and_what_was_done_leave_less() -> None:
     assert goings("ax-1", counter("ax-1", "tank", "T12")) == {}  # no supply within eight
 
 
+@pytest.mark.parametrize("known", [{}, {"weather": None}])
+def test_the_weather_of_the_settings_holds_while_nobody_has_thrown(known: dict[str, Any]) -> None:
+    """R7.1: what is open, what is ruled and what was seen are judged in the same weather."""
+    stormy = RommelSettings(map="practice", today="storm")
+    now = table(counter("ax-1", "tank", "D5", movement=8))
+    found = open_to(now, now.stand("ax-1"), stormy, known)
+    assert max(reached.cost for reached in found) == 2
+    given = {"map": "practice", "weather": "storm"}
+    for here in hexes_of(BOARD):
+        ruling = rule(
+            "rommel", now, {"type": "move", "actor": "ax-1", "to": label_of(BOARD, here)}, (), given,
+            sides={"table": known},
+        ) if label_of(BOARD, here) != "D5" else None  # fmt: skip
+        assert (ruling is not None and ruling.verdict == "allowed") == (here in {it.here for it in found})
+
+
 def test_what_a_counter_may_do_is_asked_of_the_rules() -> None:
     now = table(counter("ax-1", "tank", "D5", stars=2), counter("al-1", "infantry", "E5"))
     state = State(("axis", "allied"), known={"axis": {}, "allied": {}})
@@ -108,6 +124,36 @@ def test_what_a_counter_may_do_is_asked_of_the_rules() -> None:
     }  # fmt: skip
     assert (found["combat"].targets, found["fire"].targets) == (("al-1",), ("al-1",))
     assert {space.name for space in found["move"].spaces} == set(goings("ax-1", *now.stands[1:]))
+
+
+def test_what_a_counter_may_do_knows_the_weather_and_the_cleared_hexes() -> None:
+    """R4.7, R7.1: mines all round K6 on the practice map's field, but for a lane of two hexes; a storm."""
+    now = table(counter("ax-1", "tank", "K6", movement=6), counter("ax-2", "supply", "C6"))
+    lane = [parse_hex(BOARD, label) for label in ("K6", "K7", "J6")]
+    known = {"weather": "storm", "cleared": [[here.q, here.r] for here in lane]}
+    state = State(("axis", "allied"), known={"axis": {}, "allied": {}, "table": known})
+    mines = {"map": {"columns": 20, "rows": 12, "mines": ["I4:M8"]}}
+    (move,) = (it for it in legal("rommel", now, state, "ax-1", mines) if it.verb == "move")
+    assert move.allowed
+    ruled = {
+        label_of(BOARD, here): rule(
+            "rommel", now, {"type": "move", "actor": "ax-1", "to": label_of(BOARD, here)}, (), mines,
+            sides=state.known,
+        ).verdict == "allowed"
+        for here in hexes_of(BOARD) if label_of(BOARD, here) != "K6"
+    }  # fmt: skip
+    assert (
+        {space.name for space in move.spaces} == {label for label, allowed in ruled.items() if allowed} == {"K7", "J6"}
+    )
+
+
+@pytest.mark.parametrize("done", [{"air_moved": 4}, {"bombed": True}, {"air_fought": True}, {"fought": True}])
+def test_nothing_is_open_to_who_has_had_his_turn(done: dict[str, Any]) -> None:
+    """R4.1: four moves of the air, and none after a fight or a bomb."""
+    flyer = counter("al-9", "aircraft", "H6", combat=2, movement=8, **done)
+    assert goings("al-9", flyer) == {}
+    ruling = rule("rommel", table(flyer), {"type": "move", "actor": "al-9", "to": "I6"})
+    assert ruling.verdict == "refused"
 
 
 def test_a_hex_is_spelled_as_the_counter_on_it() -> None:

@@ -325,7 +325,8 @@ def test_supply_counters_without_a_factor_owe_each_other_no_combat() -> None:
 
     play = Play(column("al-sup", "L6"), column("ax-sup", "L8"))
     play.to("ground_move")
-    play.does("move", actor="al-sup", to="L7")
+    told = play.does("move", actor="al-sup", to="L7").effects
+    assert "enters_zone" not in {effect.type for effect in told}  # nobody is told that it must fight
     play.does("next")
     assert play.phase == ("allied", "combat", 0)
     play.does("next")
@@ -352,3 +353,9 @@ def test_a_phase_of_which_no_side_or_subturn_is_said_is_a_clear_error() -> None:
     for told in ({"phase": "combat"}, {"phase": "air_move", "side": "axis"}):
         with pytest.raises(BadFile, match=r"side\.table\."):
             Play(known=told).rule("next")
+
+
+def test_who_must_land_by_our_own_map_is_told_so() -> None:
+    """R1.2 [gap]: whether an aircraft is on an airfield is the practice map's word."""
+    play = Play(known={"phase": "landing", "side": "allied", "turn": 1, "weather": "fair"})
+    assert "map" in [value.key for value in play.rule("next").house_values]

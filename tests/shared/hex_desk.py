@@ -85,13 +85,17 @@ def hex_table(game: str, counters: Mapping[str, Counter]) -> Snapshot:
 
 
 class HexHands:
-    """A desk and what its camera sees: ``move`` puts counters elsewhere, ``take`` takes them off."""
+    """A desk and what its camera sees: ``move`` puts counters elsewhere, ``take`` takes them off.
+
+    ``reserve`` are those of the roster that lie nowhere yet.
+    """
 
     def __init__(
         self, occasion: Occasion, counters: Mapping[str, Counter], table: Mapping[str, Any],
         die: Callable[[], int] = lambda: 1, journal: Journal | None = None, jpeg: bytes = b"\xff\xd8\xff\xd9",
+        reserve: Mapping[str, Counter] | None = None,
     ) -> None:  # fmt: skip
-        self.game, self.counters = occasion.game, dict(counters)
+        self.game, self.counters = occasion.game, {**counters, **(reserve or {})}
         measured = hex_table(self.game, counters)
         game = game_named(self.game)
         read = read_settings(game.settings, occasion.settings, "table")
@@ -104,7 +108,8 @@ class HexHands:
         if journal is not None:
             resumed(journal, opened(self.game, occasion.title, occasion.settings, state, "test"))
             keeper = JournalKeeper(journal)
-        match = Match(self.game, state, measured, rule, occasion.settings, keeper)
+        unseen = {name: stand_on(self.game, name, counter) for name, counter in (reserve or {}).items()}
+        match = Match(self.game, state, measured, rule, occasion.settings, keeper, reserve=unseen)
         self.desk = Desk(occasion, match, self.look, die, lambda: 0.0)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:

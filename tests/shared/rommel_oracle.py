@@ -263,7 +263,10 @@ def shot_at(ground: Ground, unit: Unit, path: Sequence[Cell]) -> list[tuple[Cell
     reach = ground.flak - (ground.weather == "rain")
     if ground.weather == "storm":
         return []
-    lands = path[-1] in ground.airfields
+    held = any(
+        not other.flies and other.kind not in MARKERS and other.side != unit.side for other in ground.on(path[-1])
+    )
+    lands = path[-1] in ground.airfields and not held  # R6.4: where the enemy holds it nobody lands
     found: list[tuple[Cell, str]] = []
     for number, cell in enumerate(path[1:], start=1):
         if lands and number == len(path) - 1:

@@ -50,7 +50,7 @@ def random_ground(dice: random.Random) -> Ground:
     for k, at in enumerate(places[2 : dice.randint(6, 14)]):
         side = ("axis", "allied")[k % 2]
         kind = dice.choice(LAND) if k > 3 or dice.random() < 0.3 else ("supply", "infantry")[k // 2 % 2]
-        units.append(Unit(f"{side[:2]}{k}", side, kind, at, dice.randint(1, 6), dice.randint(2, 6)))
+        units.append(Unit(f"{side[:2]}{k}", side, kind, at, dice.randint(1, 6), dice.randint(1, 6)))
     for k, at in enumerate(places[14 : dice.randint(14, 20)]):
         side = ("axis", "allied")[k % 2]
         factors = dice.choice(((2, 8), (3, 8), (4, 6), (3, 5)))

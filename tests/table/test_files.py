@@ -148,6 +148,7 @@ BAD_ROSTERS = [
     (ROSTER + ROSTER.replace("= 12\n", "= 13\n"),
      "stand[2].name: expected a name of its own, got 'blue-12' a second time"),
     ("stand = {}", "stand: expected a list [...], got {}"),
+    (FRAME, "expected a roster with its [[stand]], got a frame (width_cm, depth_cm, [[marker]])"),
 ]  # fmt: skip
 
 SQUARE = "[[30, 20], [31, 20], [31, 46], [30, 46]]"

@@ -36,8 +36,11 @@ def warps(draw: st.DrawFn) -> Warp:
 
 firsts = st.sampled_from([(0, 0), (-3, 4)])
 boards = st.builds(
-    lambda pointy, offset, warp, first: HexBoard((1.0, 2.0), 1.7, 9, 8, pointy, offset, first=first, warp=warp),
+    lambda pointy, offset, warp, first, unsure: HexBoard(
+        (1.0, 2.0), 1.7, 9, 8, pointy, offset, first=first, warp=warp, unsure_cm=unsure
+    ),
     st.booleans(), st.sampled_from(["odd", "even"]), st.one_of(st.none(), warps()), firsts,
+    st.sampled_from([(), tuple(round(0.001 * k, 3) for k in range(72))]),
 )  # fmt: skip
 places = st.tuples(st.floats(-20, 60), st.floats(-20, 60))
 
@@ -127,6 +130,24 @@ def test_shares_are_of_the_map_as_it_lies() -> None:
     assert reading.probability(Hex(1, 2)) == pytest.approx(0.97725, abs=1e-4)
 
 
+def test_where_the_map_is_less_sure_a_place_is_too() -> None:
+    """One hex's lines lie 1 mm off, one sigma: with the 0.75 mm of the place, 1.25; a place known exactly stays so."""
+    board = HexBoard((0.0, 0.0), 2.0, 3, 2, unsure_cm=(0.0, 0.1, 0.0, 0.0, 0.0, 0.0))
+    half = math.sqrt(3)
+    x, y = centre_of(board, Hex(1, 0))
+    reading = read_hex(board, x + half - 0.125, y, 0.075, doubt=0.0)
+    assert reading.probability(Hex(1, 0)) == pytest.approx(0.8413, abs=1e-3)
+    assert read_hex(board, x + half + 0.075, y, 0.075, doubt=0.0).probability(Hex(1, 0)) == pytest.approx(
+        0.1587, abs=1e-3
+    )
+    assert read_hex(board, x + half - 0.01, y).hex == Hex(1, 0)
+    x += 0.3
+    beside = read_hex(board, x, y - 2.2, 0.075, doubt=0.0)  # off the board, nearest to that hex
+    assert beside.probability(Hex(1, 0)) > read_hex(replace(board, unsure_cm=()), x, y - 2.2, 0.075).probability(
+        Hex(1, 0)
+    )
+
+
 @pytest.mark.parametrize(
     ("box", "across", "offsets", "said"),
     [
@@ -169,6 +190,8 @@ WARP = "[board.warp]\nbox = [0, 0, 9, 9]\nacross = 4\noffsets_cm = [{}]\n"
         (WARP.format("[0, 0, 1]"), r"board.warp.offsets_cm\[1\]"),
         (WARP.format("[0, 0]").replace("[0, 0, 9, 9]", "[0, 0, 9]"), "board.warp.box"),
         (WARP.replace("across = 4\n", "").format("[0, 0]"), "board.warp.across"),
+        ("unsure_cm = [0.1]\n", "board.unsure_cm: expected 16 numbers"),
+        (f"unsure_cm = {[-0.1] * 16}\n", r"board.unsure_cm\[1\]"),
     ],
 )
 def test_a_file_with_a_warp_that_is_none_says_where(warp: str, said: str) -> None:
@@ -188,6 +211,8 @@ def test_a_file_with_a_warp_that_is_none_says_where(warp: str, said: str) -> Non
         "9x9 hexes(0,0 1 4x4 flat odd warp(0,0 9,9 4.5: 0,0))",
         "9x9 hexes(0,0 1 4x4 flat odd warp(0,0 9,9: 0,0))",
         "9x9 hexes(0,0 1 4x4 flat odd warp(0,0 9,9 4: 0,0",
+        "9x9 hexes(0,0 1 4x4 flat odd unsure(0.1))",
+        "9x9 hexes(0,0 1 4x4 flat odd unsure(0.1",
     ],
 )
 def test_a_line_with_a_board_that_is_none_is_refused(text: str) -> None:

@@ -301,6 +301,23 @@ def test_a_player_ends_no_phase_and_shoots_with_no_unit_of_the_other_side(opened
     assert theirs.post("/api/match/act", json={"action": {"type": "next"}}).status_code == 403
 
 
+class AlliedSeat(Door):
+    """A door that takes everybody for the Allies' player."""
+
+    def who(self) -> Role:
+        return Role("player", "allied", "Allies")
+
+
+def test_a_player_lets_no_gun_of_the_other_side_keep_its_shot(opened: Any) -> None:
+    desk = opened("rommel", phase="air_move", **{**DAY, "subturn": 1}).hands.desk
+    theirs = create_app(desk, door=AlliedSeat({"allied": "Allies"}, lambda: 0.0)).test_client()
+    theirs.environ_base.update(PLACE)
+    move = {"type": "move", "actor": "br-air", "path": ["R4", "R5"]}
+    held = theirs.post("/api/match/act", json={"action": {**move, "holds": ["de-at"]}})
+    assert held.status_code == 403, held.json
+    assert theirs.post("/api/match/act", json={"action": move}).status_code == 200
+
+
 def test_the_journal_of_a_match_on_hexes_replays_exports_and_hears_an_appeal(opened: Any, journal: Any) -> None:
     page = opened("ancients", phase="order", side="roman")
     orders = {"type": "order", "units": ["r-bow", "r-cav"], "command": True}
@@ -349,3 +366,32 @@ def test_a_way_that_is_none_is_named_in_a_short_sentence(opened: Any) -> None:
     assert answer.status_code == 400
     assert answer.json["error"].startswith("action.path: ")
     assert len(answer.json["error"]) < 100
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "L8: br-tank, British tanks"), ("it", "L8: br-tank, carri armati (britannici)"),
+     ("es", "L8: br-tank, tanques (británicos)")],
+)  # fmt: skip
+def test_a_counter_is_called_by_its_nation_and_kind_in_every_language(opened: Any, language: str, said: str) -> None:
+    page = opened("rommel", phase="ground_move", **DAY)
+    page.set_cookie("vedette_language", language)
+    assert chosen(page, actor="br-tank")["title"] == said
+
+
+def test_a_bomber_has_bombed_and_sides_are_called_by_their_names(opened: Any) -> None:
+    page = opened("rommel", phase="air_fight", **{**DAY, "side": "axis", "subturn": 1})
+    bomb = {"type": "bomb", "actor": "de-air", "target": "br-inf-1"}
+    page.post("/api/match/act", json={"action": bomb})
+    ruling = page.post("/api/match/throw", json={"dice": [2]}).json["ruling"]
+    assert ruling["effects"][0]["sentence"] == "de-air has bombed"
+    page = opened("rommel", phase="combat", **DAY)
+    battle = {"type": "combat", "attackers": ["br-inf-1"], "targets": ["it-inf"]}
+    needs = page.post("/api/match/act", json={"action": battle}).json["ruling"]["needs"]
+    assert needs["sentence"].startswith("attack (Allies): die times")
+    page.post("/api/match/throw", json={"dice": [5]})
+    ruling = page.post("/api/match/throw", json={"dice": [2]}).json["ruling"]
+    assert any("Allies 15, Axis 4: the attack succeeds" in check["sentence"] for check in ruling["checks"])
+    page.post("/api/match/withdraw", json={})
+    won = page.post("/api/board/do", json={"action": {"type": "victory"}}).json["ruling"]
+    assert any(check["sentence"].endswith("taken: 0; 3 are needed") for check in won["checks"])

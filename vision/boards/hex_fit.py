@@ -14,8 +14,10 @@ from table.hexes import Hex
 from vision.boards.hex_fit_edge import Stepped, best_step, nominal_step, stepped
 from vision.boards.hex_fit_ground import LaidFlat, Picture, lay_flat
 from vision.boards.hex_fit_lines import LinesSeen, Sides, look_across, sides_of, sights
+from vision.boards.hex_fit_proof import STEADY, elsewhere
 from vision.boards.hex_fit_solve import Seen, Solved, best_net, solve
 from vision.boards.hex_fit_start import Start, nets_of, starts_of
+from vision.boards.hex_fit_unsure import unsure_of
 from vision.boards.hex_net import Bent
 from vision.camera import Camera
 from vision.correction import Correction
@@ -23,13 +25,17 @@ from vision.correction import Correction
 Floats = NDArray[np.float64]
 
 ENOUGH = 0.4  # of the sides that the picture holds have a line that agrees: with fewer it is no such map
-STEADY = 0.05  # of a hex's size, rms: lines that agree worse are none of a lattice
+EACH_WAY = 0.1  # of the sides of each of the three ways: print makes lines of two, and hides those of one
+STANDS_OUT = 2.0  # so many times the lines of a lattice laid wrongly
 MOST_STRAIN = 0.1  # from place to place: paper does not stretch so
 _FEWEST = 24  # lines
 _CLOSELY = 0.03  # of a hex's size
 _LOOKS = ((0.2, 1), (0.25, 2), (0.2, 3), (0.15, 4), (0.15, 4))  # how far, in sizes; with how many of the nets
-_BEYOND = 0.5  # of the board's own lines: so many outside it are a map that goes on
 _EVEN_CM = 0.003  # a map this even needs no warp
+
+
+class OtherOffset(BadInput):
+    """The map is there, and its other rows or columns are the shifted ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +44,7 @@ class BoardFit:
 
     ``sides`` (E) with ``ends_cm`` (E, 2, 2) of them as fitted, ``left_cm`` (E,) how far each one's line lies off (nan
     where none was found or it does not agree), ``visible`` those the picture holds; ``moved_cm`` is the most that a
-    hex's centre lies from where the board was said to have it.
+    hex's centre lies from where the board was said to have it; ``unclear``: the rim does not say which hex is which.
     """
 
     board: HexBoard
@@ -51,6 +57,7 @@ class BoardFit:
     scale: float
     warnings: tuple[str, ...]
     laid: LaidFlat
+    unclear: bool = False
 
     @property
     def found(self) -> int:
@@ -76,7 +83,7 @@ def fit_board(
     The board may be off by half a hex, 4 degrees and 5 %; its own warp is not looked at. Raises BadInput where there is
     no such map, or too little of it is to be seen.
     """
-    before, board = board, replace(board, warp=None)
+    before, board = board, replace(board, warp=None, unsure_cm=())
     laid = lay_flat(pictures, board)
     start = max(starts_of(laid, board), key=lambda it: _agreeing(laid, it, board))
     solved = _looked(laid, start, board, None)
@@ -85,30 +92,38 @@ def fit_board(
     if edge.step != Hex(0, 0):
         solved = _placed(laid, start, board, solved, edge.step)
     sides, lines, solved = _last(laid, start, board, solved, correction)
-    kept = _kept(sides, lines, solved)
+    all_left, kept = _left(sides, lines, solved)
     visible = int(lines.held.sum())
-    _refuse(board, int(np.isfinite(kept).sum()), visible, kept)
+    near = np.abs(kept) < STEADY * board.size_cm  # nan is not
+    _refuse(board, visible, kept, elsewhere(laid, start, solved.bent, sides, board, _LOOKS[-1][0]))
+    if min(float(near[here].mean()) for k in range(3) if (here := lines.held & (sides.thirds == k)).any()) < EACH_WAY:
+        raise _no_map(board, ": sides of one of the three ways have no lines")
     if (strain := _strain(board, solved.bent)) > MOST_STRAIN:
         raise _no_map(board, f": what was found would stretch it by {strain:.0%} in places")
     try:
         fitted = _even_again(board, solved.bent)
     except BadGeometry:  # it folds over itself: what agreed was no lattice
         raise _no_map(board) from None
+    if edge.offset is not None:
+        raise _staggered(board, edge.offset)
+    fitted = replace(fitted, unsure_cm=unsure_of(board, sides, all_left))
     turn_deg, scale = _turned(board, solved.bent)
     moved = max(math.dist(centre_of(before, here), centre_of(fitted, here)) for here in hexes_of(board))
     tangents = np.column_stack([-sides.ways[:, 1], sides.ways[:, 0]]) * board.size_cm / 2
     ends = np.stack([solved.bent.warped(sides.middles_cm + sign * tangents) for sign in (-1, 1)], axis=1)
     return BoardFit(
         fitted, before, ends, kept, lines.held, moved, turn_deg, scale,
-        _warnings(edge, visible, len(sides.between), len(pictures)), laid,
+        _warnings(edge, visible, len(sides.between), len(pictures)), laid, edge.unclear,
     )  # fmt: skip
 
 
 def _agreeing(laid: LaidFlat, start: Start, board: HexBoard) -> int:
-    """Return how many lines lie closely where the map would have them."""
+    """Return how many lines lie closely where the map would have them; of one that no paper stretches so, none."""
     try:
         solved = _looked(laid, start, board, None, _LOOKS[:3])
     except BadInput:
+        return 0
+    if _strain(board, solved.bent) > MOST_STRAIN:
         return 0
     return int((np.abs(solved.left_cm) < _CLOSELY * board.size_cm).sum())
 
@@ -156,21 +171,39 @@ def _last(
     return sides, lines, solve(solved.bent.net, seen)
 
 
-def _kept(sides: Sides, lines: LinesSeen, solved: Solved) -> Floats:
-    """Return how far off (E,) each side's line lies, nan where it has none that agrees."""
+def _left(sides: Sides, lines: LinesSeen, solved: Solved) -> tuple[Floats, Floats]:
+    """Return how far off (E,) each side's line lies, nan where it has none; and the same of those that agree only."""
     left = np.full(len(sides.between), np.nan)
     clear = np.flatnonzero(lines.found)
-    left[clear[solved.agree]] = solved.left_cm[solved.agree]
-    return left
+    left[clear] = solved.left_cm
+    kept = left.copy()
+    kept[clear[~solved.agree]] = np.nan
+    return left, kept
 
 
-def _refuse(board: HexBoard, found: int, visible: int, left_cm: Floats) -> None:
-    """Raise BadInput unless enough lines lie like a lattice's."""
+def _refuse(board: HexBoard, visible: int, left_cm: Floats, chance: float) -> None:
+    """Raise BadInput unless enough lines lie like a lattice's; ``chance`` of the sides would find one anywhere."""
     if visible < _FEWEST:
         raise BadInput("the board of frame.toml does not lie in the picture: see its origin, and how the camera stands")
-    rms = float(np.sqrt(np.nanmean(left_cm**2))) if found else math.inf
-    if found < max(ENOUGH * visible, _FEWEST) or rms > STEADY * board.size_cm:
-        raise _no_map(board, f": {found} of {visible} sides have a line that agrees with the others")
+    near = int((np.abs(left_cm) < STEADY * board.size_cm).sum())  # nan is not
+    if near < max(ENOUGH * visible, _FEWEST):
+        raise _no_map(board, f": {near} of {visible} sides have a line that agrees with the others")
+    rms = float(np.sqrt(np.nanmean(left_cm**2)))
+    if rms > STEADY * board.size_cm:
+        raise _no_map(board, f": its lines would lie {10 * rms:.1f} mm (rms) off")
+    if near < STANDS_OUT * chance * visible:
+        raise _no_map(
+            board, f": {near} of {visible} sides have a line, but so have {chance:.0%} of places where no side can be"
+        )
+
+
+def _staggered(board: HexBoard, offset: str) -> OtherOffset:
+    lines = "row" if board.pointy else "column"
+    ways = ("to the left", "to the right") if board.pointy else ("nearer", "farther away")
+    return OtherOffset(
+        f"the map's rim shows every other {lines}, the second first, half a hex {ways[offset == 'odd']}: that is "
+        f'offset = "{offset}", and frame.toml says "{board.offset}", which would name half of all hexes wrongly'
+    )
 
 
 def _no_map(board: HexBoard, more: str = "") -> BadInput:
@@ -228,10 +261,11 @@ def _warnings(edge: Stepped, visible: int, sides: int, pictures: int) -> tuple[s
         )
     if edge.step != Hex(0, 0):
         found.append("the map's first hex lies farther from the origin in frame.toml than half a hex: count the hexes")
-    if edge.beyond > _BEYOND:
+    elif edge.unclear:
         found.append(
-            "the map goes on beyond the board, so its rim does not tell which hex is which; I took those nearest to "
-            "the origin in frame.toml"
+            "the map goes on beyond the board, or its rim is hidden, so it does not tell which hex is which, nor which "
+            "way its lines are staggered (offset); I took the hexes nearest to the origin in frame.toml: see the "
+            "labels in --report"
         )
     if visible < 0.98 * sides:
         found.append(f"{sides - visible} of {sides} sides of hexes lie outside the picture")

@@ -1,6 +1,8 @@
 """Which hex is which: a lattice looks the same a step farther, but the map ends where its last hexes do."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,21 +20,28 @@ Floats = NDArray[np.float64]
 FARTHEST = 2  # steps from the place said
 _NOMINAL = 12  # steps at most that the waves may have led away
 _WINDOW = 0.12
-_PLAIN = 0.25  # of a board's rim: so many more lines must speak for another place than the one said
+_PLAIN, _OPEN = 0.5, 0.3  # of all that the sides which differ can say: so much decides, less leaves it open
+
+HERE = Hex(0, 0)
+Pairs = frozenset[frozenset[Hex]]
 
 
 @dataclass(frozen=True)
 class Stepped:
-    """By which step of the lattice the board lies farther, and whether lines go on beyond its rim."""
+    """By which step of the lattice the board lies farther, and whether its rim leaves that open.
+
+    ``offset`` is how the map's lines are staggered where its rim shows them so and the board was said otherwise.
+    """
 
     step: Hex
-    beyond: float
+    unclear: bool
+    offset: Literal["odd", "even"] | None = None
 
 
 def nominal_step(bent: Bent, board: HexBoard) -> Hex:
     """Return the step after which the map's hex 0,0 lies nearest to the board's origin."""
     origin = np.array(board.origin)
-    steps = list(disc(Hex(0, 0), _NOMINAL))
+    steps = list(disc(HERE, _NOMINAL))
     lies = bent.warped(np.array([_vector(board, step) for step in steps]) + origin)
     return steps[int(np.argmin(np.hypot(*(lies - origin).T)))]
 
@@ -46,18 +55,34 @@ def best_step(laid: LaidFlat, start: Start, board: HexBoard) -> Stepped:
     shown = lines.found & lines.held
     usual = float(shown[mine & lines.held].mean()) if (mine & lines.held).any() else 1.0
     worth = np.where(lines.held, shown - usual / 2, 0.0)
-    by_side = dict(zip(map(frozenset, sides.between), worth, strict=True))
-    own = [pair for pair, here in zip(sides.between, mine, strict=True) if here]
-    totals = {
-        step: sum(by_side.get(frozenset((one + step, two + step)), 0.0) for one, two in own)
-        for step in disc(Hex(0, 0), FARTHEST)
-    }
-    rim = sum(1 for one, two in own if has(board, one) != has(board, two))
-    best = max(totals, key=lambda step: totals[step])
-    outside = ~mine & lines.held
-    beyond = float(shown[outside].mean()) / usual if outside.any() and usual > 0 else 0.0
-    plainly = totals[best] - totals[Hex(0, 0)] > _PLAIN * rim * usual
-    return Stepped(best if plainly else Hex(0, 0), beyond)
+    rim = _Rim(dict(zip(map(frozenset, sides.between), worth.tolist(), strict=True)), usual / 2)
+    own: Pairs = frozenset(frozenset(pair) for pair, here in zip(sides.between, mine, strict=True) if here)
+    places = {step: frozenset(frozenset((one + step, two + step)) for one, two in own) for step in disc(HERE, FARTHEST)}
+    best = max(places, key=lambda step: (rim.total(places[step]), step == HERE))
+    step = best if best != HERE and rim.speaks(places[best], places[HERE]) > _PLAIN else HERE
+    other = replace(board, offset="even" if board.offset == "odd" else "odd")
+    staggered: Pairs = frozenset(map(frozenset, sides_of(other).between))
+    if staggered != own and rim.speaks(staggered, places[best]) > _PLAIN:
+        return Stepped(step, False, other.offset)
+    others = [place for one, place in places.items() if one != step] + ([staggered] if staggered != own else [])
+    return Stepped(step, any(rim.speaks(places[step], place) < _OPEN for place in others))
+
+
+@dataclass(frozen=True)
+class _Rim:
+    """What each side round a board's rim is worth: ``most`` with a line, as much below 0 without, 0 out of sight."""
+
+    worth: Mapping[frozenset[Hex], float]
+    most: float
+
+    def total(self, sides: Pairs) -> float:
+        """Return how much speaks for sides."""
+        return sum(self.worth.get(side, 0.0) for side in sides)
+
+    def speaks(self, these: Pairs, those: Pairs) -> float:
+        """Return how much speaks for these sides rather than for those, of all that could (1 to -1); 0 for nothing."""
+        could = self.most * sum(1 for side in these ^ those if self.worth.get(side, 0.0) != 0.0)
+        return (self.total(these) - self.total(those)) / could if could > 0 else 0.0
 
 
 def stepped(bent: Bent, board: HexBoard, step: Hex) -> tuple[Floats, Floats]:

@@ -34,6 +34,12 @@ class Sides:
     ways: Floats
     between: tuple[tuple[Hex, Hex], ...]
 
+    @property
+    def thirds(self) -> NDArray[np.int64]:
+        """Which of a hex's three ways each side has (E,), 0 to 2, on whichever end the hexes stand."""
+        turns = np.degrees(np.arctan2(self.ways[:, 1], self.ways[:, 0]))  # multiples of 60, or 30 more
+        return np.asarray(np.floor((turns + 15.0) / 60.0).astype(np.int64) % 3)
+
 
 def sides_of(board: HexBoard, more: tuple[Hex, ...] = ()) -> Sides:
     """Return every side of the board's hexes (and of ``more``), each once."""

@@ -36,7 +36,7 @@ class Start:
 
 def nets_of(board: HexBoard) -> list[Net]:
     """Return nets over a board's even lattice from the coarsest on; the finest has a node about every 2.5 hexes."""
-    even = replace(board, warp=None)
+    even = replace(board, warp=None, unsure_cm=())
     tips = np.array([corner for here in hexes_of(even) for corner in corners_of(even, here)])
     (left, near), (right, far) = tips.min(axis=0), tips.max(axis=0)
     box = (float(left), float(near), float(right), float(far))
@@ -85,32 +85,35 @@ def _likely_shifts(laid: LaidFlat, bent: Bent, board: HexBoard, channels: Floats
     grounds = [Start(bent, ink, usual_ground(ink, laid, bent, few, board.size_cm)) for ink in inked(laid, channels)]
     cell = _cell(board)
     tried = [(_clear(laid, at, off, few, board, _WIDE), at, off) for off in cell for at in grounds]
-    tried.sort(key=lambda it: -it[0])
-    found: list[tuple[Start, Floats]] = []
-    for _, at, off in tried:
-        if all(float(np.hypot(*(off - other))) > _ASUNDER * board.size_cm for _, other in found):
-            found.append((at, off))
-        if len(found) == _CANDIDATES:
-            break
     likely = []
-    for at, off in found:
-        near = off + cell * _NARROWER
-        best = max(near, key=lambda place: _clear(laid, at, place, few, board, _NARROW))
-        likely.append(replace(at, bent=Bent(bent.net, bent.offsets_cm + best)))
+    for measure in (0, 1):  # the worst way, then all together: what else is printed may hide one of the three
+        tried.sort(key=lambda it: -it[0][measure])
+        found: list[tuple[Start, Floats]] = []
+        for _, at, off in tried:
+            if all(float(np.hypot(*(off - other))) > _ASUNDER * board.size_cm for _, other in found):
+                found.append((at, off))
+            if len(found) == _CANDIDATES:
+                break
+        for at, off in found:
+            clear = [(_clear(laid, at, place, few, board, _NARROW)[measure], place) for place in off + cell * _NARROWER]
+            best = max(clear, key=lambda it: it[0])[1]
+            likely.append(replace(at, bent=Bent(bent.net, bent.offsets_cm + best)))
     return tuple(likely)
 
 
-def _clear(laid: LaidFlat, start: Start, off: Floats, few: Sides, board: HexBoard, window: float) -> float:
-    """Return how clear the lines are where a map moved so far has sides, in the worst of their three ways.
+def _clear(
+    laid: LaidFlat, start: Start, off: Floats, few: Sides, board: HexBoard, window: float
+) -> tuple[float, float]:
+    """Return how clear the lines are where a map moved so far has sides, in the worst of their three ways, and in all.
 
     A row of print or of counters may look like sides of one way: hexes have all three.
     """
-    thirds = np.round(np.degrees(np.arctan2(few.ways[:, 1], few.ways[:, 0])) / 60).astype(int) % 3
+    thirds = few.thirds
     moved = Bent(start.bent.net, start.bent.offsets_cm + off)
     lines = look_across(start.ink, laid, moved, few, board.size_cm, window, start.usual)
     near = 1 - (lines.off_cm / (1.1 * window * board.size_cm)) ** 2
     clear = np.clip(lines.clear, 0, _CLEAREST) * lines.there * near
-    return min(float(clear[thirds == third].mean()) for third in set(thirds.tolist()))
+    return min(float(clear[thirds == third].mean()) for third in set(thirds.tolist())), float(clear.mean())
 
 
 def _cell(board: HexBoard) -> Floats:

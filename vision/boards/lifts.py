@@ -128,6 +128,14 @@ def lifts_of(
     return {stand.name: found[stand.name] for stand in stands}
 
 
+def covering(stands: Sequence[Stand], hidden: Sequence[Stand], entries: Mapping[str, Entry]) -> dict[str, list[str]]:
+    """Return by the name of each stand the hidden ones (where they were) of lower layers that it covers."""
+    away = {stand.name for stand in hidden}
+    on, _ = _overlaps([*stands, *hidden], entries)
+    found = {stand.name: [name for name in on.get(stand.name, ()) if name in away] for stand in stands}
+    return {name: names for name, names in found.items() if names}
+
+
 def _on_top(
     lower: Sequence[str], found: Mapping[str, tuple[Lift, ...]], entries: Mapping[str, Entry]
 ) -> tuple[dict[float, float], tuple[str, ...]]:  # fmt: skip

@@ -115,14 +115,14 @@ def pile_words(measured: Measured, seen: BoardSeen) -> list[str]:
     return lines
 
 
-def unseen_words(seen: BoardSeen) -> list[str]:
-    """Return the lines of those not seen that may lie under others."""
+def unseen_words(seen: BoardSeen, *, only_known: bool = False) -> list[str]:
+    """Return the lines of those not seen that may lie under others; ``only_known`` of those that were there before."""
     return [
         f"{one.name} (marker {one.marker}) is not seen"
         + (f"; it was in {' or '.join(seen.label(place) for place in one.hexes)}" if one.hexes else "")
         + f" and may lie under {_or(one.under)}."
         for one in seen.hidden
-        if one.under
+        if one.under and (one.hexes or not only_known)
     ]
 
 

@@ -16,12 +16,14 @@ from referee.setup.distance import MARKER_PX, POINTED_PX, forget_distance, keep_
 from referee.setup.error_map import ErrorMap
 from referee.setup.folder import SetUp
 from referee.setup.lens import Progress, learn_without_board
+from referee.setup.map_fit import WRONG_SCALE, MapFound, find_map, is_fitted
 from referee.setup.match_file import CM_PER
 from referee.setup.table import Found, corners_of, default_corners, find_table, grid_of, lay_by_hand
 from referee.words.translating import translated
 from table.errors import BadInput
 from table.frame import HexBoard, SquareBoard
 from vision.above import jpeg_bytes
+from vision.boards.hex_fit_drawing import fit_picture
 from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
 from web.bodies import Body, answers, takes
@@ -160,6 +162,34 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
             raise NotNow("learn the lens first")
         return _keep_table(made, picture, lay_by_hand(profile, frame, picture.grey, body.corners))
 
+    @setup.post("/api/setup/<known_id>/table/map")
+    @takes(Body)
+    def find_the_map(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
+        made, picture = bench.setup(known_id), bench.frame()
+        view = made.table
+        if view is None:
+            raise NotNow("find the table first")
+        language = asked_language()
+
+        def work(_: Progress) -> Mapping[str, Any]:
+            image = picture.image if picture.image.ndim == 3 else cv2.cvtColor(picture.image, cv2.COLOR_GRAY2BGR)
+            found = find_map(view, [np.asarray(image, np.uint8)])
+            made.table = found.view
+            made.keep_map_picture(jpeg_bytes(fit_picture(found.fit)))
+            bench.relook(made)
+            return {"map_said": map_said(found, language)}
+
+        return jsonify(work=bench.work.start("map", work))
+
+    @setup.get("/api/setup/<known_id>/table/map.jpg")
+    @referee_only
+    @answers("image/jpeg")
+    def map_found(known_id: str) -> ResponseReturnValue:
+        drawn = bench.setup(known_id).map_picture()
+        if drawn is None:
+            raise NotNow("find the table first")
+        return Response(drawn, mimetype="image/jpeg")
+
     def _keep_table(made: SetUp, picture: CameraFrame, found: Found) -> Response:
         made.table = found.view
         made.keep_table_picture(_png(picture))
@@ -177,7 +207,25 @@ def _grid(made: SetUp, view: TableView | None) -> dict[str, Any]:
     lines = grid_of(view.camera, view.frame) if view is not None else ()
     board = made.frame.board if made.frame is not None else None
     kinds = {"board": isinstance(board, SquareBoard), "hexes": isinstance(board, HexBoard)}
+    kinds["fitted"] = view is not None and kinds["hexes"] and is_fitted(made.frame, view.frame)
+    kinds["map_picture"] = kinds["fitted"] and made.map_picture() is not None
     return {**kinds, "grid": [[[round(v, 1) for v in place] for place in line] for line in lines]}
+
+
+def map_said(found: MapFound, language: str) -> list[str]:
+    """Return what is said of a printed map that was found: how well, how far off it lies, and what to look at."""
+    fit = found.fit
+    numbers = {
+        "found": fit.found, "of": int(fit.visible.sum()), "rms": f"{10 * fit.rms_cm:.2f}",
+        "worst": f"{10 * fit.worst_cm:.2f}", "moved": f"{10 * fit.moved_cm:.1f}",
+    }  # fmt: skip
+    lines = [views.words("table_map_found", language, **numbers)]
+    if abs(fit.scale - 1) > WRONG_SCALE:
+        percent = f"{100 * abs(fit.scale - 1):.1f}"
+        lines.append(views.words(f"table_map_{'larger' if fit.scale > 1 else 'smaller'}", language, percent=percent))
+    if fit.unclear:
+        lines.append(views.words("table_map_unclear", language))
+    return lines
 
 
 def _check_routes(setup: Blueprint, bench: Bench) -> None:

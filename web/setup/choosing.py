@@ -11,7 +11,7 @@ from calibration.sheets.frame import frame_of
 from referee.occasion import Side
 from referee.setup.board_size import BOARD_GAMES, BoardSize, frame_with_board, same_table
 from referee.setup.folder import SetUp
-from referee.setup.hex_size import HexSize, frame_with_hexes
+from referee.setup.hex_size import CARD_IDS, HexSize, frame_with_hexes
 from referee.setup.match_file import CM_PER, new_match, usual_sides
 from referee.setup.sheets_file import SheetsFile
 from referee.setup.source_file import SourceFile
@@ -27,9 +27,7 @@ from web.setup import views
 from web.setup.bench import PICTURES, Bench, pictures_folder
 from web.setup.bodies import CameraBody, MatchBody, SheetsBody, TurnBody
 from web.setup.opening import or_none
-from web.setup.printing import SHEETS, sheet_pdf
-
-FRAME_IDS = tuple(range(240, 248))
+from web.setup.printing import sheet_pdf, sheets_of
 
 
 def choosing_routes(setup: Blueprint, bench: Bench) -> None:
@@ -92,38 +90,48 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
         # A frame that was surveyed, or written by hand, stays as it is while the play area does.
         if not same_table(or_none(lambda: made.frame), wanted):
             made.frame = wanted
-        return _next(known_id, "sheets")
+        size = {side: f"{views.in_units(made.match, side_cm):.4g}" for side, side_cm in _sides(wanted)}
+        unit = made.match.units if made.match is not None else "cm"
+        return _next(known_id, "sheets", said=views.words("sheets_made", asked_language(), unit=unit, **size))
 
     @setup.get("/setup/<known_id>/sheets/<which>.pdf")
     @referee_only
     def sheet(known_id: str, which: str) -> ResponseReturnValue:
         made = bench.setup(known_id)
-        if which not in SHEETS:
+        if which not in sheets_of(made.match.game if made.match is not None else ""):
             raise Refused("there is nothing at {path}", 404, path=request.path)
         name = f"vedette-{which}.pdf"
         head = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(sheet_pdf(made, which), mimetype="application/pdf", headers=head)
+        return Response(sheet_pdf(made, which, asked_language()), mimetype="application/pdf", headers=head)
 
-    def _next(known_id: str, key: StepKey) -> Response:
+    def _next(known_id: str, key: StepKey, **told: str) -> Response:
         after = STEPS[min(STEPS.index(key) + 1, len(STEPS) - 1)]
-        return jsonify(href=url_for("setup.step", known_id=known_id, key=after))
+        return jsonify(href=url_for("setup.step", known_id=known_id, key=after), **told)
 
 
-def _frame(body: SheetsBody, cm: float) -> Frame:
+def _frame(body: SheetsBody, unit_cm: float) -> Frame:
     """Return the frame a user asks for, whose lengths are in units of so many cm."""
-    ids = FRAME_IDS[: body.frame_markers]
+    ids = CARD_IDS[: body.frame_markers]
+
+    def cm(length: float) -> float:
+        return round(length * unit_cm, 6)
+
     if body.board_square is not None:
-        size = BoardSize(body.board_square * cm, body.strip * cm, body.border * cm, body.boards)
+        size = BoardSize(cm(body.board_square), cm(body.strip), cm(body.border), body.boards)
         return frame_with_board(size, ids, body.frame_cm)
     if body.hex_apart is not None:
         hexes = HexSize(
-            body.hex_apart * cm, body.columns, body.rows, body.points == "pointy", body.shifted, body.border * cm,
-            body.strip * cm,
+            cm(body.hex_apart), body.columns, body.rows, body.points == "pointy", body.shifted, cm(body.border),
+            cm(body.strip),
         )  # fmt: skip
         return frame_with_hexes(hexes, ids, body.frame_cm)
     if body.width is None or body.depth is None:
         raise BadInput("say first how large the play area is")
-    return frame_of(body.width * cm, body.depth * cm, ids, body.frame_cm)
+    return frame_of(cm(body.width), cm(body.depth), ids, body.frame_cm)
+
+
+def _sides(frame: Frame) -> tuple[tuple[str, float], ...]:
+    return ("width", frame.width_cm), ("depth", frame.depth_cm)
 
 
 def spoken(response: Response, language: str) -> Response:

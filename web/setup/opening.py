@@ -1,14 +1,15 @@
 """What a step's page shows from the start, before its scripts have asked for anything."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import current_app, url_for
 
+from referee.occasion import Side
 from referee.setup.board_size import BOARD_GAMES, board_size
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import HEX_GAMES, hex_size
-from referee.setup.match_file import USUAL_SIDES, MatchFile, usual_sides
+from referee.setup.match_file import USUAL_SIDES, MatchFile, new_match, usual_sides
 from referee.setup.sheets_file import usual_sheets
 from referee.words.translating import translated
 from rules.registry import game_named
@@ -18,6 +19,7 @@ from table.frame import Frame
 from web.language import asked_language
 from web.setup import views
 from web.setup.bench import Bench
+from web.setup.printing import sheets_of
 
 
 def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
@@ -28,6 +30,7 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
         return {
             "sheets": sheets or usual_sheets(match.game if match else ""),
             "printed": frame is not None,
+            "files": sheets_of(match.game if match else ""),
             "width": round(unit(match, frame.width_cm if frame else 120.0), 2),
             "depth": round(unit(match, frame.depth_cm if frame else 90.0), 2),
             "frame_markers": len(frame.markers) if frame else 8,
@@ -42,18 +45,25 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
         return {"pieces": or_none(lambda: made.terrain)}
     if key == "match":
         sides = match.sides if match is not None else usual_sides("ambush")
-        titles = [translated(s.title, asked_language()) for s in sides]
-        return {"games": tuple(USUAL_SIDES), "side_titles": titles, "agreed": _agreed(match)}
+        games = {game: _titles(usual_sides(game)) for game in USUAL_SIDES}
+        return {"games": games, "side_titles": _titles(sides), "agreed": _agreed(match)}
     if key == "play":
         return {"join": bench.place, "invite_page": page_of("doors.page")}
     return {"board": _board(match, frame)} if key == "table" else {}
 
 
-def _agreed(match: MatchFile | None) -> Settings | None:
-    """Return what is agreed before a battle on a board; None for a game without one."""
-    if match is None or match.game not in BOARD_GAMES:
-        return None
-    return read_settings(game_named(match.game).settings, match.settings, "match.toml")
+def _titles(sides: Sequence[Side]) -> list[str]:
+    return [translated(side.title, asked_language()) for side in sides]
+
+
+def _agreed(match: MatchFile | None) -> dict[str, Settings]:
+    """Return what is agreed before a battle on a board, for each such game: as it is in the match's own."""
+    agreed = {}
+    for name in USUAL_SIDES:
+        if name in BOARD_GAMES:
+            said = match if match is not None and match.game == name else new_match(name, "")
+            agreed[name] = read_settings(game_named(name).settings, said.settings, "match.toml")
+    return agreed
 
 
 def _board(match: MatchFile | None, frame: Frame | None) -> dict[str, Any] | None:

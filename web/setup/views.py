@@ -19,6 +19,7 @@ from referee.words.translating import say, translated
 from rules.montecassino.fields import field_of
 from table.errors import BadInput, VedetteError
 from table.frame import SquareBoard
+from table.roster import Entry
 from table.squares import read_square
 from vision.markers import MarkerSeen
 from vision.sources.frames import CameraFrame
@@ -184,20 +185,7 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
             }
             for base in usual_bases(match.game)
         ],
-        "stands": [
-            {
-                "marker": e.marker,
-                "name": e.name,
-                "side": e.side,
-                "kind": e.kind,
-                "unit": e.unit or "",
-                "width_cm": e.width_cm,
-                "depth_cm": e.depth_cm,
-                "mount": mount_kind(e),
-                "seen": e.marker in on_table,
-            }
-            for e in entries
-        ],
+        "stands": [{**entry_view(e), "seen": e.marker in on_table} for e in entries],
         "strangers": sorted(on_table - taken - known),
         "sides_of": whose(view, match, seen) if view is not None else {},
     }
@@ -207,19 +195,24 @@ def ready_view(match: MatchFile, language: str) -> list[dict[str, Any]]:
     """Return the roster's lines for all that is in the game's box; none for a game whose armies players choose."""
     playing = [side.name for side in match.sides]
     return [
-        {
-            "marker": e.marker,
-            "name": e.name,
-            "side": e.side,
-            "kind": e.kind,
-            "unit": e.unit or "",
-            "width_cm": e.width_cm,
-            "depth_cm": e.depth_cm,
-            "mount": mount_kind(e),
-        }
-        for e in ready_roster(match.game, match.settings, language).entries
-        if e.side in playing
+        entry_view(entry)
+        for entry in ready_roster(match.game, match.settings, language).entries
+        if entry.side in playing
     ]
+
+
+def entry_view(entry: Entry) -> dict[str, Any]:
+    """Return one line of a roster."""
+    return {
+        "marker": entry.marker,
+        "name": entry.name,
+        "side": entry.side,
+        "kind": entry.kind,
+        "unit": entry.unit or "",
+        "width_cm": entry.width_cm,
+        "depth_cm": entry.depth_cm,
+        "mount": mount_kind(entry),
+    }
 
 
 def whose(view: TableView, match: MatchFile, seen: Sequence[MarkerSeen]) -> dict[int, str]:

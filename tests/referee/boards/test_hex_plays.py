@@ -1,5 +1,6 @@
 """What the games on hexes tell the page: only what their rules allow, by their own names for hexes."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -81,6 +82,20 @@ def test_whatever_is_offered_in_a_phase_of_rommel_is_allowed(phase: str, side: s
     ready = set(play.ready(now))
     assert ready <= busy if phase == "landing" else ready == busy  # who is on an airfield may stay there
     assert play.phase(now) is not None
+
+
+def test_the_page_tells_the_weather_that_is_ruled_by() -> None:
+    """R7.1: that of the match's options where nobody has thrown; the die may still be thrown then."""
+    day = {**DAY, "weather": None}
+    stormy = replace(position("rommel", phase="ground_move", side="allied", **day), settings={"weather": "storm"})
+    play = hex_play_of("rommel")
+    told = play.phase(stormy)
+    assert told is not None
+    assert told.facts == (("weather_storm", {}),)
+    for going in play.choice(stormy, Chosen("br-tank")).goings:
+        assert stormy.ruled(going.action).verdict == "allowed", going
+    waits = replace(position("rommel", phase="weather", side="allied", **day), settings={"weather": "storm"})
+    assert [act.action["type"] for act in play.acts(waits)] == ["weather", "next"]
 
 
 @pytest.mark.parametrize("phase", ["order", "move", "battle", "draw"])

@@ -11,7 +11,9 @@ from table.mount import Mount
 from table.roster import Entry, Roster
 from table.stand import Stand
 from table.verdict import Verdict
+from vision.boards.hexes import hex_of_stand
 from vision.boards.lifts import lifted, lifts_of, looks_lifted
+from vision.boards.lying import lying
 from vision.boards.piles import BoardSeen, see_board
 from vision.markers import MarkerSeen
 from vision.synthetic.fittings import default_camera, default_frame
@@ -141,3 +143,34 @@ def test_a_leader_in_a_unit_s_hex_is_in_its_pile():
     (pile,) = it.piles
     assert pile.units == ("legion", "caesar")
     assert all(way.height_cm == 0.0 for ways in it.lifts.values() for way in ways)
+
+
+@pytest.mark.parametrize("seen", [True, False], ids=["it is seen beside", "hidden since"])
+def test_in_a_match_a_counter_on_a_fortification_is_where_it_stands(seen: bool) -> None:
+    """Near the far corner 0.5 cm of stone put it 2 mm off, over the line of its hex."""
+    fort, far = entry("fort", "fortification", 1, thick_cm=0.5), parse_hex(BOARD, "M9")
+    x, y = centre_of(BOARD, far)
+    below, _ = measured(fort, x + HALF - 0.6, y)
+    tank, _ = measured(TANK, x + HALF - 0.1, y, above_cm=0.5)
+    roster = Roster((fort, TANK, SECOND, PLANE))
+    assert hex_of_stand(tank, BOARD).probability(far) < 0.3
+    stands, hidden = ((below, tank), ()) if seen else ((tank,), (below,))
+    there = {stand.name: stand for stand in lying(stands, hidden, roster, VIEW)}
+    assert math.hypot(there["tank"].x - (x + HALF - 0.1), there["tank"].y - y) < (0.001 if seen else 0.03)
+    assert (
+        hex_of_stand(there["tank"], BOARD).hex == far if seen else hex_of_stand(there["tank"], BOARD).likeliest == far
+    )
+    assert there["tank"].sigma_cm == tank.sigma_cm if seen else there["tank"].sigma_cm > 2 * tank.sigma_cm
+    assert there.get("fort", below) == below
+
+
+def test_in_a_match_what_nothing_lies_below_is_left_alone() -> None:
+    """What is in the box but was never on the table is not looked for below; without hexes nothing is."""
+    tank, _ = measured(TANK, *MIDDLE)
+    fort, _ = measured(FORT, MIDDLE[0] + 5.0, MIDDLE[1])
+    roster = Roster((FORT, TANK, SECOND, PLANE))
+    assert lying((tank,), (fort,), roster, VIEW) == (tank,)
+    assert lying((tank,), (), roster, VIEW) == (tank,)
+    under, _ = measured(FORT, *MIDDLE)
+    assert lying((tank,), (under,), roster, VIEW) != (tank,)
+    assert lying((tank,), (under,), roster, TableView(CAMERA, PLAIN)) == (tank,)

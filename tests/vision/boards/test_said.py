@@ -66,6 +66,11 @@ def test_what_is_hidden_says_where_it_was_and_what_may_lie_on_it():
     assert fort == {"name": "fort", "marker": 1, "seen": False, "may_lie_under": ["tank", "truck"]}
     assert {"cell": "D5", "stands": ["fort", "tank"]} in said["cells"]
     assert unseen_words(seen) == ["fort (marker 1) is not seen; it was in D5 and may lie under tank or truck."]
+    assert unseen_words(seen, only_known=True) == unseen_words(seen)
+    never = board_of(HEXES)
+    assert never is not None
+    assert any("fort" in line for line in unseen_words(never))
+    assert unseen_words(never, only_known=True) == []
     assert "In D5, from the lowest: fort, tank." in pile_words(HEXES, seen)
 
 

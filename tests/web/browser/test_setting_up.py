@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,10 +11,20 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
 from referee.rehearsal.ambush import ambush_scene
 from referee.rehearsal.clock import WallClock
+from referee.setup.bases import mount_of
+from referee.setup.hex_size import HexSize, frame_with_hexes
+from referee.setup.match_file import USUAL_SIDES, new_match
+from referee.setup.ready_list import ready_roster
 from referee.setup.shelf import Shelf
+from referee.setup.source_file import SourceFile
+from table.frame import HexBoard
+from table.mount import Pose
+from table.roster import Roster
+from table.snapshot import Snapshot
 from vision.synthetic.board import PrintedBoard, board_picture, held
 from vision.synthetic.fittings import default_camera
 from vision.synthetic.look import Look
@@ -206,3 +217,63 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
         "camera.toml", "check.toml", "frame.toml", "match.toml", "roster.toml", "sheets.toml", "source.toml",
         "table.toml", "terrain.toml",
     ]  # fmt: skip
+
+
+def test_another_game_renames_what_still_has_its_usual_name(rooms: Rooms, page: Page) -> None:
+    assert page.locator('[name="game"] option').all_inner_texts() == [game.capitalize() for game in USUAL_SIDES]
+    page.get_by_role("button", name="Begin").click()
+    page.locator('[name="side_2"]').fill("Wolf's men")
+    expect(page.get_by_label("Map")).to_be_hidden()
+    page.locator('[name="game"]').select_option("rommel")
+    looked_at(page, "match-rommel")
+    assert page.locator('[name="title"]').input_value() == "Rommel"
+    assert [page.locator(f'[name="side_{n}"]').input_value() for n in (1, 2)] == ["Allies", "Wolf's men"]
+    page.get_by_label("Map").select_option("open")
+    page.get_by_role("button", name="Save and go on").click()
+    page.wait_for_url("**/camera")
+    match = rooms.shelf.get(rooms.shelf.all()[0].id).match
+    assert match is not None
+    assert (match.game, match.title, dict(match.settings)) == ("rommel", "Rommel", {"map": "open"})
+    assert [(side.name, side.title) for side in match.sides] == [("allied", "Allies"), ("axis", "Wolf's men")]
+
+
+def test_the_hexes_follow_the_printed_map_and_the_roster_the_table(rooms: Rooms, page: Page, tmp_path: Path) -> None:
+    """Found by its cards a map is not called found; and a line's counter is on the table as soon as it lies there."""
+    known_id, setup = rooms.shelf.new()
+    setup.match = new_match("rommel", "In the desert")
+    frame = frame_with_hexes(HexSize(4.2, 9, 8), range(240, 246), 4.0)
+    camera, board = default_camera(frame, (1280, 720)), frame.board
+    assert isinstance(board, HexBoard)
+    setup.frame = frame
+    setup.camera = CameraProfile(camera.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
+    roster, printed = ready_roster("rommel", {}), replace(board, origin=(board.origin[0] + 0.3, board.origin[1]))
+    fourth = replace(roster.entries[3], mount=mount_of("tail", 2.0, 1.2))  # what is drawn would stand on its marker
+    counter = fourth.stand_at(Pose(20.0, 15.0, 90.0))
+    for k, stands in enumerate(((), (counter,))):
+        render = Renderer(camera, replace(frame, board=printed), Roster((fourth,)), Look(ground="sand"), 3)
+        picture = render.render(Snapshot(frame.width_cm, frame.depth_cm, stands))
+        (tmp_path / "pictures").mkdir(exist_ok=True)
+        assert cv2.imwrite(str(tmp_path / "pictures" / f"{k}.png"), picture)
+    setup.source = SourceFile(str(tmp_path / "pictures"), (1280, 720))
+
+    page.goto(f"{rooms.address}setup/{known_id}/table")
+    page.get_by_role("button", name="Find the table").click()
+    told = page.locator(".line.map")
+    expect(told).to_contain_text("has not been looked for yet")
+    page.get_by_role("button", name="Look for the printed map").click()
+    expect(told).to_contain_text("The printed map is found")
+    expect(page.locator(".map-found img")).to_be_visible()
+    expect(page.locator(".points-grid")).to_have_count(72)
+    looked_at(page, "5-table-map")
+    done(page, "table")
+
+    page.goto(f"{rooms.address}setup/{known_id}/roster")
+    page.get_by_role("button", name="Fill in what is in the box").click()
+    line = page.locator('tr[data-k="3"] .seen')
+    expect(line).to_have_text("not seen")
+    page.get_by_role("button", name="Next picture").click()
+    expect(line).to_have_text("on the table")
+    expect(page.locator('tr[data-k="4"] .seen')).to_have_text("not seen")
+    name = page.locator('[name="name"]').nth(5)
+    assert name.evaluate("field => field.scrollWidth <= field.clientWidth"), "a name is read whole"
+    looked_at(page, "8-roster-box")

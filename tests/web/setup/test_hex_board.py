@@ -1,15 +1,35 @@
 """A game on hexes is set up: what was agreed, how large its hexes are, where they are seen, and what is in the box."""
 
-from collections.abc import Callable
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
 
+import cv2
+import numpy as np
 import pytest
+from click.testing import CliRunner
 from flask.testing import FlaskClient
+from pypdf import PdfReader
 
+from calibration.profile import CameraProfile
+from cli.main import main
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import HexSize, frame_with_hexes
+from referee.setup.match_file import new_match
 from referee.setup.sheets_file import usual_sheets
+from referee.setup.source_file import SourceFile
 from table.frame import HexBoard
+from table.hex_board import centre_of, hexes_of
+from table.notation.frame_file import parse_frame
+from table.snapshot import Snapshot
+from vision.boards.hex_net import Net
 from vision.synthetic.fittings import default_camera
+from vision.synthetic.look import Look
+from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 from web.setup.bench import Bench
 
@@ -62,6 +82,48 @@ def test_the_hexes_make_the_frame(begun: tuple[str, FlaskClient, str, SetUp]) ->
     assert bad.status_code == 400
 
 
+def test_page_and_commands_make_the_same_frame_and_map(
+    begun: tuple[str, FlaskClient, str, SetUp], tmp_path: Path
+) -> None:
+    """What `vedette sheets hexes` prints beforehand is what the page, left as it is, goes by."""
+    game, client, known_id, setup = begun
+    usual = {"rommel": ("20x12", "4.3"), "ancients": ("13x9", "5.5")}[game]
+    page = client.get(f"/setup/{known_id}/sheets").text
+    form = dict(re.findall(r'<input name="(hex_apart|columns|rows|border|strip)"[^>]* value="([^"]+)"', page))
+    cards = re.findall(r'<option value="(\d)" selected>', page)
+    body = {key: float(value) for key, value in form.items()} | {"frame_markers": int(cards[0]), "marker_cm": 1.2}
+    body |= {"columns": int(form["columns"]), "rows": int(form["rows"])}
+    kept = client.post(f"/api/setup/{known_id}/sheets", json=body).json
+    assert kept is not None
+    assert {"rommel": "92.15 x 49.93 cm", "ancients": "78.25 x 48.46 cm"}[game] in kept["said"], kept
+    out = tmp_path / "frame.toml"
+    args = ["sheets", "hexes", "--hexes", usual[0], "--across-cm", usual[1], "--out", str(tmp_path / "map.pdf")]
+    assert CliRunner().invoke(main, [*args, "--frame-out", str(out)]).exit_code == 0
+    assert setup.frame == parse_frame(out.read_text(encoding="utf-8"))
+    text = (setup.folder / "frame.toml").read_text(encoding="utf-8")
+    assert max(map(len, re.findall(r"\d\.(\d+)", text))) <= 7
+    printed = client.get(f"/setup/{known_id}/sheets/map.pdf").data
+    assert PdfReader(BytesIO(printed)).get_num_pages() == PdfReader(tmp_path / "map.pdf").get_num_pages()
+
+
+def test_the_box_is_printed_with_names_before_there_is_a_roster(begun: tuple[str, FlaskClient, str, SetUp]) -> None:
+    game, client, known_id, _ = begun
+    page = client.get(f"/setup/{known_id}/sheets").text
+    assert 'name="markers"' not in page
+    assert "/sheets/map.pdf" in page
+    assert client.post(f"/api/setup/{known_id}/sheets", json={**SHEETS, "marker_cm": 1.5}).status_code == 200
+    printed = PdfReader(BytesIO(client.get(f"/setup/{known_id}/sheets/markers.pdf?lang=it").data))
+    words = "".join(page.extract_text() for page in printed.pages)
+    assert {"rommel": "Fanteria tedesca", "ancients": "Fanteria leggera con fionde"}[game] in words
+
+
+def test_a_game_without_hexes_prints_no_map(bench: Bench, browse: Browse) -> None:
+    client = browse()
+    known_id = client.post("/api/setup/new", json={"game": "ambush", "language": "en"}).json["id"]  # type: ignore[index]
+    assert "map.pdf" not in client.get(f"/setup/{known_id}/sheets").text
+    assert client.get(f"/setup/{known_id}/sheets/map.pdf").status_code == 404
+
+
 def test_the_table_step_tells_where_the_hexes_are_seen(begun: tuple[str, FlaskClient, str, SetUp]) -> None:
     _, client, known_id, setup = begun
     setup.frame = frame_with_hexes(HexSize(5.0, 12, 8), range(240, 246), 4.0)
@@ -97,3 +159,90 @@ def test_the_box_is_offered_as_a_roster(begun: tuple[str, FlaskClient, str, SetU
 def test_markers_are_small_and_enough_for_the_box() -> None:
     assert (usual_sheets("ancients").marker_cm, usual_sheets("ancients").markers) == (1.2, 93)
     assert usual_sheets("rommel").markers >= 86
+
+
+SIZE = HexSize(4.2, 9, 8)
+
+
+@pytest.fixture
+def over_a_map(tmp_path: Path, bench: Bench, browse: Browse) -> Iterator[tuple[FlaskClient, str, SetUp]]:
+    """A set-up whose printed map lies askew, 1 % larger and 5 mm off, among the cards; the next picture shows none."""
+    known_id, setup = bench.shelf.new()
+    setup.match = new_match("rommel", "In the desert")
+    setup.frame = frame_with_hexes(SIZE, range(240, 246), 4.0)
+    camera, board = default_camera(setup.frame, (1280, 720)), setup.frame.board
+    setup.camera = CameraProfile(camera.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
+    assert isinstance(board, HexBoard)
+    for name, lies in (("a-map", lying(board)), ("bare", None)):
+        render = Renderer(camera, replace(setup.frame, board=lies), None, Look(ground="sand"), 3)
+        picture = render.render(Snapshot(setup.frame.width_cm, setup.frame.depth_cm))
+        (tmp_path / "pictures").mkdir(exist_ok=True)
+        assert cv2.imwrite(str(tmp_path / "pictures" / f"{name}.png"), picture)
+    bench.setup(known_id)
+    bench.choose(setup, str(tmp_path / "pictures"))
+    setup.source = SourceFile(str(tmp_path / "pictures"), (1280, 720))
+    yield browse(), known_id, setup
+    bench.close()
+
+
+def lying(board: HexBoard) -> HexBoard:
+    net = Net((1.0, 1.0, 44.0, 34.0), 6, 5)
+    turn = 1.01 * np.array([[math.cos(0.01), -math.sin(0.01)], [math.sin(0.01), math.cos(0.01)]])
+    there = (net.places_cm - board.origin) @ turn.T + np.array(board.origin) + (0.4, -0.3)
+    return replace(board, warp=net.warp(there - net.places_cm))
+
+
+def stands(client: FlaskClient, known_id: str) -> dict[str, Any]:
+    told = client.get(f"/api/setup/{known_id}/state").json
+    assert told is not None
+    return {step["key"]: step["state"] for step in told["steps"]}
+
+
+def test_the_printed_map_is_found_from_the_page(over_a_map: tuple[FlaskClient, str, SetUp]) -> None:
+    """Found, its hexes are the map's own, and that alone is no reason for another look at the table."""
+    client, known_id, setup = over_a_map
+    at = f"/api/setup/{known_id}/table"
+    told = client.post(f"{at}/find", json={}).json
+    assert told is not None
+    assert (told["found"], told["fitted"], told["map_picture"]) == (True, False, False)
+    assert client.post(f"{at}/map", json={}).status_code == 200
+    done = client.get(f"/api/setup/{known_id}/work").json
+    assert done is not None
+    assert done["error"] is None
+    found, larger = done["result"]["map_said"][:2]
+    assert "The printed map is found" in found
+    assert "1.0 % larger than your measures say" in larger
+    view, frame = setup.table, setup.frame
+    assert view is not None
+    assert frame is not None
+    board, said = view.frame.board, frame.board
+    assert isinstance(board, HexBoard)
+    assert isinstance(said, HexBoard)
+    off = [math.dist(centre_of(board, here), centre_of(lying(said), here)) for here in hexes_of(said)]
+    assert max(off) < 0.05
+    told = client.get(at).json
+    assert told is not None
+    assert (told["fitted"], told["map_picture"]) == (True, True)
+    assert client.get(f"{at}/map.jpg").data.startswith(b"\xff\xd8")
+    assert stands(client, known_id)["table"] == "done"
+    setup.frame = frame_with_hexes(replace(SIZE, columns=8, border_cm=4.1), range(240, 246), 4.0)
+    assert stands(client, known_id)["table"] == "again"
+
+
+def test_a_map_that_is_not_there_is_said_not_to_be_found(
+    over_a_map: tuple[FlaskClient, str, SetUp], bench: Bench
+) -> None:
+    client, known_id, setup = over_a_map
+    at = f"/api/setup/{known_id}/table"
+    assert client.post(f"{at}/map", json={}).status_code == 409
+    assert client.post(f"{at}/find", json={}).status_code == 200
+    before = setup.fingerprint("table")
+    client.post(f"/api/setup/{known_id}/turn", json={"pages": 1})
+    assert bench.eye is not None
+    bench.eye.step()
+    client.post(f"{at}/map?lang=it", json={})
+    done = client.get(f"/api/setup/{known_id}/work?lang=it").json
+    assert done is not None
+    assert "Non trovo la mappa stampata" in done["error"]
+    assert setup.fingerprint("table") == before
+    assert client.get(f"{at}/map.jpg").status_code == 409

@@ -12,7 +12,7 @@ export class CounterLayer extends TokenLayer {
   shown(stands, { view }) {
     const level = (stand) => view.board.soldiers[stand.name]?.level ?? 0;
     const row = (stand) => Math.round(stand.y / (view.board.size_cm * 0.8));
-    return stands.sort((a, b) => row(b) - row(a) || a.x - b.x || level(a) - level(b));
+    return stands.filter((stand) => !view.board.soldiers[stand.name]?.awaited).sort((a, b) => row(b) - row(a) || a.x - b.x || level(a) - level(b));
   }
 
   parts() {

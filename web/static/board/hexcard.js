@@ -15,6 +15,7 @@ export function hexCard(desk) {
       phasePart(desk, Boolean(answer)),
       !answer && suggestions(desk),
       !answer && ready(desk),
+      !answer && view.board.to_lay && html("p", { class: "aside" }, view.board.to_lay),
       board.refusal && refused(board.refusal),
       answer && chosen(desk, answer),
       !answer && acts(desk, view.board.acts.slice(nextOf(view) ? 1 : 0), t("hex_acts")),
@@ -30,21 +31,33 @@ const nextOf = (view) => (view.board.acts[0]?.main ? view.board.acts[0] : null);
 
 function phasePart({ view }, small) {
   const { phase } = view.board;
-  if (!phase) return html("p", { class: "why" }, t("hex_tap_counter", { side: view.turn.title }));
+  const awaited = view.board.to_place.length > 0;
+  if (!phase) return html("h2", { class: small ? "only-heard" : "card-title is-plain", id: "phase-title" }, awaited ? t("hex_before") : t("hex_tap_counter", { side: view.turn.title }));
+  const title = phase.of_turn ? t("hex_turn", { number: view.turn.number, phase: phase.name }) : phase.name;
   return html("section", { class: `phase${small ? " is-small" : ""}`, "aria-labelledby": "phase-title" },
-    html("h2", { class: "card-title", id: "phase-title" }, t("hex_turn", { number: view.turn.number, phase: phase.name })),
+    html("h2", { class: "card-title", id: "phase-title" }, title),
     !small && html("p", { class: "why" }, phase.now),
     !small && phase.facts.length > 0 && html("ul", { class: "facts" }, ...phase.facts.map((fact) => html("li", {}, fact))));
 }
 
-/** Who has something to do in this phase: on a small screen easier to tap here. */
+/** Who has something to do in this phase: on a small screen easier to tap here; those beside the board only here. */
 function ready({ board, view }) {
-  const names = view.board.ready.filter((name) => view.board.soldiers[name]?.cell);
-  if (!names.length) return null;
+  const { to_place: awaited, soldiers } = view.board;
+  const sideOf = (name) => view.stands.find((one) => one.name === name)?.side;
   return [
-    html("h3", { class: "card-small" }, t("hex_ready")),
-    html("ul", { class: "gathered ready", "aria-label": t("hex_ready") }, ...names.map((name) =>
-      html("li", {}, html("button", { type: "button", class: "tool", "data-act": `ready-${name}`, title: view.board.soldiers[name].who, onclick: () => board.choose(name) }, html("strong", {}, view.board.soldiers[name].cell), ` ${name}`)))),
+    ...view.sides.flatMap((side) => readyList(awaited.filter((name) => sideOf(name) === side.name), `${t("hex_off_map")}: ${side.title}`, { board, view })),
+    ...readyList(view.board.ready.filter((name) => soldiers[name]?.cell), t("hex_ready"), { board, view }),
+  ];
+}
+
+function readyList(names, title, { board, view }) {
+  const { soldiers } = view.board;
+  if (!names.length) return [];
+  return [
+    html("h3", { class: "card-small" }, title),
+    html("ul", { class: "gathered ready", "aria-label": title }, ...names.map((name) =>
+      html("li", {}, html("button", { type: "button", class: "tool", "data-act": `ready-${name}`, title: soldiers[name].who, onclick: () => board.choose(name) },
+        soldiers[name].cell ? [html("strong", {}, soldiers[name].cell), ` ${name}`] : [name, html("span", { class: "factors" }, ` ${soldiers[name].face.text ?? ""}`)])))),
   ];
 }
 
@@ -69,6 +82,7 @@ function chosen(desk, answer) {
     answer.facts.length > 0 && html("p", { class: "why" }, answer.facts.join(" · ")),
     alsoHere(desk, answer),
     answer.gathered.length > 0 && [...gathered(board, answer.gathered, t("hex_ordering")), html("p", { class: "aside" }, t("hex_order_more"))],
+    !answer.battle && steering(board, answer),
     answer.battle ? battle(desk, answer) : targets(desk, answer),
     !answer.battle && goings(board, answer),
     !answer.battle && acts(desk, answer.acts, t(answer.gathered.length ? "hex_orders" : "hex_other_acts")),
@@ -83,13 +97,33 @@ function alsoHere({ board, view }, answer) {
     ...others.map((stand) => html("button", { type: "button", class: "tool", "data-act": `also-${stand.name}`, onclick: () => board.only(stand.name) }, view.board.soldiers[stand.name].who)));
 }
 
+/** The way by hexes of one's own choice: what every leg costs, and what happens on it. */
+function steering(board, { steers, course }) {
+  if (!steers) return null;
+  return html("div", { class: "steering" },
+    html("button", { type: "button", class: "tool", "data-act": "steer", "aria-pressed": String(board.steering), onclick: () => board.steer() }, t("hex_way")),
+    board.steering && !course && html("p", { class: "aside" }, t("hex_way_tap")),
+    ...(!course ? [] : [
+      html("h4", { class: "card-small" }, `${t("hex_way_legs")}: ${course.total}`),
+      html("ol", { class: "legs", "aria-label": t("hex_way_legs") }, ...course.legs.map((leg, i) =>
+        html("li", {}, html("span", {}, html("strong", {}, leg.to), ` ${leg.said}`),
+          html("button", { type: "button", class: "tool", "data-act": `cut-${i}`, "aria-label": t("hex_way_cut", { cell: leg.to }), onclick: () => board.cut(i) }, "✕")))),
+      course.guns.length > 0 && html("ul", { class: "gathered", "aria-label": t("hex_guns") }, ...course.guns.map((gun) =>
+        html("li", {}, html("button", { type: "button", class: "tool", "data-act": `hold-${gun.name}`, "aria-pressed": String(board.holds.includes(gun.name)), title: gun.label, onclick: () => board.hold(gun.name) }, t("hex_hold", { name: gun.name }))))),
+      !course.allowed && html("p", { class: "why" }, "✕ ", course.sentence, " ", html("span", { class: "clause" }, course.clause)),
+    ]));
+}
+
 function goings(board, answer) {
   const options = [...answer.options].sort((a, b) => a.cost - b.cost || (a.cell < b.cell ? -1 : 1));
   if (!options.length) return null;
+  if (options[0].kind === "place") {
+    return [html("h4", { class: "card-small" }, t("hex_placings", { count: options.length })), html("p", { class: "aside" }, t("hex_place_tap"))];
+  }
   return [
     html("h4", { class: "card-small" }, t("hex_goings", { count: options.length })),
     html("ul", { class: "goings", "aria-label": t("hex_goings", { count: options.length }) }, ...options.map((option) =>
-      html("li", {}, html("button", { type: "button", class: `going is-${option.kind}`, "data-act": `go-${option.cell}`, onclick: () => board.declareAction(option.action) },
+      html("li", {}, html("button", { type: "button", class: `going is-${option.kind}`, "data-act": `go-${option.cell}`, onclick: () => board.go(option) },
         html("span", { class: "going-sign", "aria-hidden": "true" }, "→"),
         html("strong", {}, option.label), html("span", { class: "going-word" }, option.short))))),
   ];
@@ -100,9 +134,15 @@ function targets({ board }, answer) {
   if (!answer.targets.length) return null;
   return [
     html("h4", { class: "card-small" }, t("hex_targets")),
-    html("ul", { class: "checks may targets", "aria-label": t("hex_targets") }, ...answer.targets.flatMap((target) =>
-      target.ways.map((way) => line(way, `${target.label}: `, () => (way.gathers ? board.gather(target.name) : board.declareAction(way.action)), `at-${target.name}-${way.verb}`)))),
+    html("ul", { class: "checks may targets", "aria-label": t("hex_targets") }, ...mayFirst(answer.targets).map(({ target, way }) =>
+      line(way, `${target.label}: `, () => (way.gathers ? board.gather(target.name) : board.declareAction(way.action)), `at-${target.name}-${way.verb}`))),
   ];
+}
+
+/** What may be done stands before what may not. */
+function mayFirst(targets) {
+  const ways = targets.flatMap((target) => target.ways.map((way) => ({ target, way })));
+  return [...ways.filter(({ way }) => way.allowed), ...ways.filter(({ way }) => !way.allowed)];
 }
 
 /** Those that act together, each to be left out again with a tap. */
@@ -177,11 +217,13 @@ export function sideCounters(side, view, board) {
 
 function foot({ board, view }) {
   const next = !board.actor && nextOf(view);
-  const declare = board.action && html("button", { type: "button", class: `decide ${board.refusal || !board.answer?.battle?.allowed ? "tone-plain" : "tone-in"} tool-declare`, "data-act": "declare", onclick: () => board.declare() },
-    `${t("declare")} `, html("kbd", { "aria-hidden": "true" }, "D"));
+  const fits = !board.refusal && Boolean(board.answer?.battle?.allowed || board.answer?.course?.allowed || board.picked);
+  const word = board.picked && !board.refusal ? t("hex_place_on", { cell: board.to }) : t("declare");
+  const declare = board.action && html("button", { type: "button", class: `decide ${fits ? "tone-in" : "tone-plain"} tool-declare`, "data-act": "declare", onclick: () => board.declare() },
+    `${word} `, html("kbd", { "aria-hidden": "true" }, "D"));
   const on = next && html("button", { type: "button", class: `decide ${next.allowed ? "tone-in" : "tone-plain"} next-phase`, "data-act": "next", onclick: () => board.do(next) },
     next.sentence, " ", html("kbd", { "aria-hidden": "true" }, "N"));
-  const back = (board.targets.length > 0 || board.refusal) && html("button", { type: "button", class: "tool", "data-act": "back", onclick: () => board.takeBack() }, `${t("board_back")} `, html("kbd", { "aria-hidden": "true" }, "⌫"));
+  const back = (board.targets.length > 0 || board.via.length > 0 || board.picked || board.refusal) && html("button", { type: "button", class: "tool", "data-act": "back", onclick: () => board.takeBack() }, `${t("board_back")} `, html("kbd", { "aria-hidden": "true" }, "⌫"));
   const leave = board.actor && html("button", { type: "button", class: "tool", "data-act": "leave", onclick: () => board.leave() }, `${t("close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
   const undo = view.undo && !board.actor && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => board.desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
   if (!declare && !on && !back && !leave && !undo) return null;

@@ -3,7 +3,7 @@
 import { t } from "../words.js";
 import { Draft } from "./draft.js";
 
-const NONE = { actor: null, others: [], targets: [], to: null, answer: null, refusal: null, steps: [] };
+const NONE = { actor: null, others: [], targets: [], to: null, via: [], holds: [], steering: false, answer: null, refusal: null, steps: [] };
 
 /** Shown over the hexes: zones of control, supply; kept while the page is open. */
 const shown = new Set();
@@ -63,18 +63,25 @@ export class HexTurn extends Draft {
     const stand = desk.stand(name);
     if (!stand) return;
     if (stand.fallen) return desk.say(t("said_fallen", { name }));
-    if (!this.cellOf(name)) return desk.say(this.view.soldiers[name]?.said ?? t("board_off"));
+    if (!this.cellOf(name) && !this.view.to_place.includes(name)) return desk.say(this.view.soldiers[name]?.said ?? t("board_off"));
     if (desk.ruling) await desk.act("withdraw");
     if (desk.ruling) return;
     const actor = desk.stand(this.actor);
     if (!actor) return this.#ask({ actor: name });
+    const gathers = (this.targets.length && this.answer?.battle) || this.answer?.gathered.length;
+    const option = this.option(this.cellOf(name));
+    if (option && !gathers && this.#isGround(name)) return this.go(option);
+    if (this.steering && (this.via.length || actor.side !== stand.side)) return this.#askOf(this.cellOf(name));
     if (actor.side !== stand.side) return this.#aim(name);
     if (name === this.actor) return this.leave();
-    const gathers = (this.targets.length && this.answer?.battle) || this.answer?.gathered.length;
-    const joins = this.option(this.cellOf(name));
-    if (joins?.kind === "join") return this.declareAction(joins.action);
+    if (option?.kind === "join") return this.declareAction(option.action);
     if (gathers) return this.#ask({ actor: this.actor, others: toggled(this.others, name), targets: this.targets });
     return this.#ask({ actor: name });
+  }
+
+  /** A counter that has nothing to do and cannot be acted on is no more than what lies in the hex it is in. */
+  #isGround(name) {
+    return name !== this.actor && !this.view.ready.includes(name) && !this.target(name)?.ways.length;
   }
 
   /** What there is only one way to do is declared at once; a battle with many grows with every tap. */
@@ -113,23 +120,72 @@ export class HexTurn extends Draft {
   async tap(cell) {
     await this.busy;
     const option = this.option(cell);
-    if (option) return this.declareAction(option.action);
+    if (option) return this.go(option);
     const stand = this.onCell(cell);
+    if (this.steering && cell === this.via.at(-1)) return this.declare();
     if (stand) return this.choose(stand.name);
     if (!this.actor) return this.desk.say(t("hex_tap_counter", { side: this.desk.view.turn.title }));
-    return this.#ask({ actor: this.actor, to: cell });
+    return this.#askOf(cell);
   }
 
   /** Takes back the last thing that was tapped. */
+  /** Why it may not go there. */
+  #askOf(cell) {
+    return this.#ask({ actor: this.actor, via: this.via, holds: this.holds, to: cell });
+  }
+
+  /** A hex it may go to: there at once by the cheapest way, as the next of a way that is chosen, or to be placed on. */
+  go(option) {
+    if (option.kind === "place") return this.#pick(option.cell);
+    return this.steering ? this.#ask({ actor: this.actor, via: [...this.via, option.cell], holds: this.holds }) : this.declareAction(option.action);
+  }
+
+  /** Where it is to be placed: shown until it is confirmed; the same hex again does that. */
+  #pick(cell) {
+    if (cell && this.to === cell) return this.declare();
+    Object.assign(this, { to: cell, refusal: null });
+    this.changed();
+  }
+
+  /** The hex that is picked for the counter to be placed on. */
+  get picked() {
+    const option = this.option(this.to);
+    return option?.kind === "place" ? option : null;
+  }
+
+  /** Its way is chosen hex by hex, or no more. */
+  steer() {
+    this.steering = !this.steering;
+    return this.via.length ? this.#ask({ actor: this.actor }) : this.changed();
+  }
+
+  /** The way ends before this leg. */
+  cut(leg) {
+    return this.#ask({ actor: this.actor, via: this.via.slice(0, leg), holds: this.holds });
+  }
+
+  /** A gun on the way keeps its shot, or fires after all. */
+  hold(gun) {
+    return this.#ask({ actor: this.actor, via: this.via, holds: toggled(this.holds, gun) });
+  }
+
+  async declare() {
+    await this.busy;
+    if (this.picked && !this.refusal) return this.do({ action: this.picked.action, at_once: true });
+    return super.declare();
+  }
+
   takeBack() {
-    if (this.refusal && this.to) return this.#ask({ actor: this.actor });
+    if (this.refusal && this.to) return this.#ask({ actor: this.actor, via: this.via, holds: this.holds });
+    if (this.picked) return this.#pick(null);
+    if (this.via.length) return this.cut(this.via.length - 1);
     if (this.others.length) return this.#ask({ actor: this.actor, others: this.others.slice(0, -1), targets: this.targets });
     if (this.targets.length) return this.#ask({ actor: this.actor, targets: this.targets.slice(0, -1) });
     return this.leave();
   }
 
   get action() {
-    return this.refusal?.action ?? this.answer?.battle?.action ?? null;
+    return this.refusal?.action ?? this.answer?.battle?.action ?? this.picked?.action ?? this.answer?.course?.action ?? null;
   }
 
   /** An act that needs no second look, such as the next phase: it is declared, and happens where it is allowed. */
@@ -139,9 +195,10 @@ export class HexTurn extends Draft {
   }
 
   #ask(chosen) {
-    const wanted = { others: [], targets: [], to: null, ...chosen };
-    const { actor, others, targets, to } = wanted;
-    return this.ask("board/choose", { actor, others, targets, ...(to ? { to } : {}) }, () => wanted);
+    const steering = this.steering && chosen.actor === this.actor;
+    const wanted = { others: [], targets: [], to: null, via: [], holds: [], steering, ...chosen };
+    const { actor, others, targets, to, via, holds } = wanted;
+    return this.ask("board/choose", { actor, others, targets, via, holds, ...(to ? { to } : {}) }, () => wanted);
   }
 }
 

@@ -55,6 +55,6 @@ export class Card extends HTMLElement {
 const toolState = (tools) => tools?.kind && [tools.kind, tools.aim, tools.points, tools.stand, tools.ways, tools.way, tools.manner, tools.degrees, tools.verb, tools.how, tools.result, Object.keys(tools.arcs)];
 
 /** What of a board the card shows. */
-const boardState = ({ board, view }) => view.board && board && [board.steps, board.at, board.answer, board.refusal, board.actor, board.others, board.targets, view.board.overlays?.map((one) => board.isShown?.(one.key)), view.board.phase, view.board.seen, view.board.todo, view.board.acts, view.board.tally, view.turn];
+const boardState = ({ board, view }) => view.board && board && [board.steps, board.at, board.answer, board.refusal, board.actor, board.others, board.targets, board.to, board.via, board.holds, board.steering, view.board.ready, view.board.to_place, view.board.to_lay, view.board.overlays?.map((one) => board.isShown?.(one.key)), view.board.phase, view.board.seen, view.board.todo, view.board.acts, view.board.tally, view.turn];
 
 customElements.define("vd-card", Card);

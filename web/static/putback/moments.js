@@ -29,7 +29,8 @@ export async function ask(dialog, desk) {
         html("strong", {}, t("put_last")), html("span", {}, last.join(", ")))),
       ...entries.map((it) => html("li", {}, html("button", { type: "button", class: "suggestion", "data-moment": it.entry, disabled: it.off === 0, onclick: () => choose(it.entry) },
         html("strong", {}, t("put_entry", { number: it.entry, time: clock(it.time) })), html("span", {}, `${it.what} · ${t("put_off", { count: it.off })}`))))),
-    html("p", { class: "putback-exact" }, html("label", { for: "putback-exact" }, t("put_exact")),
+    // On a board its square or hex is what matters, however exactly.
+    !desk.view.board && html("p", { class: "putback-exact" }, html("label", { for: "putback-exact" }, t("put_exact")),
       html("select", { id: "putback-exact", onchange: (event) => chooseExactness(Number(event.target.value)) }, ...EXACTNESS.map(([cm, degrees], k) =>
         html("option", { value: k, selected: k === exactnessNow() }, t("put_exact_to", { cm: num(cm, 1), degrees }))))),
     desk.view.put_back.rehearsal && html("p", { class: "putback-demo" },

@@ -7,7 +7,7 @@ import { changed, post, say, work } from "./api.js";
 function read(form) {
   const body = {};
   for (const field of form.elements) {
-    if (!field.name || (field.type === "radio" && !field.checked)) continue;
+    if (!field.name || field.matches(":disabled") || (field.type === "radio" && !field.checked)) continue;
     body[field.name] = field.hasAttribute("data-number") ? Number(field.value) : field.value;
   }
   return body;
@@ -16,7 +16,7 @@ function read(form) {
 function go(answer, stay) {
   if (!answer) return;
   if (answer.href && !stay) location.assign(answer.href);
-  else say(t("saved"), "good");
+  else say(answer.said ?? t("saved"), "good");
   changed();
 }
 
@@ -31,6 +31,22 @@ for (const form of document.querySelectorAll("form[data-post]")) {
       if (files) files.hidden = false;
       document.getElementById("next")?.classList.add("main");
     }
+  });
+}
+
+// Another game: what still has its usual name gets the other's, and what is agreed before that one is asked.
+for (const select of document.querySelectorAll("select[data-renames]")) {
+  let before = select.selectedOptions[0];
+  select.addEventListener("change", () => {
+    const after = select.selectedOptions[0];
+    for (const [name, usual] of Object.entries(before.dataset)) {
+      const field = select.form.elements[name];
+      if (field.value.trim() === usual) field.value = after.dataset[name];
+    }
+    for (const agreed of select.form.querySelectorAll("[data-game]")) {
+      agreed.disabled = agreed.hidden = agreed.dataset.game !== select.value;
+    }
+    before = after;
   });
 }
 

@@ -11,8 +11,27 @@ class Roster extends HTMLElement {
   #rows = [];
 
   connectedCallback() {
+    document.addEventListener("live", this.#live);
     this.#load();
   }
+
+  disconnectedCallback() {
+    document.removeEventListener("live", this.#live);
+  }
+
+  /** Each line says by itself whether its marker is on the table now. */
+  #live = ({ detail }) => {
+    if (!detail.size) return;
+    const there = new Set(detail.markers.map(({ id }) => id));
+    for (const tr of this.querySelectorAll("tbody tr")) {
+      const row = this.#rows[Number(tr.dataset.k)];
+      const seen = there.has(Number(tr.querySelector('[name="marker"]').value));
+      if (row.seen === seen) continue;
+      row.seen = seen;
+      tr.className = seen ? "" : "unseen";
+      tr.querySelector(".seen").textContent = t(seen ? "roster_seen" : "roster_unseen");
+    }
+  };
 
   async #load() {
     const told = await get("roster");
@@ -58,10 +77,10 @@ class Roster extends HTMLElement {
       html("td", { "data-th": t("roster_marker") },
         html("input", { type: "number", name: "marker", min: 0, max: 4999, step: 1, value: row.marker, required: true, ...label("marker") }),
         html("span", { class: "seen" }, row.seen ? t("roster_seen") : t("roster_unseen"))),
-      html("td", { "data-th": t("roster_name") }, html("input", { name: "name", maxlength: 60, value: row.name, required: true, ...label("name") })),
+      html("td", { "data-th": t("roster_name") }, html("input", { name: "name", maxlength: 60, value: row.name, title: row.name, required: true, ...label("name") })),
       html("td", { "data-th": t("roster_side") }, select("side", sides.map((side) => [side.name, side.title]), row.side)),
       html("td", { "data-th": t("roster_kind") }, kind),
-      html("td", { "data-th": t("roster_unit") }, html("input", { name: "unit", maxlength: 40, value: row.unit, ...label("unit") })),
+      html("td", { "data-th": t("roster_unit") }, html("input", { name: "unit", maxlength: 40, value: row.unit, title: row.unit, ...label("unit") })),
       html("td", { "data-th": t("roster_base"), class: "base" }, number("width_cm", row.width_cm, "any"), " × ", number("depth_cm", row.depth_cm, "any")),
       html("td", { "data-th": t("roster_mount") }, select("mount", mounts.map((key) => [key, t(`mount_${key}`)]), row.mount)),
       html("td", { class: "last" },

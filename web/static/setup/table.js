@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { num, t } from "../words.js";
-import { changed, get, post, say } from "./api.js";
+import { address, changed, get, post, say, work } from "./api.js";
 
 class TableFinder extends HTMLElement {
   #byHand = false;
@@ -12,11 +12,15 @@ class TableFinder extends HTMLElement {
     this.append(
       html("vd-points", {}),
       html("p", { class: "line found", role: "status" }),
+      html("p", { class: "line map", role: "status", hidden: true }),
       html("p", { class: "hint hand-lead", hidden: true }, t("table_hand_lead")),
       html("div", { class: "row" },
         html("button", { type: "button", class: "tool main", "data-do": "find", onclick: () => this.#find() }, t("table_find")),
         html("button", { type: "button", class: "tool", "data-do": "hand", onclick: () => this.#hand() }, t("table_hand")),
-        html("button", { type: "button", class: "tool", "data-do": "page", hidden: true, onclick: () => this.#turn() }, t("page_next"))));
+        html("button", { type: "button", class: "tool", "data-do": "map", hidden: true, onclick: () => this.#map() }, t("table_map")),
+        html("button", { type: "button", class: "tool", "data-do": "page", hidden: true, onclick: () => this.#turn() }, t("page_next"))),
+      html("figure", { class: "map-found", hidden: true },
+        html("img", { alt: "" }), html("figcaption", { class: "hint" }, t("table_map_picture"))));
     document.addEventListener("live", this.#live);
     this.#load();
   }
@@ -53,6 +57,18 @@ class TableFinder extends HTMLElement {
     changed();
   }
 
+  /** Look for the printed map's lines in the picture: the hexes drawn follow it from then on. */
+  async #map() {
+    const button = this.querySelector('[data-do="map"]');
+    button.disabled = true;
+    const done = await work("table/map");
+    button.disabled = false;
+    if (!done) return;
+    const told = await get("table");
+    if (told) this.#show({ ...told, map_said: done.map_said });
+    changed();
+  }
+
   async #hand() {
     if (!this.#byHand) {
       this.#byHand = true;
@@ -86,6 +102,19 @@ class TableFinder extends HTMLElement {
     if (told.found) lines.push(t("table_found", { centre: num(told.centre_mm, 2), worst: num(told.worst_mm, 2) }));
     if (told.missing?.length) lines.push(t("table_missing", { ids: told.missing.join(", ") }));
     lines.push(...(told.warnings ?? []));
+    const [said, ...off] = told.map_said ?? [t(told.fitted ? "table_map_fitted" : "table_map_not_yet")];
+    const line = this.querySelector(".line.map");
+    line.hidden = !told.hexes || !told.found;
+    line.textContent = [said, ...off].join(" ");
+    line.classList.toggle("good", told.fitted && !off.length);
+    line.classList.toggle("warn", !told.fitted || off.length > 0);
+    const map = this.querySelector('[data-do="map"]');
+    map.hidden = !told.hexes || !told.found || this.#byHand;
+    map.textContent = t(told.fitted ? "table_map_again" : "table_map");
+    map.classList.toggle("main", !told.fitted);
+    const drawn = this.querySelector(".map-found");
+    drawn.hidden = !told.map_picture || this.#byHand;
+    if (!drawn.hidden) drawn.querySelector("img").src = address(`table/map.jpg?${Date.now()}`);
     found.textContent = lines.join(" ");
     found.classList.toggle("good", Boolean(told.found && !told.missing?.length));
     if (this.#byHand) this.querySelector(".point").focus();

@@ -1,0 +1,125 @@
+"""The sheet of a game's own counters or blocks: each marker with its name and kind in short, and what that stands for.
+
+A marker is as small as its counter, and so is what can be written under it: a table on the same sheet says the rest.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import cv2
+
+from calibration.sheets.paper import BAR_MM, Foot, Sheet
+from calibration.sheets.stands import Card, Legend, stand_sheet
+from referee.boards.ancients import CODES as BLOCK_CODES
+from referee.words.english_box import BOX
+from referee.words.kinds import kind_said, listed_said
+from referee.words.translating import say, translated
+from rules.ancients.units import LEADER, book_types
+from rules.registry import game_named
+from rules.rommel.counters import unit_rows
+from rules.rommel.unit_list import UnitRow
+from rules.settings import read_settings
+from table.roster import Entry, Roster
+
+COUNTER_CODES: Mapping[str, str] = {
+    "infantry": "INF", "paratroops": "PARA", "mechanised_infantry": "MECH", "field_artillery": "ART", "anti_tank": "AT",
+    "mixed": "MIX", "anti_aircraft": "AA", "tank": "TANK", "supply": "SUP", "fortification": "FORT", "aircraft": "AIR",
+    "lane": "LANE",
+}  # fmt: skip
+_NUMBERED = re.compile(r"\D*\d+\Z")
+
+
+def box_sheet(
+    game: str, settings: Mapping[str, Any], roster: Roster, language: str, dictionary: cv2.aruco.Dictionary,
+    paper: str = "A4", bar_mm: float = BAR_MM,
+) -> Sheet:  # fmt: skip
+    """Return the markers of a game's box with the table of what they stand for; raises BadInput (stand_sheet)."""
+    title = say(BOX["title"], language, count=len(roster.entries), game=game.capitalize())
+    foot = Foot(*(translated(BOX[key], language) for key in ("print_at", "print_again", "measured")))
+    cards, legend = box_cards(game, settings, roster), box_legend(game, settings, roster, language)
+    return stand_sheet(cards, dictionary, paper, bar_mm, title, legend, foot)
+
+
+def box_cards(game: str, settings: Mapping[str, Any], roster: Roster) -> list[Card]:
+    """Return the cards of a roster in a game on hexes: marker and name on one line, kind and factors on the next."""
+    rows = _rows(game, settings)
+    return [
+        Card(entry.marker, 10 * entry.mount.size_cm, f"{entry.marker}  {_short_name(entry)}", _short(game, entry, rows))
+        for entry in roster.entries
+    ]
+
+
+def box_legend(game: str, settings: Mapping[str, Any], roster: Roster, language: str) -> Legend:
+    """Return the table of what a roster's cards stand for, like with like, in a game on hexes."""
+    rows, alike = _rows(game, settings), dict[tuple[str, str, str | None], list[Entry]]()
+    for entry in roster.entries:
+        alike.setdefault((entry.side, entry.kind, entry.unit), []).append(entry)
+    head = tuple(translated(BOX[key], language) for key in ("names", "short", "stands_for", f"factors_{game}"))
+    lines = [
+        (_span([_short_name(entry) for entry in entries]), _short(game, entries[0], rows),
+         _full(game, entries[0], language), _factors(game, entries[0], rows, language))
+        for entries in alike.values()
+    ]  # fmt: skip
+    return Legend(head, tuple(lines))
+
+
+def _rows(game: str, settings: Mapping[str, Any]) -> Mapping[str, UnitRow]:
+    if game != "rommel":
+        return {}
+    read: Any = read_settings(game_named(game).settings, settings, "match.toml")
+    return unit_rows(read)
+
+
+def _short_name(entry: Entry) -> str:
+    """Return ``GE3`` of ``GE3 German infantry``; a name without a number as it is."""
+    head = entry.name.split()[0] if entry.name.split() else entry.name
+    return head if _NUMBERED.match(head) else entry.name
+
+
+def _short(game: str, entry: Entry, rows: Mapping[str, UnitRow]) -> str:
+    if game == "ancients":
+        return BLOCK_CODES.get(entry.kind, entry.kind)
+    code, row = COUNTER_CODES.get(entry.kind, entry.kind), rows.get(entry.unit or "")
+    if row is None:
+        return code
+    if row.letter:
+        code = f"{code} {row.letter}"
+    return f"{code} {row.combat}-{row.movement}" if row.movement else code
+
+
+def _full(game: str, entry: Entry, language: str) -> str:
+    words = listed_said(entry.unit, language) if entry.unit else kind_said(game, entry.kind, language)
+    return words[:1].upper() + words[1:]
+
+
+def _factors(game: str, entry: Entry, rows: Mapping[str, UnitRow], language: str) -> str:
+    if game == "ancients":
+        kind = book_types().get(entry.kind)
+        if kind is None or entry.kind == LEADER:
+            return ""
+        key = "blocks_range" if kind.range else "blocks"
+        return say(BOX[key], language, blocks=kind.blocks, hexes=kind.hexes, range=kind.range)
+    row = rows.get(entry.unit or "")
+    if row is None or not row.movement:
+        return ""
+    whole = f"{row.combat}-{row.movement}"
+    if row.striped_combat is None:
+        return whole
+    return say(BOX["striped"], language, whole=whole, striped=f"{row.striped_combat}-{row.striped_movement}")
+
+
+def _span(names: Sequence[str]) -> str:
+    """Return ``GE1-GE4`` of names that follow each other, and the others one by one."""
+    parts: list[list[str]] = []
+    for name in names:
+        if parts and _next(parts[-1][-1]) == name:
+            parts[-1].append(name)
+        else:
+            parts.append([name])
+    return ", ".join(part[0] if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts)
+
+
+def _next(name: str) -> str | None:
+    found = re.match(r"(\D*)(\d+)\Z", name)
+    return f"{found[1]}{int(found[2]) + 1}" if found else None

@@ -1,0 +1,108 @@
+"""A way of one's own choice on hexes: from hex to hex, what each leg costs and risks; only what the rules allow."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hex_desk import DESERT, ROMMEL, HexHands
+
+from web.app import create_app
+
+DAY = {"turn": 3, "weather": "fair", "subturn": 0, "side": "allied"}
+FLAK = {**DESERT, "it-flak": ("axis", "mixed", "P3", {"nation": "italian", "combat": 2, "movement": 4})}
+
+
+def page_in(phase: str, **more: Any) -> tuple[FlaskClient, HexHands]:
+    hands = HexHands(ROMMEL, FLAK, {**DAY, "phase": phase, **more})
+    page = create_app(hands.desk).test_client()
+    page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+    return page, hands
+
+
+def chosen(page: FlaskClient, **body: Any) -> dict[str, Any]:
+    answer = page.post("/api/board/choose", json=body)
+    assert answer.status_code == 200, answer.json
+    return dict(answer.json)
+
+
+def test_a_way_leads_by_the_hexes_that_were_tapped() -> None:
+    page, hands = page_in("ground_move")
+    assert chosen(page, actor="br-tank")["steers"]
+    told = chosen(page, actor="br-tank", via=["L10", "N9"])
+    course = told["course"]
+    assert course["path"][:1] + course["path"][-1:] == ["L8", "N9"]
+    assert "L10" in course["path"]
+    assert [(leg["to"], leg["cost"], leg["spent"]) for leg in course["legs"]] == [("L10", 2, 2), ("N9", 2, 4)]
+    assert (course["total"], course["allowed"]) == ("4 of 6 hexes", True)
+    now = hands.desk.board_position()
+    assert told["options"]
+    for option in told["options"]:
+        assert option["path"][: len(course["path"])] == course["path"]
+        assert len(set(option["path"])) == len(option["path"])
+        ruled = now.ruled(option["action"])
+        used = next(check for check in ruled.checks if check.key == "hexes_used")
+        assert (ruled.verdict, used.measured) == ("allowed", option["cost"]), option
+    view = page.post("/api/match/act", json={"action": course["action"]}).json
+    assert view["ruling"]["verdict"] == "allowed"
+
+
+@pytest.mark.parametrize("via", [["A1"], ["L10", "L10"], ["L10", "nonsense"], ["K9"], 5])
+def test_a_way_by_a_hex_it_cannot_reach_is_none(via: Any) -> None:
+    page, _ = page_in("ground_move")
+    answer = page.post("/api/board/choose", json={"actor": "br-tank", "via": via})
+    assert (answer.status_code, bool(answer.json["error"])) == (400, True)
+
+
+def test_a_way_ends_in_an_enemys_zone_and_says_whose() -> None:
+    page, _ = page_in("ground_move")
+    told = chosen(page, actor="br-tank", via=["K8", "J8"])
+    assert told["options"] == []
+    assert told["course"]["legs"][-1]["said"] == "1 hex, stops in the zone of control of de-inf"
+
+
+def test_a_leg_says_which_mines_it_clears() -> None:
+    counters = {**DESERT, "br-inf-2": ("allied", "infantry", "J10", DESERT["br-inf-2"][3])}
+    hands = HexHands(ROMMEL, counters, {**DAY, "phase": "ground_move"})
+    page = create_app(hands.desk).test_client()
+    page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
+    legs = chosen(page, actor="br-inf-2", via=["J11", "I11"])["course"]["legs"]
+    assert [leg["said"] for leg in legs] == ["1 hex", "1 hex, clears mines: I11"]
+
+
+def test_a_leg_says_which_guns_fire_and_each_fires_once() -> None:
+    page, _ = page_in("air_move", subturn=1)
+    past = chosen(page, actor="br-air", via=["P6", "N4"])["course"]["legs"]
+    assert [leg["said"] for leg in past] == ["3 hexes, it-flak fires at it on R5", "3 hexes"]
+    course = chosen(page, actor="br-air", via=["P6", "N4"], holds=["it-flak"])["course"]
+    assert [leg["said"] for leg in course["legs"]] == ["3 hexes", "3 hexes"]
+    assert [gun["name"] for gun in course["guns"]] == ["it-flak"]
+    ruling = page.post("/api/match/act", json={"action": course["action"]}).json["ruling"]
+    assert (ruling["verdict"], ruling["needs"]) == ("allowed", None)  # no shot is thrown for
+    told = chosen(page, actor="br-air")
+    risky = {option["cell"] for option in told["options"] if "flak" in option["notes"]}
+    assert "Q3" in risky
+    assert "T8" not in risky
+
+
+def test_an_aircraft_that_lands_or_a_counter_that_is_placed_has_no_way() -> None:
+    page, _ = page_in("landing")
+    told = chosen(page, actor="br-air")
+    assert (told["steers"], told["course"]) == (False, None)
+
+
+@pytest.mark.parametrize("side", ["allied", "axis"])
+def test_whatever_a_way_leads_by_the_rules_allow_what_follows_at_that_cost(side: str) -> None:
+    """Mines by halves, roads, zones: every hex that is still lit after any first leg is one the rules allow."""
+    page, hands = page_in("ground_move", side=side)
+    now, tried = hands.desk.board_position(), 0
+    for name in page.get("/api/view").json["board"]["ready"]:
+        for first in chosen(page, actor=name)["options"][::5]:
+            told = chosen(page, actor=name, via=[first["cell"]])
+            assert told["course"]["allowed"], first
+            assert sum(leg["cost"] for leg in told["course"]["legs"]) == first["cost"]
+            for option in told["options"][::4]:
+                ruled = now.ruled(option["action"])
+                used = next(check for check in ruled.checks if check.key == "hexes_used")
+                assert (ruled.verdict, used.measured) == ("allowed", option["cost"]), option
+                tried += 1
+    assert tried > 40
