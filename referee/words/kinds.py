@@ -8,8 +8,19 @@ from referee.words.translating import translated
 CONTEXTS: Mapping[str, str] = {"ancients": "block", "rommel": "counter"}
 """Which list of words a game's kinds are in, where it is not the usual one."""
 USUAL = "unit"
+NATIONS = ("German ", "Italian ", "Axis ", "British ", "Commonwealth ", "Greek ", "Free French ", "Allied ")
 SINGLE: Mapping[tuple[str, str], str] = {("ancients", "leader"): "face"}
 """Kinds of which a stand is one, where the game's list has the plural: a leader is no "leaders"."""
+
+
+def unit_said(unit: str, language: str) -> str:
+    """Return the name of a unit of our own lists in the language; one that the owner's list adds as it is written."""
+    return translated(VOCABULARY["listed"].get(unit, unit), language, "listed")
+
+
+def names_its_nation(unit: str) -> bool:
+    """Say whether a unit of our own lists is called by its nation or side: "German bomber"."""
+    return unit in VOCABULARY["listed"] and unit.startswith(NATIONS)
 
 
 def kind_said(game: str, kind: str, language: str) -> str:
