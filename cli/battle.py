@@ -9,7 +9,7 @@ import click
 
 from cli.language import option as language_option
 from referee.files import read_text
-from referee.words import effect_sentence, label, outcome_sentence, sentence, verdict_word
+from referee.words import effect_sentence, label, outcome_sentence, sentence, side_said, verdict_word
 from rules.registry import game_named
 from rules.replay import Step, ends_as_written, replayed
 from rules.ruling import Ruling
@@ -50,7 +50,7 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
 def _told(step: Step, before: Step | None, language: str) -> list[str]:
     lines = []
     if before is None or (step.turn, step.side) != (before.turn, before.side):
-        lines += ["", label("turn_of", language=language, turn=step.turn, side=step.side)]
+        lines += ["", label("turn_of", language=language, turn=step.turn, side=side_said(step.side, language=language))]
     if step.act.note:
         lines.append(f"      {step.act.note}")
     if step.ruling is None:
@@ -88,10 +88,16 @@ def _end(step: Step, language: str) -> str:
 
     state = step.state
     key, side = ("to_play", state.side) if state.winner is None else ("has_won", state.winner)
-    lines = ["", label(key, language=language, turn=state.turn, side=side)]
+    lines = ["", label(key, language=language, turn=state.turn, side=side_said(side, language=language))]
     for side in sorted(state.sides):
         left = [stand.name for stand in step.table.stands if stand.side == side]
-        said = label("on_the_table", language=language, side=side, count=len(left), stands=named(left))
+        said = label(
+            "on_the_table",
+            language=language,
+            side=side_said(side, language=language),
+            count=len(left),
+            stands=named(left),
+        )
         lines.append(f"  {said}")
     return "\n".join([*lines, "  " + label("off_the_table", language=language, stands=named(sorted(state.fallen)))])
 

@@ -20,7 +20,7 @@ from referee.journal.folding import Point, point_at
 from referee.journal.reruling import differences
 from referee.journal.stands import state_data
 from referee.journal.store import Journal
-from referee.words import label
+from referee.words import label, side_said
 from table.errors import BadInput
 
 journal_argument = click.argument("journal")
@@ -137,8 +137,9 @@ def _charts(journal: str, side: str | None) -> list[Chart]:
 def _as_text(point: Point, language: str) -> str:
     state = point.state
     key, side = ("to_play", state.side) if state.winner is None else ("has_won", state.winner)
+    called = side_said(side, language=language)
     off = ", ".join(sorted(state.fallen)) or label("nobody", language=language)
-    lines = [f"{point.opened.game}: {point.opened.title}", label(key, language=language, turn=state.turn, side=side)]
+    lines = [f"{point.opened.game}: {point.opened.title}", label(key, language=language, turn=state.turn, side=called)]
     lines += [f"  {name}: {', '.join(f'{k} = {v}' for k, v in told.items())}" for name, told in state.states.items()]
     return "\n".join([*lines, "  " + label("off_the_table", language=language, stands=off)])
 

@@ -21,6 +21,7 @@ from referee.words import (
     verdict_word,
 )
 from referee.words.dice_faces import face_said
+from referee.words.house_said import house_said
 from referee.words.sentences import COMMANDERS
 from rules.dice import Face
 from rules.registry import game_named, rule
@@ -74,7 +75,8 @@ def command(case: Path, as_json: bool, settings: Path | None, lang: str) -> None
 
 def as_text(ruling: Ruling, language: str = "en") -> str:
     """Return a ruling as the lines a person reads."""
-    lines = [verdict_word(ruling, language=language), sentence(ruling, language=language), ""]
+    why = sentence(ruling, language=language)
+    lines = [verdict_word(ruling, language=language), why, ""]
     order = {"failed": 0, "close": 1, "passed": 2}
     for check in sorted(ruling.checks, key=lambda c: 2 if c.modifies and c.verdict == "failed" else order[c.verdict]):
         said = check_sentence(check, language=language)
@@ -85,14 +87,18 @@ def as_text(ruling: Ruling, language: str = "en") -> str:
     if ruling.needs is not None:
         said = throw_sentence(ruling.needs, language=language)
         lines += ["", label("needs", language=language, clause=ruling.needs.clause, throw=said)]
-    if ruling.outcome is not None:
-        lines += ["", outcome_sentence(ruling, language=language) or ""]
+    outcome = outcome_sentence(ruling, language=language)
+    if outcome is not None and outcome != why:
+        lines += ["", outcome]
     lines += [f"  - {effect_sentence(effect, language=language)}" for effect in ruling.effects]
     if ruling.unused_dice:
         lines.append(label("unused_dice", language=language, dice=_faces(ruling.unused_dice, language)))
     if ruling.house_values:
-        # As one writes them in a case's [settings]: keys and values are the same in every language.
-        values = ", ".join(f"{h.key} = {_written(h.value)} ({h.clause})" for h in ruling.house_values)
+        # Where a game has no words for them as in a case's [settings], the same in every language.
+        values = "; ".join(
+            f"{house_said(ruling.game, h, language=language) or f'{h.key} = {_written(h.value)}'} ({h.clause})"
+            for h in ruling.house_values
+        )
         lines += ["", label("house_values", language=language, values=values)]
     return "\n".join(lines)
 

@@ -14,8 +14,10 @@ from referee.words import (
     verdict_word,
 )
 from referee.words.dice_faces import die_asked, face_said
+from referee.words.house_said import house_sentences
 from referee.words.languages import number
 from referee.words.sentences import deciding_check
+from referee.words.sides import Titles, called
 from rules.ruling import Check, Ruling
 
 SURE = 1.959964
@@ -26,8 +28,12 @@ SIGNS = {"in": "✓", "out": "✕", "close": "≈"}
 ORDER = {"failed": 0, "close": 1, "passed": 2}
 
 
-def ruling_view(ruling: Ruling, *, language: str = "en") -> dict[str, Any]:
-    """Return what the card shows of a ruling, every sentence said and every number written out."""
+def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str = "en") -> dict[str, Any]:
+    """Return what the card shows of a ruling, every sentence said and every number written out.
+
+    ``titles`` are what people call the sides, in that language.
+    """
+    effects, ruling = ruling.effects, called(ruling, titles or {})
     tone = TONES[ruling.verdict]
     decider = deciding_check(ruling)
     # Where something else refuses, a check too close to call changes nothing: nobody is asked about it.
@@ -66,8 +72,10 @@ def ruling_view(ruling: Ruling, *, language: str = "en") -> dict[str, Any]:
         ],
         "outcome": outcome_sentence(ruling, language=language),
         "effects": [
-            {**effect.as_dict(), "sentence": effect_sentence(effect, language=language)} for effect in ruling.effects
+            {**effect.as_dict(), "sentence": effect_sentence(said, language=language)}
+            for effect, said in zip(effects, ruling.effects, strict=True)
         ],
+        "house": house_sentences(ruling, language=language),
         "geometry": ruling.as_dict()["geometry"],
     }  # fmt: skip
 

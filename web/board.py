@@ -21,7 +21,7 @@ from web.desk import Desk
 from web.hex_view import choice_view
 from web.language import asked_language
 from web.roles import players_too
-from web.view import stand_view, view_of
+from web.view import stand_view, titles_of, view_of
 
 CARRIES_ON = ("next", "order", "land", "detach", "place")
 """Acts whose ruling nobody needs to look at once they have happened."""
@@ -79,7 +79,9 @@ def board_blueprint(desk: Desk) -> Blueprint:
         labels = {
             stand.name: stand_view(stand, desk.occasion, language, True, None)["kind"] for stand in now.table.stands
         }
-        return jsonify(choice_view(hex_play_of(now.game).choice(now, chosen), labels, language))
+        return jsonify(
+            choice_view(hex_play_of(now.game).choice(now, chosen), labels, language, titles_of(desk.occasion, language))
+        )
 
     @board.post("/do")
     @players_too

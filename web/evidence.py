@@ -29,6 +29,7 @@ from web.failing import Refused
 from web.language import asked_language
 from web.pages import show_page
 from web.roles import role_now
+from web.view import titles_of
 
 NEWEST = 40
 """So many cards a list shows."""
@@ -71,7 +72,11 @@ def evidence_blueprint(desk: Desk, lan_host: str | None = None) -> Blueprint:
     def open_card(number: int) -> tuple[EvidenceCard, dict[str, Any], bytes | None]:
         card = _card(_journal(desk), number)
         jpeg, trouble = _picture(desk, card)
-        return card, told(card, trouble, language=asked_language()), jpeg
+        return (
+            card,
+            told(card, trouble, titles=titles_of(desk.occasion, asked_language()), language=asked_language()),
+            jpeg,
+        )
 
     def address(number: int) -> str | None:
         """Return where a phone finds a card; None where only this computer opens the page."""
@@ -172,8 +177,9 @@ def _newest(desk: Desk) -> list[dict[str, Any]]:
     if desk.journal is None:
         return []
     found, language = [], asked_language()
+    titles = titles_of(desk.occasion, language)
     for number in islice(numbers_of_cards(desk.journal), NEWEST):
-        said = told(card_at(desk.journal, number), language=language)
+        said = told(card_at(desk.journal, number), titles=titles, language=language)
         kept = ("entry", "time", "turn", "who", "tone", "sign", "word", "number", "outcome", "taken_back", "amended")
         found.append({key: said[key] for key in kept})
     return found

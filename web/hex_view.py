@@ -15,6 +15,7 @@ from referee.words.action_titles import action_title
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_hexes import HEXES
 from referee.words.sentences import deciding_check
+from referee.words.sides import Titles, called
 from referee.words.translating import say
 from rules.registry import game_named
 from table.stand import Stand
@@ -64,7 +65,7 @@ def hex_board_view(
                          "cells": list(hexes)} for part, (side, hexes) in enumerate(overlay.layers)]}
             for overlay in play.overlays(now)
         ],
-        "seen": _seen(now, play, afoot, language) if proposing else None,
+        "seen": _seen(now, play, afoot, language, titles) if proposing else None,
         "todo": todo_view(now, afoot, HEXES, language),
         "to_lay": _to_lay(now, afoot, language),
         "acts": [act_view(act, language, titles) for act in play.acts(now)],
@@ -80,23 +81,25 @@ def _to_lay(now: Position, afoot: Afoot, language: str) -> str | None:
     return say(HEXES["to_lay"], language, listed=", ".join(placed)) if placed else None
 
 
-def choice_view(choice: Choice, labels: Mapping[str, str], language: str) -> dict[str, Any]:
-    """Return what a chosen counter may do as the page shows it."""
+def choice_view(
+    choice: Choice, labels: Mapping[str, str], language: str, titles: Titles | None = None
+) -> dict[str, Any]:  # fmt: skip
+    """Return what a chosen counter may do as the page shows it; ``titles`` are what the sides are called."""
     return {
         "actor": choice.actor,
         "at": choice.at,
         "title": ": ".join(part for part in (choice.at, _called(choice.actor, labels)) if part),
         "facts": [said_of(said, language) for said in choice.facts],
         "options": [_going(going, language) for going in choice.goings],
-        "targets": [_target(target, labels, language) for target in choice.targets],
-        "acts": [act_view(act, language) for act in choice.acts],
+        "targets": [_target(target, labels, language, titles) for target in choice.targets],
+        "acts": [act_view(act, language, titles) for act in choice.acts],
         "rings": [{"cells": list(ring.cells), "label": said_of(ring.said, language)} for ring in choice.rings],
-        "battle": None if choice.battle is None else _battle(choice.battle, labels, language),
+        "battle": None if choice.battle is None else _battle(choice.battle, labels, language, titles),
         "steers": choice.steers,
-        "course": None if choice.course is None else _course(choice.course, labels, language),
+        "course": None if choice.course is None else _course(choice.course, labels, language, titles),
         "helpers": list(choice.helpers),
         "gathered": _named(choice.gathered, labels),
-        "refusal": None if choice.refused is None else _refusal(choice.refused, choice.path, language),
+        "refusal": None if choice.refused is None else _refusal(choice.refused, choice.path, language, titles),
     }
 
 
@@ -105,11 +108,11 @@ def may_act(now: Position, verb: str, actor: str, target: str) -> bool:
     return now.ruled({"type": verb, "actor": actor, "target": target}).verdict != "refused"
 
 
-def act_view(act: Act, language: str, titles: Mapping[str, str] | None = None) -> dict[str, Any]:
+def act_view(act: Act, language: str, titles: Titles | None = None) -> dict[str, Any]:
     """Return an act as a line to tap: what it is, or why it may not be; ``titles`` are what the sides are called."""
     action, verb = act.action, str(act.action["type"])
     said = _act_said(action, titles or {}, language)
-    failed = None if act.allowed else deciding_check(act.ruling)
+    failed = None if act.allowed else deciding_check(called(act.ruling, titles or {}))
     return {
         "verb": verb,
         "action": dict(action),
@@ -161,7 +164,9 @@ def _whole(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
-def _course(course: Course, labels: Mapping[str, str], language: str) -> dict[str, Any]:
+def _course(
+    course: Course, labels: Mapping[str, str], language: str, titles: Titles | None
+) -> dict[str, Any]:  # fmt: skip
     """Return a way put together from hex to hex: what it has cost at the end of each leg, and what happens there."""
     legs, spent = [], 0.0
     for leg in course.legs:
@@ -169,12 +174,12 @@ def _course(course: Course, labels: Mapping[str, str], language: str) -> dict[st
         said = ", ".join([_hexes_said(leg.cost, language), *(said_of(each, language) for each in leg.said)])
         legs.append({"to": leg.to, "cost": _whole(leg.cost), "spent": _whole(spent), "said": said})
     total = say(HEXES["course_cost"], language, cost=course.cost, budget=course.budget)
-    return {**act_view(course.act, language), "path": list(course.path), "legs": legs, "total": total,
+    return {**act_view(course.act, language, titles), "path": list(course.path), "legs": legs, "total": total,
             "guns": _named(course.guns, labels)}  # fmt: skip
 
 
-def _target(target: Target, labels: Mapping[str, str], language: str) -> dict[str, Any]:
-    ways = [{**act_view(way.act, language), "gathers": way.gathers} for way in target.ways]
+def _target(target: Target, labels: Mapping[str, str], language: str, titles: Titles | None) -> dict[str, Any]:
+    ways = [{**act_view(way.act, language, titles), "gathers": way.gathers} for way in target.ways]
     may = [way["sentence"] for way in ways if way["allowed"]]
     return {
         "name": target.name, "cell": target.cell, "label": f"{target.cell}: {_called(target.name, labels)}",
@@ -182,9 +187,9 @@ def _target(target: Target, labels: Mapping[str, str], language: str) -> dict[st
     }  # fmt: skip
 
 
-def _battle(battle: Battle, labels: Mapping[str, str], language: str) -> dict[str, Any]:
+def _battle(battle: Battle, labels: Mapping[str, str], language: str, titles: Titles | None) -> dict[str, Any]:
     return {
-        **act_view(battle.act, language),
+        **act_view(battle.act, language, titles),
         "attackers": _named(battle.attackers, labels), "targets": _named(battle.targets, labels),
         "said": [said_of(said, language) for said in battle.said],
     }  # fmt: skip
@@ -199,8 +204,8 @@ def _called(name: str, labels: Mapping[str, str]) -> str:
     return f"{name}, {labels[name]}" if name in labels else name
 
 
-def _refusal(refused: Act, path: tuple[str, ...], language: str) -> dict[str, Any]:
-    view, check = ruling_view(refused.ruling, language=language), deciding_check(refused.ruling)
+def _refusal(refused: Act, path: tuple[str, ...], language: str, titles: Titles | None) -> dict[str, Any]:
+    view, check = ruling_view(refused.ruling, titles=titles, language=language), deciding_check(refused.ruling)
     return {
         "action": dict(refused.action), "path": list(path), "title": action_title(refused.action, language=language),
         "word": view["word"], "tone": view["tone"], "sentence": view["sentence"],
@@ -276,17 +281,17 @@ def _ground(cell: str, kinds: tuple[str, ...], language: str) -> dict[str, Any]:
     return {"cell": cell, "kinds": list(kinds), "said": said}
 
 
-def _seen(now: Position, play: HexPlay, afoot: Afoot, language: str) -> dict[str, Any] | None:
+def _seen(now: Position, play: HexPlay, afoot: Afoot, language: str, titles: Titles) -> dict[str, Any] | None:
     if not afoot.moved:
         return None
     found = play.seen(now, afoot.after)
     names = ", ".join(f"{name} ({', '.join(afoot.readings[name].cells[:1]) or '–'})" for name in afoot.moved)
     said = "" if found else say(BOARD["board_seen_none"], language, names=names)
-    return {"readings": [_reading(turn, language) for turn in found], "said": said, "names": list(afoot.moved)}
+    return {"readings": [_reading(turn, language, titles) for turn in found], "said": said, "names": list(afoot.moved)}
 
 
-def _reading(turn: SeenTurn, language: str) -> dict[str, Any]:
-    view, path = ruling_view(turn.ruling, language=language), turn.action.get("path") or []
+def _reading(turn: SeenTurn, language: str, titles: Titles) -> dict[str, Any]:
+    view, path = ruling_view(turn.ruling, titles=titles, language=language), turn.action.get("path") or []
     return {
         "action": dict(turn.action), "notation": action_title(turn.action, language=language),
         "tone": TONES[turn.ruling.verdict], "word": view["word"], "sentence": view["sentence"],

@@ -23,6 +23,7 @@ from web.bodies import Body, Name, takes
 from web.desk import Desk, Position
 from web.language import asked_language
 from web.roles import players_too
+from web.view import titles_of
 
 HIDDEN = 'nothing is measured before it is declared; put "Declare first" off to measure openly'
 
@@ -115,7 +116,8 @@ def measure_blueprint(desk: Desk) -> Blueprint:
         now, language = open_table(), asked_language()
         action = body.action.checked(now.game, now.table)
         ruling = rule(now.game, now.table, action, settings=now.settings, sides=now.memory.known)
-        return jsonify({**ruling_view(ruling, language=language), "title": action_title(action, language=language)})
+        said = ruling_view(ruling, titles=titles_of(desk.occasion, language), language=language)
+        return jsonify({**said, "title": action_title(action, language=language)})
 
     @measure.post("/burst")
     @players_too

@@ -12,10 +12,11 @@ from referee.occasion import Occasion
 from referee.telling import ruling_view
 from referee.words import last_seen
 from referee.words.board_notation import board_written
+from referee.words.sides import Titles
 from referee.words.translating import translated
 from web.board_view import board_view
 from web.cannon_view import shot_headline
-from web.view import side_title, stand_view
+from web.view import side_title, stand_view, titles_of
 
 FAR = 2000
 """So many entries are looked through for one to go on to."""
@@ -26,7 +27,7 @@ def past_view(journal: Journal, number: int, occasion: Occasion, language: str =
     past = past_at(journal, number)
     card = _card(journal, past)
     state = past.point.state
-    titles = {side.name: side_title(occasion, side.name, language) for side in occasion.sides}
+    titles = titles_of(occasion, language)
     stands = (
         []
         if past.table is None
@@ -61,19 +62,19 @@ def past_view(journal: Journal, number: int, occasion: Occasion, language: str =
         "pieces": []
         if past.table is None
         else [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in past.table.pieces],
-        "ruling": None if card is None else card_ruling(card, language),
+        "ruling": None if card is None else card_ruling(card, titles, language),
         "suggestions": [],
         "undo": None,
         "later": next((e.sequence for e in journal.some(number + 1, number + FAR, WITH_TABLE, 1, newest=False)), None),
     }
 
 
-def card_ruling(card: EvidenceCard, language: str = "en") -> dict[str, Any]:
-    """Return a ruling out of the journal as the page shows the one on the card."""
+def card_ruling(card: EvidenceCard, titles: Titles, language: str = "en") -> dict[str, Any]:
+    """Return a ruling out of the journal as the page shows the one on the card; ``titles``: what sides are called."""
     return {
         "actor": card.actor,
         "target": card.target,
-        **ruling_view(card.ruling, language=language),
+        **ruling_view(card.ruling, titles=titles, language=language),
         "confirmed": card.effects is not None,
         "chances": None,
         "last_seen": last_seen(card.unseen, language=language),

@@ -17,7 +17,7 @@ from referee.words.dice_faces import face_said
 from referee.words.english_page import ACTS, PAGE
 from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_placing import PLACING
-from referee.words.kinds import kind_said, nation_said
+from referee.words.kinds import kind_said, nation_said, unit_said
 from referee.words.translating import say, translated
 from rules.dice import D6
 from rules.registry import game_named
@@ -62,7 +62,7 @@ def view_of(desk: Desk, language: str = "en", reading: Reading | None = None) ->
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
         "board": (hex_board_view if occasion.game in HEX_PLAYS else board_view)(
             desk.board_now(reading),
-            {side.name: side_title(occasion, side.name, language) for side in occasion.sides},
+            titles_of(occasion, language),
             {stand["name"]: stand["kind"] for stand in stands},
             reading.afoot,
             look.settled and reading.moment.open_card is None,
@@ -113,7 +113,8 @@ def stand_view(stand: Stand, occasion: Occasion, language: str, seen: bool, fate
 
     adjective = next((side.adjective for side in occasion.sides if side.name == stand.side), stand.side)
     nation = nation_said(stand, language) if occasion.game == "rommel" else None
-    kind = (stand.unit if nation is None else None) or kind_said(occasion.game, stand.kind, language)
+    unit = unit_said(stand.unit, language) if stand.unit and nation is None else None
+    kind = unit or kind_said(occasion.game, stand.kind, language)
     who = t("soldier_of", adjective=nation or translated(adjective, language, "adjective"), kind=kind)
     marks = [t(f"state_{key}") for key in SHOWN_STATE if stand.state.get(key)]
     said = [f"{stand.name}, {who}", *marks]
@@ -160,7 +161,7 @@ def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str,
         "title": action_title(titled, language=language),
         "notation": _notation(occasion.game, action, titled, language),
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
-        **ruling_view(ruling, language=language),
+        **ruling_view(ruling, titles=titles_of(occasion, language), language=language),
         "together": reading.together,
         "question": _question(moment, occasion, language),
         "confirmed": moment.confirmed,
@@ -214,6 +215,11 @@ def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], occa
     if first is not None and any(s["actor"] == first.actor for s in suggestions):
         return translated(occasion.invitation, language)
     return say(PAGE["turn_of"], language, side=side_title(occasion, reading.moment.memory.side, language))
+
+
+def titles_of(occasion: Occasion, language: str) -> dict[str, str]:
+    """Return what people call each side, by its name."""
+    return {side.name: translated(side.title, language) for side in occasion.sides}
 
 
 def side_title(occasion: Occasion, name: str, language: str) -> str:

@@ -14,6 +14,7 @@ from referee.journal.folding import standing
 from referee.journal.store import Journal
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
+from referee.words.sides import Titles
 from referee.words.translating import translated
 from web.desk import Desk
 from web.doors.door import Door
@@ -24,7 +25,7 @@ from web.pages import show_page
 from web.past_view import card_ruling
 from web.score import score_of
 from web.shown import Shown
-from web.view import view_of
+from web.view import titles_of, view_of
 
 NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone", "note")
 """The kinds of entries that spectators are told of."""
@@ -42,7 +43,9 @@ def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
         "undo": None,
         "score": score_of(reading.table, reading.moment.memory, desk.occasion, language),
         "news": [] if journal is None else _news(journal, language),
-        "last": None if view["ruling"] or journal is None else _last(journal, language),
+        "last": None
+        if view["ruling"] or journal is None
+        else _last(journal, titles_of(desk.occasion, language), language),
     }
 
 
@@ -83,9 +86,9 @@ def _news(journal: Journal, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def _last(journal: Journal, language: str) -> dict[str, Any] | None:
+def _last(journal: Journal, titles: Titles, language: str) -> dict[str, Any] | None:
     """Return the newest ruling that happened and was not taken back."""
     head = journal.newest()
     last = head.sequence if head else 0
     entry = next(standing(journal, ("confirmed",), last, max(1, last - FAR)), None)
-    return None if entry is None else card_ruling(ruled_at(journal, entry), language)
+    return None if entry is None else card_ruling(ruled_at(journal, entry), titles, language)

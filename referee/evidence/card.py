@@ -30,6 +30,7 @@ class EvidenceCard:
     ``deed`` are the numbers of the action's entries from its declaration to this one. ``thrown_by`` says of each die in
     order whether it was typed in from the table or is Vedette's own. ``effects`` is what happened, which is not what
     the ruling says where it was ``amended``; None before it was confirmed. ``taken_back``: undone afterwards.
+    ``happened_in`` is the later entry in which an action not confirmed yet happened after all.
     ``appeal_of`` is the number of the ruling this one is an appeal against, ``otherwise`` its other settings.
     ``head`` is the journal's newest entry and its seal when the card was made.
     """
@@ -57,6 +58,7 @@ class EvidenceCard:
     amended: str | None = None
     taken_back: bool = False
     frame: Frame | None = None
+    happened_in: int | None = None
     appeals: tuple[Appeal, ...] = ()
     appeal_of: int | None = None
     otherwise: Mapping[str, Any] = field(default_factory=dict)

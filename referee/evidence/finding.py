@@ -45,7 +45,10 @@ def card_at(journal: Journal, number: int) -> EvidenceCard:
     if entry.kind == "appealed":
         return card
     return replace(
-        card, appeals=_appeals(journal, card.deed), taken_back=entry.kind == "confirmed" and _undone(journal, number)
+        card,
+        happened_in=None if card.effects is not None else _confirmed_after(journal, number),
+        appeals=_appeals(journal, card.deed),
+        taken_back=entry.kind == "confirmed" and _undone(journal, number),
     )
 
 
@@ -162,6 +165,17 @@ def _appeals(journal: Journal, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
             ruling = ruling_from(payload.ruling)
             found.append(Appeal(entry.sequence, entry.time, entry.seal, payload.settings, ruling))
     return tuple(reversed(found))
+
+
+def _confirmed_after(journal: Journal, number: int) -> int | None:
+    """Return the entry in which what was declared or thrown for in this one happened; None where it did not."""
+    ends = ("declared", "confirmed", "withdrawn", "undone", "turn_ended")
+    newest = journal.newest()
+    last = newest.sequence if newest else number
+    following = next(iter(journal.some(number + 1, last, ends, 1, newest=False)), None)
+    if following is None or following.kind != "confirmed" or _undone(journal, following.sequence):
+        return None
+    return following.sequence
 
 
 def _undone(journal: Journal, number: int) -> bool:

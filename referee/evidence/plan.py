@@ -33,7 +33,7 @@ def draw_plan(
     """
     window = deciding_window(card, width, height)
     canvas = Canvas(width, height)
-    _lay_ground(canvas, card, jpeg, window)
+    on_photo = _lay_ground(canvas, card, jpeg, window)
     draw_grid(canvas, card, window)
     for shape in card.ruling.geometry:
         _draw_area(canvas, shape, window)
@@ -45,20 +45,22 @@ def draw_plan(
     label = _draw_measure(canvas, card, said, window, taken)
     taken += label
     _name_areas(canvas, card, window, taken)
-    draw_stands(canvas, card, window, taken, LETTERS)
+    draw_stands(canvas, card, window, taken, LETTERS, on_photo=on_photo)
     _draw_scale(canvas, window, corner)
     if corner is not None:
         _draw_inset(canvas, card, said, jpeg, window, corner, language)
     return canvas.finished()
 
 
-def _lay_ground(canvas: Canvas, card: EvidenceCard, jpeg: bytes | None, window: Window) -> None:
+def _lay_ground(canvas: Canvas, card: EvidenceCard, jpeg: bytes | None, window: Window) -> bool:
+    """Lay the camera's picture, or a map without one; return whether it is the picture."""
     rectangle = card.frame.picture_cm if card.frame is not None else None
     picture = photograph(jpeg, rectangle, window) if jpeg is not None and rectangle is not None else None
     if picture is None:
         draw_map(canvas, card, window)
     else:
         canvas.paste(picture, (0, 0))
+    return picture is not None
 
 
 def _draw_area(canvas: Canvas, shape: Shape, window: Window) -> None:
@@ -196,7 +198,9 @@ def _draw_scale(canvas: Canvas, window: Window, corner: Box | None) -> None:
     """Draw a bar of 10 cm, in the corner below that the whole table leaves free."""
     size = 10 * window.px_per_cm
     right = corner is not None and corner[0] < window.width / 2 and corner[3] > window.height / 2
-    x, y = (window.width - 28 - size if right else 28.0), window.height - 30.0
+    # Where the whole table is seen, cards of the frame lie in the corners and in the middle of its edges.
+    left = window.width * 0.25 - size / 2 if corner is None else 28.0
+    x, y = (window.width - 28 - size if right else left), window.height - 30.0
     canvas.box((x - 12, y - 40, x + size + 12, y + 16), CASING, None, 1, 10)
     bar = [(x, y - 8), (x, y), (x + size, y), (x + size, y - 8)]
     canvas.line(bar, WHITE, 3.5)

@@ -2,25 +2,34 @@
 
 from collections.abc import Iterable, Sequence
 
+from referee.boards.cells import cells_of, reading_of
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import CASING, WHITE, Box, Canvas, Colour, Point, pill_box, width_of
 from referee.evidence.window import Window
 from table.footprint import part_corners
+from table.frame import HexBoard
 from table.stand import Stand
 
 SIDES: tuple[Colour, ...] = ((86, 180, 255), (255, 150, 215))
 """Side by side with the page's blue and purple, bright enough for a dark picture; the second is dashed too."""
 
 
-def draw_stands(canvas: Canvas, card: EvidenceCard, window: Window, taken: list[Box], letters: float) -> None:
-    """Draw every stand in the window; names go where nothing else is written."""
+def draw_stands(
+    canvas: Canvas, card: EvidenceCard, window: Window, taken: list[Box], letters: float, *, on_photo: bool = False
+) -> None:
+    """Draw every stand in the window; names go where nothing else is written.
+
+    ``on_photo``: the camera's picture shows the stands; on hexes the hex of each is lit then.
+    """
+    board = card.table.board
+    hexes = board if on_photo and isinstance(board, HexBoard) else None
     sides = list(dict.fromkeys(stand.side for stand in sorted(card.table.stands, key=lambda s: s.side)))
     if card.side in sides:  # who plays is the first
         sides.sort(key=lambda side: side != card.side)
     chosen = [name for name in (card.actor, card.target) if name is not None and name in card.table]
     for stand in card.table.stands:
         if _is_inside(window.at(stand.centre), window.box):
-            _outline(canvas, stand, window, sides.index(stand.side), stand.name in chosen)
+            _outline(canvas, stand, window, sides.index(stand.side), stand.name in chosen, hexes)
     for name in chosen:
         stand = card.table.stand(name)
         second = sides.index(stand.side) > 0
@@ -63,9 +72,17 @@ def room_taken(card: EvidenceCard, window: Window) -> list[Point]:
     return points
 
 
-def _outline(canvas: Canvas, stand: Stand, window: Window, side: int, chosen: bool) -> None:
+def _outline(
+    canvas: Canvas, stand: Stand, window: Window, side: int, chosen: bool, hexes: HexBoard | None
+) -> None:  # fmt: skip
     dashes = () if side == 0 else (11, 6)
-    for part in part_corners(stand):
+    parts: Sequence[Sequence[Point]] = part_corners(stand)
+    if not (parts_shown := hexes is None or stand.sigma_cm > 0):
+        assert hexes is not None
+        # The match has a counter in the middle of its hex, the camera saw it anywhere in it: what is known is the hex.
+        parts = [_hex_of(stand, hexes)]
+        canvas.area([window.at(corner) for corner in parts[0]], (*SIDES[min(side, 1)], 46))
+    for part in parts:
         points = [window.at(corner) for corner in part]
         canvas.area(points, None, CASING, 10 if chosen else 6)
         canvas.area(
@@ -73,8 +90,19 @@ def _outline(canvas: Canvas, stand: Stand, window: Window, side: int, chosen: bo
         )
         if chosen:
             canvas.area(points, None, SIDES[min(side, 1)], 3.2, dashes)
-        left, right = points[0], points[1]  # the front edge
-        canvas.line([left, right], WHITE, 7 if chosen else 4)
+        if parts_shown:
+            left, right = points[0], points[1]  # the front edge
+            canvas.line([left, right], WHITE, 7 if chosen else 4)
+
+
+def _hex_of(stand: Stand, board: HexBoard) -> Sequence[Point]:
+    """Return the corners of the hex a stand is on, a little inside its borders; those of its footprint beside them."""
+    reading = reading_of(board, stand)
+    cell = cells_of(board).get(reading.cell) if reading.cell is not None else None
+    if cell is None:
+        return part_corners(stand)[0]
+    (x, y), inside = cell.centre, 0.9
+    return [(x + inside * dx, y + inside * dy) for dx, dy in cell.corners]
 
 
 def _places(stand: Stand, window: Window, letters: float) -> Iterable[Point]:

@@ -13,8 +13,10 @@ from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
 from referee.words.english_page import PAGE
 from referee.words.english_page_evidence import CHOICES, EVIDENCE
+from referee.words.house_said import house_said
 from referee.words.languages import number
-from referee.words.sentences import deciding_check
+from referee.words.sentences import deciding_check, side_said
+from referee.words.sides import Titles, effects_called
 from referee.words.translating import say, translated
 from rules.ruling import Check, Ruling
 
@@ -24,9 +26,15 @@ def word(key: str, language: str, **values: Any) -> str:
     return say(EVIDENCE[key] if key in EVIDENCE else PAGE[key], language, **values)
 
 
-def told(card: EvidenceCard, trouble: Trouble | None = None, *, language: str = "en") -> dict[str, Any]:
-    """Return everything a card says, as JSON has it; ``trouble`` says why its picture is a map."""
-    said = ruling_view(card.ruling, language=language)
+def told(
+    card: EvidenceCard, trouble: Trouble | None = None, *, titles: Titles | None = None, language: str = "en"
+) -> dict[str, Any]:  # fmt: skip
+    """Return everything a card says, as JSON has it.
+
+    ``trouble`` says why its picture is a map; ``titles`` are what people call the sides, in that language.
+    """
+    titles = titles or {}
+    said = ruling_view(card.ruling, titles=titles, language=language)
     return {
         "entry": card.number,
         "seal": card.seal,
@@ -38,18 +46,29 @@ def told(card: EvidenceCard, trouble: Trouble | None = None, *, language: str = 
         "side": card.side,
         "actor": card.actor,
         "target": card.target,
-        "who": who(card, language),
+        "who": who(card, titles, language),
         **said,
+        # Where nothing was measured the sentence is the outcome already: it is not said twice.
+        "outcome": None
+        if said["outcome"] is not None and capital(said["outcome"]) == said["sentence"]
+        else said["outcome"],
         "dice": _dice(card, said["dice"], language),
         "chance": _chance(card.ruling, language),
         "gauge": gauge_of(card.ruling, language),
         "confirmed": card.effects is not None,
-        "happened": [capital(effect_sentence(e, language=language)) + "." for e in card.effects or ()],
+        "happened": [
+            capital(effect_sentence(e, language=language)) + "." for e in effects_called(card.effects or (), titles)
+        ],
         "amended": None if card.amended is None else translated(card.amended, language),
         "taken_back": card.taken_back,
         "remarks": _remarks(card, said, language),
         "house_values": [
-            {"key": h.key, "value": h.value, "clause": h.clause, "said": setting(card.game, h.key, h.value, language)}
+            {
+                "key": h.key,
+                "value": h.value,
+                "clause": h.clause,
+                "said": house_said(card.game, h, language=language) or setting(card.game, h.key, h.value, language),
+            }
             for h in card.ruling.house_values
         ],
         "frame": _frame(card, trouble, language),
@@ -57,15 +76,17 @@ def told(card: EvidenceCard, trouble: Trouble | None = None, *, language: str = 
         "deed": list(card.deed),
         "appeal_of": card.appeal_of,
         "otherwise": dict(card.otherwise),
-        "appeals": [_appeal(card, appeal, language) for appeal in card.appeals],
+        "appeals": [_appeal(card, appeal, titles, language) for appeal in card.appeals],
     }
 
 
-def who(card: EvidenceCard, language: str) -> str:
-    """Return who does what to whom: "Miller at Weber"; the act where nobody is named."""
-    if who_acts(card.action):
-        return action_title(card.action, language=language)
-    return card.actor or str(card.action.get("type", ""))
+def who(card: EvidenceCard, titles: Titles, language: str) -> str:
+    """Return who does what to whom: "Miller at Weber"; the act where nobody is named: "Throw for the weather"."""
+    if not who_acts(card.action) and "unit" in card.action:
+        return str(card.action["unit"])
+    side = str(card.action.get("side") or "")
+    named = {**card.action, "side": titles.get(side) or side_said(side, language=language)} if side else card.action
+    return action_title(named, language=language)
 
 
 def setting(game: str, key: str, value: Any, language: str) -> str:
@@ -129,6 +150,8 @@ def _remarks(card: EvidenceCard, said: Mapping[str, Any], language: str) -> list
     if card.appeal_of is not None:
         options = options_said(card.game, card.otherwise, language)
         found.append(word("ev_appeal_of", language, number=card.appeal_of, options=options))
+    elif card.happened_in is not None:
+        found.append(word("ev_happened_in", language, number=card.happened_in))
     elif card.effects is None:
         found.append(word("ev_only_measured", language))
     if card.taken_back:
@@ -164,9 +187,9 @@ def _frame(card: EvidenceCard, trouble: Trouble | None, language: str) -> dict[s
     }
 
 
-def _appeal(card: EvidenceCard, appeal: Appeal, language: str) -> dict[str, Any]:
+def _appeal(card: EvidenceCard, appeal: Appeal, titles: Titles, language: str) -> dict[str, Any]:
     """Return an appeal beside its ruling: ``different`` names the conditions that come out otherwise or are new."""
-    said = ruling_view(appeal.ruling, language=language)
+    said = ruling_view(appeal.ruling, titles=titles, language=language)
     before = {name_of(check): _weight(check) for check in card.ruling.checks}
     different = {name_of(c) for c in appeal.ruling.checks if before.get(name_of(c)) != _weight(c)}
     return {

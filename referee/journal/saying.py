@@ -28,7 +28,7 @@ from referee.journal.payloads import (
 )
 from referee.journal.ruled import ruling_from
 from referee.putting_back.notes import BEGUN, DECLINED, ENDED
-from referee.words import effect_sentence, outcome_sentence
+from referee.words import effect_sentence, outcome_sentence, side_said
 from referee.words.action_titles import answered
 from referee.words.board_notation import board_written
 from referee.words.dice_faces import face_said
@@ -182,7 +182,7 @@ def deed(action: Mapping[str, Any], *, language: str = "en") -> str:
     if (written := board_written(action, language=language)) is not None:
         return written
     verb, at = str(action.get("type", "")), action.get("target") or action.get("vehicle")
-    who = who_acts(action) or action.get("unit") or action.get("side")
+    who = who_acts(action) or action.get("unit") or side_said(str(action.get("side") or ""), language=language)
     if not who and verb in ON_HEXES:
         return translated(VERBS.get(verb, verb), language)
     who = who or "Vedette"

@@ -13,7 +13,7 @@ from calibration.sheets.paper import BAR_MM, Foot, Sheet
 from calibration.sheets.stands import Card, Legend, stand_sheet
 from referee.boards.ancients import CODES as BLOCK_CODES
 from referee.words.english_box import BOX
-from referee.words.kinds import kind_said, listed_said
+from referee.words.kinds import kind_said, unit_said
 from referee.words.translating import say, translated
 from rules.ancients.units import LEADER, book_types
 from rules.registry import game_named
@@ -89,7 +89,7 @@ def _short(game: str, entry: Entry, rows: Mapping[str, UnitRow]) -> str:
 
 
 def _full(game: str, entry: Entry, language: str) -> str:
-    words = listed_said(entry.unit, language) if entry.unit else kind_said(game, entry.kind, language)
+    words = unit_said(entry.unit, language) if entry.unit else kind_said(game, entry.kind, language)
     return words[:1].upper() + words[1:]
 
 

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 from referee.setup.bases import mount_of, usual_bases
-from referee.words.kinds import kind_said, listed_said
+from referee.words.kinds import kind_said, unit_said
 from rules.ancients.troops import block_table
 from rules.ancients.units import LEADER, book_types
 from rules.registry import game_named
@@ -74,5 +74,5 @@ def _counters(settings: Any, language: str) -> Iterator[Listed]:
         for _ in range(row.count):
             code = f"{CODES[row.nation]}{next(numbers[row.nation])}"
             yield Listed(
-                f"{code} {listed_said(name, language)}", NATIONS[row.nation], kind_named(row.kind) or row.kind, name
+                f"{code} {unit_said(name, language)}", NATIONS[row.nation], kind_named(row.kind) or row.kind, name
             )

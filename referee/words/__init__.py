@@ -14,6 +14,7 @@ from referee.words.sentences import (
     number_line,
     outcome_sentence,
     sentence,
+    side_said,
     throw_sentence,
     verdict_word,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "outcome_sentence",
     "possibility_sentence",
     "sentence",
+    "side_said",
     "status_words",
     "throw_sentence",
     "verdict_word",

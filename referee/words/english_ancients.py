@@ -8,18 +8,18 @@ CHECKS: Mapping[str, Trio] = {
     # the turn
     "in_phase": (
         "the phase is right: {phase}",
-        "the table is in the phase {phase}: {wanted} comes at its own time",
+        "the phase now: {phase}; this is done in the phase: {wanted}",
         "",
     ),
-    "phase_ends": ("{side}: the phase {phase} is over, {next_phase} follows", "", ""),
-    "side_begins": ("{side} begins", "", ""),
-    "scenario_begins": ("the scenario lets {side} begin", "the scenario does not let {side} begin", ""),
-    "more_than_blocks": ("", "{side} has more {unit} than its set: {count} blocks of {held}", ""),
-    "one_card_a_turn": ("", "{side} has played its card this turn", ""),
-    "takes_banner": ("{side} takes a banner for {lost}", "", ""),
-    "takes_ground": ("{side} takes a banner for {hex}", "", ""),
-    "banners": ("banners of {side}: {count} of {enough}", "", ""),
-    "enough_banners": ("{side} has {count} banners and wins against {enemy}", "", ""),
+    "phase_ends": ("{side}: end of the phase: {phase}; next: {next_phase}", "", ""),
+    "side_begins": ("begins: {side}", "", ""),
+    "scenario_begins": ("begins by the scenario: {side}", "does not begin by the scenario: {side}", ""),
+    "more_than_blocks": ("", "{side}: more {unit} than the set has: {count} blocks of {held}", ""),
+    "one_card_a_turn": ("", "the card of this turn has been played: {side}", ""),
+    "takes_banner": ("{side}: a banner for {lost}", "", ""),
+    "takes_ground": ("{side}: a banner for {hex}", "", ""),
+    "banners": ("{side}: banners {count} of {enough}", "", ""),
+    "enough_banners": ("{side}: banners {count}, victory over {enemy}", "", ""),
     # orders
     "has_order": ("{actor} has an order", "{actor} has no order this turn", ""),
     "has_own_order": (
@@ -27,7 +27,7 @@ CHECKS: Mapping[str, Trio] = {
         "{actor} is with {unit}: to leave it he needs an order of his own",
         "",
     ),
-    "own_unit": ("{stand} is {side}'s own", "{stand} is not {side}'s own", ""),
+    "own_unit": ("{stand} is on the side that orders ({side})", "{stand} is not on the side that orders ({side})", ""),
     "ordered_once": ("", "{stand} has an order already: one a turn", ""),
     "in_section": (
         "{stand} on {hex} is in {sections}",
@@ -38,7 +38,7 @@ CHECKS: Mapping[str, Trio] = {
     "of_two_sections": ("a dotted line cuts {hex}, where {stand} is: {sections}", "", ""),
     "orders": ("orders used: {measured} of {limit}", "orders wanted: {measured}, and there are {limit}", ""),
     "surplus_lost": ("orders that nobody takes are lost: {count}", "", ""),
-    "command_not_known": ("nobody has said how many units {side}'s command orders", "", ""),
+    "command_not_known": ("nobody has said how many units the command orders ({side})", "", ""),
     "of_class": ("{stand} is of the class ordered: {classes}", "{stand} is not of the class ordered: {classes}", ""),
     "leader_may_detach": (
         "{stand} may be ordered to leave {unit}",
@@ -67,15 +67,15 @@ CHECKS: Mapping[str, Trio] = {
     "is_attached": ("{actor} is with {unit}", "{actor} is with no unit", ""),
     "hexes_moved": (
         "{actor} goes {measured} of {limit} hexes",
-        "{actor} goes {measured} hexes, and may go {limit}",
+        "hexes {actor} goes: {measured}; it may go: {limit}",
         "",
     ),
     "ends_in_close": (
         "{actor} ends beside an enemy, whom it must fight",
-        "so far {actor} goes only to fight, and beside {hex} is no enemy",
+        "{actor} goes that far only to fight, and beside {hex} is no enemy",
         "",
     ),
-    "no_battle_then": ("{actor} goes {count} hexes and does not battle this turn", "", ""),
+    "no_battle_then": ("hexes {actor} goes: {count}; no battle then this turn", "", ""),
     "may_leave": (
         "the scenario lets units leave over this edge",
         "no unit leaves the board: {actor} may not go over this edge",
@@ -91,7 +91,7 @@ CHECKS: Mapping[str, Trio] = {
     "battles_once": ("{actor} has not battled this turn", "{actor} has battled this turn: once is all", ""),
     "moved_then_battles": (
         "hexes {actor} has moved: {measured}; it battles after {limit}",
-        "{actor} has moved {measured} hexes, and battles only after {limit}",
+        "hexes {actor} has moved: {measured}; it battles only after {limit}",
         "",
     ),
     "has_missiles": ("{actor} has missiles", "{actor} has no missiles: only units with a green circle shoot", ""),
@@ -170,8 +170,8 @@ CHECKS: Mapping[str, Trio] = {
     "settled_by_hand": ("the players settled it, blocks {stand} loses: {count}", "", ""),
     "has_to_retreat": ("{actor} has to retreat", "nothing makes {actor} retreat", ""),
     "has_retreated": ("", "{stand} still has to retreat", ""),
-    "has_closed": ("", "{actor} went so far to fight, and has not", ""),
-    "must_have_closed": ("{actor} went so far to fight: it must have", "", ""),
+    "has_closed": ("", "{actor} went that far to fight, and has not fought", ""),
+    "must_have_closed": ("{actor} went that far to fight: it must have fought", "", ""),
 }
 
 THROWS: Mapping[str, str] = {
@@ -204,7 +204,7 @@ EFFECTS: Mapping[str, str] = {
     "joined": "{stand} has joined {joins}",
     "detached": "{stand} goes on his own",
     "must_close": "{stand} must fight in close combat",
-    "banner": "{side} takes a banner",
+    "banner": "{side}: one banner more",
     "retreat": "{stand} has to retreat",
     "retreats_so_far": "{stand} has to retreat, hexes: {hexes}",
     "evading": "{stand} evades and goes back, hexes: {hexes}",
@@ -215,8 +215,8 @@ EFFECTS: Mapping[str, str] = {
     "advanced": "{stand} has advanced",
     "battles_again": "{stand} may battle once more",
     "next_phase": "{side}: {phase}",
-    "turn_of_side": "the turn of {side} begins",
+    "turn_of_side": "whose turn it is now: {side}",
     "orders_given": "orders given: {orders}",
     "ground_taken": "its ground gives no more banners: {ground_taken}",
-    "first_side": "{first} is first of every round",
+    "first_side": "first of every round: {first}",
 }

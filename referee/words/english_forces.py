@@ -26,7 +26,7 @@ CHECKS: Mapping[str, Trio] = {
     "not_fought": ("", "{actor} has assaulted this turn: no third action", ""),
     "boards": ("{actor} gets into {stand}, after a move or a shot", "", ""),
     "gets_off": ("{actor} gets out of {stand}, before a move or a shot", "", ""),
-    "in_turn": ("", "it is the turn of {side}", ""),
+    "in_turn": ("", "it is another side's turn ({side})", ""),
     "out_of_sight": ("no enemy sees {actor} any more: hidden again", "", ""),
     "turns_alternate": ("the other player's turn", "", ""),
     # Yankee
@@ -64,7 +64,7 @@ CHECKS: Mapping[str, Trio] = {
         "whether {actor} goes clear of {piece} is too close to call",
     ),
     "pushed_no_fire": ("", "{actor} pushes this turn: no fire", ""),
-    "battle_is_over": ("", "the battle is over: {side} has won", ""),
+    "battle_is_over": ("", "the battle is over; winner: {side}", ""),
     "two_actions": ("", "{actor} has done two things this turn already", ""),
     "no_run_after_riding": ("", "{actor} got off this turn: he may move or shoot, not run", ""),
     "not_tried_yet": ("", "{stand} has looked for the ford this turn: again next turn", ""),

@@ -61,6 +61,7 @@ PAGE: Mapping[str, str] = {
     # the ruling
     "at": "{actor} at {target}",
     "conditions": "Conditions",
+    "house_values": "House values",
     "holds": "holds",
     "fails": "fails",
     "close_call": "too close to call",

@@ -23,6 +23,7 @@ EVIDENCE: Mapping[str, str] = {
     "ev_owed": "Still to be thrown: {throw}",
     "ev_unused": "Dice not needed here: {dice}",
     "ev_only_measured": "Measured or declared only: nothing has happened.",
+    "ev_happened_in": "What happened is in entry {number}.",
     "ev_taken_back": "This ruling was taken back afterwards.",
     "ev_amended": "The referee ruled otherwise: {reason}",
     "ev_reveal": "Shooter and target were declared before any distance was shown.",

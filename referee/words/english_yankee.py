@@ -107,7 +107,7 @@ CHECKS: Mapping[str, Trio] = {
     "ford_found": ("{actor} finds the ford", "", ""),
     "no_ford": ("{actor} does not find the ford", "", ""),
     # setting up and ending
-    "begins": ("{side} begins", "", ""),
+    "begins": ("begins: {side}", "", ""),
     "moves_first_who_deployed_first": ("who deploys first moves first", "", ""),
     "pieces": ("{count} pieces of terrain", "", ""),
     "piece": ("{side} lays a {kind}", "", ""),
@@ -181,11 +181,11 @@ OUTCOMES: Mapping[tuple[str, str], str] = {
 }
 
 EFFECTS: Mapping[str, str] = {
-    "begins": "{side} begins",
+    "begins": "begins: {side}",
     "terrain": "{side} lays a {piece}",
-    "deployed": "{side} is deployed",
+    "deployed": "deployed: {side}",
     "moved": "{stand} has moved",
-    "defeat": "defeat: {side}",
+    "defeat": "defeated: {side}",
     "halved": "{stand}'s brigade has lost half",
     "turn_ends": "the turn ends",
     "ford": "{stand} may cross by the ford",

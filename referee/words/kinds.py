@@ -14,6 +14,11 @@ SINGLE: Mapping[tuple[str, str], str] = {("ancients", "leader"): "face"}
 """Kinds of which a stand is one, where the game's list has the plural: a leader is no "leaders"."""
 
 
+def unit_said(unit: str, language: str) -> str:
+    """Return the name of a unit of our own lists in the language; one that the owner's list adds as it is written."""
+    return translated(VOCABULARY["listed"].get(unit, unit), language, "listed")
+
+
 def kind_said(game: str, kind: str, language: str) -> str:
     """Return a kind of a game's stands as people say it; a word that is in no list as it stands."""
     context = SINGLE.get((game, kind), CONTEXTS.get(game, USUAL))
@@ -26,8 +31,3 @@ def nation_said(stand: Stand, language: str) -> str | None:
     nation = stand.state.get("nation") or (None if row is None else row.nation)
     word = VOCABULARY["nation"].get(str(nation))
     return None if word is None else translated(word, language, "nation")
-
-
-def listed_said(name: str, language: str) -> str:
-    """Return a counter's name in our practice list (German infantry) as people say it; any other name as it stands."""
-    return translated(VOCABULARY["listed"].get(name, name), language, "listed")

@@ -19,6 +19,7 @@ from referee.words.english_ambush import WHERE
 from referee.words.english_montecassino import COMMANDER
 from referee.words.english_vocabulary import LABELS, OTHER_PLACES, TOO_CLOSE, VOCABULARY
 from referee.words.languages import number
+from referee.words.sides import PLACES
 from referee.words.translating import fill, say, translated
 from rules.montecassino.turn_notation import FAR
 from rules.ruling import Check, Effect, Ruling, Throw
@@ -130,7 +131,7 @@ def question_of(close: str) -> str:
 
 def throw_sentence(throw: Throw, *, language: str = "en") -> str:
     """Return what to throw and what it would mean."""
-    roller = _word(throw.roller or "", OTHER_PLACES.get((throw.purpose, "roller"), "roller"), language)
+    roller = side_said(throw.roller or "", language=language)
     return say(THROWS.get(throw.purpose, LABELS["throws"]), language, roller=roller)
 
 
@@ -217,7 +218,7 @@ def _named(key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]
     """Return what a sentence's places hold: lists joined, words of a closed list in the language, the rest as it is."""
     named: dict[str, Any] = {}
     for place, value in detail.items():
-        context = OTHER_PLACES.get((key, place), place)
+        context = "side" if place in PLACES else OTHER_PLACES.get((key, place), place)
         if place in _SQUARES and isinstance(value, str):
             named[place] = square_said(value, language)
         elif isinstance(value, list | tuple):
@@ -229,8 +230,16 @@ def _named(key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]
 
 def _word(value: Any, context: str, language: str) -> Any:
     """Return a word of a closed list in the language, anything else as it is."""
+    if context == "side" and isinstance(value, str):
+        return side_said(value, language=language)
     word = VOCABULARY.get(context, {}).get(value) if isinstance(value, str) else None
     return value if word is None else translated(word, language, context)
+
+
+def side_said(side: str, *, language: str = "en") -> str:
+    """Return what a side of the usual name is called where nobody gave it a title; any other name as it is."""
+    word = VOCABULARY["side"].get(side.lower())
+    return side if word is None else translated(word, language, "side")
 
 
 def square_said(text: str, language: str) -> str:

@@ -60,3 +60,9 @@ def test_an_entry_that_is_no_ruling_says_so(match: Path) -> None:
 @pytest.mark.parametrize("arguments", [(), ("5", "--all", "x")])
 def test_one_card_or_all(match: Path, arguments: tuple[str, ...]) -> None:
     assert run(match, *arguments).exit_code == 2
+
+
+def test_what_was_declared_names_the_entry_in_which_it_happened(match: Path) -> None:
+    declared = run(match, 2, "--lang", "en").output
+    assert "What happened is in entry 5." in declared
+    assert "nothing has happened" not in declared

@@ -41,9 +41,9 @@ def test_people_read_the_verdict_first_then_why() -> None:
     assert "A2.6" in result.stdout
 
 
-def test_a_house_value_of_several_parts_is_written_as_in_a_case() -> None:
+def test_a_house_value_of_several_parts_is_told_in_words() -> None:
     result = run("rule", str(CASES / "rommel" / "two-brings-a-storm.toml"))
-    assert "weather = {storm = [2], fair = [3, 4], rain = [5]} (R7.1)" in result.stdout
+    assert "House values used: the weather by the die: storm 2, fair 3, 4, rain 5 (R7.1)" in result.stdout
 
 
 GOOD = """

@@ -150,7 +150,8 @@ def test_every_case_speaks_every_language(path: Path) -> None:
         ] == []
         alike = {line for line in set(said) & set(english) if not line.endswith(" canister")}
         assert alike == set()
-        assert not english_words(" ".join(line for line in said if " = " not in line))
+        plain = " ".join(line for line in said if " = " not in line)
+        assert not english_words(plain.replace("Slingers of four dice", ""))  # an owner's book keeps its title
 
 
 def english_words(text: str) -> set[str]:

@@ -17,6 +17,7 @@ from rommel_oracle import MARKERS, Cell, Ground, Unit, fight, shot_at, steps_bet
 
 import rules.rommel
 from cli.main import main
+from referee.words import side_said
 from rules.registry import GAMES
 from rules.replay import Step, begun, ends_as_written, obeyed, replayed
 from rules.ruling import Effect
@@ -298,5 +299,5 @@ def test_another_die_is_another_game() -> None:
 def test_vedette_battle_tells_it_to_the_end() -> None:
     result = CliRunner().invoke(main, ["battle", str(PATH)])
     assert result.exit_code == 0, result.output
-    assert f"{played()[-1].state.winner} has won." in result.stdout.splitlines()
+    assert f"Winner: {side_said(played()[-1].state.winner)}." in result.stdout.splitlines()
     assert all(step.act.note in result.stdout for step in played() if step.act.note)

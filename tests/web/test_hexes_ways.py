@@ -33,7 +33,7 @@ def test_a_way_leads_by_the_hexes_that_were_tapped() -> None:
     assert course["path"][:1] + course["path"][-1:] == ["L8", "N9"]
     assert "L10" in course["path"]
     assert [(leg["to"], leg["cost"], leg["spent"]) for leg in course["legs"]] == [("L10", 2, 2), ("N9", 2, 4)]
-    assert (course["total"], course["allowed"]) == ("4 of 6 hexes", True)
+    assert (course["total"], course["allowed"]) == ("hexes: 4 of 6", True)
     now = hands.desk.board_position()
     assert told["options"]
     for option in told["options"]:

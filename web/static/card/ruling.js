@@ -22,9 +22,10 @@ export function rulingCard(desk) {
       ruling.last_seen && html("p", { class: "aside" }, ruling.last_seen),
       ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),
       numberLine(desk),
-      saysMore(ruling) && html("p", { class: "why" }, ruling.sentence),
+      saysMore(ruling) && !(hasResult(ruling) && ruling.outcome === ruling.sentence) && html("p", { class: "why" }, ruling.sentence),
       result(ruling),
       checkList(ruling),
+      houseList(ruling),
     ),
     foot(desk, view),
   ];
@@ -57,8 +58,20 @@ function checkList(ruling) {
   }));
 }
 
+/** What the book does not give and this ruling used. */
+function houseList(ruling) {
+  if (!ruling.house?.length) return null;
+  return html("ul", { class: "checks house-values", "aria-label": t("house_values") }, ...ruling.house.map(({ said, clause }) =>
+    html("li", { class: "check is-modifier" },
+      html("span", { class: "check-sign", "aria-hidden": "true" }, "•"),
+      html("span", { class: "check-text" }, said),
+      html("span", { class: "clause" }, clause))));
+}
+
+const hasResult = (ruling) => ruling.dice.length > 0 || ruling.confirmed;
+
 function result(ruling) {
-  if (!ruling.dice.length && !ruling.confirmed) return null;
+  if (!hasResult(ruling)) return null;
   return html("div", { class: "result" },
     ruling.dice.length > 0 && html("ul", { class: "thrown", "aria-label": t("thrown") }, ...together(ruling.dice).map((thrown) =>
       html("li", {}, html("span", { class: "thrown-dice" }, ...thrown.given.map((face, i) => dieFace(face, thrown.said?.[i]))), html("span", {}, thrown.sentence), html("span", { class: "clause" }, thrown.clause)))),

@@ -1,0 +1,85 @@
+"""Sides by their titles, house values in words, the lists' units in three languages: no raw key in any sentence."""
+
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from cli.rule import as_text
+from referee.telling import ruling_view
+from referee.words.english_house import HOUSE
+from referee.words.house_said import house_said
+from referee.words.kinds import kind_said, unit_said
+from referee.words.sides import called
+from rules.ancients.settings import AncientsSettings
+from rules.registry import game_named, rule
+from rules.rommel.settings import RommelSettings
+from rules.ruling import Ruling
+from table.notation.case_file import parse_case
+
+CASES = Path(__file__).parents[1] / "data" / "cases"
+ON_HEXES = [path for game in ("rommel", "ancients") for path in sorted((CASES / game).glob("*.toml"))]
+KEYS = re.compile(
+    r"\b(allied|axis|roman|carthaginian|ground_move|air_move|next|weather|dice_still|dice_moved"
+    r"|odd_row_hexes|dotted_lines|units = |fire = |map = |banners = |striped = )"
+)
+AS_WORDS = {"en": {"next", "weather", "roman"}, "it": set(), "es": set()}
+TITLES = {"axis": "Afrika Korps", "allied": "Eighth Army"}
+
+
+def ruling_of(path: Path) -> Ruling:
+    case = parse_case(path.read_text("utf-8"), path.name)
+    return rule(case.game, case.snapshot, case.action, case.dice, case.settings, case.decided, path.name, case.sides)
+
+
+@pytest.mark.parametrize("path", ON_HEXES, ids=[f"{path.parent.name}/{path.stem}" for path in ON_HEXES])
+def test_no_sentence_of_a_case_has_a_raw_key(path: Path) -> None:
+    ruling = ruling_of(path)
+    for language in ("en", "it", "es"):
+        said = as_text(ruling, language)
+        assert set(KEYS.findall(said)) <= AS_WORDS[language], said
+        if language != "en":
+            assert not re.search(r"(?<![\d,.])1 (esagoni|stendardi|hexágonos|estandartes|pedine|fichas)\b", said), said
+
+
+def test_a_match_s_own_titles_are_said() -> None:
+    ruling = next(it for it in map(ruling_of, ON_HEXES) if any(check.key == "attack_wins" for check in it.checks))
+    told = ruling_view(ruling, titles=TITLES)
+    sentences = [check["sentence"] for check in told["checks"]] + [throw["sentence"] for throw in told["dice"]]
+    assert any("Eighth Army" in said and "Afrika Korps" in said for said in sentences), sentences
+    assert any(said.startswith("attack (") for said in sentences)
+    assert called(ruling, {}) is ruling
+    assert [effect["type"] for effect in told["effects"]] == [effect.type for effect in ruling.effects]
+
+
+@pytest.mark.parametrize("model", [RommelSettings, AncientsSettings])
+def test_every_house_value_has_words(model: type[RommelSettings | AncientsSettings]) -> None:
+    game = "rommel" if model is RommelSettings else "ancients"
+    assert game_named(game).settings is model
+    settings = model.model_validate({"book": "example"} if game == "ancients" else {"map": "practice"})
+    for key in model.house:
+        said = {house_said(game, settings.house_value(key), language=language) for language in ("en", "it", "es")}
+        assert None not in said
+        assert len(said) == 3, said
+        assert not any("{" in each or "?" in each for each in said if each), said
+    assert {key.split()[1] for key in HOUSE if key.startswith(game)} == set(model.house)
+
+
+def test_a_card_tells_its_house_values() -> None:
+    ruling = next(it for it in map(ruling_of, ON_HEXES) if any(house.key == "dice_still" for house in it.house_values))
+    said = {each["clause"]: each["said"] for each in ruling_view(ruling, language="es")["house"]}
+    assert said["C10.6"] == "Valor de la casa: dados de una unidad que dispara sin haber movido: 2"
+
+
+def test_units_of_our_lists_have_names_and_an_owner_s_stay() -> None:
+    listed = [
+        row["name"] for side in ("axis", "allied")
+        for row in tomllib.loads((files("rules.rommel") / f"{side}.toml").read_text("utf-8"))["unit"]
+    ]  # fmt: skip
+    alike = {name for name in listed if unit_said(name, "it") == name}
+    assert alike == {"Panzer A", "Panzer B", "Panzer C", "Carri D"}
+    assert unit_said("German bomber", "es") == "bombardero alemán"
+    assert unit_said("Desert rats", "es") == "Desert rats"
+    assert kind_said("ancients", "leader", "es") == "líder"
