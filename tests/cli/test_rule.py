@@ -255,7 +255,7 @@ def test_sides_points_and_beginnings_of_sentences_on_hexes(tmp_path: Path) -> No
     path = tmp_path / "case.toml"
     path.write_text(HEXES, "utf-8")
     said = run("rule", str(path), "--lang", "it").stdout
-    assert "Alleati 9, Asse 12: l'attacco fallisce" in said
+    assert "9 (Alleati) contro 12 (Asse): l'attacco fallisce" in said
     assert "attacco (Alleati): dado per la somma" in said
     assert "allied" not in said
     path.write_text(HEXES.split("[action]", maxsplit=1)[0] + '[action]\ntype = "victory"\n', "utf-8")

@@ -27,6 +27,8 @@ from table.notation.case_file import parse_case
 from vision.watchman import Notice
 
 SPOKEN = ("it", "es")
+OWN_BOOKS = ("Slingers of four dice", "a book of our own")
+"""Titles that owners gave their books: they stay as they are."""
 FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
 FORMS = {
     "{side}: {cells}",
@@ -151,7 +153,9 @@ def test_every_case_speaks_every_language(path: Path) -> None:
         alike = {line for line in set(said) & set(english) if not line.endswith(" canister")}
         assert alike == set()
         plain = " ".join(line for line in said if " = " not in line)
-        assert not english_words(plain.replace("Slingers of four dice", ""))  # an owner's book keeps its title
+        for title in OWN_BOOKS:
+            plain = plain.replace(title, "")
+        assert not english_words(plain)
 
 
 def english_words(text: str) -> set[str]:

@@ -391,7 +391,7 @@ def test_a_bomber_has_bombed_and_sides_are_called_by_their_names(opened: Any) ->
     assert needs["sentence"].startswith("attack (Allies): die times")
     page.post("/api/match/throw", json={"dice": [5]})
     ruling = page.post("/api/match/throw", json={"dice": [2]}).json["ruling"]
-    assert any("Allies 15, Axis 4: the attack succeeds" in check["sentence"] for check in ruling["checks"])
+    assert any("15 (Allies) against 4 (Axis): the attack succeeds" in check["sentence"] for check in ruling["checks"])
     page.post("/api/match/withdraw", json={})
     won = page.post("/api/board/do", json={"action": {"type": "victory"}}).json["ruling"]
     assert any(check["sentence"].endswith("taken: 0; 3 are needed") for check in won["checks"])

@@ -153,7 +153,7 @@ def test_a_battle_that_is_over_says_who_has_won_and_asks_for_nothing_more(journa
     assert ahead["ruling"]["outcome"] == "The Axis wins if the turn ends like this."
     assert ahead["board"]["phase"]["of_turn"]
     over = page.post("/api/board/do", json={"action": {"type": "next"}}).json
-    assert [effect["sentence"] for effect in over["ruling"]["effects"]] == ["victory: Axis", "defeat: Allies"]
+    assert [effect["sentence"] for effect in over["ruling"]["effects"]] == ["winner: Axis", "defeated: Allies"]
     assert over["board"]["phase"]["now"] == "Victory: Axis"
     assert (over["board"]["acts"], over["board"]["ready"]) == ([], [])
 
@@ -163,5 +163,5 @@ def test_a_battle_begun_at_once_says_who_plays_first(journal: PassingJournal) ->
     page.post("/api/match/act", json={"action": {"type": "start"}})
     begun = page.post("/api/match/confirm", json={}).json
     said = [effect["sentence"] for effect in begun["ruling"]["effects"]]
-    assert said == ["first to play: Allies", "the next phase is weather"]
+    assert said == ["first to play: Allies", "next phase: weather"]
     assert begun["board"]["phase"]["name"] == "weather"
