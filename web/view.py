@@ -69,7 +69,8 @@ def view_of(desk: Desk, language: str = "en", reading: Reading | None = None) ->
             language,
         ),
         "ruling": _ruling(reading, occasion, language),
-        "undo": _act(reading.undo, language),
+        # Measured openly, what is only declared has its own button: to close the card.
+        "undo": None if reading.mode == "open" and reading.moment.untouched else _act(reading.undo, language),
         "redo": _act(reading.redo, language),
         "mode": reading.mode,
         "bursts": list(game_named(occasion.game).bursts),

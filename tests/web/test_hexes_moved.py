@@ -66,7 +66,7 @@ def test_undo_takes_back_what_is_only_declared_before_what_happened() -> None:
     page, _ = page_in("rommel", "ground_move", **DAY)
     for _ in range(2):
         way = {"type": "move", "actor": "br-tank", "path": ["L8", "K8"]}
-        assert page.post("/api/match/act", json={"action": way}).json["undo"] == "the declaration"
+        assert page.post("/api/match/act", json={"action": way}).json["undo"] is None  # the card has its Close
         after = page.post("/api/match/undo", json={}).json
         assert (after["ruling"], after["undo"]) == (None, None)
     page.post("/api/match/act", json={"action": way})
