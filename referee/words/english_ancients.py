@@ -67,7 +67,7 @@ CHECKS: Mapping[str, Trio] = {
     "is_attached": ("{actor} is with {unit}", "{actor} is with no unit", ""),
     "hexes_moved": (
         "{actor} goes {measured} of {limit} hexes",
-        "hexes {actor} goes: {measured}; it may go: {limit}",
+        "{actor} goes {measured} of {limit} hexes: too far",
         "",
     ),
     "ends_in_close": (
