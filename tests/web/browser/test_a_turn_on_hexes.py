@@ -183,9 +183,10 @@ def test_a_turn_of_ancients(
     expect(title(page)).to_contain_text("battle")
     by_key(page, counter(page, "Archers"))
     by_key(page, counter(page, "Numidians II"))
+    expect(page.locator(".verdict")).to_contain_text("Numidians II")  # no key is for a die nobody asks for yet
     ancients.dice[:] = [6]  # swords: a miss
     page.keyboard.press("r")
-    expect(page.locator(".verdict")).to_contain_text("Numidians II")
+    expect(page.locator(".effects")).to_contain_text("Archers")
     page.keyboard.press("Escape")
     ancients.until_done()
     assert not ancients.dice
