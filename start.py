@@ -52,13 +52,14 @@ PROOFS = (
     "benchmarks/bench_sight.py",
     "benchmarks/bench_threats.py",
     "benchmarks/bench_journal.py",
-    "benchmarks/bench_serving.py",
+    "benchmarks/serving_soak.py",
     "benchmarks/bench_synthetic.py",
     "benchmarks/outlines.py",
     "benchmarks/falls.py",
     "benchmarks/hexes.py",
     "benchmarks/shot_film.py",
     "benchmarks/fuzz_rig.py",
+    "benchmarks/hostile_rig.py",
     "benchmarks/rig_soak.py",
     "benchmarks/rig_pty.py",
     "benchmarks/rig_firmware.py",
@@ -66,6 +67,8 @@ PROOFS = (
 
 
 PROVING = ["-m", "pytest", "-q", "-m", "prove", "--timeout", "3600"]
+# Tests that hypothesis thinks up: `test` gives them the same examples every time, this run new ones.
+RANDOM = ["-m", "pytest", "-q", "-m", "hypothesis and not prove", "--hypothesis-profile", "random", "--timeout", "3600"]
 
 
 class StartError(Exception):
@@ -254,7 +257,7 @@ def prove(run):
     """Run the long proofs, each with its output on the screen and in docs/prove; return 1 if any failed."""
     python = in_venv(set_up("dev", run), "python")
     os.makedirs(os.path.join(HERE, "docs", "prove"), exist_ok=True)
-    proofs = [("proofs", PROVING)]
+    proofs = [("proofs", PROVING), ("random", RANDOM)]
     proofs += [(os.path.basename(p)[:-3], [p]) for p in PROOFS if os.path.exists(os.path.join(HERE, p))]
     failed = [name for name, arguments in proofs if prove_one(name, [python, "-u"] + arguments) != 0]
     say("All proofs hold; their output is in docs/prove." if not failed else "Failed: " + ", ".join(failed))

@@ -17,14 +17,15 @@ import bench_threats
 from referee.journal.checking import check_journal
 from referee.journal.folding import FOLD_EVERY, point_at
 from referee.journal.keeping import JournalKeeper, confirmed, opened, turn_ended
-from referee.journal.payloads import Thrown, Undone, draft
+from referee.journal.mirroring import MirroredJournal
+from referee.journal.payloads import Note, Thrown, Undone, draft
 from referee.journal.store import Journal
 from rules.registry import rule
 from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
 
-FEW, MANY, PAGES = 10_000, 1_000_000, 20
+FEW, MANY, PAGES, ACTS = 10_000, 1_000_000, 20, 400
 MOST_OPEN_MS, MOST_RATIO = 1000.0, 3.0
 TURNS = FOLD_EVERY // 10  # of FOLD_EVERY entries every tenth ends a turn, and the last takes the last of them back
 
@@ -105,11 +106,45 @@ def full_table_ms(file: Path) -> float:
         return statistics.median(took_ms(lambda: point_at(journal)) for _ in range(5))
 
 
+def acts_ms(folder: Path) -> dict[str, list[float]]:
+    """Return the times of acts of 15 kB in three journals in turn: unwatched as they once were, watched, mirrored.
+
+    What the disk takes to sync is in each; on a busy machine it is most of it, so processor time is told beside it.
+    """
+    note = draft("note", Note(about="benchmark", text="", data={"x": "x" * 15_000}))
+    times: dict[str, list[float]] = {}
+    with (
+        Journal(folder / "unwatched.sqlite", write=True) as unwatched,
+        Journal(folder / "watched.sqlite", write=True) as watched,
+        MirroredJournal(folder / "mirrored.sqlite", str(folder / "mirror.jsonl")) as mirrored,
+    ):
+        watch = unwatched._lock.watch  # type: ignore[attr-defined]
+        watch._need_whole, watch._need_written = lambda: None, lambda _: None
+        for _ in range(ACTS):
+            for name, journal in (("unwatched", unwatched), ("watched", watched), ("mirrored", mirrored)):
+                busy = time.process_time()
+                times.setdefault(name, []).append(took_ms(lambda journal=journal: journal.append(note)))
+                times.setdefault(f"{name}, processor", []).append(1000 * (time.process_time() - busy))
+    return times
+
+
+def tell_acts(folder: Path) -> None:
+    """Print what it costs to know that an act is saved."""
+    times = acts_ms(folder)
+    for name in ("unwatched", "watched", "mirrored"):
+        wall, busy = sorted(times[name]), statistics.median(times[f"{name}, processor"])
+        ratio = statistics.median(wall) / statistics.median(times["unwatched"])
+        p95 = wall[int(0.95 * (len(wall) - 1))]
+        told = f"p50 {statistics.median(wall):6.2f} ms, p95 {p95:6.2f} ms, processor {busy:5.2f} ms, p50 {ratio:.2f}x"
+        print(f"an act, {name:10}{told}")
+
+
 def main() -> int:
     """Print the times; return 1 where a million entries open slowly, or take longer to page than a few."""
     many = int(sys.argv[1]) if len(sys.argv) > 1 else MANY
     with tempfile.TemporaryDirectory(prefix="vedette-") as name:
         _, few_50, few_95 = measured(Path(name, "few.sqlite"), FEW)
+        tell_acts(Path(name))
         full = full_table_ms(Path(name, "full.sqlite"))
         opening, many_50, many_95 = measured(Path(name, "many.sqlite"), many)
     ratio = many_50 / few_50

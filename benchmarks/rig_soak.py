@@ -21,7 +21,7 @@ from hardware.events import LineFault, RigEvent, RigFound, RigLost, ShotsLost, S
 from hardware.link import RigLink
 from hardware.messages import Flag, LeverState, ShotSensed
 from hardware.rig_clock import unwrapped_us
-from hardware.seen_shots import SeenShots
+from hardware.seen_shots import KeptShot, SeenShots
 from hardware.virtual_core import VirtualCore
 from hardware.virtual_memory import VirtualMemory
 
@@ -91,7 +91,7 @@ class Soak:
         return self.day
 
     def _host(self) -> RigLink:
-        seen = SeenShots(kept.shot.identity for kept in self.day.journal)
+        seen = SeenShots(KeptShot.of(kept.shot) for kept in self.day.journal)
         return RigLink(
             "cable", self.keep, self.day.told.append, seen=seen, clock=self.world.clock, open_port=self.cable.open
         )

@@ -10,7 +10,7 @@ from simulated_rig import HALF_US, HZ, Cable, SimulatedRig, link_to, live
 from hardware.events import RigEvent, RigFound, ShotTimed
 from hardware.link import RigLink
 from hardware.messages import Flag
-from hardware.seen_shots import SeenShots
+from hardware.seen_shots import KeptShot, SeenShots
 
 LEAST_US, MOST_US = 125.0, 100_000.0
 COCKED_S = 0.06  # before anything may happen to a cocked rig: the switch settles, its mark is written
@@ -72,7 +72,7 @@ class Evening:
 
     def new_link(self) -> RigLink:
         """Return a link as a program started anew has it: it knows what is written down."""
-        seen = SeenShots(shot.shot.identity for shot in self.kept)
+        seen = SeenShots(KeptShot.of(shot.shot) for shot in self.kept)
         return link_to(self.rig, self.cable, keep=self.kept.append, tell=self.told.append, seen=seen)
 
     def live(self, seconds: float) -> None:

@@ -7,6 +7,7 @@
  * the lines it has said in all.
  *
  *   at CYCLES SENSOR 0|1     an edge so many cycles from now: lever (1: cocked), gate1, gate2 (1: blocked), plate, jumper
+ *   tremble SENSOR CYCLES    from now on an edge every so many cycles, up to a quarter more by chance; 0: no more
  *   send HEX                 bytes to the rig, at the line's speed
  *   run CYCLES               let time pass, as fast as the machine can
  *   until CYCLES             the same, but only until the rig has said a line
@@ -34,6 +35,7 @@
 
 #include <simavr/avr_acomp.h>
 #include <simavr/avr_eeprom.h>
+#include <simavr/avr_extint.h>
 #include <simavr/avr_ioport.h>
 #include <simavr/avr_timer.h>
 #include <simavr/avr_uart.h>
@@ -47,6 +49,14 @@
 #define BYTE_CYCLES 1496 /* libsimavr counts 11 bits a byte */
 #define WRITE_CYCLES (HZ / 1000000 * 3400)
 #define TIFR1 0x36
+#define PCIFR 0x3B
+#define EIFR 0x3C
+#define EIMSK 0x3D
+#define PCICR 0x68
+#define PCMSK1 0x6C
+#define PINC 0x26
+#define INT0_VECTOR 1
+#define PCINT1_VECTOR 4
 #define EECR 0x3F
 #define EEPE 2
 #define EEMPE 4
@@ -72,7 +82,6 @@ static int may_send;
 static char said[512];
 static size_t said_length;
 static unsigned long lines;
-static int hanging;
 
 static uint8_t any_byte(void)
 {
@@ -146,6 +155,29 @@ static void add_edge(avr_cycle_count_t at, int input, int level)
     avr_cycle_timer_register(avr, edges[0].at - avr->cycle, next_edge, NULL);
 }
 
+/* A switch or a gate at its threshold. */
+static avr_cycle_count_t trembles[INPUTS];
+
+static avr_cycle_count_t tremble(avr_t *of, avr_cycle_count_t when, void *param)
+{
+    (void)of;
+    int input = (int)(intptr_t)param;
+    if (!trembles[input])
+        return 0;
+    levels[input] = !levels[input];
+    apply(input);
+    return when + trembles[input] + any_byte() % (trembles[input] / 4 + 1);
+}
+
+static void begin_trembling(void)
+{
+    for (intptr_t input = 0; input < INPUTS; input++) {
+        avr_cycle_timer_cancel(avr, tremble, (void *)input);
+        if (trembles[input])
+            avr_cycle_timer_register(avr, trembles[input], tremble, (void *)input);
+    }
+}
+
 /* ---- EEPROM: libsimavr writes at once; the chip takes 3.4 ms, is busy meanwhile, and a cut spoils the byte ---- */
 
 static uint8_t *chip_memory(void)
@@ -186,6 +218,41 @@ static void flags_written(avr_t *of, avr_io_addr_t address, uint8_t value, void 
         avr_clear_interrupt(of, &timer->overflow);
     if (value & 0x20)
         avr_clear_interrupt(of, &timer->icr);
+}
+
+/* ---- Pin interrupts: libsimavr 1.6 does not clear a flag that is written, forgets one raised while its interrupt was
+ * off, and takes a pin that is high when its mask changes for no edge; the chip takes it for one ---- */
+
+static avr_int_vector_t *vector_of(avr_t *of, int number)
+{
+    for (int i = 0; i < of->interrupts.vector_count; i++)
+        if (of->interrupts.vector[i]->vector == number)
+            return of->interrupts.vector[i];
+    return NULL;
+}
+
+static void pin_flags_written(avr_t *of, avr_io_addr_t address, uint8_t value, void *param)
+{
+    (void)address;
+    avr_int_vector_t *vector = vector_of(of, (int)(intptr_t)param);
+    if (value & 1 << vector->raised.bit)
+        avr_clear_interrupt(of, vector);
+}
+
+static void pin_enable_written(avr_t *of, avr_io_addr_t address, uint8_t value, void *param)
+{
+    avr_int_vector_t *vector = vector_of(of, (int)(intptr_t)param);
+    of->data[address] = value;
+    if (avr_regbit_get(of, vector->raised))
+        avr_raise_interrupt(of, vector);
+}
+
+static void pin_mask_written(avr_t *of, avr_io_addr_t address, uint8_t value, void *param)
+{
+    uint8_t changed = of->data[address] ^ value;
+    of->data[address] = value;
+    if (changed & of->data[PINC])
+        avr_raise_interrupt(of, vector_of(of, (int)(intptr_t)param));
 }
 
 /* ---- the serial line ---- */
@@ -278,6 +345,11 @@ static void on(uint64_t seed)
     avr_register_io_write(avr, EECR, control_written, NULL);
     armed_at = 0;
     avr->io[AVR_DATA_TO_IO(TIFR1)].w.c = flags_written;
+    avr_register_io_write(avr, PCIFR, pin_flags_written, (void *)PCINT1_VECTOR);
+    avr_register_io_write(avr, PCICR, pin_enable_written, (void *)PCINT1_VECTOR);
+    avr_register_io_write(avr, PCMSK1, pin_mask_written, (void *)PCINT1_VECTOR);
+    avr_register_io_write(avr, EIFR, pin_flags_written, (void *)INT0_VECTOR);
+    avr_register_io_write(avr, EIMSK, pin_enable_written, (void *)INT0_VECTOR);
     uint32_t flags = 0;
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
     may_send = 0;
@@ -287,10 +359,12 @@ static void on(uint64_t seed)
     avr_irq_register_notify(uart + UART_IRQ_OUT_XOFF, on_xoff, NULL);
     avr_irq_register_notify(pin('D', 5), on_lamp, (void *)0);
     avr_irq_register_notify(pin('B', 5), on_lamp, (void *)1);
+    avr_extint_set_strict_lvl_trig(avr, 0, 0); /* else a switch low at the start raises INT0 for ever, edges or not */
     volts(ACOMP_IRQ_AIN0, 2500);
     for (int input = 0; input < INPUTS; input++)
         apply(input);
     avr_cycle_timer_register(avr, BYTE_CYCLES, feed, NULL);
+    begin_trembling();
 }
 
 /* ---- time ---- */
@@ -309,6 +383,7 @@ static void no_pause(avr_t *of, avr_cycle_count_t how_long)
 /* libsimavr's reset clears the pins' levels, too, and takes the same level for no change. */
 static void inputs_after_reset(void)
 {
+    avr_extint_set_strict_lvl_trig(avr, 0, 0);
     for (int twice = 0; twice < 2; twice++)
         for (int input = 0; input < INPUTS; input++) {
             levels[input] = !levels[input];
@@ -316,6 +391,7 @@ static void inputs_after_reset(void)
         }
     volts(ACOMP_IRQ_AIN0, 2500);
     avr_cycle_timer_register(avr, BYTE_CYCLES, feed, NULL); /* a reset forgets all timers */
+    begin_trembling();
     writing = -1;
 }
 
@@ -327,10 +403,8 @@ static int run(avr_cycle_count_t cycles, int to_line)
     avr_cycle_timer_register(avr, cycles, stop, NULL);
     while (avr->cycle < until && !(to_line && lines != before)) {
         int state = avr_run(avr);
-        if (hanging && avr->pc == avr->reset_pc) {
-            hanging = 0;
+        if (avr->pc == avr->reset_pc) /* the watchdog */
             inputs_after_reset();
-        }
         if (state == cpu_Done || state == cpu_Crashed)
             return 0;
     }
@@ -397,6 +471,15 @@ static const char *obey(char *command)
             add_edge(avr->cycle + (number ? number : 1), input, level);
         else
             levels[input] = level;
+    } else if (sscanf(command, "tremble %15s %llu", word, &number) == 2) {
+        int input = 0;
+        while (input < INPUTS && strcmp(word, input_names[input]))
+            input++;
+        if (input == INPUTS)
+            return "no such input";
+        trembles[input] = number;
+        if (avr)
+            begin_trembling();
     } else if (!avr) {
         return "no power";
     } else if (!strcmp(command, "lamps")) {
@@ -413,7 +496,6 @@ static const char *obey(char *command)
         avr->flash[last + 1] = 0xCF;
         avr->codeend = avr->flashend;
         avr->pc = last;
-        hanging = 1;
     } else if (sscanf(command, "run %llu", &number) == 1) {
         return run(number, 0) ? NULL : "the chip stopped";
     } else if (sscanf(command, "until %llu", &number) == 1) {

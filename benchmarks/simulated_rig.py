@@ -94,6 +94,10 @@ class SimulatedRig:
         """Let an input change so many cycles from now."""
         self.tell(f"at {after_cycles} {sensor} {level}")
 
+    def tremble(self, sensor: str, hz: float) -> None:
+        """Let an input go to and fro so often a second from now on, a little irregularly; 0: no more."""
+        self.tell(f"tremble {sensor} {round(HZ / 2 / hz / 1.125) if hz else 0}")
+
     def send(self, data: bytes) -> None:
         """Send bytes to the rig."""
         if data:

@@ -10,13 +10,19 @@ import click
 
 from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
+from cli.leaving import leave
+from cli.memory import give_back_memory
+from cli.privacy_options import asked_privacy, privacy_options
 from referee.evidence.frames import frames_of, read_limit
+from referee.journal.mirroring import journal_to_write
 from referee.journal.passing import PassingJournal
-from referee.journal.store import Journal
+from referee.privacy import Privacy
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import WallClock
+from table.errors import BadInput
 from web.app import create_app
 from web.fair import Cup
+from web.privacy import begin_private
 from web.serve import Server, open_port
 from web.stage import set_stage
 
@@ -30,16 +36,23 @@ from web.stage import set_stage
 )
 @click.option("--journal", help="Write the match down in this file or database, and go on where it ends.")
 @click.option(
+    "--mirror",
+    metavar="FILE|URL",
+    help="Write a second copy of the journal here, best on another disk (docs/journal.md).",
+)
+@click.option(
     "--frames-mb",
     type=int,
     default=500,
     show_default=True,
     help="Room for the pictures of rulings, in MB; the oldest go.",
 )
+@privacy_options
 @click.option("--game", type=click.Choice(list(BATTLES)), default="ambush", show_default=True, help="Which battle.")
 def command(
-    port: int | None, no_browser: bool, lan: bool, behind: str | None, game: str, journal: str | None, frames_mb: int
-) -> None:
+    port: int | None, no_browser: bool, lan: bool, behind: str | None, game: str, journal: str | None,
+    mirror: str | None, frames_mb: int, picture: str | None, surroundings: str | None, keep: str | None,
+) -> None:  # fmt: skip
     """Watch the umpire at work: no camera needed.
 
     A battle is under way on a made-up table under a made-up camera; everything after the camera is real: the markers
@@ -47,15 +60,20 @@ def command(
 
     Stop it with Ctrl-C.
     """
+    give_back_memory()
+    privacy = asked_privacy(picture, surroundings, keep)(Privacy())
     listening = open_port("0.0.0.0" if lan else "127.0.0.1", port)
     open_eye()
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
     scene = BATTLES[game]()
     # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
-    kept = Journal(journal, write=True) if journal is not None else PassingJournal()
+    if mirror is not None and journal is None:
+        raise BadInput("--mirror copies a journal: name that too, with --journal")
+    kept = journal_to_write(journal, mirror) if journal is not None else PassingJournal()
     frames = frames_of(kept, limit_bytes=read_limit(frames_mb))
     stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)
+    begin_private(stage.desk, privacy)
     door = opened_door(
         {side.name: side.title for side in scene.sides}, listening.getsockname()[1], lan=lan, host_name=behind
     )
@@ -81,6 +99,7 @@ def command(
         server.close()
         kept.close()
     click.echo("The table is put away.", err=True)
+    leave()
 
 
 def _stop_on_signals(stop: threading.Event) -> None:

@@ -1,5 +1,6 @@
 """How the command line fails: one line for people, an exit status for scripts, a traceback only in a file."""
 
+import errno
 import sys
 import time
 import traceback
@@ -11,6 +12,7 @@ from platformdirs import user_log_dir
 from table.errors import VedetteError
 
 BAD_INPUT, BUG, INTERRUPTED = 2, 1, 130
+NO_ROOM = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
 def report(error: BaseException) -> int:
@@ -28,11 +30,17 @@ def report(error: BaseException) -> int:
     if isinstance(error, click.ClickException):
         _say(f"vedette: {error.format_message()}")
         return BAD_INPUT
-    if isinstance(error, VedetteError):
-        _say(f"vedette: {error}")
+    full = isinstance(error, OSError) and error.errno in NO_ROOM
+    if full or isinstance(error, VedetteError):
+        _say(f"vedette: {_no_room(error) if isinstance(error, OSError) else error}")
         return BAD_INPUT
     _say(f"vedette: this is a bug of Vedette, {type(error).__name__}; {_keep_traceback(error)}")
     return BUG
+
+
+def _no_room(error: OSError) -> str:
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}the disk is full ({error.strerror}); make room on it and start again"
 
 
 def _say(line: str) -> None:

@@ -32,7 +32,9 @@ def invite(door: Door, *, lan: bool) -> None:
             click.echo("This computer is on no network: only it can open the page.", err=True)
         return
     here = "at this computer too" if door.proxied else "this computer's own browser needs none"
-    click.echo(f"The referee's PIN: {door.pin.renew()}  (for {door.place}pin; {here})")
+    # Behind a proxy nobody is in yet who could show the code on the page Invite.
+    page = f"{door.place}pin" + (f"?code={door.code}" if door.proxied else "")
+    click.echo(f"The referee's PIN: {door.pin.renew()}  (for {page}; {here})")
     click.echo(f"Everybody may watch: {door.place}  Links for the players, with QR codes: menu, Invite.")
     if not door.proxied:
         click.echo("PIN and links travel over plain HTTP; docs/serving.md says how to put TLS before it.")

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from referee.files import write_bytes, write_text
 from referee.journal.checking import check_journal
 from referee.journal.exporting import FORMATS, as_lines
 from referee.journal.folding import Point, point_at
+from referee.journal.mirroring import open_mirror, rebuild
 from referee.journal.reruling import differences
 from referee.journal.stands import state_data
 from referee.journal.store import Journal
@@ -30,7 +32,7 @@ journal_argument = click.argument("journal")
 def command() -> None:
     """Check, export or replay the record of a match.
 
-    JOURNAL is a file, or the URL of a database (postgresql+psycopg://...).
+    JOURNAL is a file, or the URL of a database (postgresql://...). To verify and rebuild it may be a mirror too.
     """
 
 
@@ -46,13 +48,18 @@ def verify(journal: str, head: str | None, as_json: bool) -> None:
     Exit status 0 when every entry is whole and follows the one before; 2 when one was altered, taken out, put in or
     moved, or when no entry has the seal of --head.
     """
-    with Journal(journal) as opened:
-        name, report = opened.name, check_journal(opened, head, _ticker("entries checked"))
+    with closing(open_mirror(journal)) as opened:
+        name, report, torn = opened.name, check_journal(opened, head, _ticker("entries checked")), opened.torn
     if as_json:
         faults = [{"sequence": fault.sequence, "what": fault.what} for fault in report.faults]
-        click.echo(json.dumps({"entries": report.entries, "head": report.head, "faults": faults}, indent=2))
+        told = {"entries": report.entries, "head": report.head, "faults": faults, "torn": torn}
+        click.echo(json.dumps(told, indent=2))
     else:
         click.echo(f"{report.entries} entries, the newest sealed {report.head}")
+        if torn:
+            click.echo(
+                f"  {torn} half-written line{'s' * (torn > 1)} passed over, as a kill or a full disk leaves them"
+            )
         for fault in report.faults:
             click.echo(f"  entry {fault.sequence}: {fault.what}")
     if report.faults:
@@ -77,6 +84,27 @@ def export(journal: str, form: str, out: Path | None, lang: str) -> None:
             return
         for line in lines:
             click.echo(line)
+
+
+@command.command(name="rebuild")
+@click.argument("mirror")
+@click.option("-o", "--out", "new", required=True, metavar="FILE|URL", help="The new journal.")
+def rebuild_command(mirror: str, new: str) -> None:
+    """Build a record again from its mirror, an export in JSON Lines, or what is left of a damaged one.
+
+    Exit status 0 when everything was whole; 2 when only what came before a missing or altered entry was.
+    """
+    with closing(open_mirror(mirror)) as opened:
+        count, wrong = rebuild(opened, new)
+        with Journal(new) as built:
+            report = check_journal(built)
+        click.echo(f"{report.entries} entries in {built.name}, the newest sealed {report.head}")
+        if opened.torn:
+            click.echo(f"  {opened.torn} half-written line{'s' * (opened.torn > 1)} passed over")
+        if report.faults or report.entries != count:
+            raise BadInput(f"{built.name}: what was written is not what is there; use another disk")
+        if wrong is not None:
+            raise BadInput(f"{opened.name}: only entries 1 to {count} could be saved; {wrong}")
 
 
 @command.command()

@@ -3,12 +3,13 @@
 import os
 import sys
 import traceback
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, TextIO, cast
 
 import click
 
 from cli.failing import report
 from cli.lazy import LazyGroup, Sections
+from cli.terminal import Plain
 
 
 class Vedette(LazyGroup):
@@ -47,6 +48,8 @@ class Vedette(LazyGroup):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run, and exit with 0 when the work was done, 2 when the input was bad, 1 on a bug."""
         status: Any = 0
+        streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = (cast(TextIO, Plain(stream)) for stream in streams)
         try:
             status = super().main(*args, **{**extra, "prog_name": "vedette", "standalone_mode": False})
             sys.stdout.flush()
@@ -55,6 +58,8 @@ class Vedette(LazyGroup):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (Exception, KeyboardInterrupt) as error:
             status = report(error)
+        finally:
+            sys.stdout, sys.stderr = streams
         sys.exit(status if isinstance(status, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -20,8 +20,8 @@ WallTime = Callable[[float], datetime]
 _NAMES = {Sensor.GATE_1: "gate 1", Sensor.GATE_2: "gate 2", Sensor.PLATE: "plate"}
 _FLAGS = {
     Flag.DOUBLE_TRIGGER: "a gate fired more than once",
-    Flag.GATE_1_BLOCKED: "gate 1 was blocked",
-    Flag.GATE_2_BLOCKED: "gate 2 was blocked",
+    Flag.GATE_1_BLOCKED: "gate 1 was blocked or trembled",
+    Flag.GATE_2_BLOCKED: "gate 2 was blocked or trembled",
     Flag.POWER_LOST: "power was lost between cocking and now: perhaps no shot",
     Flag.RESENT: "sent again",
 }
@@ -29,6 +29,15 @@ _TROUBLES = {
     Trouble.COCKED: "cocked for {s:.0f} s: that weakens the spring",
     Trouble.GATE_1: "gate 1 has been blocked for {s:.0f} s",
     Trouble.GATE_2: "gate 2 has been blocked for {s:.0f} s",
+    Trouble.TREMBLE_1: "gate 1 has trembled for {s:.0f} s: give it more light, or less",
+    Trouble.TREMBLE_2: "gate 2 has trembled for {s:.0f} s: give it more light, or less",
+}
+_OVER = {
+    Trouble.COCKED: "no longer cocked",
+    Trouble.GATE_1: "gate 1 is free again",
+    Trouble.GATE_2: "gate 2 is free again",
+    Trouble.TREMBLE_1: "gate 1 is steady again",
+    Trouble.TREMBLE_2: "gate 2 is steady again",
 }
 
 
@@ -62,8 +71,7 @@ def in_words(event: RigEvent, gate_mm: float | None = None) -> str:
         case LeverMoved():
             told = f"{event.rig}: lever {event.state.lower()}"
         case WarningGiven(what=what, lasted_s=lasted_s):
-            over = f"{'gate 1' if what is Trouble.GATE_1 else 'gate 2'} is free again"
-            told = f"{event.rig}: {_TROUBLES[what].format(s=lasted_s) if lasted_s else over}"
+            told = f"{event.rig}: {_TROUBLES[what].format(s=lasted_s) if lasted_s else _OVER[what]}"
         case ShotsLost(numbers=numbers):
             told = f"{event.rig}: shots that the rig no longer has: {', '.join(map(str, numbers))}"
         case LineFault():

@@ -2,9 +2,7 @@
 
 import contextlib
 import logging
-import os
 import signal
-import sys
 import tempfile
 import threading
 import time
@@ -18,6 +16,9 @@ import click
 from cli import devices
 from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
+from cli.leaving import leave
+from cli.memory import give_back_memory
+from cli.privacy_options import asked_privacy, privacy_options
 from referee.evidence.frames import read_limit
 from referee.files import read_text
 from referee.rehearsal.clock import WallClock
@@ -46,6 +47,11 @@ SEEN_S = 4.0
 )
 @click.option("--journal", metavar="FILE|URL", help="Where the match is written down. [journal.db in its folder]")
 @click.option(
+    "--mirror",
+    metavar="FILE|URL",
+    help="Write a second copy of the journal here, best on another disk (docs/journal.md).",
+)
+@click.option(
     "--frames-mb", type=int, default=500, show_default=True,
     help="Room for the pictures of rulings, in MB; the oldest go.",
 )  # fmt: skip
@@ -59,10 +65,13 @@ SEEN_S = 4.0
     "--every", "shown_s", type=click.FloatRange(0.5, 3600), default=SHOWN_S, show_default=True, metavar="SECONDS",
     help="How long each picture of a folder is shown; the last one stays.",
 )  # fmt: skip
+@privacy_options
 @click.option("--shelf", type=click.Path(file_okay=False, path_type=Path), help="Where your tables are kept.")
 def command(
-    match: Path | None, source: str | None, journal: str | None, frames_mb: int, port: int | None, lan: bool,
+    match: Path | None, source: str | None, journal: str | None, mirror: str | None, frames_mb: int,
+    port: int | None, lan: bool,
     behind: str | None, no_browser: bool, shown_s: float, shelf: Path | None,
+    picture: str | None, surroundings: str | None, keep: str | None,
 ) -> None:  # fmt: skip
     """Umpire a match at your table: the page on every phone, the camera above the table.
 
@@ -75,6 +84,7 @@ def command(
 
     Stop it with Ctrl-C.
     """
+    give_back_memory()
     stopping, bench = Stopping(), None
     with contextlib.ExitStack() as kept, stopping:
         given = _given(match)
@@ -88,9 +98,11 @@ def command(
         door = opened_door({}, listening.getsockname()[1], lan=lan, host_name=behind)
         if case is not None and given is not None and journal is None:
             journal = str(given.journal)
+        if mirror is not None and case is not None and journal is None:
+            raise BadInput("--mirror copies a journal: name that too, with --journal")
         house = House(
             answered_hosts(lan=lan, host_name=behind), door, journal, shown_s, frames_bytes=read_limit(frames_mb),
-            passing=case is not None,
+            passing=case is not None, asked=asked_privacy(picture, surroundings, keep), mirror=mirror,
         )  # fmt: skip
         closing = contextlib.ExitStack()
         kept.callback(closing.close)
@@ -121,11 +133,8 @@ def command(
             webbrowser.open(address)
         stopping.wait()
     click.echo("The table is put away.", err=True)
-    if bench is not None and bench.stuck and stopping.asked:
-        # Inside a video library that waits for a silent camera: Python would tear it down under its feet.
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(0)
+    if stopping.asked:
+        leave()
 
 
 def _given(match: Path | None) -> SetUp | None:

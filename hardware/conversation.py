@@ -10,6 +10,7 @@ from hardware.messages import (
     AskClock,
     AskHello,
     ClockReading,
+    Flag,
     Hello,
     KeepShot,
     Lever,
@@ -53,7 +54,7 @@ class Conversation:
         self.hello: Hello | None = None
         self._lever: LeverState | None = None
         self._lever_s = self._heard_s = self._opened_s = 0.0
-        self._erased = False
+        self._forgot = False
 
     def opened(self, now_s: float) -> None:
         """The port was opened: what is known of its rig has to be asked again."""
@@ -146,14 +147,17 @@ class Conversation:
         new = before is None or (before.rig, before.boot) != (hello.rig, hello.boot)
         if before is not None and before.rig != hello.rig:
             self._shots.clear()
-        self._erased = self._seen.last(hello.rig) > hello.shots
-        if self._erased:
+        self._forgot = self._seen.forgot(hello, now_s)
+        if self._forgot:
             self._faults.add(
-                f"rig {hello.rig} has counted {hello.shots} shots, but shot {self._seen.last(hello.rig)} is written "
-                "down: its memory was erased and its name was not changed; its shots are not taken"
+                f"rig {hello.rig} has counted {hello.shots} shots in {hello.boot} starts, but shot "
+                f"{self._seen.last(hello.rig)} was written down before that: its memory was erased and its name was "
+                "not changed; its shots are not taken until it has another name"
             )
         self._shots.greeted(hello)
         self._asking.greeted(now_s, new)
+        if self._forgot and not self._seen.is_forgetful(hello.rig):
+            self._asking.hello_now(now_s)  # one HELLO may be a disturbed line
         if new:
             self._lever, self._lever_s = hello.lever, now_s
             events.append(RigFound(self.port, self._side_of(hello.rig), hello, now_s))
@@ -169,7 +173,7 @@ class Conversation:
         known_to = self._complete_to.setdefault(
             hello.rig, self._seen.first(hello.rig) or max(hello.shots - hello.pending, 0)
         )
-        if hello.pending or hello.shots <= known_to:
+        if self._forgot or hello.pending or hello.shots <= known_to:
             return
         self._complete_to[hello.rig] = hello.shots
         if numbers := self._seen.missing(hello.rig, known_to + 1, hello.shots):
@@ -185,9 +189,8 @@ class Conversation:
             self._clocks.of(reading.rig, reading.boot).add(full_us, *between)
 
     def _take_shot(self, shot: ShotSensed, now_s: float) -> None:
-        if self._erased:
-            self._asking.hello_now(now_s)
-            return
+        if self._forgot or self._seen.is_forgetful(shot.rig):
+            return  # said at its HELLO
         match self._seen.judge(shot):
             case Novelty.KEPT:
                 self._asking.keep(shot.rig, shot.number)
@@ -199,7 +202,9 @@ class Conversation:
 
     def _when(self, shot: ShotSensed, received_s: float) -> HostTime | None:
         clock = self._clocks.get(shot.rig, shot.boot)
-        released = clock.host_time(unwrapped_us(shot.release_us, shot.uptime_s * 1e6)) if clock else None
+        if clock is None or (clock.begun_again and Flag.RESENT in shot.flags):
+            return None  # nobody looked at that clock, or it may have been an earlier start of this number
+        released = clock.host_time(unwrapped_us(shot.release_us, shot.uptime_s * 1e6))
         return released and HostTime(min(released.s, received_s), released.sigma_s)
 
     def _about(self, time_us: int, now_s: float) -> HostTime:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from hardware.crc import crc16_arc, crc16_ccitt_false
 from hardware.kinds import BYTE, HOST_KINDS, RIG_KINDS
-from hardware.messages import Message, Refusal, ShotSensed
+from hardware.messages import Flag, Message, Refusal, ShotSensed
 from hardware.words import NotAWord, Number
 
 VERSION = "1"
@@ -40,7 +40,7 @@ def encode(message: Message, sequence: int) -> bytes:
     kind = _BY_MESSAGE[type(message)]
     words = [word.write(getattr(message, name)) for name, word in kind.words]
     body = " ".join([VERSION, _SEQUENCE.write(sequence), kind.word, *words]).encode("ascii")
-    _refuse_a_misfire_with_gates(message, sequence)
+    _refuse_times_that_cannot_be(message, sequence)
     if kind.checked:
         body += b" %04X" % crc16_arc(body)
     return b"$%s*%04X\n" % (body, crc16_ccitt_false(body))
@@ -79,14 +79,19 @@ def _message_of(body: bytes, word: str, words: list[str], sequence: int) -> Mess
     try:
         values = {name: reader.read(text) for (name, reader), text in zip(kind.words, words, strict=False)}
         message = kind.message(**values)
-        _refuse_a_misfire_with_gates(message, sequence)
+        _refuse_times_that_cannot_be(message, sequence)
     except NotAWord as wrong:
         raise BadLine(Refusal.FORM, f"{word}: {wrong}", sequence) from None
     return message
 
 
-def _refuse_a_misfire_with_gates(message: Message, sequence: int) -> None:
-    if not isinstance(message, ShotSensed) or not message.misfire:
+def _refuse_times_that_cannot_be(message: Message, sequence: int) -> None:
+    """A misfire passed no gate; of what happened while the power was off the rig knows no time (NotAWord)."""
+    if not isinstance(message, ShotSensed):
         return
-    if message.gate_1_half_us is not None or message.gate_2_half_us is not None:
-        raise NotAWord(f"line {sequence} is a misfire with gate times")
+    gates = message.gate_1_half_us, message.gate_2_half_us
+    if message.misfire and gates != (None, None):
+        raise NotAWord(f"line {sequence} is a misfire (M) with gate times")
+    others = message.plate_half_us, message.cocked_ms
+    if Flag.POWER_LOST in message.flags and (*gates, *others) != (None,) * 4:
+        raise NotAWord(f"line {sequence} says that power was lost (P), and yet has times of gates, plate or cocking")

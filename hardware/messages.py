@@ -36,6 +36,8 @@ class Trouble(StrEnum):
     COCKED = "COCKED"
     GATE_1 = "GATE1"
     GATE_2 = "GATE2"
+    TREMBLE_1 = "TREMBLE1"
+    TREMBLE_2 = "TREMBLE2"
 
 
 class Refusal(StrEnum):
@@ -108,7 +110,7 @@ class Lever:
 
 @dataclass(frozen=True, slots=True)
 class RigWarning:
-    """Something lasts: cocked too long (M6.1), a gate blocked; `lasted_ms` 0 when it is over."""
+    """Something lasts: cocked too long (M6.1), a gate blocked or trembling; `lasted_ms` 0 when it is over."""
 
     rig: str
     what: Trouble

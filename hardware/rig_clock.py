@@ -9,6 +9,7 @@ RATE_SIGMA = 5e-3  # a ceramic resonator, before anything is known of it
 _WANDER = 3e-5  # how much a rate changes within minutes, by its temperature
 _TEMPERATURE = 1e-4  # how much it may differ between two starts
 _FLOOR_S = 5e-5
+_BACK_US = 1_000_000  # a clock that goes back so far was started anew
 _NEAREST = 20  # readings on either side of the time asked for
 _RECENT, _THIN, _MOST = 60, 5, 10_000  # kept whole; of how many older ones the best is kept; of those, the most
 
@@ -48,6 +49,8 @@ class RigClock:
         self._rate = rate
         self._old: list[Reading] = []
         self._recent: list[Reading] = []
+        self.begun_again = False
+        """Whether the rig has started anew and did not count it: two starts share this clock."""
 
     def __len__(self) -> int:
         return len(self._old) + len(self._recent)
@@ -58,9 +61,14 @@ class RigClock:
         return self._old + self._recent
 
     def add(self, rig_us: int, earliest_s: float, latest_s: float) -> None:
-        """Take a reading; one whose rig time is not after the last is not used."""
+        """Take a reading; one whose rig time is not after the last is not used, or is the first of another start."""
         if self._recent and rig_us <= self._recent[-1].rig_us:
-            return
+            last = self._recent[-1]
+            if rig_us > last.rig_us - _BACK_US or earliest_s <= last.middle_s + last.half_s:
+                return
+            self._rate, self.begun_again = self.rate(), True
+            self._old.clear()
+            self._recent.clear()
         self._recent.append(Reading(rig_us, (earliest_s + latest_s) / 2, max(latest_s - earliest_s, 0.0) / 2))
         if len(self._recent) > _RECENT:
             self._old.append(min(self._recent[:_THIN], key=lambda reading: reading.half_s))

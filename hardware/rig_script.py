@@ -13,14 +13,17 @@ ACTIONS: dict[str, tuple[float | None, Callable[[VirtualRig, float], object]]] =
     "misfire": (None, lambda rig, _: rig.misfire()),
     "stick": (1.0, lambda rig, gate: rig.stick(int(gate))),
     "free": (1.0, lambda rig, gate: rig.free(int(gate))),
+    "tremble": (1.0, lambda rig, gate: rig.tremble(int(gate))),
+    "calm": (1.0, lambda rig, gate: rig.calm(int(gate))),
     "garbage": (200.0, lambda rig, length: rig.garbage(int(length))),
     "cut": (None, lambda rig, _: rig.cut()),
     "mend": (None, lambda rig, _: rig.mend()),
     "brown-out": (None, lambda rig, _: rig.brown_out()),
     "drift": (0.0, lambda rig, ppm: rig.drift(ppm)),
 }
-_LEAST = {"fire": 0.1, "fire-twice": 0.1, "stick": 1, "free": 1, "garbage": 1, "drift": -20_000}
-_MOST = {"fire": 300, "fire-twice": 300, "stick": 2, "free": 2, "garbage": 100_000, "drift": 20_000}
+_GATES = ("stick", "free", "tremble", "calm")
+_LEAST = {"fire": 0.1, "fire-twice": 0.1, **dict.fromkeys(_GATES, 1), "garbage": 1, "drift": -20_000}
+_MOST = {"fire": 300, "fire-twice": 300, **dict.fromkeys(_GATES, 2), "garbage": 100_000, "drift": 20_000}
 
 SHOW = """
 1.0 cock

@@ -11,7 +11,7 @@ from hardware.link import Clock, Keep, RigLink, Tell
 from hardware.messages import Hello
 from hardware.ports import RigPort, likely_rigs
 from hardware.rig_clocks import RigClocks
-from hardware.seen_shots import SeenShots
+from hardware.seen_shots import KeptShot, SeenShots
 from hardware.serial_port import BytePort, open_serial
 
 LOOK_S = 2.0
@@ -20,8 +20,8 @@ LOOK_S = 2.0
 class Rigs:
     """Links to every port in `urls`, or, without any, to every port that looks like a rig's, as they come and go.
 
-    `keep` and `tell` are as for RigLink, called by one thread at a time. `kept` are the (rig id, number) of the shots
-    written down before; `sides` tells which rig stands on which side. Use it in a `with` block, or `start` and `close`.
+    `keep` and `tell` are as for RigLink, called by one thread at a time. `kept` are the shots written down
+    before; `sides` tells which rig stands on which side. Use it in a `with` block, or `start` and `close`.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Rigs:
         tell: Tell,
         *,
         urls: Sequence[str] = (),
-        kept: Iterable[tuple[str, int]] = (),
+        kept: Iterable[KeptShot] = (),
         sides: Mapping[str, str] | None = None,
         limit_s: int | None = None,
         clock: Clock = time.monotonic,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from hardware.kinds import WORD
 from hardware.lines import MOST_HOST_BYTES, Line
 from hardware.messages import (
     AskClock,
@@ -30,7 +31,12 @@ FIRMWARE = "virtual-1"
 WATCH_S = 0.25  # how long after the release a gate is waited for
 _WRITE_S = 0.1  # what an EEPROM takes to keep a shot
 _WRAP_US = 1 << 32
-_GATES = {Trouble.GATE_1: Flag.GATE_1_BLOCKED, Trouble.GATE_2: Flag.GATE_2_BLOCKED}
+_GATES = {
+    Trouble.GATE_1: (Sensor.GATE_1, Flag.GATE_1_BLOCKED),
+    Trouble.GATE_2: (Sensor.GATE_2, Flag.GATE_2_BLOCKED),
+    Trouble.TREMBLE_1: (Sensor.GATE_1, Flag.GATE_1_BLOCKED),
+    Trouble.TREMBLE_2: (Sensor.GATE_2, Flag.GATE_2_BLOCKED),
+}
 
 
 class VirtualCore:
@@ -62,7 +68,7 @@ class VirtualCore:
     def power_on(self, now_s: float, already_s: float = 0.0) -> None:
         """Start (anew); with `already_s`, as if that had been so long ago."""
         self.on = True
-        self.memory.boot += 1
+        self.memory.boot = self.memory.boot % WORD + 1
         self._anchor_s, self._anchor_us = now_s, already_s * 1e6
         self._limit_s, self._cocked_us = self._set_limit_s, None
         self._parser.reset()
@@ -107,13 +113,12 @@ class VirtualCore:
         if not self.on:
             return
         self._alarms.end(Trouble.COCKED)
+        seeing = self._fitted - {_GATES[trouble][0] for trouble in self._blocked}
         gates = [
-            None if gate in self._blocked or sensor not in self._fitted else half_us
-            for gate, sensor, half_us in (
-                (Trouble.GATE_1, Sensor.GATE_1, gate_1_half_us), (Trouble.GATE_2, Sensor.GATE_2, gate_2_half_us),
-            )
-        ]  # fmt: skip
-        flags = {_GATES[gate] for gate in self._blocked}
+            gate_1_half_us if Sensor.GATE_1 in seeing else None,
+            gate_2_half_us if Sensor.GATE_2 in seeing else None,
+        ]
+        flags = {_GATES[trouble][1] for trouble in self._blocked}
         if gates == [None, None] and self._fitted & {Sensor.GATE_1, Sensor.GATE_2}:
             flags.add(Flag.MISFIRE)
         elif double:
@@ -130,12 +135,12 @@ class VirtualCore:
         self._say(Lever(self.memory.rig, LeverState.RELEASED, self._time_us(now_s)))
 
     def block(self, gate: Trouble, now_s: float) -> None:
-        """Put something into a gate."""
+        """Put something into a gate, or let it tremble."""
         self._blocked.add(gate)
         self._alarms.begin(gate, now_s, 1.0)
 
     def clear(self, gate: Trouble, now_s: float) -> None:
-        """Take it out."""
+        """Take it out, or let it tremble no more."""
         self._blocked.discard(gate)
         if self._alarms.end(gate) and self.on:
             self._say(RigWarning(self.memory.rig, gate, 0, self._time_us(now_s)))

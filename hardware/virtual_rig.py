@@ -112,6 +112,14 @@ class VirtualRig:
         """Take it out."""
         self._do(lambda core, now_s: core.clear(_gate(gate), now_s))
 
+    def tremble(self, gate: int = 1) -> None:
+        """Let the light of gate 1 or 2 be about at its threshold."""
+        self._do(lambda core, now_s: core.block(_gate(gate, trembling=True), now_s))
+
+    def calm(self, gate: int = 1) -> None:
+        """Give it enough light again."""
+        self._do(lambda core, now_s: core.clear(_gate(gate, trembling=True), now_s))
+
     def garbage(self, length: int = 200) -> None:
         """Disturb the cable: random bytes reach the host."""
         with self._lock:
@@ -170,7 +178,7 @@ class VirtualRig:
                     self._core.receive(heard, self._clock())
 
 
-def _gate(number: int) -> Trouble:
+def _gate(number: int, *, trembling: bool = False) -> Trouble:
     if number not in {1, 2}:
         raise ValueError(f"a rig has gates 1 and 2, got {number}")
-    return Trouble.GATE_1 if number == 1 else Trouble.GATE_2
+    return Trouble(f"{'TREMBLE' if trembling else 'GATE'}{number}")

@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
+from itertools import count, islice
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -78,7 +78,7 @@ class FairDice:
             raise BadInput(f"a seed has {SEED_BYTES} bytes, got {len(seed)}")
         self._seed, self._players = seed, players
         self._words: list[str] = []
-        self._thrown: list[int] = []
+        self._thrown = 0  # seed and words make the dice again: none is kept
         self._faces: Iterator[int] | None = None
 
     @property
@@ -94,7 +94,7 @@ class FairDice:
     @property
     def thrown(self) -> int:
         """How many dice have been thrown."""
-        return len(self._thrown)
+        return self._thrown
 
     def mix(self, word: str) -> None:
         """Mix in a player's word; raises BadInput for an empty one, or once all have typed theirs."""
@@ -114,12 +114,13 @@ class FairDice:
         if self._faces is None:
             self._faces = faces(self._seed, self._words)
         thrown = tuple(next(self._faces) for _ in range(many))
-        self._thrown += thrown
+        self._thrown += many
         return thrown
 
     def reveal(self) -> Proof:
         """Return everything that proves the dice: the seed is known from then on, so the match must be over."""
-        return Proof(self.commitment, self._seed, tuple(self._words), tuple(self._thrown))
+        dice = tuple(islice(faces(self._seed, self._words), self._thrown))
+        return Proof(self.commitment, self._seed, tuple(self._words), dice)
 
 
 def check(proof: Proof) -> str | None:

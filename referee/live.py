@@ -50,6 +50,7 @@ class Look:
     those seen and those there are; ``frame_rms_px`` says how well they fit. ``live`` is where each stand is in this
     very picture; without it all are where the table has them. ``camera_moved`` and ``frame_pushed``: the watchman says
     that the camera was bumped, that a frame marker was pushed.
+    In ``jpeg`` what lies round the table is grey; ``bare`` makes it whole, for those who asked to have it so.
     ``camera_cm`` is where the lens is, ``picture`` the camera's own picture, grey or BGR.
     """
 
@@ -60,6 +61,7 @@ class Look:
     frame_markers: tuple[int, int] = (0, 0)
     picture_cm: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     jpeg: Callable[[], bytes] | None = field(default=None, repr=False, compare=False)
+    bare: Callable[[], bytes] | None = field(default=None, repr=False, compare=False)
     camera_cm: tuple[float, float, float] | None = field(default=None, compare=False)
     frame_rms_px: float | None = field(default=None, compare=False)
     time_s: float = field(default=0.0, compare=False)

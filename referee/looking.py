@@ -13,6 +13,7 @@ from referee.chip import status_of
 from referee.holding import hold
 from referee.live import Look, Status, Whereabouts
 from referee.putting_back.seeing import camera_moved, frame_pushed, whereabouts
+from referee.surroundings import TableOnly
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -45,6 +46,7 @@ class Looker:
         rectangle = (-MARGIN_CM, -MARGIN_CM, frame.width_cm + MARGIN_CM, frame.depth_cm + MARGIN_CM)
         self.tracker = self._new_tracker()
         self._above = FromAbove(view.camera, rectangle)
+        self._table_only = TableOnly(frame, rectangle, self._above.size_px)
         self._moved: set[str] = set()
         empty = Snapshot(frame.width_cm, frame.depth_cm, (), tuple(pieces), board=frame.board)
         x, y, z = (float(value) for value in view.camera.position_cm)
@@ -79,7 +81,8 @@ class Looker:
         status = status_of(sight, look.unseen - never, waiting=len(never), single=single)
         walked = tuple((path.stand, path.length_cm) for path in sight.moves)
         self.look = replace(
-            look, status=status, walked=walked, jpeg=self._jpeg(picture), time_s=now_s, live=self._live(sight),
+            look, status=status, walked=walked, jpeg=self._jpeg(picture), bare=self._bare(picture),
+            time_s=now_s, live=self._live(sight),
             camera_moved=camera_moved(sight), frame_pushed=frame_pushed(sight), picture=picture,
         )  # fmt: skip
         return self.look
@@ -133,6 +136,9 @@ class Looker:
         return Tracker(self.view, self.roster, settle_s=SETTLE_S, search_s=self._search_s)
 
     def _jpeg(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
+        return Once(lambda: jpeg_bytes(self._table_only.of(self._above.of(picture))))
+
+    def _bare(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
         return Once(lambda: jpeg_bytes(self._above.of(picture)))
 
 

@@ -12,6 +12,8 @@ LEAST_WALK_CM = 0.5
 """A stand that was only nudged has not moved."""
 TOLD_CM = 3.0
 """Within what distance a stand is where a ruling told the players to put it: hands are not exact."""
+MOST_WALKS = 1000
+"""So many ways are kept one by one, more than any undo goes back; of older ones only what they add up to in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +32,36 @@ class Walks:
 
     def __init__(self) -> None:
         self._log: list[Walk] = []
+        self._dropped = 0
+        self._summed: tuple[int, str] | None = None
+        self._sums: dict[str, float] = {}
 
     @property
     def mark(self) -> int:
         """How many ways were seen so far."""
-        return len(self._log)
+        return self._dropped + len(self._log)
 
     def mark_at(self, sequence: int) -> int:
         """Return how many ways had been seen when that entry of the journal was written."""
-        return next((k for k, walk in enumerate(self._log) if walk.sequence >= sequence), len(self._log))
+        return next((k for k, walk in enumerate(self._log, self._dropped) if walk.sequence >= sequence), self.mark)
 
     def add(self, walk: Walk) -> None:
         """Take in a way."""
         self._log.append(walk)
+        if len(self._log) > MOST_WALKS:
+            self._drop(self._log.pop(0))
+
+    def _drop(self, walk: Walk) -> None:
+        """Keep of a way only what it adds to its turn's."""
+        self._dropped += 1
+        if self._summed != (walk.turn, walk.side):
+            self._summed, self._sums = (walk.turn, walk.side), {}
+        if walk.cm > 0:
+            self._sums[walk.name] = self._sums.get(walk.name, 0.0) + walk.cm
 
     def of(self, turn: int, side: str) -> dict[str, float]:
         """Return how far each stand has walked in a side's turn."""
-        told: dict[str, float] = {}
+        told = dict(self._sums) if self._summed == (turn, side) else {}
         for walk in self._log:
             if (walk.turn, walk.side) == (turn, side) and walk.cm > 0:
                 told[walk.name] = told.get(walk.name, 0.0) + walk.cm
@@ -62,11 +77,16 @@ class Walks:
 
     def counted_since(self, mark: int) -> int | None:
         """Return after which entry the ways since a mark were seen; None where none of them counts."""
-        return self._log[mark].sequence if any(walk.cm > 0 for walk in self._log[mark:]) else None
+        since = self._log[self._place(mark) :]
+        return since[0].sequence if any(walk.cm > 0 for walk in since) else None
 
     def forget(self, since: int) -> None:
         """Let what was seen since a mark count for nothing: the stands go back there."""
-        self._log[since:] = [replace(walk, cm=0.0) for walk in self._log[since:]]
+        place = self._place(since)
+        self._log[place:] = [replace(walk, cm=0.0) for walk in self._log[place:]]
+
+    def _place(self, mark: int) -> int:
+        return max(mark - self._dropped, 0)
 
 
 def was_told(stand: Stand, memory: State, back: Mapping[str, tuple[float, float]]) -> bool:

@@ -1,7 +1,7 @@
 """Corridors: the lane one base front wide, straight ahead of a stand, and what lies in it (Y8.2)."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import shapely
@@ -10,13 +10,14 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from table.footprint import corners, footprint, half_size
+from table.lane_odds import is_convex, odds_inside
 from table.measurement import Measurement
 from table.nearest import TIE_CM, feet, segments
 from table.shared import End, Shared, sigma_along
 from table.stand import Stand
 from table.terrain import Point
 from table.vectors import checked, checked_point, dot, left_normal, minus, shifted, unit
-from table.verdict import DOUBT, SLACK, Judgement, judge
+from table.verdict import DOUBT, SLACK, Judgement, Verdict, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +99,15 @@ class CorridorOverlap:
     ``lateral``: by how many cm it reaches in sideways, that is how far it would have to be shifted to be out; negative:
     the gap to the lane. ``nearest_cm`` and ``farthest_cm``: the least and greatest distance ahead of the start line of
     the part inside (of the whole footprint when none is). ``polygon``: the part inside in table cm, perhaps empty.
+    ``odds``: the probability that it lies in the lane at all, from the lane's start and end and all its edges; None
+    where nothing errs.
     """
 
     lateral: Measurement
     nearest_cm: Measurement
     farthest_cm: float
     polygon: BaseGeometry
+    odds: float | None = None
 
     @property
     def inside(self) -> bool:
@@ -111,18 +115,32 @@ class CorridorOverlap:
         return self.lateral.value > SLACK
 
     def judged(self, doubt: float = DOUBT) -> Judgement:
-        """Judge whether it lies at least partly in the lane: ``lateral`` strictly more than 0."""
-        return judge(self.lateral, 0.0, at_most=False, doubt=doubt, slack=-SLACK)
+        """Judge whether it lies at least partly in the lane: ``lateral`` strictly more than 0.
+
+        Where ``odds`` are known they are the probability, though ``lateral`` is what was measured.
+        """
+        by_lateral = _by(self.lateral, doubt)
+        if self.odds is None:
+            return by_lateral
+        verdict = Verdict.IN if self.odds >= 0.5 else Verdict.OUT
+        if min(self.odds, 1.0 - self.odds) > doubt:
+            verdict = Verdict.CLOSE
+        return replace(by_lateral, verdict=verdict, probability_in=self.odds)
 
 
 def may_overlap(corridor: Corridor, stand: Stand) -> bool:
-    """Say quickly whether a stand may lie in the lane at all: no only where that is sure by eight sigmas."""
+    """Say quickly whether a stand may lie in the lane at all: no only where that is sure by eight sigmas.
+
+    Sigmas are of the worst direction, and of the point of either shape that turns farthest.
+    """
     way = minus(stand.centre, corridor.start)
     forward = unit(corridor.heading_deg)
     along, across = dot(way, forward), dot(way, left_normal(forward))
     half = half_size(stand)
-    turning = math.radians(corridor.sigma_deg) * (corridor.length_cm + corridor.behind_cm)
-    room = half + 8 * (math.hypot(corridor.sigma_cm, stand.sigma_cm, turning) + half * math.radians(stand.sigma_deg))
+    placing = math.sqrt(2.0) * math.hypot(corridor.sigma_cm, stand.sigma_cm)
+    arm = half + math.hypot(max(abs(along), corridor.length_cm) + corridor.behind_cm, abs(across), corridor.width_cm)
+    turning = arm * (math.radians(corridor.sigma_deg) + math.radians(stand.sigma_deg))
+    room = half + 8 * (placing + turning)
     return abs(across) <= corridor.width_cm / 2 + room and -room <= along <= corridor.length_cm + room
 
 
@@ -131,7 +149,8 @@ def overlap(corridor: Corridor, stand: Stand) -> CorridorOverlap:
 
     A footprint wholly behind the start line, or beyond the end, is not in it: ``lateral`` is then minus its distance
     from the lane. Sigma of ``lateral``: both places', and both headings' times the distance along the lane from the
-    corner that decides to the stand's centre.
+    corner that decides to the stand's centre. Whether it lies in the lane at all hangs on the start, the end and every
+    edge as well: see ``table.lane_odds``.
 
     Bases do not stand in each other. One that stands beside the corridor's own (shoulder to shoulder, however noisy the
     picture) is kept out of the lane by it: unless it leans in, by more than its heading's noise, ``lateral`` is at most
@@ -143,9 +162,9 @@ def overlap(corridor: Corridor, stand: Stand) -> CorridorOverlap:
     parts = [part for part in _within(shape, 0.0, corridor.length_cm + SLACK) if part.bounds[2] > SLACK]
     if parts:
         reach = max((_Reach.of(part, half) for part in parts), key=lambda reach: reach.value)
-        lateral = reach.measured(corridor, stand, shape, beside)
+        lateral, kept = reach.measured(corridor, stand, shape, beside)
     else:
-        placing = 0.0 if beside else math.hypot(corridor.sigma_cm, stand.sigma_cm)
+        kept, placing = bool(beside), 0.0 if beside else math.hypot(corridor.sigma_cm, stand.sigma_cm)
         lateral = Measurement(-shapely.distance(shapely.convex_hull(corridor.polygon), footprint(stand)), placing)
 
     lane = shapely.box(0.0, -half, corridor.length_cm + SLACK, half)
@@ -154,9 +173,30 @@ def overlap(corridor: Corridor, stand: Stand) -> CorridorOverlap:
     nearest, _, farthest, _ = counted.bounds
     at = _corner(counted, 0, nearest)
     nearest_cm = Measurement(nearest, _sigma(corridor, stand, shape, at, 0), (0.0, at[1]), at)
+    errs = any((corridor.sigma_cm, corridor.sigma_deg, stand.sigma_cm, stand.sigma_deg))
     return CorridorOverlap(
-        _in_table(corridor, lateral), _in_table(corridor, nearest_cm), farthest, _to_table(corridor, inside)
+        _in_table(corridor, lateral), _in_table(corridor, nearest_cm), farthest, _to_table(corridor, inside),
+        _odds(corridor, stand, lateral, kept) if errs and (lateral.sigma or not kept) else None,
     )  # fmt: skip
+
+
+def _odds(corridor: Corridor, stand: Stand, lateral: Measurement, kept: bool) -> float:
+    """Return the probability that a stand lies in the lane, though its ``lateral`` errs.
+
+    What the limits of convex shapes say is no more than a bound for one that is hollow, or that is kept out.
+    """
+    forward, shape = unit(corridor.heading_deg), footprint(stand)
+    ends = [shifted(start, forward, corridor.length_cm) for start in (corridor.start_right, corridor.start_left)]
+    odds = odds_inside(
+        (corridor.start_left, corridor.start_right, *ends),
+        End(corridor.sigma_cm, corridor.sigma_deg, corridor.shared),
+        shifted(corridor.start, forward, -corridor.behind_cm), shape, stand,
+    )  # fmt: skip
+    return min(odds, _by(lateral).probability_in) if kept or not is_convex(shape) else odds
+
+
+def _by(lateral: Measurement, doubt: float = DOUBT) -> Judgement:
+    return judge(lateral, 0.0, at_most=False, doubt=doubt, slack=-SLACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +220,9 @@ class _Reach:
 
     def measured(
         self, corridor: Corridor, stand: Stand, shape: BaseGeometry, beside: list[BaseGeometry]
-    ) -> Measurement:
+    ) -> tuple[Measurement, bool]:
+        """Return the reach as measured, and whether a base beside the corridor's own is kept out of the lane by it."""
+        kept = False
         value, sigma = self.value, _sigma(corridor, stand, shape, self.corner, 1)
         placing = math.hypot(corridor.sigma_cm, stand.sigma_cm)
         turning = math.hypot(math.radians(corridor.sigma_deg), math.radians(stand.sigma_deg))
@@ -190,12 +232,12 @@ class _Reach:
             sunk = self.half - self.side * side_at
             if -back <= max(2 * placing + SLACK, sunk):
                 continue  # it hardly reaches back beside the base, or stands before it and overlaps it a little
-            lean = self.side * (side_at - self.corner[1])
+            kept, lean = True, self.side * (side_at - self.corner[1])
             if lean <= SLACK + 2 * turning * (self.corner[0] - _corner(neighbour, 1, side_at)[0]):
                 value, sigma = min(value, 0.0), 0.0
             else:
                 value = min(value, lean)
-        return Measurement(value, sigma, (self.corner[0], self.side * self.half), self.corner)
+        return Measurement(value, sigma, (self.corner[0], self.side * self.half), self.corner), kept
 
 
 def _sigma(corridor: Corridor, stand: Stand, shape: BaseGeometry, at: Point, axis: int) -> float:

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Literal
 
 import shapely
 from shapely import LineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from table.per_thread import cached_per_thread
 from table.stand import Base, Stand
 from table.terrain import Piece, Point, outline
 from table.vectors import dot, left_normal, minus, shifted, unit
@@ -121,7 +121,7 @@ def footprint(stand: Stand) -> Footprint:
     return _footprint(stand.x, stand.y, stand.heading_deg, stand.width_cm, stand.depth_cm, stand.bases)
 
 
-@lru_cache(maxsize=8192)
+@cached_per_thread(maxsize=2048)
 def _footprint(
     x: float, y: float, heading_deg: float, width_cm: float, depth_cm: float, bases: tuple[Base, ...]
 ) -> Footprint:
@@ -163,7 +163,7 @@ def piece_polygon(piece: Piece) -> Polygon:
     return _piece_polygon(piece.polygon, piece.name)
 
 
-@lru_cache(maxsize=8192)
+@cached_per_thread(maxsize=2048)
 def _piece_polygon(polygon: tuple[Point, ...], name: str) -> Polygon:
     shape = outline(polygon, name)
     shapely.prepare(shape)

@@ -1,12 +1,11 @@
 """Where two shapes are nearest to each other: all the pairs of points that decide it."""
 
-from functools import lru_cache
-
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
+from table.per_thread import cached_per_thread
 from table.terrain import Point
 
 Floats = NDArray[np.float64]
@@ -15,7 +14,7 @@ TIE_CM = 1e-9
 """Pairs no farther apart than this decide a distance together (parallel edges have two)."""
 
 
-@lru_cache(maxsize=4096)
+@cached_per_thread(maxsize=2048)
 def segments(shape: BaseGeometry) -> Floats:
     """Return a shape's boundary as (N, 2, 2) segments in cm, not to be written to; a point is one without length."""
     if isinstance(shape, shapely.Point):

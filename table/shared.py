@@ -78,3 +78,21 @@ def sigma_along(direction: Point, ends: Iterable[End]) -> float:
             together[key] = together[key] + moved if key in together else moved
         variance += place + lever_cm**2 * turn
     return math.sqrt(variance + sum(float(moved @ moved) for moved in together.values()))
+
+
+def errors_of_two(one: End, other: End) -> NDArray[np.float64]:
+    """Return the covariance (6, 6) of two stands' x and y in cm and heading in rad, the first's three first."""
+    own, modes = np.zeros((6, 6)), []
+    for at, end in ((0, one), (3, other)):
+        place, turn, shape = end.sigma_cm**2, math.radians(end.sigma_deg) ** 2, np.eye(2)
+        if end.shared is not None:
+            place, shape = max(place - end.shared.place_variance_cm2, 0.0), end.shared.own
+            turn = max(turn - end.shared.turn_variance_rad2, 0.0)
+            moved = np.zeros((6, end.shared.modes.shape[1]))
+            moved[at : at + 3] = end.shared.modes
+            modes.append(moved)
+        own[at : at + 2, at : at + 2] = place * shape
+        own[at + 2, at + 2] = turn
+    if one.shared is not None and other.shared is not None and one.shared.cause is other.shared.cause:
+        modes = [modes[0] + modes[1]]
+    return own + sum((moved @ moved.T for moved in modes), np.zeros((6, 6)))

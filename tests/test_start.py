@@ -241,6 +241,7 @@ def test_prove_keeps_what_the_proofs_print(start, tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(start, "HERE", str(tmp_path))
     monkeypatch.setattr(start, "set_up", lambda level, run: "venv")
     monkeypatch.setattr(start, "PROVING", ["good.py"])
+    monkeypatch.setattr(start, "RANDOM", ["good.py"])
     monkeypatch.setattr(start, "in_venv", lambda venv, name: sys.executable)
     monkeypatch.setattr(start, "PROOFS", ("good.py", "missing.py"))
     assert start.main(["prove"], Runner()) == 0
@@ -252,11 +253,16 @@ def test_prove_keeps_what_the_proofs_print(start, tmp_path: Path, monkeypatch: p
 
 def test_every_proof_on_the_list_is_there(start):
     scripts = {f"benchmarks/{f.name}" for f in (ROOT / "benchmarks").glob("*.py") if "__main__" in f.read_text("utf-8")}
-    # One compares interpreters, one draws plots with a package that Vedette has not, two are the other end of another.
+    # One compares interpreters, one weighs memory as long as it is told, one draws plots with a package that Vedette
+    # has not, two are the other end of another,
+    # two are run by tests/proofs.
     by_hand = {
         "benchmarks/opencv_versions.py",
+        "benchmarks/memory.py",
         "benchmarks/plots.py",
-        "benchmarks/serving_clients.py",
+        "benchmarks/serving_crash.py",
+        "benchmarks/serving_crowd.py",
+        "benchmarks/serving_fuzz.py",
         "benchmarks/fuzz_rig_atheris.py",
     }
     assert set(start.PROOFS) == scripts - by_hand

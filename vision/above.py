@@ -12,6 +12,8 @@ from vision.camera import Camera
 
 Picture = NDArray[np.uint8]
 COARSE_PX = 8
+PX_PER_CM = 12.0
+"""How finely the page, and the evidence, show the table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +26,7 @@ class FromAbove:
 
     camera: Camera
     rectangle_cm: tuple[float, float, float, float]
-    px_per_cm: float = 12.0
+    px_per_cm: float = PX_PER_CM
 
     def __post_init__(self) -> None:
         left, near, right, far = self.rectangle_cm

@@ -7,19 +7,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.errors import BadInput
+from vision.picture_size import check_size
 
+MOST_BYTES = 700_000_000
+"""A TIFF of the largest picture that is taken, with 16 bits a colour, has 600 MB."""
 Picture = NDArray[np.uint8]
 
 
 def read_picture(path: str | Path, colour: bool = True) -> Picture:
     """Return a file's picture, (H, W, 3) BGR or (H, W) grey, turned as its camera was held.
 
-    Raises BadInput for a file that is missing, empty, cut short or no picture.
+    Raises BadInput for a file that is missing, empty, cut short, too large or no picture.
     """
     file = Path(path)
     if file.is_dir():
         raise BadInput(f"{file}: this is a folder; name one picture in it{_example(file)}")
     try:
+        if file.stat().st_size > MOST_BYTES:
+            raise BadInput(f"{file}: a file of {file.stat().st_size / 1e6:.0f} MB is no picture that can be read")
         data = file.read_bytes()
     except FileNotFoundError:
         raise BadInput(f"{file}: no such picture") from None
@@ -29,6 +34,10 @@ def read_picture(path: str | Path, colour: bool = True) -> Picture:
         raise BadInput(f"{file}: the file is empty; take the picture anew")
     if _is_cut_short(data):
         raise BadInput(f"{file}: the picture is cut short; copy it anew")
+    try:
+        check_size(data)
+    except BadInput as error:
+        raise BadInput(f"{file}: {error}") from None
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE)
     except cv2.error as error:

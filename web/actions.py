@@ -8,8 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 from referee.acting import named_in, spelled, who_acts
 from rules.registry import game_named
 from table.errors import BadInput
+from table.names import Name
 from table.snapshot import Snapshot
-from web.bodies import Body, Name
+from web.bodies import Body
 
 ROOM_CM = 50.0
 """So far off the table a place may be tapped."""

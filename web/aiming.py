@@ -10,8 +10,9 @@ from referee.shots.errors import ahead_of
 from referee.shots.keeping import aimed_entry, shots_in
 from referee.shots.record import Point
 from table.frame import SquareBoard
+from table.names import Name
 from table.squares import FIELDS, FILES, Square, centre_of
-from web.bodies import Body, Name, takes
+from web.bodies import Body, takes
 from web.desk import Desk
 from web.failing import Refused
 from web.roles import need_side, players_too, role_now

@@ -18,6 +18,7 @@ from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
 from web.aiming import aiming_blueprint
+from web.answers import Application
 from web.board import board_blueprint
 from web.cannon import cannon_blueprint
 from web.chart import chart_blueprint
@@ -37,10 +38,13 @@ from web.measure import measure_blueprint
 from web.pages import show_page
 from web.passport import passport_blueprint
 from web.placing import placing_blueprint
+from web.privacy import Save as SavePrivacy
+from web.privacy import may_see_picture
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
 from web.terrain import DeskGround, terrain_blueprint
+from web.veiling import veil_now
 from web.watch import watch_blueprint
 from web.watching import watching_blueprint
 
@@ -48,11 +52,13 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
 def create_app(
-    desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, save_terrain: Save | None = None
-) -> Flask:
+    desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, save_terrain: Save | None = None,
+    save_privacy: SavePrivacy = lambda _: None,
+) -> Flask:  # fmt: skip
     """Return the application that shows this desk, answering to these host names, with its door.
 
-    ``save_terrain`` writes the terrain, whenever it was changed, where it is kept beside the match.
+    ``save_terrain`` writes the terrain, whenever it was changed, where it is kept beside the match, ``save_privacy``
+    what was chosen of the pictures.
     """
     door = door or Door({side.name: side.title for side in desk.occasion.sides}, time.monotonic)
     app = guarded_app(hosts, door)
@@ -62,11 +68,19 @@ def create_app(
     app.register_blueprint(reach_blueprint(desk))
     app.register_blueprint(board_blueprint(desk))
     app.register_blueprint(measure_blueprint(desk))
-    app.register_blueprint(evidence_blueprint(desk, next((host for host in hosts if host not in LOCAL_HOSTS), None)))
+    app.register_blueprint(evidence_blueprint(desk, door.place))
     app.register_blueprint(placing_blueprint(desk))
     occasion = desk.occasion
     app.register_blueprint(
-        terrain_blueprint(DeskGround(desk), lambda: desk.look, occasion.game, occasion.settings, save_terrain)
+        terrain_blueprint(
+            DeskGround(desk),
+            lambda: desk.look,
+            occasion.game,
+            occasion.settings,
+            save_terrain,
+            lambda piece: piece if (veil := veil_now(desk)) is None else veil.piece(piece),
+            lambda: may_see_picture(desk),
+        )
     )
     app.register_blueprint(putting_back_blueprint(desk))
     app.register_blueprint(cannon_blueprint(desk))
@@ -79,7 +93,7 @@ def create_app(
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
 
-    app.register_blueprint(doors_blueprint(door, desk.occasion))
+    app.register_blueprint(doors_blueprint(door, desk, save_privacy))
     app.register_blueprint(document_blueprint(app))
 
     @app.get("/")
@@ -97,7 +111,7 @@ def create_app(
 
 def guarded_app(hosts: Collection[str], door: Door) -> Flask:
     """Return an application without pages: it fails in clear lines, answers to these hosts, and keeps the roles."""
-    app = Flask(__name__)
+    app = Application(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     handle_failures(app)
     guard(app, hosts)

@@ -12,10 +12,11 @@ from referee.boards.hex_play import Chosen as Tapped
 from referee.boards.plays import hex_play_of, play_of
 from referee.journal import keeping as entries
 from referee.match import Match
+from table.names import Name
 from web.actions import Action, Cell, Step
 from web.acts import need_own
 from web.board_view import turn_view
-from web.bodies import Body, Name, takes
+from web.bodies import Body, takes
 from web.declaring import need_sides
 from web.desk import Desk
 from web.hex_view import choice_view

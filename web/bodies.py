@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 
 from table.errors import BadInput
+from table.names import Name, hidden_text
 from table.notation.wording import in_data
 
-Name = Annotated[str, Field(min_length=1, max_length=80)]
 Face = Annotated[StrictInt, Field(ge=1, le=6)] | Annotated[str, Field(min_length=2, max_length=8)]
 """A number, or the word for a sign."""
 
@@ -93,6 +93,10 @@ def read_body(model: type[AnyBody]) -> AnyBody:
         data = None
     if not isinstance(data, dict):
         raise BadInput(f"the body must be a JSON object with {_keys(model)}")
+    hidden = hidden_text(data)
+    if hidden is not None:
+        place, expected, got = hidden
+        raise BadInput(f"{'.'.join(map(str, place)) or 'the body'}: expected {expected}, got {got!a:.80}")
     try:
         return model.model_validate(data)
     except ValidationError as error:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictBool, StrictInt
 
@@ -11,10 +11,13 @@ from referee.cannon.pictures import crop
 from referee.cannon.proposal import Proposal
 from referee.evidence.frames import NoFrame, frame_bytes
 from referee.match import NotNow
-from web.bodies import Body, Name, answers, takes
+from table.names import Name
+from web.bodies import Body, answers, takes
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language
+from web.privacy import need_picture
+from web.veiling import veil_now
 from web.view import view_of
 
 
@@ -135,12 +138,13 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
 
 
 def _pictures(desk: Desk, routes: Blueprint) -> None:
-    @routes.get("/cannon/shots/<int:number>/<when>/<name>.jpg")
+    @routes.get("/cannon/shots/<int:number>/<when>.jpg")
     @answers("image/jpeg")
-    def picture(number: int, when: str, name: str) -> ResponseReturnValue:
+    def picture(number: int, when: str) -> ResponseReturnValue:
         """Return what the picture before or after a shot shows of one figure."""
-        proposal = _proposal(desk, number)
-        if when not in ("before", "after") or name not in proposal.table:
+        need_picture(desk)
+        proposal, name = _proposal(desk, number), request.args.get("stand")
+        if when not in ("before", "after") or name is None or name not in proposal.table:
             raise Refused("there is no such picture of this shot", 404)
         frame = proposal.before if when == "before" else proposal.after
         try:
@@ -150,7 +154,8 @@ def _pictures(desk: Desk, routes: Blueprint) -> None:
         assert frame is not None
         if frame.picture_cm is None:
             raise Refused("there is no such picture of this shot", 404)
-        made = crop(jpeg, frame.picture_cm, proposal.table.stand(name).centre)
+        stand, veil = proposal.table.stand(name), veil_now(desk)
+        made = crop(jpeg, frame.picture_cm, (stand if veil is None else veil.stand(stand)).centre)
         return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 

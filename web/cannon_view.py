@@ -1,8 +1,9 @@
 """What the page shows of the cannons: levers, the last shot, what waits, the proposal and each figure in it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from referee.boards.cells import label_of
 from referee.cannon.battery import LEAVING, BatteryState
@@ -17,12 +18,24 @@ from referee.words.translating import say, translated
 from rules.ruling import Effect
 from table.footprint import part_corners
 from table.frame import SquareBoard
+from web.veil import Veil, stepped_cm
 
 CAUSES = ("direct", "ricochet", "dragged")
 
 
-def cannon_view(state: BatteryState, occasion: Occasion, language: str, *, rehearsal: bool) -> dict[str, Any]:
-    """Return it as JSON, its sentences in that language; ``rehearsal``: the demo's gunner fires when he is told."""
+def cannon_view(
+    state: BatteryState,
+    occasion: Occasion,
+    language: str,
+    *,
+    rehearsal: bool,
+    veil: Veil | None = None,
+    pictures: bool = True,
+) -> dict[str, Any]:
+    """Return it as JSON, its sentences in that language; ``rehearsal``: the demo's gunner fires when he is told.
+
+    With a ``veil`` no place is told more finely than everybody may know it; ``pictures``: the camera's may be seen.
+    """
     gunnery, titles = state.gunnery, {side.name: translated(side.title, language) for side in occasion.sides}
 
     def t(key: str, **places: Any) -> str:
@@ -62,7 +75,7 @@ def cannon_view(state: BatteryState, occasion: Occasion, language: str, *, rehea
         "waits": waiting is not None,
         "proposal": None
         if gunnery.proposal is None
-        else _proposal(gunnery.proposal, state, occasion, titles, language),
+        else _proposal(_bare_of_pictures(gunnery.proposal, pictures), state, occasion, titles, language, veil),
         "again": gunnery.last is not None,
         "rehearsal": rehearsal,
     }
@@ -97,9 +110,14 @@ def _with_sigma(told: Estimate, unit: str, language: str) -> str:
     return f"{number(value, '.1f', language)} ±{number(SURE * sigma, '.1f', language)} {unit}"
 
 
+def _bare_of_pictures(proposal: Proposal, pictures: bool) -> Proposal:
+    return proposal if pictures else replace(proposal, before=None, after=None)
+
+
 def _proposal(
-    proposal: Proposal, state: BatteryState, occasion: Occasion, titles: dict[str, str], language: str
-) -> dict[str, Any]:
+    proposal: Proposal, state: BatteryState, occasion: Occasion, titles: dict[str, str], language: str,
+    veil: Veil | None,
+) -> dict[str, Any]:  # fmt: skip
     def t(key: str, **places: Any) -> str:
         return say(CANNON_PAGE[key], language, **places)
 
@@ -138,8 +156,13 @@ def _proposal(
         "refused": t("shot_refused", why=ruling_view(ruling, language=language)["sentence"])
         if refused and ruling is not None
         else None,
-        "casualties": [_casualty(casualty, proposal, state, option, language) for casualty in proposal.casualties],
-        "moved": [t("shot_moved", name=m.name, cm=number(m.cm, ".1f", language)) for m in proposal.moved],
+        "casualties": [
+            _casualty(casualty, proposal, state, option, language, veil) for casualty in proposal.casualties
+        ],
+        "moved": [
+            t("shot_moved", name=m.name, cm=number(m.cm if veil is None else stepped_cm(m.cm), ".1f", language))
+            for m in proposal.moved
+        ],
         "shell": _shell(proposal, language),
         "to_name": [
             {
@@ -163,26 +186,27 @@ def _proposal(
         ],
         "more": t("shot_more", count=gunnery.more) if gunnery.more else None,
         "zone": [list(point) for point in proposal.zone] if occasion.settings.get("zone") == "banners" else [],
-        "shell_xy": None if proposal.shell is None else [round(v, 3) for v in proposal.shell],
+        "shell_xy": proposal.shell and [round(v, 3) if veil is None else stepped_cm(v) for v in proposal.shell],
         "confirm": t("shot_confirm_miss") if not fallen else f"{t('shot_confirm')}: {leave[:1].lower()}{leave[1:]}",
         "miss": not fallen,
     }
 
 
 def _casualty(
-    casualty: Casualty, proposal: Proposal, state: BatteryState, option: str, language: str
+    casualty: Casualty, proposal: Proposal, state: BatteryState, option: str, language: str, veil: Veil | None
 ) -> dict[str, Any]:
     def t(key: str, **places: Any) -> str:
         return say(CANNON_PAGE[key], language, **places)
 
     stand = proposal.table.stand(casualty.name)
+    stand = stand if veil is None else veil.stand(stand)
     leaves = casualty.name in state.leaving
     percent = round(100 * casualty.cause_confidence)
     if casualty.by_referee and casualty.cause_confidence >= 1.0:
         why = t("shot_cause_referee")
     else:
         why = t("shot_cause_sure" if percent > 50 else "shot_cause_unclear", percent=percent)
-    pictures = f"/cannon/shots/{proposal.number}"
+    pictures, asked = f"/cannon/shots/{proposal.number}", urlencode({"stand": casualty.name})
     return {
         "name": casualty.name,
         "side": casualty.side,
@@ -196,8 +220,8 @@ def _casualty(
         "causes": [{"key": key, "text": t(f"shot_cause_{key}")} for key in CAUSES] if option != "i" else [],
         "leaves": leaves,
         "fate": t("shot_leaves" if leaves else "shot_stands_up" if casualty.fell else "shot_stands"),
-        "before": f"{pictures}/before/{quote(casualty.name)}.jpg" if proposal.before is not None else None,
-        "after": f"{pictures}/after/{quote(casualty.name)}.jpg" if proposal.after is not None else None,
+        "before": f"{pictures}/before.jpg?{asked}" if proposal.before is not None else None,
+        "after": f"{pictures}/after.jpg?{asked}" if proposal.after is not None else None,
         "rings": [[[round(x, 3), round(y, 3)] for x, y in part] for part in part_corners(stand)],
         "x": round(stand.x, 3),
         "y": round(stand.y, 3),

@@ -1,33 +1,76 @@
-"""Connections of people who may not mean well: few from one address, none that dawdles."""
+"""Connections of people who may not mean well: few from one address, none that dawdles, room kept for who plays."""
 
 import socket
 import time
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
+from waitress.task import WSGITask  # type: ignore[import-untyped]
 
 MOST_FROM_ONE = 24
 """A browser opens about six; a household behind one address has several. This computer itself has no limit."""
+MOST_WAITING = 8
+"""So many requests may wait on one connection for the one before them. No browser sends a second one early."""
 ASK_S = 15.0
 """Within so long a request must have come whole: who sends a byte now and then holds no place for ever."""
 TAKE_S = 20.0
 """So long an answer may lie without the reader taking any of it."""
+FOR_PLAYERS, FOR_HERE = 72, 28
+"""Of all connections so many are none for strangers, and so many for this computer only. Waitress stops to accept
+anybody once its limit is reached, so strangers must be shut out before."""
+PROVED_S = 1800.0
+"""So long an address keeps its places after it last proved to be a referee's or a player's."""
+MOST_PROVED = 64
 HERE = ("127.0.0.1", "::1")
+PROVED = "vedette.proved"
+"""What the application calls, in a request's environ, once it knows that a referee or player sent it."""
+
+
+class Request(HTTPRequestParser):  # type: ignore[misc]
+    """A request that is asked to go on only while something of it is still to come.
+
+    Waitress would say "100 Continue" to one without a body, or to one it refuses, and then wait for it without end.
+    """
+
+    def received(self, data: bytes) -> int:
+        """Take in what came; return how much of it belongs to this request."""
+        taken: int = super().received(data)
+        if self.completed:
+            self.expect_continue = False
+        return taken
+
+
+class Task(WSGITask):  # type: ignore[misc]
+    """The answering of a request, which can tell the server who asked."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return what the application is given."""
+        environ: dict[str, Any] = super().get_environment()
+        environ[PROVED] = self.channel.prove
+        return environ
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that knows since when it has been asking."""
+    """A connection that knows since when it has been asking, and whose next request waits until an answer is taken."""
 
+    parser_class = Request
+    task_class = Task
     asking_since: float | None = None
+    put_off = False
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         super().__init__(server, sock, addr, adj, map=map)
-        address = str(addr[0])
-        theirs = sum(1 for other in server.active_channels.values() if str(other.addr[0]) == address)
-        if address not in HERE and theirs > MOST_FROM_ONE:
-            self.will_close = True
+        self.address = str(addr[0])
+        if self.address not in HERE:
+            server.make_room(self)
+
+    def prove(self) -> None:
+        """Note that a referee or a player asks from this address."""
+        self.server.proved[self.address] = time.time()
 
     def received(self, data: bytes) -> bool:
         """Take in what came, and note when a request began that is not whole yet."""
@@ -36,7 +79,26 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             self.asking_since = None
         elif self.asking_since is None:
             self.asking_since = time.time()
+        if len(self.requests) > MOST_WAITING:
+            self.shut()
         return answer
+
+    def writable(self) -> bool:
+        """Say whether there is something to send, or a request whose turn has come."""
+        return bool(super().writable()) or self.put_off
+
+    def handle_write(self) -> None:
+        """Send on, and let the next request be answered once this answer has gone."""
+        super().handle_write()
+        if self.put_off and self.connected and not self.total_outbufs_len:
+            self.put_off = False
+            self.server.add_task(self)
+
+    def waits_since(self) -> float | None:
+        """Return since when the server has been waiting for the other end; None while it is at work itself."""
+        if self.requests and not self.put_off:
+            return None
+        return float(self.last_activity) if self.asking_since is None else self.asking_since
 
     def dawdles(self, now: float) -> bool:
         """Say whether this connection has kept the server waiting for too long."""
@@ -44,15 +106,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             return True
         return bool(self.total_outbufs_len) and now - self.last_activity > TAKE_S
 
-
-def shut_dawdlers(server: TcpWSGIServer, now: float) -> None:
-    """Close what keeps the server waiting."""
-    for channel in list(server.active_channels.values()):
-        if isinstance(channel, Channel) and channel.dawdles(now):
-            channel.will_close = True
-            # Shut down it is ready to be written to, and the loop closes it in its turn: not under the loop's feet.
-            with suppress(OSError):
-                channel.socket.shutdown(socket.SHUT_RDWR)
+    def shut(self) -> None:
+        """Close it, in its turn: not under the loop's feet."""
+        self.will_close = True
+        # Shut down it is ready to be written to, and so the loop comes to it.
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
 
 
 class PatientServer(TcpWSGIServer):  # type: ignore[misc]
@@ -60,7 +119,48 @@ class PatientServer(TcpWSGIServer):  # type: ignore[misc]
 
     channel_class = Channel
 
+    def __init__(self, *args: Any, **kw: Any) -> None:
+        self.proved: dict[str, float] = {}
+        super().__init__(*args, **kw)
+
+    def add_task(self, task: Channel) -> None:
+        """Let a request be answered; one that came before its turn when the answer before it has been taken.
+
+        Else each such connection would hold a thread until the other end deigns to read.
+        """
+        if task.total_outbufs_len:
+            task.put_off = True
+            self.pull_trigger()
+        else:
+            super().add_task(task)
+
+    def make_room(self, newcomer: Channel) -> None:
+        """Shut one connection if there are too many with this one: of those that wait, else the newcomer.
+
+        It is the one that has kept the server waiting longest, of the address that has most of these.
+        """
+        there = [channel for channel in list(self.active_channels.values()) if not channel.will_close]
+        if sum(other.address == newcomer.address for other in there) > MOST_FROM_ONE:
+            newcomer.shut()
+            return
+        others = [channel for channel in there if channel.address not in HERE]
+        strangers = [channel for channel in others if channel.address not in self.proved]
+        if newcomer in strangers and len(strangers) > self.adj.connection_limit - FOR_PLAYERS - FOR_HERE:
+            _shut_one(strangers, newcomer)
+        elif len(others) > self.adj.connection_limit - FOR_HERE:
+            _shut_one(strangers if newcomer not in strangers and strangers else others, newcomer)
+
     def maintenance(self, now: float) -> None:
-        """Close idle connections, as waitress does, and those that dawdle."""
+        """Close idle connections, as waitress does, and those that dawdle; forget who proved a role long ago."""
         super().maintenance(now)
-        shut_dawdlers(self, now)
+        for channel in list(self.active_channels.values()):
+            if channel.dawdles(now):
+                channel.shut()
+        lately = sorted((at, address) for address, at in list(self.proved.items()) if now - at < PROVED_S)
+        self.proved = {address: at for at, address in lately[-MOST_PROVED:]}
+
+
+def _shut_one(channels: list[Channel], newcomer: Channel) -> None:
+    waiting = {it: since for it in channels if it is not newcomer and (since := it.waits_since()) is not None}
+    many = Counter(it.address for it in waiting)
+    min(waiting, key=lambda it: (-many[it.address], waiting[it]), default=newcomer).shut()

@@ -12,6 +12,7 @@ from referee.chart.rows import Chart, chart_of
 from referee.journal.store import Journal
 from referee.words.english_chart import CHART
 from referee.words.translating import translated
+from web.answers import expensive
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language
@@ -51,6 +52,7 @@ def chart_blueprint(desk: Desk) -> Blueprint:
         return jsonify(heads=heads(language=language), charts=[_view(chart, language) for chart in asked()])
 
     @pages.get("/chart.pdf")
+    @expensive
     def paper() -> ResponseReturnValue:
         return _file(chart_pdf(asked(), language=asked_language()), "application/pdf", "pdf")
 

@@ -1,6 +1,7 @@
 """Declaring any action of the game, answering for the side it is against, confirming one that asks for no dice."""
 
 from collections.abc import Mapping
+from math import dist
 from typing import Any
 
 from flask import Blueprint, jsonify
@@ -9,12 +10,14 @@ from flask.typing import ResponseReturnValue
 from referee.acting import acting_side, side_of, who_act
 from referee.asking import question_of
 from referee.match import Match, NotNow
+from table.errors import BadFile, BadInput
 from web.actions import DeclareAction
 from web.acts import need_own
 from web.bodies import Answer, Body, takes
 from web.desk import Desk
 from web.language import asked_language
-from web.roles import need_side, players_too
+from web.roles import need_side, players_too, sees_all
+from web.veil import STEP_CM
 from web.view import view_of
 
 
@@ -33,7 +36,10 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
             need_sides(action, match)
             if match.now.declared is not None and not match.now.confirmed:
                 need_own(match)  # another's card is not put away
-            match.declare_action(action)
+            if match.mode == "open" or sees_all():
+                match.declare_action(action)
+            else:
+                declare_blind(match, action)
 
         desk.act(declare, body.seen)
         return jsonify(view_of(desk, asked_language()))
@@ -68,6 +74,22 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
         return jsonify(view_of(desk, asked_language()))
 
     return declaring
+
+
+def declare_blind(match: Match, action: Mapping[str, Any]) -> None:
+    """Declare for a player who may know no distance: the way of a stand begins where it really stands.
+
+    Raises BadInput for an action that does not make sense, without the places and distances that a referee is told.
+    """
+    path = action.get("path")
+    if path and not isinstance(path[0], str):
+        stood = [match.table.stand(name).centre for name in who_act(action) if name in match.table]
+        begins = next((list(centre) for centre in stood if dist(path[0], centre) <= 2 * STEP_CM), path[0])
+        action = {**action, "path": [begins, *path[1:]]}
+    try:
+        match.declare_action(action)
+    except BadFile:
+        raise BadInput("this cannot be declared so: begin again with who acts") from None
 
 
 def need_sides(action: Mapping[str, Any], match: Match) -> None:

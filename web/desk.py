@@ -2,7 +2,7 @@
 
 import threading
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
@@ -19,11 +19,13 @@ from referee.live import Look
 from referee.match import Match, NotNow
 from referee.moment import Mode, Moment
 from referee.occasion import Occasion
+from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack
 from referee.terrain.laying import Laid
 from rules.state import State
 from table.snapshot import Snapshot
+from web.veil import Veil
 
 Result = TypeVar("Result")
 Die = Callable[[], int]
@@ -45,6 +47,11 @@ class Versions(NamedTuple):
     picture: int
     run: str = ""
 
+    @property
+    def of_table(self) -> tuple[int, str]:
+        """What changes with the table or the match, not with each picture."""
+        return self.table, self.run
+
 
 class Position(NamedTuple):
     """What an answer that changes nothing is made of: the game and its options, the table, what the game remembers."""
@@ -54,7 +61,6 @@ class Position(NamedTuple):
     table: Snapshot
     memory: State
     mode: Mode
-    version: tuple[int, str]
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,8 @@ class Desk:
         self._match, self._look, self._die, self._now_s = match, look, die, now_s
         self._clear = look
         match.see(look.table, look.unseen, self._picture)
-        self._changed = threading.Condition(threading.RLock())
+        self._lock = threading.RLock()
+        self._waiting: set[threading.Event] = set()
         self._putting_back = PuttingBack(match, look)
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
@@ -110,13 +117,16 @@ class Desk:
         self._versions = Versions(1, 1, uuid.uuid4().hex)
         self._acts = 0
         self._board = BoardWatch()
+        self.privacy = Privacy()
+        self.veil = Veil()
+        """What all but the referee know of places while distances are hidden."""
         self._watch_board()
         self._last_act_s = now_s()
         self._closed = False
 
     def publish(self, look: Look) -> None:
         """Take over a new look at the table; tell the pages if something they show has changed."""
-        with self._changed:
+        with self._lock:
             news = look != self._look
             if look.status.key not in UNCLEAR or look.table != self._look.table:
                 self._clear = look  # the newest picture of the table as it is measured
@@ -149,17 +159,28 @@ class Desk:
     def _picture(self) -> Frame | None:
         """Keep the picture of the table that is ruled on; beside it that of the ruling on the card always stays."""
         look, declared = self._clear, self._match.now.declared
-        if self.frames is None or look.jpeg is None:
+        jpeg = self.picture_of(look)
+        if self.frames is None or jpeg is None:
             return None
         pinned = {declared.frame.sha256} if declared is not None and declared.frame is not None else set()
-        return kept_frame(self.frames, look.jpeg, look.picture_cm, pinned)
+        return kept_frame(self.frames, jpeg, look.picture_cm, pinned)
+
+    def picture_of(self, look: Look) -> Callable[[], bytes] | None:
+        """Return what makes a look's picture as it may be kept and sent; None where there is none."""
+        return look.bare if self.privacy.surroundings == "shown" and look.bare is not None else look.jpeg
+
+    def keep_private(self, privacy: Privacy) -> None:
+        """Show and keep pictures so from now on, and tell the pages."""
+        with self._lock:
+            self.privacy = privacy
+            self._tell(table=True, picture=True)
 
     def act(self, what: Callable[[Match], Result], seen: int | None = None) -> Result:
         """Do something at the desk, one act at a time, and tell the pages; whatever it raises is passed on.
 
         Raises NotNow when ``seen`` acts are no longer all there were: the same die entered on two phones falls once.
         """
-        with self._changed:
+        with self._lock:
             if seen is not None and seen != self._acts:
                 raise NotNow("somebody else was quicker: look at the card again")
             result = what(self._match)
@@ -171,27 +192,27 @@ class Desk:
 
     def arm(self, make: Callable[[Match], Battery]) -> Battery:
         """Put the cannons on this desk."""
-        with self._changed:
+        with self._lock:
             self.battery = make(self._match)
             self._tell(table=True)
             return self.battery
 
     def film(self, frame: Kept) -> None:
         """Take in a camera's frame that nobody looks at: the film of a shot, should there be one."""
-        with self._changed:
+        with self._lock:
             if self.battery is not None:
                 self.battery.gunnery.film(frame)
 
     @property
     def wants_film(self) -> bool:
         """Whether every frame of the camera is welcome: a cannon is cocked, or its shell has just flown."""
-        with self._changed:
+        with self._lock:
             return self.battery is not None and self.battery.gunnery.wants_film
 
     @property
     def shot_open(self) -> bool:
         """Whether a shot waits for an answer: until then nobody touches what fell."""
-        with self._changed:
+        with self._lock:
             return self.battery is not None and self.battery.gunnery.holds
 
     def at_close(self, what: Callable[[], None]) -> None:
@@ -207,7 +228,7 @@ class Desk:
 
         Whatever it raises is passed on: a shot that could not be written down stays with its rig.
         """
-        with self._changed:
+        with self._lock:
             if what(self._cannons()):
                 self._tell(table=True)
 
@@ -235,12 +256,12 @@ class Desk:
 
     def moments(self) -> Moments:
         """Return what stands can be put back to."""
-        with self._changed:
+        with self._lock:
             return self._putting_back.moments()
 
     def to_do(self) -> tuple[Hint, ...]:
         """Return the stands that people at the table can put back now."""
-        with self._changed:
+        with self._lock:
             return self._putting_back.to_do
 
     @property
@@ -249,18 +270,24 @@ class Desk:
         return self._match.journal
 
     @property
+    def written(self) -> Hashable:
+        """What an answer from the journal hangs on: its newest entry, whether distances are hidden, who sees what."""
+        head = self._match.journal.head if self._match.journal is not None else None
+        return head and (head.sequence, head.seal), self._match.mode, self.privacy
+
+    @property
     def die(self) -> Die:
         """What throws the desk's own dice."""
         return self._die
 
     def roll(self) -> int:
         """Throw one of the desk's own dice."""
-        with self._changed:
+        with self._lock:
             return self._die()
 
     def reading(self) -> "Reading":
         """Return everything there is to show, all of one instant."""
-        with self._changed:
+        with self._lock:
             match = self._match
             return Reading(
                 self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
@@ -271,31 +298,30 @@ class Desk:
 
     @property
     def versions(self) -> Versions:
-        """The numbers of what there is to show now."""
-        with self._changed:
-            return self._versions
+        """The numbers of what there is to show now; asked for often, and never waits for an act under way."""
+        return self._versions
 
     @property
     def look(self) -> Look:
         """The newest look at the table."""
-        with self._changed:
+        with self._lock:
             return self._look
 
     @property
     def laid(self) -> Laid:
         """The terrain agreed on."""
-        with self._changed:
+        with self._lock:
             return self._match.laid
 
     def position(self) -> Position:
         """Return the table and the game of this instant."""
-        with self._changed:
-            match, version = self._match, (self._versions.table, self._versions.run)
-            return Position(match.game, match.settings, match.table, match.now.memory, match.mode, version)
+        with self._lock:
+            match = self._match
+            return Position(match.game, match.settings, match.table, match.now.memory, match.mode)
 
     def board_position(self) -> BoardPosition:
         """Return the board as the game has it; raises NotNow where the game is not played on one."""
-        with self._changed:
+        with self._lock:
             match = self._match
             if match.table.board is None:
                 raise NotNow("this game is not played on a board")
@@ -314,12 +340,12 @@ class Desk:
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""
-        with self._changed:
+        with self._lock:
             return self._match.now.memory
 
     def quiet(self) -> bool:
         """Say whether nobody is measuring: no unfinished ruling on the card, and no act for a while."""
-        with self._changed:
+        with self._lock:
             now = self._match.now
             put_back = self._putting_back.state
             measuring = (now.ruling is not None and not now.confirmed) or put_back.under_way or put_back.proposal
@@ -327,9 +353,14 @@ class Desk:
 
     def wait_for_change(self, known: Versions | None, timeout_s: float) -> Versions | None:
         """Return the versions once they differ from ``known``; None when the time is over or the desk has closed."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._versions != known or self._closed, timeout_s)
-            return self._versions if self._versions != known and not self._closed else None
+        # An event for each who waits: with the desk's lock, the referee's next act would stand in line behind them all.
+        changed = threading.Event()
+        self._waiting.add(changed)
+        if self._versions == known and not self._closed:
+            changed.wait(timeout_s)
+        self._waiting.discard(changed)
+        versions = self._versions
+        return versions if versions != known and not self._closed else None
 
     @property
     def closed(self) -> bool:
@@ -338,13 +369,17 @@ class Desk:
 
     def close(self) -> None:
         """Let every waiting page go, and what the desk has begun end."""
-        with self._changed:
+        with self._lock:
             self._closed = True
-            self._changed.notify_all()
+            self._wake()
         while self._closers:
             self._closers.pop()()
+
+    def _wake(self) -> None:
+        for changed in tuple(self._waiting):
+            changed.set()
 
     def _tell(self, *, table: bool = False, picture: bool = False) -> None:
         was = self._versions
         self._versions = was._replace(table=was.table + table, picture=was.picture + picture)
-        self._changed.notify_all()
+        self._wake()

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Flask, jsonify
 from flask.typing import ResponseReturnValue
 
+from web.answers import cached_while
 from web.bodies import Body
 from web.roles import least_role
 
@@ -30,6 +31,7 @@ def document_blueprint(app: Flask) -> Blueprint:
     blueprint = Blueprint("document", __name__)
 
     @blueprint.get("/api/openapi.json")
+    @cached_while(lambda: None)
     def document() -> ResponseReturnValue:
         """Return this document."""
         return jsonify(document_of(app))
@@ -41,7 +43,8 @@ def document_of(app: Flask) -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of an application's routes under /api."""
     paths: dict[str, dict[str, Any]] = {}
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
-        if rule.rule.startswith("/api/"):
+        # A stand is asked for by ?stand=; its name in the path is the same route once more.
+        if rule.rule.startswith("/api/") and "<path:" not in rule.rule:
             path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", r"{\1}", rule.rule)
             for method in sorted((rule.methods or set()) & {"GET", "POST", "PUT", "DELETE"}):
                 paths.setdefault(path, {})[method.lower()] = _operation(app, rule.endpoint, method, rule.arguments)
@@ -63,9 +66,11 @@ def _operation(app: Flask, endpoint: str, method: str, arguments: set[str]) -> d
             },
         },
     }
-    if arguments:
+    places = [(name, "path") for name in sorted(arguments)]
+    places += [(name, "query") for name in getattr(view, "vedette_query", ())]
+    if places:
         told["parameters"] = [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in sorted(arguments)
+            {"name": name, "in": place, "required": True, "schema": {"type": "string"}} for name, place in places
         ]
     model: type[Body] | None = getattr(view, "vedette_body", None)
     if method != "GET":

@@ -1,15 +1,13 @@
 """Evidence cards on the page: to read, to print, to show to somebody who was not there, and to appeal against."""
 
 import json
-import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from hashlib import sha256
 from itertools import islice
 from typing import Annotated, Any
 
 import segno
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
@@ -23,20 +21,20 @@ from referee.evidence.poster import plan_jpeg, poster_png
 from referee.evidence.telling import told
 from referee.journal.store import Journal
 from referee.words.english_page_evidence import EVIDENCE
+from web.answers import cached_while, expensive, once
 from web.bodies import Body, takes
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language
 from web.pages import show_page
+from web.privacy import may_see_picture
 from web.roles import role_now
+from web.veiling import veil_now
 from web.view import titles_of
 
 NEWEST = 40
 """So many cards a list shows."""
-DRAWN = 24
-"""So many pictures are kept drawn: at a table people look at the same few again and again."""
 FORMS = {"png": ("image/png", "png"), "table": ("image/jpeg", "jpg"), "pdf": ("application/pdf", "pdf")}
-LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 Value = bool | float | Annotated[str, Field(max_length=40)]
 
@@ -47,30 +45,13 @@ class Appealing(Body):
     settings: Annotated[dict[Annotated[str, Field(max_length=40)], Value], Field(min_length=1, max_length=8)]
 
 
-class Drawn:
-    """What was drawn already; one is drawn at a time, since each takes a whole core for a second."""
-
-    def __init__(self) -> None:
-        self._found: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """Return what was made for a key, or make it."""
-        with self._lock:
-            made = self._found.pop(key, None) or make()
-            self._found[key] = made
-            while len(self._found) > DRAWN:
-                self._found.popitem(last=False)
-            return made
-
-
-def evidence_blueprint(desk: Desk, lan_host: str | None = None) -> Blueprint:
-    """Return the routes of the evidence; ``lan_host`` is this computer's name for the phones on the network."""
+def evidence_blueprint(desk: Desk, place: str | None = None) -> Blueprint:
+    """Return the routes of the evidence; ``place`` is the address under which phones find this desk."""
     evidence = Blueprint("evidence", __name__)
-    drawn = Drawn()
 
     def open_card(number: int) -> tuple[EvidenceCard, dict[str, Any], bytes | None]:
-        card = _card(_journal(desk), number)
+        card, veil = _card(_journal(desk), number), veil_now(desk)
+        card = card if veil is None else veil.card(card)
         jpeg, trouble = _picture(desk, card)
         return (
             card,
@@ -80,12 +61,7 @@ def evidence_blueprint(desk: Desk, lan_host: str | None = None) -> Blueprint:
 
     def address(number: int) -> str | None:
         """Return where a phone finds a card; None where only this computer opens the page."""
-        name, _, port = request.host.rpartition(":") if ":" in request.host else (request.host, "", "")
-        if name in LOCAL:
-            if lan_host is None:
-                return None
-            name = lan_host
-        return f"{request.scheme}://{name}{':' + port if port else ''}/evidence/{number}"
+        return None if place is None else f"{place}evidence/{number}"
 
     def code(number: int) -> str | None:
         url = address(number)
@@ -99,18 +75,20 @@ def evidence_blueprint(desk: Desk, lan_host: str | None = None) -> Blueprint:
             "table": lambda: plan_jpeg(card, said, jpeg, language=language),
             "pdf": lambda: card_pdf(card, said, jpeg, url=url, language=language),
         }
-        # What the journal went on to hold is on the printed page only.
-        shown = {key: value for key, value in said.items() if key != "appeals" and (kind == "pdf" or key != "head")}
-        key = sha256(json.dumps([kind, url, language, shown], default=str).encode()).hexdigest()
         mimetype, ending = FORMS[kind]
         headers = {"Content-Disposition": f'inline; filename="vedette-{number}.{ending}"', "Cache-Control": "no-cache"}
-        return Response(drawn.get(key, made[kind]), mimetype=mimetype, headers=headers)
+        # What the journal went on to hold is on the printed page only.
+        shown = {key: value for key, value in said.items() if key != "appeals" and (kind == "pdf" or key != "head")}
+        key = sha256(json.dumps([kind, language, shown, _places(card)], default=str).encode()).hexdigest()
+        return once(key, lambda: Response(made[kind](), mimetype=mimetype, headers=headers))
 
     @evidence.get("/evidence")
+    @cached_while(lambda: desk.written)
     def newest() -> ResponseReturnValue:
         return show_page("evidence_list.html", words=(EVIDENCE,), cards=_newest(desk))
 
     @evidence.get("/evidence/<int:number>")
+    @expensive
     def page(number: int) -> ResponseReturnValue:
         card, said, _ = open_card(number)
         return show_page(
@@ -119,23 +97,28 @@ def evidence_blueprint(desk: Desk, lan_host: str | None = None) -> Blueprint:
         )  # fmt: skip
 
     @evidence.get("/evidence/<int:number>.png")
+    @expensive
     def poster(number: int) -> ResponseReturnValue:
         return drawing(number, "png")
 
     @evidence.get("/evidence/<int:number>/table.jpg")
+    @expensive
     def table(number: int) -> ResponseReturnValue:
         return drawing(number, "table")
 
     @evidence.get("/evidence/<int:number>.pdf")
+    @expensive
     def paper(number: int) -> ResponseReturnValue:
         return drawing(number, "pdf")
 
     @evidence.get("/api/evidence")
+    @cached_while(lambda: desk.written)
     def listed() -> ResponseReturnValue:
         """List the newest evidence cards."""
         return jsonify(cards=_newest(desk))
 
     @evidence.get("/api/evidence/<int:number>")
+    @expensive
     def data(number: int) -> ResponseReturnValue:
         """Return the evidence card of an entry."""
         return jsonify(open_card(number)[1])
@@ -166,10 +149,17 @@ def _card(journal: Journal, number: int) -> EvidenceCard:
 
 
 def _picture(desk: Desk, card: EvidenceCard) -> tuple[bytes | None, Trouble | None]:
+    if card.frame is not None and not may_see_picture(desk):
+        return None, "private"
     try:
         return frame_bytes(desk.frames, card.frame), None
     except NoFrame as error:
         return None, error.trouble
+
+
+def _places(card: EvidenceCard) -> list[tuple[float, ...]]:
+    """Return where the card's stands are drawn, which its words do not say: not the same for all who may look."""
+    return [(stand.x, stand.y, stand.heading_deg) for stand in card.table.stands]
 
 
 def _newest(desk: Desk) -> list[dict[str, Any]]:

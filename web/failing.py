@@ -7,7 +7,7 @@ from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from referee.journal.failing import NotSaved, Overtaken
+from referee.journal.failing import NotSaved, Overtaken, Unread
 from referee.match import NotNow
 from referee.words.translating import say, translated
 from table.errors import BadInput, UnknownStand, VedetteError
@@ -26,6 +26,7 @@ class Refused(BadInput):
 
 def handle_failures(app: Flask) -> None:
     """Answer every error with its status and ``{"error": line}``; a bug is logged, never shown."""
+    told = [""]
 
     @app.errorhandler(VedetteError)
     def ours(error: VedetteError) -> ResponseReturnValue:
@@ -34,15 +35,21 @@ def handle_failures(app: Flask) -> None:
                 status = error.status
             case NotNow() | Overtaken():
                 status = 409
-            case NotSaved():
+            case NotSaved() | Unread():
                 status = 503
+                if str(error) != told[-1]:  # once, however many pages ask
+                    told[:] = [str(error)]
+                    log.error("%s", error)
             case UnknownStand():
                 status = 404
             case BadInput():
                 status = 400
             case _:
                 status = 500
-        return jsonify(error=_line(error.template, error.values)), status
+        answer = jsonify(error=_line(error.template, error.values))
+        if status in (429, 503):
+            answer.headers["Retry-After"] = "1"
+        return answer, status
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> ResponseReturnValue:

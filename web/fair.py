@@ -8,17 +8,19 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.fair_dice import SEED_BYTES, FairDice, Proof
-from web.bodies import Body, Name, takes
+from table.names import Name
+from web.bodies import Body, takes
 from web.desk import Desk
+from web.failing import Refused
 from web.language import asked_language
-from web.roles import players_too
+from web.roles import players_too, role_now
 from web.view import view_of
 
 MOST_PROOFS = 20
 
 
 class Word(Body):
-    """A player's word, mixed into the dice."""
+    """A player's word, mixed into the dice: that of their own side; the referee's is of any that is missing."""
 
     word: Name
 
@@ -30,20 +32,30 @@ class Cup:
         self._players, self._draw = players, seed
         self._dice = FairDice(seed(SEED_BYTES), players)
         self._proofs: list[Proof] = []
+        self._typed: set[str] = set()
 
     def __call__(self) -> int:
         """Throw one die; raises BadInput while a player's word is missing."""
         return self._dice.throw()[0]
 
-    def mix(self, word: str) -> None:
-        """Mix in a player's word; raises BadInput for an empty one, or once all have typed theirs."""
+    def mix(self, word: str, side: str | None = None) -> None:
+        """Mix in a player's word, ``side`` where it is known whose.
+
+        Raises Refused for a side's second word: with both words in one hand its player would choose the dice. Raises
+        BadInput for an empty one, or once all have typed theirs.
+        """
+        if side in self._typed and self._dice.words_missing:
+            raise Refused("you have typed your side's word: the other side types its own")
         self._dice.mix(word)
+        if side is not None:
+            self._typed.add(side)
 
     def show(self) -> Proof:
         """Show the seed, and fix another for what comes after."""
         proof = self._dice.reveal()
         self._proofs = [*self._proofs, proof][-MOST_PROOFS:]
         self._dice = FairDice(self._draw(SEED_BYTES), self._players)
+        self._typed.clear()
         return proof
 
     def view(self) -> dict[str, Any]:
@@ -67,7 +79,8 @@ def fair_blueprint(desk: Desk, cup: Cup) -> Blueprint:
     @takes(Word)
     def word(body: Word) -> ResponseReturnValue:
         """Mix a player's word into the dice."""
-        desk.act(lambda _: cup.mix(body.word), body.seen)
+        side = role_now().side
+        desk.act(lambda _: cup.mix(body.word, side), body.seen)
         return jsonify(view_of(desk, asked_language()))
 
     @fair.post("/show")

@@ -8,8 +8,10 @@ from flask.typing import ResponseReturnValue
 
 from referee.evidence.frames import LIMIT_BYTES, frames_of
 from referee.eye import Eye
+from referee.journal.mirroring import journal_to_write
 from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
+from referee.privacy import Privacy
 from referee.setup.folder import SetUp
 from table.errors import BadInput
 from table.terrain import Piece
@@ -18,6 +20,7 @@ from web.desk import Desk, Die
 from web.doors.door import Door
 from web.fair import Cup
 from web.hall import Hall
+from web.privacy import begin_private
 from web.setup.bench import Bench
 from web.setup.ground import BenchGround
 from web.setup.routes import setup_blueprint
@@ -31,18 +34,19 @@ class House:
     ``journal`` is where the match is written down, by default in its folder, or with ``passing`` nowhere that outlives
     the program; ``shown_s`` how long each picture of a
     folder is shown in play; ``door`` keeps the roles before and in play,
-    ``frames_bytes`` is the room for the pictures of rulings.
+    ``frames_bytes`` is the room for the pictures of rulings, ``asked`` what the command line asks of their privacy,
+    ``mirror`` where a second copy of the journal is written.
     """
 
     def __init__(
         self, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, journal: str | None = None,
         shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
-        passing: bool = False,
+        passing: bool = False, asked: Callable[[Privacy], Privacy] = lambda privacy: privacy, mirror: str | None = None,
     ) -> None:  # fmt: skip
         self.hall = Hall()
         self._door = door or Door({}, time.monotonic)
         self._hosts, self._journal, self._shown_s, self._die = hosts, journal, shown_s, die
-        self._frames_bytes, self._passing = frames_bytes, passing
+        self._frames_bytes, self._passing, self._asked, self._mirror = frames_bytes, passing, asked, mirror
         self._kept: Journal | None = None
         self._bench: Bench | None = None
 
@@ -59,8 +63,9 @@ class House:
         match = setup.match
         if match is None:
             raise BadInput("say first which game is played")
+        privacy = self._asked(setup.privacy or Privacy())
         where = self._journal or str(setup.journal)
-        kept = PassingJournal() if self._passing and self._journal is None else Journal(where, write=True)
+        kept = PassingJournal() if self._passing and self._journal is None else journal_to_write(where, self._mirror)
         try:
             desk = open_table(
                 setup, eye, self._die(len(match.sides)), kept, frames_of(kept, limit_bytes=self._frames_bytes)
@@ -75,7 +80,11 @@ class House:
         def save_terrain(pieces: tuple[Piece, ...]) -> None:
             setup.terrain = pieces
 
-        app = create_app(desk, self._hosts, self._door, save_terrain)
+        def save_privacy(privacy: Privacy) -> None:
+            setup.privacy = privacy
+
+        begin_private(desk, privacy)
+        app = create_app(desk, self._hosts, self._door, save_terrain, save_privacy)
         app.register_blueprint(setup_blueprint(bench))
         self.hall.open(app, desk.close)
         return desk

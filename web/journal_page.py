@@ -12,6 +12,7 @@ from referee.boards.plays import board_kind
 from referee.journal.exporting import as_lines
 from referee.journal.store import Journal
 from referee.words.english_page_journal import JOURNAL
+from web.answers import cached_while, expensive
 from web.bodies import Body, takes
 from web.desk import Desk
 from web.failing import Refused
@@ -21,6 +22,7 @@ from web.language import asked_language
 from web.pages import show_page
 from web.past_view import past_view
 from web.roles import players_too, referee_only
+from web.veiling import veil_now
 
 FORMS = {"txt": ("text", "text/plain"), "csv": ("csv", "text/csv"), "jsonl": ("jsonl", "application/jsonl")}
 LINES_A_CHUNK = 100
@@ -49,18 +51,22 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
         )
 
     @pages.get("/api/journal")
+    @cached_while(lambda: desk.written, "which", "last")
     def entries() -> ResponseReturnValue:
         """Return a page of entries, the newest first."""
         which: Which = "rulings" if request.args.get("which") == "rulings" else "all"
-        return jsonify(list_page(_kept(desk), _number(request.args.get("last")), which, asked_language()))
+        last, veil = _number(request.args.get("last")), veil_now(desk)
+        return jsonify(list_page(_kept(desk), last, which, asked_language(), veil))
 
     @pages.get("/api/journal/<int:number>")
+    @expensive
+    @cached_while(lambda: desk.written)
     def moment(number: int) -> ResponseReturnValue:
         """Return the table as it stood at an entry."""
-        journal, language = _kept(desk), asked_language()
+        journal, language, veil = _kept(desk), asked_language(), veil_now(desk)
         _need_entry(journal, number)
-        view = past_view(journal, number, desk.occasion, language)
-        return jsonify({**view, "entry": entry_view(journal.at(number), language)})
+        view = past_view(journal, number, desk.occasion, language, veil)
+        return jsonify({**view, "entry": entry_view(journal.at(number), language, veil=veil)})
 
     @pages.get("/api/journal/check")
     def check() -> ResponseReturnValue:

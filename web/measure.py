@@ -17,9 +17,10 @@ from rules.measuring import Spot, distances
 from rules.registry import game_named, rule
 from rules.ruling import Check
 from table.errors import BadInput
+from table.names import Name
 from table.paths import leg_lengths, path_length
 from web.actions import Action, Place, Strict, Way, on_table
-from web.bodies import Body, Name, takes
+from web.bodies import Body, takes
 from web.desk import Desk, Position
 from web.language import asked_language
 from web.roles import players_too

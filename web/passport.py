@@ -1,18 +1,17 @@
 """The luck passport: the match's dice and cannons held against chance, as a page, a PDF and JSON."""
 
-import threading
 from typing import Any
 
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
-from referee.journal.store import Journal
 from referee.luck.paper import passport_pdf
-from referee.luck.passport import Passport, passport_of
+from referee.luck.passport import passport_of
 from referee.luck.picture import bars_of, target_of
 from referee.luck.telling import passport_said
 from referee.words.english_passport import PASSPORT
 from web.aiming import aims_of
+from web.answers import cached_while, expensive
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language
@@ -22,35 +21,19 @@ MOST = 5000
 """So many entries are looked through while somebody waits for the page: several long matches' worth."""
 
 
-class Newest:
-    """The passport of a journal as it is now, made once however often it is asked for."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._made: tuple[tuple[int, str], Passport] | None = None
-
-    def of(self, journal: Journal) -> Passport:
-        """Return the passport; raises BadFile for a journal that cannot be read."""
-        head = journal.newest()
-        key = (head.sequence, head.seal) if head else (0, "")
-        with self._lock:
-            if self._made is None or self._made[0] != key:
-                self._made = (key, passport_of(journal, most=MOST))
-            return self._made[1]
-
-
 def passport_blueprint(desk: Desk) -> Blueprint:
     """Return the routes of the luck passport."""
     pages = Blueprint("passport", __name__)
-    newest = Newest()
 
     def said() -> dict[str, Any]:
         if desk.journal is None:
             raise Refused("nobody writes this match down", 404)
         titles = {side.name: side.title for side in desk.occasion.sides}
-        return passport_said(newest.of(desk.journal), titles, language=asked_language())
+        return passport_said(passport_of(desk.journal, most=MOST), titles, language=asked_language())
 
     @pages.get("/passport")
+    @expensive
+    @cached_while(lambda: desk.written)
     def page() -> ResponseReturnValue:
         if desk.journal is None:
             return show_page("passport.html", (PASSPORT,), said=None)
@@ -60,11 +43,15 @@ def passport_blueprint(desk: Desk) -> Blueprint:
         return show_page("passport.html", (PASSPORT,), said=told, bars=bars, targets=targets, aims=aims_of(desk))
 
     @pages.get("/passport.pdf")
+    @expensive
+    @cached_while(lambda: desk.written)
     def paper() -> ResponseReturnValue:
         headers = {"Content-Disposition": 'inline; filename="vedette-passport.pdf"', "Cache-Control": "no-cache"}
         return Response(passport_pdf(said(), language=asked_language()), mimetype="application/pdf", headers=headers)
 
     @pages.get("/api/passport")
+    @expensive
+    @cached_while(lambda: desk.written)
     def data() -> ResponseReturnValue:
         """Return the match's luck passport."""
         return jsonify(said())

@@ -1,5 +1,6 @@
 """The table as it stood at an entry of the journal, as the page draws it."""
 
+from dataclasses import replace
 from typing import Any
 
 from referee.boards.play import Position
@@ -16,25 +17,35 @@ from referee.words.sides import Titles
 from referee.words.translating import translated
 from web.board_view import board_view
 from web.cannon_view import shot_headline
+from web.veil import Veil
 from web.view import side_title, stand_view, titles_of
 
 FAR = 2000
 """So many entries are looked through for one to go on to."""
 
 
-def past_view(journal: Journal, number: int, occasion: Occasion, language: str = "en") -> dict[str, Any]:
-    """Return what the plan draws of an entry's moment: as ``view_of`` where both have it, and the entry to go on to."""
+def past_view(
+    journal: Journal, number: int, occasion: Occasion, language: str = "en", veil: Veil | None = None
+) -> dict[str, Any]:
+    """Return what the plan draws of an entry's moment: as ``view_of`` where both have it, and the entry to go on to.
+
+    With a ``veil`` it tells no distance that everybody may not know.
+    """
     past = past_at(journal, number)
     card = _card(journal, past)
     state = past.point.state
+    shown = past.table
+    if veil is not None:
+        card, shown = card and veil.card(card), shown and veil.drawn(shown)
+        state = replace(state, fallen={name: veil.stand(stand) for name, stand in state.fallen.items()})
     titles = titles_of(occasion, language)
     stands = (
         []
-        if past.table is None
+        if shown is None
         else [
             *(
                 stand_view(stand, occasion, language, card is None or stand.name not in card.unseen, None)
-                for stand in past.table.stands
+                for stand in shown.stands
             ),
             *(stand_view(stand, occasion, language, True, "fallen") for stand in state.fallen.values()),
         ]
@@ -60,8 +71,8 @@ def past_view(journal: Journal, number: int, occasion: Occasion, language: str =
             language,
         ),
         "pieces": []
-        if past.table is None
-        else [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in past.table.pieces],
+        if shown is None
+        else [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in shown.pieces],
         "ruling": None if card is None else card_ruling(card, titles, language),
         "suggestions": [],
         "undo": None,

@@ -7,7 +7,8 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.by_hand import USUAL_SIGMA_CM, USUAL_SIGMA_DEG, Placing
-from web.bodies import Body, Name, takes
+from table.names import Name
+from web.bodies import Body, takes
 from web.desk import Desk
 from web.language import asked_language
 from web.view import view_of

@@ -13,6 +13,8 @@ from referee.words.putting_back import moment_words, moved_words
 from web.bodies import Body, takes
 from web.desk import Desk
 from web.language import asked_language
+from web.veil import Veil
+from web.veiling import veil_now
 from web.view import view_of
 
 
@@ -42,7 +44,7 @@ def putting_back_blueprint(desk: Desk) -> Blueprint:
     @routes.get("/putting-back/moments")
     def moments() -> ResponseReturnValue:
         """Tell the moments that stands can be put back to."""
-        return jsonify(_moments(desk.moments(), asked_language()))
+        return jsonify(_moments(desk.moments(), asked_language(), veil_now(desk)))
 
     @routes.post("/putting-back/begin")
     @takes(Begin)
@@ -77,11 +79,13 @@ def putting_back_blueprint(desk: Desk) -> Blueprint:
     return routes
 
 
-def _moments(found: Moments, language: str) -> dict[str, Any]:
+def _moments(found: Moments, language: str, veil: Veil | None) -> dict[str, Any]:
     last, entries = found
+    moved = () if last is None else last.moved if veil is None else tuple(map(veil.hint, last.moved))
+    said = [(entry if veil is None else veil.entry(entry), off) for entry, off in entries]
     return {
-        "last": last and [moved_words(hint, language=language) for hint in last.moved],
+        "last": last and [moved_words(hint, language=language) for hint in moved],
         "entries": [
-            {"entry": entry.sequence, "off": off, **moment_words(entry, language=language)} for entry, off in entries
+            {"entry": entry.sequence, "off": off, **moment_words(entry, language=language)} for entry, off in said
         ],
     }

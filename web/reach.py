@@ -1,6 +1,5 @@
 """What a stand reaches, for the plan to draw and the card to list; nothing of it before an action is declared."""
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,42 +8,29 @@ from flask.typing import ResponseReturnValue
 
 from referee.words.reaches import reach_sentences, weapon_name
 from rules.reach import Aim, Reach, reach
-from web.desk import Desk, Position
+from web.answers import cached_while, expensive
+from web.asked import asks_stand
+from web.desk import Desk
 from web.language import asked_language
-
-KEPT = 32
-Key = tuple[str, int, str]
-
-
-class Reaches:
-    """What stands reach on the newest tables: hundreds of rulings each, so that all pages share them."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[Key, Reach] = OrderedDict()
-
-    def of(self, now: Position, name: str) -> Reach:
-        """Return what a stand reaches; raises UnknownStand."""
-        key = (name, *now.version)
-        if key not in self._kept:
-            found = reach(now.game, now.table, now.memory, name, now.settings)
-            self._kept[key] = found
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return self._kept.get(key) or reach(now.game, now.table, now.memory, name, now.settings)
 
 
 def reach_blueprint(desk: Desk) -> Blueprint:
-    """Return the route /api/reach/<name>."""
-    routes, reaches = Blueprint("reach", __name__, url_prefix="/api"), Reaches()
+    """Return the route /api/reach?stand=NAME."""
+    routes = Blueprint("reach", __name__, url_prefix="/api")
 
-    @routes.get("/reach/<name>")
+    @routes.get("/reach")
+    @routes.get("/reach/<path:name>")
+    @expensive
+    @cached_while(lambda: desk.versions.of_table, "stand")
+    @asks_stand
     def of(name: str) -> ResponseReturnValue:
         """Tell what a stand reaches; nothing of it before a declaration."""
         now, language = desk.position(), asked_language()
         now.table.stand(name)
         if now.mode == "reveal":  # a circle of 50 cm tells who stands inside it
             return jsonify(stand=name, hidden=True, areas=[], lines=[], said=[])
-        return jsonify(stand=name, hidden=False, **reach_view(reaches.of(now, name), language))
+        found = reach(now.game, now.table, now.memory, name, now.settings)
+        return jsonify(stand=name, hidden=False, **reach_view(found, language))
 
     return routes
 

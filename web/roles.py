@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from flask import Flask, g, request
 
 from web.failing import Refused
 
 RoleName = Literal["referee", "player", "spectator"]
+ROLES: tuple[RoleName, ...] = get_args(RoleName)
 View = TypeVar("View", bound=Callable[..., Any])
 
 READING = ("GET", "HEAD", "OPTIONS")
@@ -48,6 +49,11 @@ def role_now() -> Role:
     """Return who asks; the referee where no door keeps anybody out."""
     role: Role = g.get("vedette_role", REFEREE)
     return role
+
+
+def sees_all(who: RoleName | None = None) -> bool:
+    """Say whether who asks, or somebody in that role, sees every distance also before it is declared."""
+    return (who or role_now().name) == "referee"
 
 
 def need_side(side: str) -> None:

@@ -16,11 +16,17 @@ from web.channels import PatientServer
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 FIRST_PORT, TRIES = 8470, 20
-# Every open page holds one thread for its stream; waitress's own default of 4 starves at the fourth (figures.md).
+# A stream holds a thread as long as its page is open, a spectator's question as long as it waits for the worker: what
+# both may hold together (web/doors/streams.py, workers.py) leaves some 40 threads for everything else.
 LIMITS: dict[str, Any] = {
-    "threads": 128,
-    "connection_limit": 300,
-    "outbuf_high_watermark": 100_000,
+    "threads": 280,
+    # A page holds two connections or three; poll has no limit of its own, as select has.
+    "connection_limit": 800,
+    "asyncore_use_poll": True,
+    # A picture is larger than 100 KB: whoever takes it slowly holds no thread.
+    "outbuf_high_watermark": 2_000_000,
+    # A stream is told that its page has gone.
+    "channel_request_lookahead": 1,
     "channel_timeout": 60,
     # Left to itself waitress would store a gigabyte before the page could say that it is too long.
     "max_request_body_size": 64 * 1024,
@@ -105,4 +111,4 @@ class Server:
     def _run(self) -> None:
         # waitress' own run() has no end but a signal's; one turn of its loop at a time has.
         while not self._closing.is_set():
-            wasyncore.loop(timeout=1.0, map=self._sockets, count=1)
+            wasyncore.loop(timeout=1.0, map=self._sockets, count=1, use_poll=True)

@@ -16,6 +16,7 @@ from referee.terrain.proposing import Proposer
 from referee.words.english_page_terrain import REASONS, TERRAIN
 from referee.words.translating import translated
 from table.errors import BadInput
+from table.names import Name
 from table.terrain import Piece
 from web.bodies import Body, takes
 from web.desk import Desk
@@ -28,14 +29,14 @@ MAX_TERRAIN_BYTES = 1024 * 1024
 
 Cm = Annotated[float, Field(ge=-2000, le=2000, allow_inf_nan=False, strict=True)]
 Height = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False, strict=True)]
-Kind = Annotated[str, Field(min_length=1, max_length=40)]
+Kind = Annotated[Name, Field(max_length=40)]
 
 
 class PieceBody(BaseModel):
     """One piece of terrain, as terrain.toml has it."""
 
     model_config = ConfigDict(extra="forbid")
-    name: Annotated[str, Field(min_length=1, max_length=60)]
+    name: Annotated[Name, Field(max_length=60)]
     kind: Kind
     polygon: Annotated[list[tuple[Cm, Cm]], Field(min_length=3, max_length=MOST_CORNERS)]
     height_cm: Height = 0.0
@@ -118,11 +119,14 @@ def terrain_blueprint(
     game: str | Callable[[], str],
     settings: Any = None,
     save: Save | None = None,
+    shown: Callable[[Piece], Piece] = lambda piece: piece,
+    may_see: Callable[[], bool] = lambda: True,
 ) -> Blueprint:
     """Return the page /terrain and the routes under /api/terrain.
 
     ``look`` brings the newest look, with the picture that outlines are proposed from and the table's size; ``save``
-    writes the pieces beside the match. A set-up may yet change its ``game``: then it is asked.
+    writes the pieces beside the match, ``shown`` tells a piece as who asks may know it, ``may_see`` whether they
+    may see the camera's picture. A set-up may yet change its ``game``: then it is asked.
     """
     terrain = Blueprint("terrain", __name__)
     proposer = Proposer(look)
@@ -138,11 +142,12 @@ def terrain_blueprint(
         ]
         return jsonify(
             pieces=[
-                {"name": p.name, "kind": p.kind, "polygon": p.polygon, "height_cm": p.height_cm} for p in laid.pieces
+                {"name": p.name, "kind": p.kind, "polygon": p.polygon, "height_cm": p.height_cm}
+                for p in map(shown, laid.pieces)
             ],
             version=laid.version, locked=laid.locked, kinds=kinds,
             table={"width_cm": seen.table.width_cm, "depth_cm": seen.table.depth_cm},
-            picture_cm=list(seen.picture_cm) if seen.jpeg else None,
+            picture_cm=list(seen.picture_cm) if seen.jpeg and may_see() else None,
         )  # fmt: skip
 
     @terrain.get("/terrain")

@@ -1,6 +1,7 @@
 """Everything one page shows, as JSON: table, stands, status, turn, ruling."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
 
 from referee.acting import may_be_played, named_in, who_acts
@@ -27,21 +28,30 @@ from web.board_view import board_view
 from web.cannon_view import cannon_view, shot_headline
 from web.desk import Desk, Reading
 from web.hex_view import hex_board_view, may_act
+from web.privacy import may_see_picture
 from web.put_back_view import put_back_view
+from web.roles import RoleName, sees_all
+from web.veil import Veil
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 """State worth a mark on the table."""
 MOST_SUGGESTIONS = 6
 
 
-def view_of(desk: Desk, language: str = "en", reading: Reading | None = None) -> dict[str, Any]:
-    """Return the view of a reading, or of this instant, with its sentences in that language."""
-    occasion, reading = desk.occasion, reading or desk.reading()
+def view_of(
+    desk: Desk, language: str = "en", reading: Reading | None = None, who: RoleName | None = None
+) -> dict[str, Any]:
+    """Return the view of a reading, or of this instant, with its sentences in that language.
+
+    It is what somebody in the role ``who`` may know, by default of who asks.
+    """
+    whole = reading or desk.reading()
+    occasion, reading = desk.occasion, whole if sees_all(who) else veiled(whole, desk.veil)
     memory, look = reading.moment.memory, reading.look
     sides = {side.name: side for side in occasion.sides}
     suggestions = _suggestions(reading, occasion, language)
     if occasion.game in HEX_PLAYS:  # what belongs to another phase is not worth trying now
-        now = desk.board_now(reading)
+        now = desk.board_now(whole)
         suggestions = [s for s in suggestions if may_act(now, occasion.verb, s["actor"], s["target"])]
     stands = [
         stand_view(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
@@ -53,7 +63,8 @@ def view_of(desk: Desk, language: str = "en", reading: Reading | None = None) ->
         "title": translated(occasion.title, language),
         "invitation": _invitation(reading, suggestions, occasion, language),
         "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
-        "picture_cm": list(look.picture_cm) if look.jpeg else None,
+        "picture_cm": list(look.picture_cm) if look.jpeg and may_see_picture(desk, who) else None,
+        "picture_hidden": None if may_see_picture(desk, who) else say(PAGE["picture_hidden"], language),
         "status": {"key": look.status.key, "text": chip, "advice": advice},
         "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
         "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
@@ -61,7 +72,7 @@ def view_of(desk: Desk, language: str = "en", reading: Reading | None = None) ->
         "stands": stands + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
         "board": (hex_board_view if occasion.game in HEX_PLAYS else board_view)(
-            desk.board_now(reading),
+            desk.board_now(whole),
             titles_of(occasion, language),
             {stand["name"]: stand["kind"] for stand in stands},
             reading.afoot,
@@ -74,7 +85,7 @@ def view_of(desk: Desk, language: str = "en", reading: Reading | None = None) ->
         "redo": _act(reading.redo, language),
         "mode": reading.mode,
         "bursts": list(game_named(occasion.game).bursts),
-        "journal": None if reading.journal is None else {"sequence": reading.journal[0], "seal": reading.journal[1]},
+        "journal": _journal(desk, reading, language),
         "acts": reading.acts,
         "owed": reading.owed,
         "suggestions": suggestions,
@@ -85,12 +96,27 @@ def view_of(desk: Desk, language: str = "en", reading: Reading | None = None) ->
         "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
         "cannon": None
         if reading.cannons is None
-        else cannon_view(reading.cannons, occasion, language, rehearsal=desk.gunner is not None),
+        else cannon_view(
+            reading.cannons,
+            occasion,
+            language,
+            rehearsal=desk.gunner is not None,
+            veil=None if reading is whole else desk.veil,
+            pictures=may_see_picture(desk, who),
+        ),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
         "die": None
         if game_named(occasion.game).die == D6
         else [face_said(face, language=language) for face in game_named(occasion.game).die.faces],
     }
+
+
+def veiled(reading: Reading, veil: Veil) -> Reading:
+    """Return a reading as everybody may know it: nothing in it tells a distance that is not declared."""
+    if reading.mode != "reveal":
+        return reading
+    moment, put_back = veil.moment(reading.moment), veil.put_back(reading.put_back)
+    return replace(reading, table=veil.drawn(reading.table), moment=moment, put_back=put_back)
 
 
 @runtime_checkable
@@ -144,6 +170,14 @@ def stand_view(stand: Stand, occasion: Occasion, language: str, seen: bool, fate
         "fallen": fate is not None,
         "by_hand": by_hand,
     }
+
+
+def _journal(desk: Desk, reading: Reading, language: str) -> Mapping[str, Any] | None:
+    if reading.journal is None:
+        return None
+    trouble = desk.journal.trouble if desk.journal is not None else None
+    told = translated(trouble, language) if trouble else None
+    return {"sequence": reading.journal[0], "seal": reading.journal[1], "trouble": told}
 
 
 def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str, Any] | None:

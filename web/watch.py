@@ -1,21 +1,21 @@
 """The spectators' page, for the club's television and for phones: the table, the last ruling, the score, the news."""
 
 import io
-import json
 from typing import Any
 
 import segno
-from flask import Blueprint, Response
+from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.boards.plays import board_kind
 from referee.evidence.finding import ruled_at
 from referee.journal.folding import standing
 from referee.journal.store import Journal
+from referee.moment import Mode
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
-from referee.words.sides import Titles
 from referee.words.translating import translated
+from web.answers import cached_while
 from web.desk import Desk
 from web.doors.door import Door
 from web.failing import Refused
@@ -24,7 +24,7 @@ from web.language import asked_language
 from web.pages import show_page
 from web.past_view import card_ruling
 from web.score import score_of
-from web.shown import Shown
+from web.veil import Veil
 from web.view import titles_of, view_of
 
 NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone", "note")
@@ -35,17 +35,16 @@ MOST_NEWS, FAR = 5, 2000
 def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
     """Return what everybody may see of the match: the page's view with score, news and the last ruling."""
     reading, journal = desk.reading(), desk.journal
-    view = view_of(desk, language, reading)  # of one instant: a page does not ask twice for the same version
+    # Of one instant: a page does not ask twice for the same version. On the television everybody watches.
+    view = view_of(desk, language, reading, "spectator")
     return {
         **{key: view[key] for key in view if key not in ("suggestions", "undo", "redo", "fair_dice", "invitation")},
         "suggestions": [],
         "board": view["board"] and {**view["board"], "acts": []},
         "undo": None,
         "score": score_of(reading.table, reading.moment.memory, desk.occasion, language),
-        "news": [] if journal is None else _news(journal, language),
-        "last": None
-        if view["ruling"] or journal is None
-        else _last(journal, titles_of(desk.occasion, language), language),
+        "news": [] if journal is None else _news(journal, desk.veil if reading.mode == "reveal" else None, language),
+        "last": None if view["ruling"] or journal is None else _last(journal, desk, reading.mode, language),
     }
 
 
@@ -54,7 +53,6 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
     watch = Blueprint("watch", __name__)
     # Where phones find it; None where only this computer can open it.
     address = None if door.place is None else f"{door.place}watch"
-    shown = Shown(lambda: desk.versions, lambda language: json.dumps(watch_view(desk, language)).encode())
 
     @watch.get("/watch")
     def page() -> ResponseReturnValue:
@@ -63,9 +61,10 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
         return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address, board=board)
 
     @watch.get("/api/watch")
+    @cached_while(lambda: desk.versions.of_table)
     def view() -> ResponseReturnValue:
         """Return what everybody may see of the match."""
-        return Response(shown(asked_language()), mimetype="application/json")
+        return jsonify(watch_view(desk, asked_language()))
 
     @watch.get("/watch/qr.svg")
     def qr() -> ResponseReturnValue:
@@ -78,17 +77,21 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
     return watch
 
 
-def _news(journal: Journal, language: str) -> list[dict[str, Any]]:
+def _news(journal: Journal, veil: Veil | None, language: str) -> list[dict[str, Any]]:
     head = journal.newest()
     last = head.sequence if head else 0
     return [
-        entry_view(entry, language, brief=True) for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
+        entry_view(entry, language, brief=True, veil=veil)
+        for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
     ]
 
 
-def _last(journal: Journal, titles: Titles, language: str) -> dict[str, Any] | None:
+def _last(journal: Journal, desk: Desk, mode: Mode, language: str) -> dict[str, Any] | None:
     """Return the newest ruling that happened and was not taken back."""
     head = journal.newest()
     last = head.sequence if head else 0
     entry = next(standing(journal, ("confirmed",), last, max(1, last - FAR)), None)
-    return None if entry is None else card_ruling(ruled_at(journal, entry), titles, language)
+    if entry is None:
+        return None
+    card = ruled_at(journal, entry)
+    return card_ruling(desk.veil.card(card) if mode == "reveal" else card, titles_of(desk.occasion, language), language)

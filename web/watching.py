@@ -1,7 +1,8 @@
 """What a page reads: the view, the picture from above, and word of every change."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -13,34 +14,51 @@ from referee.words.translating import translated
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.ruling import Check
+from web.answers import cached_while, expensive, without_worker
+from web.asked import asks_stand
 from web.bodies import answers
 from web.desk import Desk, Versions
 from web.doors.door import Door
-from web.doors.flood import Streams
+from web.doors.streams import Streams
 from web.failing import Refused
 from web.language import asked_language
-from web.shown import Shown
+from web.privacy import need_picture
+from web.roles import role_now
+from web.veil import stepped_cm
+from web.veiling import veil_now
 from web.view import view_of
 
-HEARTBEAT_S = 15.0
+HEARTBEAT_S, GLANCE_S = 15, 1
+"""How often a quiet stream says that it is still there, and how often it looks whether its page is."""
 
 
 def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
     """Return the reading routes under /api."""
     streams = Streams()
-    shown = Shown(lambda: desk.versions, lambda language: json.dumps(view_of(desk, language)).encode())
     watching = Blueprint("watching", __name__, url_prefix="/api")
 
     @watching.get("/view")
+    @cached_while(lambda: desk.versions.of_table)
     def view() -> ResponseReturnValue:
         """Return everything the page shows."""
-        return Response(shown(asked_language()), mimetype="application/json")
+        return jsonify(view_of(desk, asked_language()))
 
-    @watching.get("/may/<name>")
+    @watching.get("/versions")
+    @without_worker
+    def versions() -> ResponseReturnValue:
+        """Tell the numbers that an event tells: for pages that got no stream of events."""
+        return jsonify(desk.versions._asdict())
+
+    @watching.get("/may")
+    @watching.get("/may/<path:name>")
+    @expensive
+    @cached_while(lambda: desk.versions.of_table, "stand")
+    @asks_stand
     def may(name: str) -> ResponseReturnValue:
         """Tell what a stand may still do, and why not the rest; before a declaration nothing of whom it reaches."""
         now, language = desk.position(), asked_language()
         others = {stand.name for stand in now.table.stands} - {name}
+        veil = veil_now(desk)
         # Many rulings: nobody waits for them.
         possible = legal(now.game, now.table, now.memory, name, now.settings)
 
@@ -57,7 +75,7 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
                 "sentence": possibility_sentence(it, language=language),
                 "clauses": sorted({check.clause for check in it.why_not}),
             }
-            for it in possible
+            for it in (possible if veil is None else map(_in_steps, possible))
             if not veiled(it)
         ]  # fmt: skip
         # What may be declared all the same, whoever it reaches.
@@ -65,22 +83,32 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
         return jsonify(stand=name, may=found, veiled=hidden)
 
     @watching.get("/picture.jpg")
+    @without_worker
     @answers("image/jpeg")
     def picture() -> ResponseReturnValue:
         """Return the newest picture of the table from above."""
-        jpeg = desk.look.jpeg
+        need_picture(desk)
+        jpeg = desk.picture_of(desk.look)
         if jpeg is None:
             raise Refused("there is no picture of the table yet", 404)
         return Response(jpeg(), mimetype="image/jpeg")
 
     @watching.get("/events")
+    @without_worker
     @answers("text/event-stream")
     def events() -> ResponseReturnValue:
         """Tell of every change, as server-sent events with version numbers."""
-        counted = streams.through(changes(desk), request.remote_addr or "", here=door.is_here())
+        gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
+        address, here = request.remote_addr or "", door.is_here()
+        counted = streams.through(changes(desk, gone), role_now(), address, here=here, gone=gone)
         return Response(counted, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     return watching
+
+
+def _in_steps(it: Possibility) -> Possibility:
+    """Return it with what is left of a movement no finer than everybody may know how far somebody has gone."""
+    return it if it.left_cm is None else replace(it, left_cm=stepped_cm(it.left_cm))
 
 
 def _tells_of(check: Check, others: Collection[str]) -> bool:
@@ -95,16 +123,20 @@ def _declared(it: Possibility, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def changes(desk: Desk) -> Iterator[str]:
-    """Yield one server-sent event for the present and one for every change after it, until the desk closes.
+def changes(desk: Desk, gone: Callable[[], bool] = lambda: False) -> Iterator[str]:
+    """Yield one server-sent event for the present and one for every change, until the desk closes or the page has gone.
 
-    An event carries only version numbers: a page that was slow asks for the newest view, and nothing is queued.
+    It carries only version numbers: a page that was slow asks for the newest view, and nothing is queued.
     """
     known: Versions | None = None
-    while not desk.closed:
-        versions = desk.wait_for_change(known, HEARTBEAT_S)
+    quiet_s = 0
+    while not (desk.closed or gone()):
+        versions = desk.wait_for_change(known, GLANCE_S)
         if versions is None:
-            yield ": still here\n\n"
+            quiet_s += GLANCE_S
+            if quiet_s >= HEARTBEAT_S:
+                quiet_s = 0
+                yield ": still here\n\n"
             continue
-        known = versions
+        known, quiet_s = versions, 0
         yield f"data: {json.dumps(versions._asdict())}\n\n"

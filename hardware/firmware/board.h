@@ -17,7 +17,7 @@
 #define GATE2_PIN PC1
 #define PLATE_PIN PC2
 
-#define FIRMWARE "uno-1.0"
+#define FIRMWARE "uno-1.1"
 
 #define LEVER_STEADY_MS 10     /* a microswitch bounces for a few milliseconds */
 #define GATE1_WINDOW_MS 500    /* after the release */

@@ -7,15 +7,32 @@
 
 #include "board.h"
 
-#define BOTH (_BV(GATE1_PIN) | _BV(GATE2_PIN))
+/* A gate at its threshold makes hundreds of thousands of edges a second. The interrupt takes so many in a watch and is
+ * silent until the program has come round again; while the gates rest there is none, only the unit's flag is looked at. */
+#define EDGES_MOST 16
+#define LOOKS 64 /* at a gate, one a millisecond, then at the other */
+#define TREMBLES 8 /* edges at more looks than this of LOOKS: no finger, no shell does that */
+#define TREMBLES_STILL 2
 
 static volatile gates_t gates = {.stage = GATES_RESTING};
-static volatile uint8_t pins_before;
+static volatile uint8_t pins_before, edges_left;
+static volatile bool trembling[2];
+static uint8_t looking_at = GATE1;
 static bool plate_fitted;
+
+static uint8_t pin_of(uint8_t gate)
+{
+    return gate == GATE1 ? _BV(GATE1_PIN) : _BV(GATE2_PIN);
+}
 
 bool gate_dark(uint8_t gate)
 {
-    return !(PINC & _BV(gate == GATE1 ? GATE1_PIN : GATE2_PIN));
+    return !(PINC & pin_of(gate));
+}
+
+bool gate_trembles(uint8_t gate)
+{
+    return trembling[gate];
 }
 
 bool gates_have_plate(void)
@@ -47,6 +64,14 @@ static void await(uint8_t sensor)
     gates.stage = sensor;
 }
 
+/* Let the pin change unit see these pins; that its mask changed is no edge. */
+static void listen_to(uint8_t pins)
+{
+    PCMSK1 = pins;
+    _delay_us(0.5);
+    PCIFR = _BV(PCIF1);
+}
+
 ISR(TIMER1_CAPT_vect)
 {
     uint16_t low = ICR1;
@@ -62,10 +87,10 @@ ISR(PCINT1_vect)
 {
     uint16_t low = TCNT1;
     uint8_t pins = PINC;
-    uint8_t fell = pins_before & ~pins;
+    uint8_t fell = pins_before & ~pins & PCMSK1;
     pins_before = pins;
-    if (gates.stage == GATES_RESTING)
-        return;
+    if (!--edges_left)
+        PCICR = 0;
     if ((fell & _BV(GATE1_PIN)) && gates.interruptions[0] < 255)
         gates.interruptions[0]++;
     if (fell & _BV(GATE2_PIN)) {
@@ -86,17 +111,22 @@ void gates_init(bool with_plate)
     ADCSRB = _BV(ACME);
     DIDR1 = _BV(AIN0D);
     look_at(GATE1);
-    PCMSK1 = BOTH;
-    PCICR = _BV(PCIE1);
+    listen_to(pin_of(looking_at));
 }
 
 void gates_arm(void)
 {
-    pins_before = PINC;
+    uint8_t pins = 0;
     for (uint8_t gate = 0; gate < 2; gate++) {
-        gates.blocked[gate] = gate_dark(gate);
+        gates.blocked[gate] = trembling[gate] || gate_dark(gate);
         gates.interruptions[gate] = 0;
+        if (!gates.blocked[gate])
+            pins |= pin_of(gate);
     }
+    listen_to(pins);
+    pins_before = PINC;
+    edges_left = EDGES_MOST;
+    PCICR = _BV(PCIE1);
     for (uint8_t sensor = 0; sensor < SENSORS; sensor++)
         gates.seen[sensor] = false;
     TIMSK1 |= _BV(ICIE1);
@@ -108,7 +138,43 @@ void gates_rest(void)
     ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
         gates.stage = GATES_RESTING;
         TIMSK1 &= ~_BV(ICIE1);
+        PCICR = 0;
         look_at(GATE1);
+        listen_to(pin_of(looking_at));
+    }
+}
+
+/* Whether there was an edge at the gate looked at; after so many looks it is the other's turn. */
+static void look_for_trembling(void)
+{
+    static uint8_t looks, stirred;
+    if (PCIFR & _BV(PCIF1)) {
+        PCIFR = _BV(PCIF1);
+        stirred++;
+    }
+    if (++looks < LOOKS)
+        return;
+    trembling[looking_at] = stirred > (trembling[looking_at] ? TREMBLES_STILL : TREMBLES);
+    looks = stirred = 0;
+    looking_at = !looking_at;
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
+        if (gates.stage == GATES_RESTING)
+            listen_to(pin_of(looking_at));
+    }
+}
+
+void gates_poll(void)
+{
+    static uint8_t looked_ms;
+    uint8_t now_ms = (uint8_t)clock_ms16();
+    if (now_ms == looked_ms)
+        return;
+    looked_ms = now_ms;
+    if (gates.stage == GATES_RESTING) {
+        look_for_trembling();
+    } else {
+        edges_left = EDGES_MOST;
+        PCICR = _BV(PCIE1);
     }
 }
 

@@ -18,7 +18,7 @@ enum gates_stage { GATES_RESTING = SENSORS, GATES_DONE }; /* before these: the s
 typedef struct {
     uint8_t stage;           /* a sensor, or gates_stage */
     bool seen[SENSORS];
-    bool blocked[2];         /* already dark when the watch began */
+    bool blocked[2];         /* already dark when the watch began, or trembling: it has no say in this one */
     uint8_t interruptions[2]; /* how often each gate went dark */
     stamp_t at[SENSORS];
 } gates_t;
@@ -28,7 +28,9 @@ void gates_arm(void);           /* begin the watch; for interrupt routines */
 void gates_rest(void);          /* end it */
 void gates_skip(uint8_t stage); /* waited long enough for this one, if it is still waited for: the next */
 gates_t gates_now(void);
+void gates_poll(void);          /* now and then, at best every millisecond */
 bool gate_dark(uint8_t gate);
+bool gate_trembles(uint8_t gate); /* it goes dark and light all the time: light about at the threshold, lamps that flicker */
 bool gates_have_plate(void);
 
 #endif

@@ -21,9 +21,11 @@ static bool closed(void)
     return !(PIND & _BV(LEVER_PIN));
 }
 
-/* The first edge of a change; interrupts are off. */
+/* The first edge of a change; interrupts are off. The later ones are only looked for in the interrupt's flag: a switch that
+ * trembles must not keep the chip from everything else. */
 static void begin(stamp_t at)
 {
+    EIMSK = 0;
     moving = true;
     *(stamp_t *)&began = at;
     if (cocked)
@@ -36,8 +38,7 @@ ISR(INT0_vect)
     at.high -= at.low < LATE;
     at.low -= LATE;
     last_edge_ms = clock_ms16();
-    if (!moving)
-        begin(at);
+    begin(at);
 }
 
 void lever_init(void)
@@ -68,6 +69,10 @@ lever_change_t lever_poll(stamp_t *at)
             last_edge_ms = clock_ms16();
             begin(clock_now());
         }
+        if (moving && (EIFR & _BV(INTF0))) {
+            EIFR = _BV(INTF0);
+            last_edge_ms = clock_ms16();
+        }
         if (moving && (uint16_t)(clock_ms16() - last_edge_ms) >= LEVER_STEADY_MS) {
             bool now = closed();
             *at = *(stamp_t *)&began;
@@ -85,6 +90,7 @@ lever_change_t lever_poll(stamp_t *at)
             if (now != cocked)
                 change = now ? LEVER_COCKED : LEVER_RELEASED;
             cocked = now;
+            EIMSK = moving ? 0 : _BV(INT0);
         }
     }
     return change;

@@ -50,6 +50,7 @@ int main(void)
     set_sleep_mode(SLEEP_MODE_IDLE);
     for (;;) {
         stamp_t at;
+        gates_poll();
         lever_change_t change = shots_poll(&at);
         if (change != LEVER_STILL)
             session_say_lever(change, at);

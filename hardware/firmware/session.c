@@ -195,10 +195,11 @@ void session_open(void)
 void session_poll(void)
 {
     char byte;
-    while (uart_receive(&byte)) {
-        command_t command = reader_take(&reader, byte);
-        obey(&command);
-    }
+    command_t command = {.kind = NOTHING_YET};
+    /* One line at a time: a host that asks without a pause must not keep the rig from its work. */
+    while (command.kind == NOTHING_YET && uart_receive(&byte))
+        command = reader_take(&reader, byte);
+    obey(&command);
     say_shots();
 }
 

@@ -128,13 +128,13 @@ static void count_boot(void)
 {
     for (uint8_t cell = 0; cell < BOOTS; cell++) {
         uint16_t boot = read_cell(BOOTS_AT + 4 * cell);
-        if (boot > store.boot) {
+        if (boot && (!store.boot || (int16_t)(boot - store.boot) > 0)) { /* after 65535 comes 1 */
             store.boot = boot;
             next_boot_cell = (cell + 1) % BOOTS;
         }
     }
-    if (store.boot < 0xFFFF)
-        store.boot++;
+    if (!++store.boot)
+        store.boot = 1;
     write_cell(BOOTS_AT + 4 * next_boot_cell, store.boot);
 }
 

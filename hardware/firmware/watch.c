@@ -14,10 +14,11 @@
 typedef struct {
     const char *word;
     uint32_t since_ms, said_ms;
-    bool dark, said;
-} dark_t;
+    bool on, said;
+} lasting_t;
 
-static dark_t gates[2] = {{.word = "GATE1"}, {.word = "GATE2"}};
+static lasting_t dark[2] = {{.word = "GATE1"}, {.word = "GATE2"}};
+static lasting_t trembling[2] = {{.word = "TREMBLE1"}, {.word = "TREMBLE2"}};
 static bool cocked_said;
 static uint32_t cocked_said_ms;
 
@@ -26,14 +27,12 @@ static uint32_t at_most_a_day(uint32_t ms)
     return ms < LONGEST_MS ? ms : LONGEST_MS;
 }
 
-static void watch_gate(uint8_t gate, uint32_t now)
+static void watch(lasting_t *it, bool on, uint32_t now)
 {
-    dark_t *it = &gates[gate];
-    bool dark = gate_dark(gate);
-    if (dark && !it->dark)
+    if (on && !it->on)
         it->since_ms = now;
-    it->dark = dark;
-    if (!dark) {
+    it->on = on;
+    if (!on) {
         if (it->said)
             session_warn(it->word, 0);
         it->said = false;
@@ -42,6 +41,18 @@ static void watch_gate(uint8_t gate, uint32_t now)
         it->said = true;
         it->said_ms = now;
     }
+}
+
+static bool watch_gates(uint32_t now)
+{
+    bool any = false;
+    for (uint8_t gate = 0; gate < 2; gate++) {
+        bool trembles = gate_trembles(gate);
+        watch(&trembling[gate], trembles, now);
+        watch(&dark[gate], !trembles && gate_dark(gate), now);
+        any |= trembling[gate].on || dark[gate].on;
+    }
+    return any;
 }
 
 static bool cocked_too_long(void)
@@ -77,10 +88,9 @@ void watch_init(void)
 void watch_poll(void)
 {
     uint32_t now = clock_ms();
-    watch_gate(GATE1, now);
-    watch_gate(GATE2, now);
+    bool gates_wrong = watch_gates(now);
     watch_cocked(now);
     bool blink = now & 0x80;
     light(&PORTD, COCKED_LAMP, lever_cocked() && (!cocked_too_long() || blink));
-    light(&PORTB, STATE_LAMP, gates[0].dark || gates[1].dark ? blink : store_pending() ? true : (now & 0x7FF) < 0x40);
+    light(&PORTB, STATE_LAMP, gates_wrong ? blink : store_pending() ? true : (now & 0x7FF) < 0x40);
 }

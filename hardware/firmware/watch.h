@@ -1,7 +1,7 @@
-/* What lasts too long: the lever cocked (M6.1), a gate dark; warned of on the line and shown by two lamps.
+/* What lasts too long: the lever cocked (M6.1), a gate dark or trembling; warned of on the line and shown by two lamps.
  *
  *   cocked lamp: on while cocked, blinking once cocked too long
- *   state lamp:  a short blink every two seconds: well; on: shots wait for the host; blinking fast: a gate is dark
+ *   state lamp:  a short blink every two seconds: well; on: shots wait for the host; blinking fast: a gate is dark or trembles
  */
 #ifndef WATCH_H
 #define WATCH_H

@@ -117,9 +117,9 @@ class Battery:
         return True
 
     @property
-    def kept(self) -> tuple[ShotKey, ...]:
+    def kept(self) -> tuple[ShotRecord, ...]:
         """The shots that are written down."""
-        return tuple(record.key for record in self._shots)
+        return tuple(self._shots)
 
     # the referee in a rig's place
 

@@ -11,6 +11,7 @@ from referee.cannon.ring import Kept
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.looking import MARGIN_CM
+from referee.surroundings import TableOnly
 from table.errors import BadInput
 from vision.above import FromAbove, jpeg_bytes
 from vision.table_view import TableView
@@ -30,11 +31,14 @@ def keep_pictures(picked: Picked, view: TableView, frames: FrameFolder | None) -
     frame = view.frame
     rectangle = (-MARGIN_CM, -MARGIN_CM, frame.width_cm + MARGIN_CM, frame.depth_cm + MARGIN_CM)
     above = FromAbove(view.camera, rectangle, min(px_per_cm(view), FINEST_PX_PER_CM))
+    table_only = TableOnly(frame, rectangle, above.size_px) if frames.masked else None
 
     def kept(one: Kept | None, pinned: tuple[str, ...] = ()) -> Frame | None:
         if one is None:
             return None
-        return kept_frame(frames, lambda: jpeg_bytes(above.of(one.picture), QUALITY), rectangle, pinned)
+        flat = above.of(one.picture)
+        made = flat if table_only is None else table_only.of(flat)
+        return kept_frame(frames, lambda: jpeg_bytes(made, QUALITY), rectangle, pinned)
 
     before = kept(picked.before)
     return before, kept(picked.after, () if before is None else (before.sha256,))

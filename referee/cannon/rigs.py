@@ -8,9 +8,10 @@ from hardware.events import LeverMoved, RigEvent, RigFound, RigLost, ShotsLost, 
 from hardware.link import NotKept
 from hardware.messages import LeverState
 from hardware.rigs import Rigs
+from hardware.seen_shots import KeptShot
 from referee.cannon.battery import Battery
 from referee.shots.cannon import Cannon
-from referee.shots.record import ShotKey
+from referee.shots.record import ShotRecord
 from referee.shots.sensing import record_of
 
 Hear = Callable[[Callable[[Battery], bool]], None]
@@ -27,13 +28,14 @@ class RigLines:
     """
 
     def __init__(
-        self, cannons: Sequence[Cannon], hear: Hear, now_s: Callable[[], float], kept: Iterable[ShotKey] = ()
+        self, cannons: Sequence[Cannon], hear: Hear, now_s: Callable[[], float], kept: Iterable[ShotRecord] = ()
     ) -> None:
         self._cannons, self._hear, self._now_s = tuple(cannons), hear, now_s
         urls = tuple(cannon.port for cannon in cannons if cannon.port)
         limits = {round(cannon.cocked_limit_s) for cannon in cannons}
         self._rigs = Rigs(
-            self.keep, self.tell, urls=urls, kept=[(key.rig, key.counter) for key in kept],
+            self.keep, self.tell, urls=urls,
+            kept=[KeptShot(shot.rig, shot.counter, shot.boot, shot.rig_us) for shot in kept],
             sides={cannon.rig: cannon.side for cannon in cannons if cannon.rig},
             limit_s=min(limits) if limits else None, clock=now_s,
         )  # fmt: skip

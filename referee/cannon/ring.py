@@ -3,6 +3,7 @@
 from bisect import insort
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +13,8 @@ OLD_S = 60.0
 """So far back settled frames are kept, a second apart: a pulled cable brings a shot later still."""
 APART_S = 1.0
 LIMIT_BYTES = 256_000_000
-"""About forty colour frames of 1080p, ten of 4K."""
+"""About forty colour frames of 1080p as they came, ten of 4K."""
+_AS_JPEG = [cv2.IMWRITE_JPEG_QUALITY, 95, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -28,6 +30,33 @@ class Kept:
 
     def __lt__(self, other: "Kept") -> bool:
         return self.time_s < other.time_s
+
+    @property
+    def nbytes(self) -> int:
+        """What its picture takes."""
+        return self.picture.nbytes
+
+
+class Packed(Kept):
+    """An old frame, kept as JPEG: hardly any is ever looked at, and a minute of them as they came takes 350 MB."""
+
+    __slots__ = ("_jpeg",)
+    _jpeg: NDArray[np.uint8]
+
+    def __init__(self, frame: Kept) -> None:
+        jpeg = cv2.imencode(".jpg", frame.picture, _AS_JPEG)[1]
+        for name, value in (("time_s", frame.time_s), ("settled", frame.settled), ("_jpeg", jpeg)):
+            object.__setattr__(self, name, value)
+
+    @property
+    def picture(self) -> NDArray[np.uint8]:
+        """The picture, decoded each time."""
+        return np.asarray(cv2.imdecode(self._jpeg, cv2.IMREAD_UNCHANGED), np.uint8)
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes packed."""
+        return int(self._jpeg.nbytes)
 
 
 class Ring:
@@ -46,7 +75,7 @@ class Ring:
     @property
     def size_bytes(self) -> int:
         """What their pictures take."""
-        return sum(frame.picture.nbytes for frame in self._frames)
+        return sum(frame.nbytes for frame in self._frames)
 
     def hold(self, since_s: float | None) -> None:
         """Let no frame since then grow old, as long as a shot waits for its table to settle; None: nobody waits."""
@@ -68,16 +97,18 @@ class Ring:
         recent_s = min(newest_s, newest_s if self._held_s is None else self._held_s) - self.recent_s
         old_s = newest_s - self.old_s
         last_kept_s = float("-inf")
-        kept = []
+        kept: list[Kept] = []
         stays = self._must_stay()
         for frame in self._frames:
             if frame.time_s < recent_s and frame not in stays:
                 apart = frame.time_s - last_kept_s >= APART_S
                 if not (frame.settled and apart and frame.time_s >= old_s):
                     continue
+                kept.append(frame if isinstance(frame, Packed) else Packed(frame))
+            else:
+                kept.append(frame)
             if frame.settled:
                 last_kept_s = frame.time_s
-            kept.append(frame)
         self._frames = kept
 
     def _must_stay(self) -> list[Kept]:

@@ -8,6 +8,7 @@ from referee.chart.lines import heads, lines_of, title_of
 from referee.chart.rows import Chart
 from referee.words.english_chart import CHART
 from referee.words.translating import translated
+from table.names import cell
 
 
 def chart_csv(chart: Chart, *, language: str = "en") -> str:
@@ -15,7 +16,7 @@ def chart_csv(chart: Chart, *, language: str = "en") -> str:
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(heads(language=language))
-    writer.writerows(line.cells for line in lines_of(chart, language=language))
+    writer.writerows(map(cell, line.cells) for line in lines_of(chart, language=language))
     return written.getvalue()
 
 

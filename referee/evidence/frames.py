@@ -1,6 +1,8 @@
 """The pictures rulings were made on, stored under the hash of their bytes in a folder of a set size."""
 
+import math
 import os
+import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from hashlib import sha256
@@ -16,8 +18,8 @@ from table.errors import BadInput, VedetteError
 LIMIT_BYTES = 500_000_000
 NEW = ".new"
 
-Trouble = Literal["none", "gone", "altered"]
-"""Why a card has no picture: none was taken, it is not there any more, or somebody changed it."""
+Trouble = Literal["none", "gone", "altered", "private"]
+"""Why a card has no picture: none was taken, it is not there any more, somebody changed it, or it is not for all."""
 
 
 class NoFrame(VedetteError):  # noqa: N818
@@ -29,10 +31,15 @@ class NoFrame(VedetteError):  # noqa: N818
 
 
 class FrameFolder:
-    """A folder of JPEG pictures named for their SHA-256, the oldest dropped where all would be over ``limit_bytes``."""
+    """A folder of JPEG pictures named for their SHA-256, the oldest dropped where all would be over ``limit_bytes``.
 
-    def __init__(self, folder: Path, limit_bytes: int = LIMIT_BYTES) -> None:
-        self.folder, self.limit_bytes = folder, limit_bytes
+    None older than ``keep_s`` is kept, where that is said; ``masked``: what lies round the table does not come in.
+    """
+
+    def __init__(self, folder: Path, limit_bytes: int = LIMIT_BYTES, now_s: Callable[[], float] = time.time) -> None:
+        self.folder, self.limit_bytes, self._now_s = folder, limit_bytes, now_s
+        self.keep_s: float | None = None
+        self.masked = True
 
     def put(self, jpeg: bytes, pinned: Collection[str] = ()) -> str:
         """Keep a picture, whole or not at all, and return its hash; raises OSError where the disk does not take it.
@@ -46,18 +53,39 @@ class FrameFolder:
         else:
             self.folder.mkdir(parents=True, exist_ok=True)
             _write(file, jpeg)
+        self.sweep()
         self._make_room({name, *pinned})
         return name
 
     def get(self, name: str) -> bytes:
         """Return the picture with this hash; raises NoFrame where it is gone, or is not the one it was."""
+        file = self._file(name)
         try:
-            jpeg = self._file(name).read_bytes()
+            if self.keep_s is not None and self._now_s() - file.stat().st_mtime > self.keep_s:
+                file.unlink()
+            jpeg = file.read_bytes()
         except OSError:
             raise NoFrame("gone") from None
         if sha256(jpeg).hexdigest() != name:
             raise NoFrame("altered")
         return jpeg
+
+    def sweep(self, keep_s: float | None = None) -> int:
+        """Delete what is older than pictures are kept, or than so many seconds, and return how many were."""
+        keep_s = self.keep_s if keep_s is None else keep_s
+        gone = 0
+        if keep_s is None:
+            return gone
+        for file in self.folder.glob("*.jpg*"):
+            with suppress(OSError):
+                if self._now_s() - file.stat().st_mtime > keep_s:
+                    file.unlink()
+                    gone += 1
+        return gone
+
+    def empty(self) -> int:
+        """Delete every picture, and return how many there were."""
+        return self.sweep(-math.inf)
 
     def _file(self, name: str) -> Path:
         if len(name) != 64 or not set(name) <= set("0123456789abcdef"):

@@ -39,5 +39,7 @@ def need_driver() -> None:
 
 
 def name_of(url: URL) -> str:
-    """Return what people are told a journal is called: never its password."""
-    return str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
+    """Return what people at the terminal are told a journal is called: never its password, wherever that stands."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    return url.difference_update_query(("password", "sslpassword")).render_as_string(hide_password=True)

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 
 from sqlalchemy import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from referee.journal.entry import GENESIS, Draft, Entry, payload_text, sealed
-from referee.journal.failing import NotSaved, Overtaken, Taken
+from referee.journal.failing import FULL, UNWRITTEN, NotSaved, Overtaken, Taken
 from referee.journal.payloads import Undone, draft
-from referee.journal.rows import newest, row_of, said_by
+from referee.journal.rows import is_full, newest, row_of, said_by
 from referee.journal.schema import ENTRY
 from referee.journal.writing import WriterLock
 
@@ -24,10 +23,9 @@ class Appender:
     Those it has kept after all, though the writer was told that they were not, are taken back by an entry ``undone``.
     """
 
-    def __init__(self, lock: WriterLock, head: Entry | None, now: Callable[[], str], file: Path | None) -> None:
+    def __init__(self, lock: WriterLock, head: Entry | None, now: Callable[[], str]) -> None:
         self.head = head
-        self._lock, self._now, self._file = lock, now, file
-        self._inode = file.stat().st_ino if file is not None else None
+        self._lock, self._now = lock, now
         self._end = head  # the newest in the database; not the head where it kept what it had seemed to lose
         self._doubtful: list[Entry] = []
         self._overtaken = False
@@ -36,24 +34,35 @@ class Appender:
         """Add entries, all or none, on disk before this returns; raises Overtaken, NotSaved."""
         if not drafts:
             raise ValueError("nothing to write")
-        if self._overtaken:
-            raise Overtaken(STRANGER)
         if after is not None and after != _seal(self.head):
             raise Overtaken("somebody else was quicker: look at the card again")
-        self._need_file()
+        self._begin()
+        return self._add(self._sealed([*self._taken_back(), *drafts]))
+
+    def copy(self, entries: list[Entry]) -> Entry:
+        """Add entries that were sealed elsewhere; raises Overtaken where they do not follow, NotSaved."""
+        self._begin()
+        if entries[0].previous != _seal(self._end):
+            raise Overtaken(STRANGER)
+        return self._add(entries)
+
+    def _begin(self) -> None:
+        if self._overtaken:
+            raise Overtaken(STRANGER)
         try:
             self._settle()
         except (SQLAlchemyError, Taken) as error:
-            raise _not_saved(error) from None
-        entries = self._sealed([*self._taken_back(), *drafts])
+            raise not_saved(error) from None
+
+    def _add(self, entries: list[Entry]) -> Entry:
         try:
             self._write(entries)
         except DBAPIError as error:
             if not error.connection_invalidated or self._doubtful:
-                raise _not_saved(error) from None
+                raise not_saved(error) from None
             self._write_again(entries)
         except (SQLAlchemyError, Taken) as error:
-            raise _not_saved(error) from None
+            raise not_saved(error) from None
         self._doubtful = []
         self.head = self._end = entries[-1]
         return self.head
@@ -64,13 +73,12 @@ class Appender:
             with self._lock.session() as connection:
                 self._doubtful = entries
                 connection.execute(insert(ENTRY), [row_of(entry) for entry in entries])
-            self._need_file()
         except IntegrityError:
             # Refused before any commit: what stands there is a stranger's, a twin of ours to the letter too.
             self._doubtful, self._overtaken = [], True
             raise Overtaken(STRANGER) from None
-        except (SQLAlchemyError, Taken):
-            with suppress(SQLAlchemyError, Taken):
+        except (SQLAlchemyError, Taken, NotSaved):
+            with suppress(SQLAlchemyError, Taken, NotSaved):
                 self._settle()
             if self._doubtful or self._end != entries[-1]:
                 raise
@@ -80,7 +88,7 @@ class Appender:
         try:
             self._write(entries)
         except (SQLAlchemyError, Taken) as error:
-            raise _not_saved(error) from None
+            raise not_saved(error) from None
 
     def _taken_back(self) -> list[Draft]:
         """Return what takes back the entries that nobody was told are kept."""
@@ -115,17 +123,12 @@ class Appender:
             raise Overtaken(STRANGER)
         self._doubtful = []
 
-    def _need_file(self) -> None:
-        """Raise NotSaved where the file is not where it was: what is written now would be written nowhere."""
-        file = self._file
-        if file is not None and (not file.exists() or file.stat().st_ino != self._inode):
-            raise NotSaved(f"the journal {file} is gone: nothing is saved until it is back; export the match now")
-
 
 def _seal(entry: Entry | None) -> str:
     return GENESIS if entry is None else entry.seal
 
 
-def _not_saved(error: SQLAlchemyError | Taken) -> NotSaved:
-    said = said_by(error) if isinstance(error, SQLAlchemyError) else error
-    return NotSaved(f"the journal could not be written ({said}): nothing has happened")
+def not_saved(error: SQLAlchemyError | Taken) -> NotSaved:
+    """Return what people are told when a database refuses; its own words are for the referee's terminal."""
+    said = said_by(error) if isinstance(error, SQLAlchemyError) else str(error)
+    return NotSaved(FULL if is_full(error) else UNWRITTEN, said)

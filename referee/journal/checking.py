@@ -1,10 +1,10 @@
 """Whether a journal is whole: nothing altered, missing, put in another order, cut off or written anew."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from referee.journal.entry import GENESIS
-from referee.journal.store import Journal
+from referee.journal.entry import GENESIS, Entry
 from table.errors import BadInput
 
 MOST_FAULTS = 50
@@ -35,8 +35,23 @@ class Report:
     faults: tuple[Fault, ...]
 
 
-def check_journal(journal: Journal, head: str | None = None, tick: Callable[[int], None] | None = None) -> Report:
-    """Read a journal from its first entry to its last and check every seal and link.
+class Record(Protocol):
+    """What has entries: a journal, or the mirror of one."""
+
+    def entries(self, first: int = 1) -> Iterator[Entry]:
+        """Yield the entries from a number on."""
+        ...
+
+
+def check_journal(journal: Record, head: str | None = None, tick: Callable[[int], None] | None = None) -> Report:
+    """Read a journal from its first entry to its last and check every seal and link: ``check_entries``."""
+    return check_entries(journal.entries(), head, tick)
+
+
+def check_entries(
+    entries: Iterable[Entry], head: str | None = None, tick: Callable[[int], None] | None = None
+) -> Report:
+    """Check every seal and link of entries from the first on.
 
     ``head`` is a seal that was noted down before, on a card or by the page, or the beginning of one: an entry must
     have it still, or the tail was cut or the chain rewritten. ``tick`` is told how many entries have been read.
@@ -44,7 +59,7 @@ def check_journal(journal: Journal, head: str | None = None, tick: Callable[[int
     noted = None if head is None else _noted(head)
     faults: list[Fault] = []
     previous, expected, count, met = GENESIS, 1, 0, False
-    for entry in journal.entries():
+    for entry in entries:
         count += 1
         if entry.sequence != expected:
             faults.append(_missing(expected, entry.sequence))

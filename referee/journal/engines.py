@@ -20,7 +20,7 @@ def engine_of(url: URL, write: bool) -> Engine:
     """Return the connections of the journal at a URL of ``url_of``; raises BadInput without PostgreSQL's driver."""
     if url.get_backend_name() == "sqlite":
         file = Path(str(url.database))
-        return _sqlite_writing(file) if write else _sqlite_reading(file)
+        return _sqlite_writing(file) if write else reading_sqlite(file)
     need_driver()
     return _postgresql(url, write)
 
@@ -51,10 +51,10 @@ def _sqlite(uri: str, *pragmas: str) -> Engine:
 
 def _sqlite_writing(file: Path) -> Engine:
     on_a_mac = "fullfsync=ON"  # where a disk says that it has written before it has
-    return _sqlite(file.as_uri(), "journal_mode=WAL", "synchronous=FULL", on_a_mac)
+    return _sqlite(f"{file.as_uri()}?mode=rw", "journal_mode=WAL", "synchronous=FULL", on_a_mac)
 
 
-def _sqlite_reading(file: Path) -> Engine:
+def reading_sqlite(file: Path) -> Engine:
     """Return connections that cannot write; where SQLite may not lay its helpers beside the file, they do without."""
     engine = _sqlite(f"{file.as_uri()}?mode=rw", "query_only=ON")
     try:

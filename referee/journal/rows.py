@@ -30,3 +30,9 @@ def said_by(error: SQLAlchemyError) -> str:
     """Return what a database says, without the statement and its numbers."""
     first = str(getattr(error, "orig", None) or error).strip().splitlines()
     return first[0] if first else type(error).__name__
+
+
+def is_full(error: Exception) -> bool:
+    """Say whether a database refuses because its disk is full."""
+    said = getattr(error, "orig", None)
+    return getattr(said, "sqlstate", "") == "53100" or getattr(said, "sqlite_errorname", "") == "SQLITE_FULL"

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Self
 
 from sqlalchemy import Connection, func, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,9 +14,9 @@ from referee.journal.address import name_of, url_of
 from referee.journal.appending import Appender
 from referee.journal.engines import engine_of
 from referee.journal.entry import Draft, Entry
-from referee.journal.failing import Taken
+from referee.journal.failing import UNREAD, NotSaved, Taken, Unread
 from referee.journal.rows import entry_from, newest, said_by
-from referee.journal.schema import ENTRY, FOLD, make_tables
+from referee.journal.schema import ENTRY, FOLD
 from referee.journal.writing import DatabaseLock, FileLock, WriterLock
 from table.errors import BadFile, BadInput
 
@@ -32,6 +33,10 @@ class Journal:
 
     lasting = True
     """Whether it is still there when the program has ended."""
+    torn = 0
+    """So many entries are half written: none ever, in a database."""
+    trouble: str | None = None
+    """What the referee should know of it, in English: a mirror that is not written."""
 
     def __init__(self, where: str | Path, *, write: bool = False, now: Callable[[], str] = utc_now) -> None:
         """Open a journal, and make it if it is to be written and is not there.
@@ -51,15 +56,13 @@ class Journal:
             with self._understood():
                 if write:
                     self._lock.take()
-                    with self._lock.session() as connection:
-                        make_tables(connection)
                 with self._engine.connect() as connection:
                     if not inspect(connection).has_table(ENTRY.name):
                         raise BadFile(self.name, "", "a journal", "a database without one")
                     self._head = newest(connection)
                     self._folded = connection.execute(select(func.max(FOLD.c.sequence))).scalar() or 0
             if write:
-                self._appender = Appender(self._lock, self._head, now, self.file)
+                self._appender = Appender(self._lock, self._head, now)
         except BaseException:
             self.close()
             raise
@@ -69,7 +72,7 @@ class Journal:
         """Let go of the journal."""
         self._lock.give_back()
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -95,6 +98,13 @@ class Journal:
             raise BadInput(f"{self.name}: this journal was opened to read")
         with self._mutex:
             return self._appender.append(drafts, after)
+
+    def copy(self, entries: Sequence[Entry]) -> Entry:
+        """Add entries that were sealed in another journal of this match; raises Overtaken, NotSaved."""
+        if self._appender is None:
+            raise BadInput(f"{self.name}: this journal was opened to read")
+        with self._mutex:
+            return self._appender.copy(list(entries))
 
     def entries(self, first: int = 1, last: int | None = None) -> Iterator[Entry]:
         """Yield the entries from one number to another, in their order, a page at a time."""
@@ -172,19 +182,26 @@ class Journal:
         try:
             with self._mutex, self._lock.session() as connection:
                 connection.execute(insert(FOLD), {"sequence": sequence, "text": text})
-        except (SQLAlchemyError, Taken):
+        except (SQLAlchemyError, Taken, NotSaved):
             return
         self._folded = sequence
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with self._understood(), self._engine.connect() as connection:
-            yield connection
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            if "decode" in said_by(error):  # it is there, and is no text
+                raise BadFile(self.name, "", "a journal", said_by(error)) from None
+            raise Unread(UNREAD, f"{self.name}: {said_by(error)}") from None
 
     @contextmanager
     def _understood(self) -> Iterator[None]:
-        """Say in one line what a database has against it."""
+        """Say in one line what a database has against being opened: where it is a server, to the terminal only."""
         try:
             yield
         except SQLAlchemyError as error:
+            if self.file is None:
+                raise Unread(UNREAD, f"{self.name}: {said_by(error)}") from None
             raise BadFile(self.name, "", "a journal", said_by(error)) from None

@@ -11,6 +11,8 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from referee.journal.failing import Taken
+from referee.journal.schema import make_tables
+from referee.journal.watching import Watch
 from table.errors import BadInput
 
 PG_KEY = 0x56_45_44_45  # "VEDE"; with the schema, so that a URL with another search_path is another journal
@@ -23,7 +25,7 @@ class WriterLock(Protocol):
     """The right to write a journal."""
 
     def take(self) -> None:
-        """Take it; raises Taken, naming the process that holds it."""
+        """Take it, and make the tables; raises Taken, naming the process that holds it."""
         ...
 
     @contextmanager
@@ -41,43 +43,51 @@ class FileLock:
 
     def __init__(self, journal: Path, engine: Engine) -> None:
         self.path = journal.with_name(journal.name + ".lock")
+        self.watch = Watch(journal, engine)
         self._engine = engine
         self._file: IO[bytes] | None = None
 
     def take(self) -> None:
         """Take the lock; raises Taken, naming the process that holds it, BadInput where there can be none."""
         try:
-            file = self.path.open("a+b")
+            self._take()
         except OSError as error:
             raise BadInput(f"{self.path}: cannot be written ({error.strerror})") from None
+        self.watch.open()
+
+    def _take(self) -> None:
+        file = self.path.open("a+b")
         try:
-            _lock(file)
+            lock_file(file)
         except OSError:
             file.seek(0)
             holder = file.read(80).decode("utf-8", "replace").strip() or "another program"
             file.close()
             raise Taken(f"{self.path.name.removesuffix('.lock')}: {holder} is writing it; close that first") from None
+        self._file = file
         file.truncate(0)
         file.write(f"process {os.getpid()}".encode())
         file.flush()
-        self._file = file
+        self.watch.file.touch()
 
     @contextmanager
     def session(self) -> Iterator[Connection]:
-        """Lend a transaction."""
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        """Lend a transaction; raises NotSaved where a file of the journal is not as it was left."""
+        with self.watch.session() as connection:
             yield connection
 
     def give_back(self) -> None:
         """Let the next writer in."""
+        self.watch.close()
         self._engine.dispose()
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # what a full disk did not take is flushed once more
+                self._file.close()
             self._file = None
 
 
-def _lock(file: IO[bytes]) -> None:
+def lock_file(file: IO[bytes]) -> None:
+    """Lock a file for this process; raises OSError where another has."""
     if sys.platform == "win32":
         import msvcrt  # noqa: PLC0415
 
@@ -97,7 +107,7 @@ class DatabaseLock:
         self._session: Connection | None = None
 
     def take(self) -> None:
-        """Take the lock; raises Taken, naming the process that holds it."""
+        """Take the lock, and make the tables that are not there; raises Taken, naming the process that holds it."""
         session = self._engine.connect()
         try:
             with session.begin():
@@ -111,6 +121,8 @@ class DatabaseLock:
                 raise
             raise Taken(f"{self._engine.url.database}: {holder} is writing it; close that first") from None
         self._session = session
+        with session.begin():
+            make_tables(session)
 
     @contextmanager
     def session(self) -> Iterator[Connection]:

@@ -1,10 +1,10 @@
 """How large a bias so many dice would have shown: what a sample can and cannot say."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import sqrt
 
-from scipy.optimize import brentq
-from scipy.stats import chi2, ncx2
+from scipy.special import chdtri, chndtr
 
 from referee.luck.exact import critical_index, upper_tail
 
@@ -43,14 +43,20 @@ def smallest_bias(count: int, sides: tuple[int, ...]) -> float | None:
     low, high = 0.5 * near, min(most, 1.6 * near)
     if power_of(count, sides, high) < POWER:
         high = most
-    return float(brentq(lambda bias: power_of(count, sides, bias) - POWER, low, high, xtol=2e-4))
+    return _root(lambda bias: power_of(count, sides, bias) - POWER, low, high, 2e-4)
+
+
+def _root(of: Callable[[float], float], low: float, high: float, tolerance: float = 2e-12) -> float:
+    from scipy.optimize import brentq  # noqa: PLC0415  (20 MB that only a luck passport needs)
+
+    return float(brentq(of, low, high, xtol=tolerance))
 
 
 def _by_curve(count: int, sides: tuple[int, ...]) -> float:
     """Return the bias at which the non-central chi-square curve has that power."""
     freedom = len(sides) - 1
-    critical = chi2.isf(ALPHA, freedom)
-    away = float(brentq(lambda far: ncx2.sf(critical, freedom, far) - POWER, 0.1, 100.0))
+    critical = chdtri(freedom, ALPHA)
+    away = _root(lambda far: float(1 - chndtr(critical, freedom, far)) - POWER, 0.1, 100.0)
     total = sum(sides)
     # The distance from fair grows with the square of the bias.
     unit = sum((w - s / total) ** 2 * total / s for w, s in zip(_weights(sides, 0.01), sides, strict=True)) / 0.01**2

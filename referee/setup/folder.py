@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
 from referee.files import read_text, write_bytes, write_text
+from referee.privacy import Privacy, format_privacy, parse_privacy
 from referee.setup.check_file import CheckFile, format_check, parse_check
 from referee.setup.match_file import MatchFile, format_match, parse_match
 from referee.setup.sheets_file import SheetsFile, format_sheets, parse_sheets
@@ -67,6 +68,15 @@ class SetUp:
     @source.setter
     def source(self, source: SourceFile) -> None:
         self._write("source.toml", format_source(source))
+
+    @property
+    def privacy(self) -> Privacy | None:
+        """Who may see the camera's picture, and what is kept of it."""
+        return self._read("privacy.toml", parse_privacy)
+
+    @privacy.setter
+    def privacy(self, privacy: Privacy) -> None:
+        self._write("privacy.toml", format_privacy(privacy))
 
     @property
     def sheets(self) -> SheetsFile | None:

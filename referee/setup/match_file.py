@@ -15,6 +15,7 @@ from rules.registry import GAMES, game_named
 from rules.remembering import TABLE
 from rules.settings import read_settings
 from table.errors import BadFile
+from table.names import Name
 from table.notation.toml import Strict, inline, parse_toml, quote
 
 Units = Literal["cm", "in"]
@@ -48,7 +49,7 @@ class MatchModel(Strict):
     roster: str = "roster.toml"
     terrain: str = "terrain.toml"
     settings: dict[str, Any] = {}
-    side: dict[str, dict[str, Any]] = {}
+    side: dict[Name, dict[str, Any]] = {}
     cannon: dict[str, CannonModel] = {}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from referee.occasion import Side
 from rules.remembering import TABLE
 from table.errors import BadFile
+from table.names import MOST, is_name
 from table.notation.toml import got_words
 
 NAMED = ("title", "adjective", "colour")
@@ -43,6 +44,7 @@ def check_words(words: Words, file: str) -> None:
                 _check_of_table(word, value, key, file)
             elif word in NAMED:
                 _expect(isinstance(value, str), file, key, "a text", value)
+                _expect(word == "colour" or is_name(value), file, key, f"a name of 1 to {MOST} characters", value)
             elif word not in RULED:
                 near = get_close_matches(word, (*NAMED, *RULED), 1, 0.7)
                 known = f"{near[0]!r}" if near else f"one of {', '.join((*NAMED, *sorted(RULED)))}"

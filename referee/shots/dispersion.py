@@ -6,10 +6,7 @@ from functools import lru_cache
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
 import numpy as np
-from scipy.integrate import quad
-from scipy.optimize import brentq
-from scipy.stats import f as fisher
-from scipy.stats import t as student
+from scipy.special import fdtri, stdtrit
 
 from referee.shots.interval import spread_factors
 
@@ -86,7 +83,7 @@ def dispersion_of(errors: Sequence[Error]) -> Dispersion | None:
     mean, covariance = points.mean(axis=0), np.cov(points.T)
     # T2 of a point that is drawn anew, and of the mean itself (Hotelling): exact for normal errors.
     reach = 2 * (count - 1) / (count - 2)
-    quantiles = {share: float(fisher.ppf(share, 2, count - 2)) for share in (0.5, 0.95)}
+    quantiles = {share: float(fdtri(2, count - 2, share)) for share in (0.5, 0.95)}
     anew = {share: reach * (1 + 1 / count) * quantile for share, quantile in quantiles.items()}
     large, small = _eigenvalues(covariance)
     cep = _circle(large, small)
@@ -117,6 +114,10 @@ def _circle(large: float, small: float) -> float:
     """Return the radius of the circle round the mean that holds half of a normal distribution."""
     if large <= 0:
         return 0.0
+    # 40 MB that only a passport with shots in it needs.
+    from scipy.integrate import quad  # noqa: PLC0415
+    from scipy.optimize import brentq  # noqa: PLC0415
+
     ratio = small / large
 
     def held(radius: float) -> float:
@@ -136,6 +137,6 @@ def _circle(large: float, small: float) -> float:
 
 def _component(values: np.ndarray) -> Component:
     count, mean, sigma = len(values), float(values.mean()), float(values.std(ddof=1))
-    half = float(student.ppf(0.975, count - 1)) * sigma / sqrt(count)
+    half = float(stdtrit(count - 1, 0.975)) * sigma / sqrt(count)
     low, high = spread_factors(count - 1)
     return Component(mean, mean - half, mean + half, sigma, sigma * low, sigma * high)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import sqrt
 
-from scipy.stats import beta, chi2
+from scipy.special import betaincinv, chdtri
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,13 @@ class Share:
 def share_of(hits: int, count: int, confidence: float = 0.95) -> Share:
     """Return a share with its exact interval (Clopper and Pearson): it covers at least as often as it says."""
     tail = (1 - confidence) / 2
-    low = float(beta.ppf(tail, hits, count - hits + 1)) if hits else 0.0
-    high = float(beta.ppf(1 - tail, hits + 1, count - hits)) if hits < count else 1.0
+    low = float(betaincinv(hits, count - hits + 1, tail)) if hits else 0.0
+    high = float(betaincinv(hits + 1, count - hits, 1 - tail)) if hits < count else 1.0
     return Share(hits, count, low, high)
 
 
 def spread_factors(freedom: float, confidence: float = 0.95) -> tuple[float, float]:
     """Return by what a standard deviation that was seen is multiplied for the least and the most it may truly be."""
     tail = (1 - confidence) / 2
-    low, high = chi2.ppf(1 - tail, freedom), chi2.ppf(tail, freedom)
+    low, high = chdtri(freedom, tail), chdtri(freedom, 1 - tail)
     return sqrt(freedom / low), sqrt(freedom / high)

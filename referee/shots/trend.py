@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import kendalltau, theilslopes
 
 LATEST = 50
 """So many shots back a trend is looked for: what was before the last greasing is long past."""
@@ -45,6 +44,8 @@ def trend_of(speeds: Sequence[float]) -> SpeedTrend | None:
     count = len(last)
     if count < 3:
         return None
+    from scipy.stats import kendalltau, theilslopes  # noqa: PLC0415  (30 MB that most matches never need)
+
     order = np.arange(count)
     slope, _, low, high = theilslopes(last, order, 0.95)
     median = float(np.median(last))

@@ -1,5 +1,7 @@
 """English: what the page says when an act cannot be done; the templates of the errors that are raised."""
 
+from referee.journal import failing
+
 FAILURES = (
     "nothing is declared: choose who acts and on whom",
     "whether {name} evades is said before the dice fall",
@@ -57,6 +59,9 @@ FAILURES = (
     "this game has no {verb}",
     "say who acts: an actor, or a group",
     "{x}, {y} is too far off the table",
+    "this cannot be declared so: begin again with who acts",
+    "the camera's picture is not shown to you: the referee chose who sees it",
+    "pictures are kept full, match or a number of days from 1 to {most}",
     "{verb} bursts nowhere in this game",
     "an end of the ruler is either a stand or a point",
     "there is no entry {number} in this journal",
@@ -93,4 +98,17 @@ FAILURES = (
     "there is no shot {number} of {rig}",
     "this game has no board of squares to aim at",
     "no side is named {side}",
+    # the doors
+    "too many wrong PINs from this network: come in by the referee's code on the page Invite at the computer at the "
+    "table, or wait {seconds} s",
+    "you have typed your side's word: the other side types its own",
+    # the journal, its files and its mirror
+    failing.FULL,
+    failing.UNWRITTEN,
+    failing.GONE,
+    failing.MENDED,
+    failing.DAMAGED,
+    failing.DAMAGED_MIRRORED,
+    failing.MIRROR_BEHIND,
+    failing.UNREAD,
 )

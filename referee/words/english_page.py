@@ -41,6 +41,7 @@ PAGE: Mapping[str, str] = {
     "journal_title": "Entry {number} of the journal, sealed {seal}",
     # the plan
     "from_above": "The table from above",
+    "picture_hidden": "The referee does not show the camera's picture to all: this is a map.",
     "nearer": "Nearer",
     "farther": "Farther",
     "whole_table": "The whole table",

@@ -33,6 +33,7 @@ EVIDENCE: Mapping[str, str] = {
     "ev_frame_kept": "The camera's picture, SHA-256 {hash}",
     "ev_frame_none": "No picture was taken: this map is drawn from what was measured.",
     "ev_frame_gone": "The camera's picture is no longer kept: this map is drawn from what was measured.",
+    "ev_frame_private": "The camera's picture is not shown to you: this map is drawn from what was measured.",
     "ev_frame_altered": "The stored picture was altered and is not shown: this map is drawn from what was measured.",
     "ev_frame_lost": "The picture could not be kept ({why}): this map is drawn from what was measured.",
     "ev_not_kept": "{count} more conditions: see the card on the page.",

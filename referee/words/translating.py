@@ -11,6 +11,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from referee.words.languages import DECIMAL_MARKS, known_language
+from table.names import visible
 
 
 def catalogue_file(language: str) -> Path:
@@ -66,5 +67,5 @@ class _Filler(Formatter):
         if value == "?":
             return "?"
         if not isinstance(value, float):
-            return format(value, format_spec)
+            return visible(format(value, format_spec))
         return format(value, format_spec or "g").replace(".", self.mark)

@@ -7,7 +7,7 @@ from table.corridor import overlap
 from table.footprint import ahead, left_of
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.verdict import Verdict, judge
+from table.verdict import Verdict
 
 
 def enfiladed(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing) -> list[str]:
@@ -21,7 +21,7 @@ def enfiladed(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing) -> list[
     group = next(g for g in groups(friends, hearing.uses("contact_cm"), _same_brigade) if target in g)
     found = []
     for mate in sorted((s for s in group if s.name != target.name and _in_line(field, s)), key=lambda s: s.name):
-        inside = judge(overlap(field.corridor, mate).lateral, 0.0, at_most=False, doubt=doubt, slack=STRICT)
+        inside = overlap(field.corridor, mate).judged(doubt)
         if inside.verdict == Verdict.IN:
             found.append(mate.name)
         elif inside.verdict == Verdict.CLOSE:

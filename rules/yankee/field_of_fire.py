@@ -101,7 +101,7 @@ def _in_range(field: FieldOfFire, hearing: Hearing) -> None:  # Y8.1
 
 def _in_corridor(field: FieldOfFire, hearing: Hearing) -> None:  # Y8.2
     names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
-    hearing.limit("Y8.2", "in_corridor", field.overlap.lateral, 0.0, at_most=False, slack=STRICT, **names)
+    hearing.judged("Y8.2", "in_corridor", field.overlap.judged(hearing.settings.doubt), **names)
     outline = tuple((float(x), float(y)) for x, y in field.corridor.polygon.exterior.coords[:-1])
     hearing.draw(Shape("corridor", "polygon", outline))
 
@@ -112,7 +112,7 @@ def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settin
         if not may_overlap(field.corridor, other):
             continue
         theirs = overlap(field.corridor, other)
-        inside = judge(theirs.lateral, 0.0, at_most=False, slack=STRICT).probability_in
+        inside = theirs.judged().probability_in
         if inside == 0:
             continue
         # Both are measured from the shooter's own front: its place cancels out of the difference.

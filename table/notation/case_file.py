@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
+from table.names import Name
 from table.notation.frame_file import BoardModel, board_from
 from table.notation.hex_place import HexPlace, board_for, pairs_in, place_on
 from table.notation.terrain_file import PieceModel, TerrainOnHexes, pieces_from
@@ -76,15 +77,6 @@ Size = Annotated[float, Field(ge=0, lt=1e5)]
 Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
 
 
-def _on_one_line(name: str) -> str:
-    if len(name.splitlines()) > 1:
-        raise ValueError("a name on one line")
-    return name
-
-
-Name = Annotated[str, Field(min_length=1), AfterValidator(_on_one_line)]
-
-
 class TableModel(Strict):
     """``[table]``."""
 
@@ -98,8 +90,8 @@ class StandModel(Strict):
 
     name: Name
     side: Name
-    kind: str
-    unit: str | None = None
+    kind: Name
+    unit: Name | None = None
     x: Place
     y: Place
     heading_deg: float = 90.0
@@ -164,7 +156,7 @@ class TableKeys(Strict):
     board: BoardModel | None = None
     stand: list[StandModel] = []
     terrain: list[PieceModel | TerrainOnHexes] = []
-    side: dict[str, dict[str, Any]] = {}
+    side: dict[Name, dict[str, Any]] = {}
 
     def snapshot(self, file: str) -> Snapshot:
         """Return the table; raises BadFile."""

@@ -7,6 +7,7 @@ from pydantic import Field
 from table.errors import BadFile
 from table.layers import Layer
 from table.mount import Mount
+from table.names import Name
 from table.notation.toml import Strict, inline, number, parse_toml, quote
 from table.roster import Entry, Roster
 from table.stand import Base
@@ -40,16 +41,16 @@ class EntryModel(Strict):
     """One ``[[stand]]``."""
 
     marker: Annotated[int, Field(ge=0)]
-    name: Annotated[str, Field(min_length=1)]
-    side: str
-    kind: str
-    unit: str | None = None
+    name: Name
+    side: Name
+    kind: Name
+    unit: Name | None = None
     width_cm: Size
     depth_cm: Size
     mount: MountModel
     bases: list[BaseModelFile] = []
     state: dict[str, Any] = {}
-    group: Annotated[str, Field(min_length=1)] | None = None
+    group: Name | None = None
     layer: Layer | None = None
 
 

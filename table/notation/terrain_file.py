@@ -7,6 +7,7 @@ from pydantic import Field
 
 from table.errors import BadFile, BadGeometry
 from table.frame import HexBoard, SquareBoard
+from table.names import Name
 from table.notation.hex_place import HexPlace, pieces_on
 from table.notation.toml import Strict, number, parse_toml, quote
 from table.terrain import Piece
@@ -17,8 +18,8 @@ Place = Annotated[float, Field(gt=-1e5, lt=1e5)]
 class PieceModel(Strict):
     """One ``[[piece]]`` (``[[terrain]]`` in a case file, where the name may be left out)."""
 
-    name: str | None = None
-    kind: str
+    name: Name | None = None
+    kind: Name
     polygon: Annotated[list[tuple[Place, Place]], Field(min_length=3)]
     height_cm: Annotated[float, Field(ge=0)] = 0.0
 
@@ -26,8 +27,8 @@ class PieceModel(Strict):
 class TerrainOnHexes(Strict):
     """One ``[[terrain]]`` of a case on a hex board: every hex it covers is a piece of its own."""
 
-    name: str | None = None
-    kind: str
+    name: Name | None = None
+    kind: Name
     hexes: Annotated[list[HexPlace], Field(min_length=1)]
 
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from table.errors import BadFile
+from table.names import hidden_text
 from table.notation.wording import got_words, key_path, meant, mistake_words
 
 __all__ = ["Model", "Strict", "check_model", "got_words", "inline", "key_path", "number", "parse_toml", "quote"]
@@ -60,6 +61,9 @@ def parse_toml(text: str, model: type[Model], file: str) -> Model:
 
 def check_model(data: Any, model: type[Model], file: str, inside: str = "") -> Model:
     """Check data already read (a table of a larger file, named by ``inside``) against a model; raises BadFile."""
+    hidden = hidden_text(data)
+    if hidden is not None:
+        raise BadFile(file, _key(inside, key_path(hidden[0])), hidden[1], got_words(hidden[2]))
     try:
         checked = model.model_validate(data)
     except ValidationError as error:

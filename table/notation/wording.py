@@ -78,6 +78,13 @@ def _section_words(location: Location, held: Sequence[Any]) -> str:
     return f"[{location[0]}]" + (f" with {', '.join(wanted)}" if wanted else "")
 
 
+_COUNTED = {
+    "too_short": "at least {min_length} items",
+    "too_long": "at most {max_length} items",
+    "string_too_long": "at most {max_length} characters",
+}
+
+
 def expected_words(error: Any) -> str:
     """Say in words what one of pydantic's errors wanted."""
     kind, context = error["type"], error.get("ctx") or {}
@@ -90,10 +97,8 @@ def expected_words(error: Any) -> str:
         words = {"greater_than": "more than", "greater_than_equal": "at least"}
         words |= {"less_than": "less than", "less_than_equal": "at most"}
         return f"{words[kind]} {limit:g}"
-    if kind == "too_short":
-        return f"at least {context['min_length']} items"
-    if kind == "too_long":
-        return f"at most {context['max_length']} items"
+    if kind in _COUNTED:
+        return _COUNTED[kind].format(**context)
     return str(error["msg"]).removeprefix("Value error, ").removeprefix("expected ")
 
 

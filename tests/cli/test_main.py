@@ -1,5 +1,7 @@
 """Every command of the fixed list exists, helps, and fails in one line."""
 
+import errno
+import os
 import subprocess
 import sys
 
@@ -19,7 +21,7 @@ SUBCOMMANDS = {
     "calibrate": {"camera", "table"},
     "board": {"fit"},
     "sheets": {"markers", "frame", "charuco", "check", "hexes"},
-    "journal": {"verify", "export", "replay"},
+    "journal": {"verify", "export", "replay", "rebuild"},
 }
 # The shapes that are fixed: what must stand in each command's help.
 SHAPES = {
@@ -31,8 +33,8 @@ SHAPES = {
     "rule": ["--json", "--settings", "--lang"],
     "battle": ["--until", "--json", "--lang"],
     "shot": ["--table", "--roster", "--film", "--picture", "--json"],
-    "demo": ["--port", "--no-browser", "--lan", "--game"],
-    "serve": ["--camera", "--journal", "--port", "--lan"],
+    "demo": ["--port", "--no-browser", "--lan", "--game", "--mirror"],
+    "serve": ["--camera", "--journal", "--mirror", "--port", "--lan"],
     "sheets markers": ["--out"],
     "sheets frame": ["--out"],
     "sheets charuco": ["--out"],
@@ -117,6 +119,15 @@ def test_bad_input_is_one_line_and_2(broken):
     result = run("doctor")
     assert result.exit_code == 2
     assert error_line(result) == "vedette: roster.toml: stand[2].marker: expected a whole number, got 'x'"
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EFBIG])
+def test_a_full_disk_is_no_bug_but_one_line_and_2(broken, tmp_path, number: int):
+    broken(OSError(number, os.strerror(number), "/home/me/.cache/vedette"))
+    result = run("doctor")
+    assert result.exit_code == 2
+    assert error_line(result).startswith("vedette: /home/me/.cache/vedette: the disk is full (")
+    assert not (tmp_path / "log").exists()
 
 
 def test_a_bug_is_one_line_and_1_with_its_traceback_in_a_file(broken, tmp_path):

@@ -38,6 +38,9 @@ EVENTS: dict[str, RigEvent] = {
     "R-1: cocked for 60 s: that weakens the spring":
         WarningGiven("port", "R-1", None, Trouble.COCKED, 60.0, HostTime(1.0, 0.01)),
     "R-1: gate 2 is free again": WarningGiven("port", "R-1", None, Trouble.GATE_2, 0.0, HostTime(1.0, 0.01)),
+    "R-1: gate 2 has trembled for 4 s: give it more light, or less":
+        WarningGiven("port", "R-1", None, Trouble.TREMBLE_2, 4.0, HostTime(1.0, 0.01)),
+    "R-1: gate 1 is steady again": WarningGiven("port", "R-1", None, Trouble.TREMBLE_1, 0.0, HostTime(1.0, 0.01)),
     "R-1: shots that the rig no longer has: 3, 4": ShotsLost("port", "R-1", None, (3, 4), 1.0),
     "fault at port: the CRC does not fit": LineFault("port", None, "the CRC does not fit", 1.0),
     "R-1: shot 6: gate 1 after 4.5220 ms, gate 2 after 11.8560 ms, 8.18 m/s, cocked for 4.2 s, sent again": TIMED,

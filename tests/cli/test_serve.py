@@ -18,6 +18,7 @@ import pytest
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
+from referee.privacy import Privacy
 from referee.rehearsal.ambush import ambush_scene
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
@@ -41,7 +42,7 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
         assert process.stdout is not None
         line = process.stdout.readline()
         address = re.search(r"http://127\.0\.0\.1:\d+/\S*", line)
-        assert address, line
+        assert address, line or process.communicate()[1]
         return process, address.group()
 
     yield started
@@ -74,8 +75,19 @@ def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> N
     assert (view["title"], view["status"]["key"]) == ("At the farm", "still")
     assert len(view["stands"]) == len(scene.roster.entries)
     assert len(view["pieces"]) == len(scene.pieces)
+    chosen = json.dumps({"picture": "players", "surroundings": "masked", "keep": 7}).encode()
+    headers = {"Content-Type": "application/json"}
+    fetched(urllib.request.Request(f"{address}api/door/privacy", chosen, headers))
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 0
+
+    # What was chosen of the pictures is there again, and an option takes its place for this run.
+    again, address = serving(str(setup.folder), "--camera", str(shots), "--surroundings", "shown")
+    page = fetched(f"{address}join")
+    assert all(f'value="{value}" checked' in page for value in ("players", "shown", "7"))
+    assert setup.privacy == Privacy("players", "masked", 7)
+    again.send_signal(signal.SIGINT)
+    assert again.wait(timeout=20) == 0
     assert process.stderr is not None
     said = process.stderr.read()
     assert "Traceback" not in said

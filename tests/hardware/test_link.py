@@ -8,7 +8,7 @@ import pytest
 from hardware.backoff import Backoff
 from hardware.events import LineFault, RigEvent, RigFound, RigLost, ShotTimed
 from hardware.link import NotKept, RigLink
-from hardware.seen_shots import SeenShots
+from hardware.seen_shots import KeptShot, SeenShots
 from hardware.serial_port import READ_S, PortBroken
 from hardware.virtual_core import VirtualCore
 from hardware.virtual_memory import VirtualMemory
@@ -145,7 +145,7 @@ def test_a_killed_host_loses_no_shot_and_counts_none_twice():
         bench.run(1.0)
     assert [shot.number for shot in bench.memory.pending] == [1]
     bench.on_keep = bench.kept.append
-    bench.link = bench.new_link(SeenShots(shot.shot.identity for shot in bench.kept))
+    bench.link = bench.new_link(SeenShots(KeptShot.of(shot.shot) for shot in bench.kept))
     bench.run(10.0)
     assert [shot.shot.number for shot in bench.kept] == [1]
     assert bench.memory.pending == []

@@ -1,6 +1,8 @@
 """Any bytes, in any pieces: never an exception, never a message that was not said."""
 
 import sys
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import example, given
@@ -141,6 +143,37 @@ def test_a_misfire_has_no_gate_times():
     (found,) = whole(with_crc(body + b" %04X" % crc16_arc(body)))
     assert isinstance(found, Reject)
     assert found.reason is Refusal.FORM
+
+
+FLAGS = ["".join(letters) for count in range(7) for letters in combinations("DGHMPR", count)]
+
+
+def read_shot(flags: str, cocked_ms: str = "-", gate_1: str = "-", gate_2: str = "-", plate: str = "-") -> object:
+    body = f"1 0 SHOT R-1 1 1 1 1 {cocked_ms} {gate_1} {gate_2} {plate} {flags or '-'}".encode()
+    (found,) = whole(with_crc(body + b" %04X" % crc16_arc(body)))
+    return found
+
+
+@pytest.mark.parametrize("flags", FLAGS)
+def test_a_shot_without_gate_times_is_taken_whatever_it_says_of_itself(flags: str):
+    """A misfire above all: both gates say `-`."""
+    found = read_shot(flags)
+    assert isinstance(found, Line)
+    assert isinstance(found.message, ShotSensed)
+    assert found.message.misfire == ("M" in flags)
+
+
+@pytest.mark.parametrize("place", ["cocked_ms", "gate_1", "gate_2", "plate"])
+@pytest.mark.parametrize("flags", [flags for flags in FLAGS if "P" in flags])
+def test_a_shot_whose_power_was_lost_has_no_times(flags: str, place: str):
+    found = read_shot(flags, **{place: "5"})
+    assert isinstance(found, Reject)
+    assert found.reason is Refusal.FORM
+    if place == "plate":
+        assert "power was lost" in found.wrong
+    shot = replace(SHOT, flags=frozenset({Flag.POWER_LOST}))
+    with pytest.raises(ValueError, match="power was lost"):
+        encode(shot, 0)
 
 
 @pytest.mark.parametrize("value", [-1, 2**32, None])

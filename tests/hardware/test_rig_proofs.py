@@ -1,6 +1,7 @@
-"""The short forms of benchmarks/fuzz_rig.py and rig_soak.py; rig_pty.py takes real time."""
+"""The short forms of benchmarks/fuzz_rig.py, hostile_rig.py and rig_soak.py; rig_pty.py takes real time."""
 
 import fuzz_rig
+import hostile_rig
 import pytest
 import rig_soak
 
@@ -12,6 +13,17 @@ def test_spoilt_lines_make_no_shot():
     assert counted["rejected: CRC"] > 5_000
     assert counted["rejected: FORM"] > 5_000
     assert counted["most bytes held"] < fuzz_rig.MOST_RIG_BYTES
+
+
+@pytest.mark.parametrize("seed", [21, 22])
+def test_a_rig_that_means_harm_makes_no_shot_and_costs_none(seed: int):
+    soak = hostile_rig.HostileSoak(seed)
+    books = soak.suffer(5_000)
+    assert soak.cable.hostile >= 5_000
+    assert books.made > 15
+    assert len(soak.day.journal) + books.overwritten == books.made
+    assert (books.lost, books.doubled, books.strange, soak.memory.forgotten_unwritten) == (0, 0, 0, 0)
+    assert not soak.memory.pending
 
 
 @pytest.mark.parametrize("seed", [11, 12, 13])

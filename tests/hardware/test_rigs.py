@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from hardware.events import RigEvent, RigFound, RigLost, ShotTimed
 from hardware.ports import RigPort, likely_rigs
 from hardware.rigs import Rigs
+from hardware.seen_shots import KeptShot
 from hardware.virtual_memory import VirtualMemory
 from hardware.virtual_rig import VirtualRig
 
@@ -42,7 +43,7 @@ def test_two_rigs_one_a_side():
 def test_a_rig_that_comes_back_at_another_port_counts_no_shot_twice():
     happened: queue.Queue[RigEvent] = queue.Queue()
     memory, plugged = VirtualMemory("R-A"), []
-    rigs = Rigs(happened.put, happened.put, find=lambda: [port(url) for url in plugged], kept=[("R-A", 1)])
+    rigs = Rigs(happened.put, happened.put, find=lambda: [port(url) for url in plugged], kept=[KeptShot("R-A", 1)])
     with VirtualRig(memory=memory) as rig:
         plugged.append(rig.url)
         rigs.look()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from hardware.messages import Flag, Hello, LeverState, Sensor, ShotSensed
-from hardware.seen_shots import Novelty, SeenShots
+from hardware.seen_shots import KeptShot, Novelty, SeenShots
 from hardware.waiting_shots import WaitingShots
 
 SHOT = ShotSensed("R-1", 5, 2, 60, 60_000_000, 1000, 9000, 23000, None)
@@ -24,7 +24,7 @@ def test_a_shot_sent_again_is_the_same_shot():
 
 
 def test_shots_of_another_day_are_known_by_number_alone():
-    seen = SeenShots([("R-1", 5), ("R-1", 7)])
+    seen = SeenShots([KeptShot("R-1", 5), KeptShot("R-1", 7)])
     assert [seen.judge(shot(number)) for number in (5, 6, 7)] == [Novelty.KEPT, Novelty.NEW, Novelty.KEPT]
     assert seen.last("R-1") == 7
     assert seen.last("R-2") == 0

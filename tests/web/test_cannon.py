@@ -129,7 +129,9 @@ def test_each_figure_has_its_pictures_before_and_after(table: Table, page: Flask
     assert means == [pytest.approx(60, abs=3), pytest.approx(200, abs=3)]
 
 
-@pytest.mark.parametrize("path", ["1/during/G2.jpg", "1/before/nobody.jpg", "7/before/G2.jpg"])
+@pytest.mark.parametrize(
+    "path", ["1/during.jpg?stand=G2", "1/before.jpg?stand=nobody", "7/before.jpg?stand=G2", "1/before.jpg"]
+)
 def test_there_is_no_other_picture(table: Table, page: FlaskClient, path: str) -> None:
     fired(table, page, "G2")
     assert page.get(f"/cannon/shots/{path}").status_code == 404

@@ -22,6 +22,7 @@ from rules.registry import rule
 from rules.state import State
 from web.app import create_app
 from web.desk import Desk
+from web.doors.door import Door
 
 RECTANGLE = (-7.0, -7.0, 127.0, 107.0)
 
@@ -47,7 +48,8 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 @pytest.fixture
 def page(desk: Desk) -> FlaskClient:
-    client = create_app(desk, ("127.0.0.1", "localhost", "192.168.1.20")).test_client()
+    door = Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, "http://192.168.1.20:8470/")
+    client = create_app(desk, ("127.0.0.1", "localhost", "192.168.1.20"), door).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client
 
@@ -200,7 +202,7 @@ def test_an_appeal_against_nothing_or_an_appeal_is_refused(page: FlaskClient) ->
 def test_the_code_leads_to_this_computer_on_the_network(desk: Desk, page: FlaskClient) -> None:
     declare(page, "Weber")
     at_home, on_a_phone = {"Host": "127.0.0.1:8470"}, {"Host": "192.168.1.20:8470"}
-    for headers in (at_home, on_a_phone):
+    for headers in (at_home, on_a_phone, {"Host": "192.168.1.20:1"}):
         assert "http://192.168.1.20:8470/evidence/2" in page.get("/evidence/2", headers=headers).get_data(as_text=True)
     alone = create_app(desk).test_client()
     assert "http://" not in alone.get("/evidence/2", headers=at_home).get_data(as_text=True)

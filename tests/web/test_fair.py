@@ -14,13 +14,19 @@ from rules.registry import rule
 from rules.state import State
 from web.app import create_app
 from web.desk import Desk
+from web.doors.door import Door
 from web.fair import Cup
 
 SHOT = {"actor": "Miller", "target": "Weber"}
 
 
 @pytest.fixture
-def client() -> FlaskClient:
+def door() -> Door:
+    return Door({"us": "Americans", "de": "Germans"}, lambda: 0.0)
+
+
+@pytest.fixture
+def client(door: Door) -> FlaskClient:
     scene = ambush_scene()
     table = scene.truth()
     table = replace(table, stands=tuple(replace(stand, sigma_cm=0.015) for stand in table.stands))
@@ -28,7 +34,7 @@ def client() -> FlaskClient:
     look = Look(table, Status("still"))
     seeds = iter([bytes([1] * 32), bytes([2] * 32), bytes([3] * 32)])
     desk = Desk(scene, match, look, Cup(2, lambda _: next(seeds)), HandClock().now_s)
-    client = create_app(desk).test_client()
+    client = create_app(desk, door=door).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client
 
@@ -56,6 +62,31 @@ def test_two_words_and_the_dice_fall_and_can_be_proved(client: FlaskClient) -> N
     assert check(proof) is None
     assert shown["commitment"] != before["commitment"]  # the seed that was shown is never thrown again
     assert shown["words_missing"] == 2
+
+
+def test_a_player_types_the_own_side_s_word_only_and_the_referee_any(client: FlaskClient, door: Door) -> None:
+    players = {}
+    for side in ("us", "de"):
+        player = client.application.test_client()
+        player.environ_base.update(HTTP_HOST="127.0.0.1:8470", REMOTE_ADDR="192.168.7.20")
+        token = door.invitations.token(side)
+        assert player.get(f"/join/{token}").status_code == 302
+        players[side] = player
+
+    def word(who: FlaskClient, text: str) -> int:
+        return who.post("/api/dice/word", json={"word": text}).status_code
+
+    assert word(players["us"], "mine") == 200
+    second = players["us"].post("/api/dice/word", json={"word": "theirs too"})
+    assert (second.status_code, second.get_json()["error"]) == (
+        403, "you have typed your side's word: the other side types its own",
+    )  # fmt: skip
+    assert client.get("/api/view").get_json()["fair_dice"]["words_missing"] == 1
+    assert word(players["de"], "theirs") == 200
+    client.post("/api/dice/show", json={})
+    assert word(players["us"], "another match, another word") == 200
+    assert word(client, "the referee's, for the other side") == 200
+    assert client.get("/api/view").get_json()["fair_dice"]["words_missing"] == 0
 
 
 def test_the_seed_is_nowhere_before_it_is_shown(client: FlaskClient) -> None:

@@ -140,6 +140,26 @@ def look_often(server: Server) -> None:
     ask(server, "/api/door")
 
 
+def stream_from(server: Server, source: str, stack: ExitStack) -> int:
+    """Ask for the event stream, leave it open, and return the status it was answered with."""
+    stream = stack.enter_context(open_socket(server, source))
+    stream.sendall(f"GET /api/events HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+    told = b""
+    while b"\r\n" not in told:
+        told += stream.recv(4000)
+    return int(told.split()[1])
+
+
+def test_strangers_who_hold_all_the_streams_they_get_leave_one_to_the_referee(server: Server) -> None:
+    with ExitStack() as stack:
+        theirs = [
+            stream_from(server, f"127.0.0.{2 + address}", stack) for address in range(8) for _ in range(MOST_FROM_ONE)
+        ]
+        assert set(theirs) == {200, 503}, "some get a stream, and whoever gets none is told so"
+        assert ask(server, "/api/view")[0] == 200
+        assert stream_from(server, "127.0.0.1", stack) == 200
+
+
 JUNK = (
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # TLS on a plain port
     b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 300_000 + b"\r\n\r\n",

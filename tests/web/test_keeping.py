@@ -65,7 +65,7 @@ def test_a_shot_from_declaration_to_effect_is_written_down(journal: Journal) -> 
     view = client.get("/api/view").get_json()
     head = journal.head
     assert head is not None
-    assert view["journal"] == {"sequence": head.sequence, "seal": head.seal}
+    assert view["journal"] == {"sequence": head.sequence, "seal": head.seal, "trouble": None}
     assert "Weber" in point_at(journal).state.fallen
 
 

@@ -73,7 +73,7 @@ def test_the_next_look_does_not_bring_the_old_terrain_back(page: FlaskClient, de
         ({"height_cm": -1.0}, 400, "height_cm"),
         ({"height_cm": "6"}, 400, "height_cm"),
         ({"name": ""}, 400, "name"),
-        ({"name": "  "}, 400, "needs a name"),
+        ({"name": "  "}, 400, "not blank"),
         ({"kind": "x" * 41}, 400, "kind"),
         ({"colour": "green"}, 400, "colour"),
     ],

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import cv2
 
 from table.errors import BadInput
+from vision.picture_size import check_pixels
 from vision.sources.capture_device import Capture, CaptureDevice, ask_for_jpeg
 from vision.sources.device import Device
 from vision.sources.http_camera import HttpCamera, OtherKind
@@ -115,4 +116,9 @@ def stream_device(url: str, clock: Clock, open_timeout_s: float, read_timeout_s:
     if not stream.isOpened():  # type: ignore[attr-defined]
         stream.release()
         raise BadInput(f"{shown(url)}: no stream could be opened: {words or why_no_stream(url)}")
+    try:
+        check_pixels(stream.get(cv2.CAP_PROP_FRAME_WIDTH), stream.get(cv2.CAP_PROP_FRAME_HEIGHT))
+    except BadInput as error:
+        stream.release()
+        raise BadInput(f"{shown(url)}: {error}") from None
     return CaptureDevice(stream, clock, stamped=True, notes=("read by FFmpeg",))

@@ -2,7 +2,8 @@
 
 import contextlib
 import http.client
-import select
+import io
+import selectors
 import socket
 import ssl
 import threading
@@ -14,15 +15,24 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from table.errors import BadInput
+from vision.picture_size import NoSize, check_size
+from vision.sources.allowance import Allowance, Limit, Rationed
 from vision.sources.device import Taken
 from vision.sources.frames import SourceLost
 from vision.sources.jpeg import Jpeg, whole_jpeg
-from vision.sources.multipart import NoMultipart, PartReader, boundary_of
+from vision.sources.multipart import MOST_BYTES, NoMultipart, PartReader, boundary_of
 from vision.sources.network import at_home
-from vision.sources.reasons import ANSWERS_OTHERWISE, ask_for_password, kind_words, status_words, trouble_words
+from vision.sources.reasons import ANSWERS_OTHERWISE, ask_for_password, kind_words, plain, status_words, trouble_words
 
 _PIECE_BYTES = 1 << 18
+_HEAD_BYTES = 1 << 16
+"""All there may be before the first picture: headers, interim answers, the pages of redirects."""
+_REDIRECTS = 3
+_MOST_DAMAGED = 30
+MOST_AT_ONCE = 16
+"""So many pictures are skipped for a newer one; a camera still ahead of us then is slower to be read from."""
 _SNAPSHOT_EVERY_S = 1 / 15
+_BREATH_S = 1 / 60
 _GONE = "the camera hung up; is it still switched on and connected?"
 _SILENT = "it stopped sending pictures; is it still switched on and connected?"
 
@@ -52,11 +62,16 @@ class HttpCamera:
         self._ended = threading.Event()
         self._socket: socket.socket | None = None
         self._answers: list[http.client.HTTPResponse] = []
-        self._opener = _opener(url, self._keep, self._answers)
+        self._picture = Limit(
+            read_timeout_s, MOST_BYTES, _SILENT, f"{MOST_BYTES / 1e6:.0f} MB came, and no picture in them was whole"
+        )
+        self._allowance = Allowance(clock, self._picture)
+        self._opener = _opener(url, self._keep, self._answers, self._allowance)
         self._parts: list[Jpeg] = []
         self._last: bytes | None = None
         self._answer = self._ask(open_timeout_s)
         self._reader: PartReader | None = None
+        self._ahead = False
         kind = self._answer.headers.get_content_type()
         if kind.startswith("multipart/"):
             self._reader = PartReader(boundary_of(self._answer.headers))
@@ -71,6 +86,9 @@ class HttpCamera:
 
     def _ask(self, timeout_s: float) -> http.client.HTTPResponse:
         answer: http.client.HTTPResponse | None = None
+        too_long = f"it takes longer than {timeout_s:g} s to begin its answer; is it busy?"
+        too_much = f"its answer begins with more than {_HEAD_BYTES >> 10} KB that are no picture"
+        self._allowance.begin(Limit(timeout_s, _HEAD_BYTES, too_long, too_much))
         try:
             answer = self._opener.open(_without_password(self._url), timeout=timeout_s)
         except urllib.error.HTTPError as error:
@@ -90,8 +108,10 @@ class HttpCamera:
                     other.close()
             self._answers.clear()
         assert answer is not None
-        assert self._socket is not None
-        self._socket.settimeout(self._timeout_s)
+        packed = answer.headers.get("Content-Encoding", "identity")
+        if packed.strip().lower() not in ("", "identity"):
+            answer.close()
+            raise BadInput(f"its pictures come packed ({plain(packed)}), which nobody asked for")
         return answer
 
     def read(self) -> Taken:
@@ -100,36 +120,44 @@ class HttpCamera:
             return self._newest() if self._reader else self._snapshot()
         except TimeoutError:
             raise SourceLost(_SILENT) from None
-        except NoMultipart:
-            raise SourceLost(ANSWERS_OTHERWISE) from None
+        except NoMultipart as error:
+            raise SourceLost(str(error) or ANSWERS_OTHERWISE) from None
         except (OSError, http.client.HTTPException, ValueError, AttributeError):
             # A socket that another thread shut down fails in any of these ways.
             raise SourceLost(_GONE) from None
 
     def _newest(self) -> Taken:
         assert self._reader is not None
+        if self._ahead:
+            self._pause(self._ended, _BREATH_S)
         newest: Taken | None = None
-        came = 0
-        until_s = self._clock() + self._timeout_s
-        while newest is None or self._more_is_there():
-            # Each piece may come in time, and never a whole picture.
-            if newest is None and self._clock() > until_s:
-                raise TimeoutError
+        came = damaged = 0
+        self._allowance.begin(self._picture)
+        while newest is None or (came < MOST_AT_ONCE and self._more_is_there()):
             data = self._answer.read1(_PIECE_BYTES)
             if not data:
                 if newest is not None:
                     break
                 raise SourceLost(_GONE)
             for part in self._reader.feed(data):
-                jpeg = whole_jpeg(part.data)
+                jpeg = sound_jpeg(part.data)
                 if jpeg is not None:
                     newest, came = Taken(jpeg, part.stamp_s, came), came + 1
+                    self._allowance.begin(self._picture)
+                elif (damaged := damaged + 1) > _MOST_DAMAGED:
+                    raise SourceLost("it sends damaged pictures only; is its app or its network in trouble?")
+        self._ahead = came >= MOST_AT_ONCE
         return newest
 
     def _more_is_there(self) -> bool:
         if isinstance(self._socket, ssl.SSLSocket) and self._socket.pending():
             return True
-        return bool(self._socket and select.select([self._socket], [], [], 0)[0])
+        if self._socket is None:
+            return False
+        # Not select.select: beside hundreds of open pages this connection's number may be beyond what that can take.
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._socket, selectors.EVENT_READ)
+            return bool(ready.select(0))
 
     def _snapshot(self) -> Taken:
         if self._last is not None:
@@ -140,8 +168,9 @@ class HttpCamera:
                 self._answer = self._ask(self._timeout_s)
             except BadInput as error:
                 raise SourceLost(str(error)) from None
+        self._allowance.begin(self._picture)
         with self._answer:
-            jpeg = whole_jpeg(self._answer.read(64_000_000))
+            jpeg = sound_jpeg(self._answer.read())
         if jpeg is None:
             raise SourceLost("it sent a picture that is cut short")
         again, self._last = jpeg.data == self._last, jpeg.data
@@ -163,6 +192,23 @@ class HttpCamera:
             self._socket.close()
 
 
+def sound_jpeg(data: bytes) -> Jpeg | None:
+    """Return the JPEG in these bytes, None for a damaged one; raises SourceLost for one too large to be decoded."""
+    jpeg = whole_jpeg(data)
+    if jpeg is not None:
+        try:
+            check_size(jpeg.data)
+        except BadInput as error:
+            if isinstance(error, NoSize):
+                return None
+            raise SourceLost(str(error)) from None
+    return jpeg
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    max_redirections = max_repeats = _REDIRECTS
+
+
 def _without_password(url: str) -> str:
     parts = urlsplit(url)
     path, query = (quote(part, safe="%/:=&?~+!$,;'@()*[]") for part in (parts.path, parts.query))
@@ -170,16 +216,35 @@ def _without_password(url: str) -> str:
 
 
 def _opener(
-    url: str, keep: Callable[[socket.socket], None], answers: list[http.client.HTTPResponse]
+    url: str,
+    keep: Callable[[socket.socket], None],
+    answers: list[http.client.HTTPResponse],
+    allowance: Allowance,
 ) -> urllib.request.OpenerDirector:
-    """Return what opens the address: without proxies (a camera is near), handing over its sockets and answers."""
+    """Return what opens the address: without proxies (a camera is near), handing over its sockets and answers.
+
+    What comes over its connections is rationed; it knows of HTTP only, whatever a camera redirects to.
+    """
+
+    class Answer(http.client.HTTPResponse):
+        def __init__(self, sock: socket.socket, *args: Any, **kw: Any) -> None:
+            super().__init__(sock, *args, **kw)
+            self.fp = io.BufferedReader(Rationed(self.fp.detach(), sock, allowance))
+
+        def read(self, amt: int | None = None) -> bytes:
+            # Piece by piece: memory for all that an answer announces would be taken before any of it comes.
+            return b"".join(iter(lambda: self.read1(_PIECE_BYTES), b"")) if amt is None else super().read(amt)
 
     class Http(http.client.HTTPConnection):
+        response_class = Answer
+
         def connect(self) -> None:
             super().connect()
             keep(self.sock)
 
     class Https(http.client.HTTPSConnection):
+        response_class = Answer
+
         def connect(self) -> None:
             super().connect()
             keep(self.sock)
@@ -195,13 +260,19 @@ def _opener(
             answers.append(self.do_open(made, req, context=_trust(req.host)))
             return answers[-1]
 
-    handlers: list[urllib.request.BaseHandler] = [urllib.request.ProxyHandler({}), HttpHandler(), HttpsHandler()]
+    handlers: list[urllib.request.BaseHandler] = [
+        HttpHandler(), HttpsHandler(), _Redirects(), urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(), urllib.request.UnknownHandler(),
+    ]  # fmt: skip
     parts = urlsplit(url)
     if parts.username:
         known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
         known.add_password(None, _without_password(url), unquote(parts.username), unquote(parts.password or ""))
         handlers += [urllib.request.HTTPBasicAuthHandler(known), urllib.request.HTTPDigestAuthHandler(known)]
-    return urllib.request.build_opener(*handlers)
+    opener = urllib.request.OpenerDirector()
+    for handler in handlers:
+        opener.add_handler(handler)
+    return opener
 
 
 def _trust(host: str) -> ssl.SSLContext:

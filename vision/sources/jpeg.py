@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.errors import BadInput
+from vision.picture_size import check_size
 
 Picture = NDArray[np.uint8]
 
@@ -23,14 +24,15 @@ class Jpeg:
     data: bytes
 
     def grey(self) -> Picture:
-        """Return the picture (H, W); raises BadInput where it is damaged."""
+        """Return the picture (H, W); raises BadInput where it is damaged or too large."""
         return self._decoded(cv2.IMREAD_GRAYSCALE)
 
     def colour(self) -> Picture:
-        """Return the picture (H, W, 3) BGR; raises BadInput where it is damaged."""
+        """Return the picture (H, W, 3) BGR; raises BadInput where it is damaged or too large."""
         return self._decoded(cv2.IMREAD_COLOR)
 
     def _decoded(self, how: int) -> Picture:
+        check_size(self.data)
         try:
             # A turn told in EXIF is followed, as by vision/picture.py: a captured file and the stream must lie alike.
             image = cv2.imdecode(np.frombuffer(self.data, np.uint8), how)

@@ -21,6 +21,7 @@ FROZEN_S = 5.0
 SILENT_S = 2.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 8.0
 _REST = 16  # pictures not decoded ahead after one that nobody took: the work on each takes longer than they come
+_MOST_DAMAGED = 30  # in a row: then nothing else is to be expected of the device
 _GRID = 16  # of an uncompressed picture every 16th pixel each way is compared with the one before
 
 
@@ -156,6 +157,7 @@ class LiveSource(Closing):
     def _read_on(self, device: Device) -> None:
         last: Picture | Jpeg | None = None
         stamps = Stamps()
+        damaged = 0
         while not self._stopping:
             taken = device.read()
             came_s = self._clock()
@@ -167,8 +169,12 @@ class LiveSource(Closing):
             if self.ahead and not taken.again and self._pays():
                 try:
                     _ = frame.grey
-                except BadInput:
+                except BadInput as error:
+                    damaged += 1
+                    if damaged > _MOST_DAMAGED:
+                        raise SourceLost(str(error)) from None
                     continue
+                damaged = 0
             with self._news:
                 self._warnings, self._notes = device.warnings, device.notes
                 self._heard_s = came_s

@@ -12,7 +12,7 @@ _HEAD_END = re.compile(rb"\r?\n\r?\n")
 
 
 class NoMultipart(Exception):  # noqa: N818
-    """The bytes are no pictures in parts."""
+    """The bytes are no pictures in parts; its text says more where there is more to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,8 @@ class PartReader:
         told = _LENGTH.search(head)
         if told is None or int(told[1]) == 0:
             return None
+        if int(told[1]) > MOST_BYTES:
+            raise NoMultipart(f"it announces a picture of {int(told[1]) // 1_000_000} MB")
         end = body + int(told[1])
         if len(self._held) < end:
             return -1

@@ -17,6 +17,11 @@ def shown(url: str) -> str:
     return urlunsplit(parts._replace(netloc="***@" + parts.netloc.rpartition("@")[2]))
 
 
+def plain(told: str) -> str:
+    """Return what a camera says of itself so that it can be shown: short, and nothing that a terminal obeys."""
+    return "".join(letter if letter.isprintable() else "?" for letter in told[:60])
+
+
 def port_of(url: str) -> int:
     """Return the port an address is about, 0 where it has none; raises ValueError for one that cannot be."""
     parts = urlsplit(url)
@@ -62,6 +67,9 @@ def trouble_words(error: object, url: str) -> str:  # noqa: PLR0911 - one for ea
 
 def status_words(code: int, reason: str, password_given: bool) -> str:
     """Return what an HTTP status means for the people at the table."""
+    reason = plain(reason)
+    if code in (301, 302, 303, 307, 308):
+        return f"it sends us on and on ({code}); give the address where that ends"
     if code in (401, 403):
         return ask_for_password(code, password_given)
     if code in (404, 410):
@@ -82,7 +90,7 @@ def kind_words(kind: str) -> str:
     """Return what an answer of that kind means where a video was expected."""
     if kind == "text/html":
         return "it answers with a web page; the stream has an address of its own, often ending in /video"
-    return f"it answers with {kind}, which is not a video stream"
+    return f"it answers with {plain(kind)}, which is not a video stream"
 
 
 def _rtsp_words(url: str, host: str, port: int) -> str:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from table.errors import BadInput
+from vision.picture_size import check_pixels
 from vision.sources.frames import CameraFrame, Closing
 from vision.sources.quiet import hush
 
@@ -29,6 +30,11 @@ class VideoSource(Closing):
         if not self._video.isOpened():
             self._video.release()
             raise BadInput(f"{file}: this is neither a picture nor a video that can be played; is the file whole?")
+        try:
+            check_pixels(self._video.get(cv2.CAP_PROP_FRAME_WIDTH), self._video.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        except BadInput as error:
+            self._video.release()
+            raise BadInput(f"{file}: {error}") from None
 
     def read(self) -> CameraFrame | None:
         """Return the next frame, None after the last; raises BadInput if there is not even one."""

@@ -1,12 +1,15 @@
 """The door of a desk: which role each request comes in, and how a role is taken and given back."""
 
+import hmac
 import secrets
 from collections.abc import Callable, Mapping
 
 from flask import request, session
 
+from web.channels import PROVED
 from web.doors.invitations import Invitations
 from web.doors.pin import Pin
+from web.doors.tickets import Tickets
 from web.failing import Refused
 from web.roles import REFEREE, SPECTATOR, Role
 
@@ -28,23 +31,24 @@ class Door:
         secret: bytes | None = None,
     ) -> None:  # fmt: skip
         self.sides, self.place, self.proxied = dict(sides), place, proxied
-        self.pin, self.invitations = Pin(now_s), Invitations(tuple(sides))
+        self.pin, self.invitations, self.tickets = Pin(now_s), Invitations(tuple(sides)), Tickets()
         self.secret = secret or secrets.token_bytes(32)
-        self.run = secrets.token_hex(8)
+        self.code = secrets.token_urlsafe(16)
+        """In the link on the page Invite: who has it was at the referee's page, and types the PIN apart from others."""
 
     def seat(self, sides: Mapping[str, str]) -> None:
         """Let the players of these sides come in: a match begins."""
-        self.sides, self.invitations = dict(sides), Invitations(tuple(sides))
+        self.sides = dict(sides)
+        self.invitations = Invitations(tuple(sides))
+        self.tickets.put_out("player")
 
     def who(self) -> Role:
         """Return the role of the request at hand: that of its ticket, else the referee's at this computer."""
-        ticket = session.get("ticket")
-        if isinstance(ticket, dict) and ticket.get("run") == self.run:
-            if ticket.get("role") == "referee" and ticket.get("serial") == self.pin.serial:
-                return REFEREE
-            if ticket.get("role") == "player" and ticket.get("serial") == self.invitations.serial:
-                side = str(ticket.get("side"))
-                return Role("player", side, self.sides.get(side, side))
+        role = self.tickets.role(session.get("ticket"))
+        if role is not None:
+            if PROVED in request.environ:
+                request.environ[PROVED]()  # this address keeps its places at the server
+            return role
         return REFEREE if self.is_here() else SPECTATOR
 
     def is_here(self) -> bool:
@@ -52,22 +56,36 @@ class Door:
         handed_on = self.proxied or any(name in request.headers for name in FORWARDED)
         return request.remote_addr in LOOPBACK and not handed_on
 
-    def enter_as_referee(self, pin: str) -> None:
-        """Make who asks a referee; raises Refused."""
-        self.pin.check(pin, request.remote_addr or "")
-        self._give({"role": "referee", "serial": self.pin.serial})
+    def enter_as_referee(self, pin: str, code: str = "") -> None:
+        """Make who asks a referee; raises Refused. ``code`` is that of the referee's link on the page Invite."""
+        invited = hmac.compare_digest(code.encode("utf-8", "replace"), self.code.encode())
+        self.pin.check(pin, request.remote_addr or "", invited=invited)
+        self._give(REFEREE)
 
     def enter_as_player(self, token: str) -> None:
         """Make who asks a player of the side whose token it is; raises Refused."""
         side = self.invitations.side_of(token)
         if side is None:
             raise Refused("this link is of another match: ask for a new one", 404)
-        self._give({"role": "player", "side": side, "serial": self.invitations.serial})
+        self._give(Role("player", side, self.sides.get(side, side)))
+
+    def renew_links(self) -> None:
+        """Draw new links for the players; whoever came in by the old ones is out."""
+        self.invitations.renew()
+        self.tickets.put_out("player")
+
+    def put_out(self) -> None:
+        """Put everybody out but who asks; the PIN and the links stay as they are."""
+        by_ticket = self.tickets.role(session.get("ticket")) is not None
+        self.tickets.put_out()
+        if by_ticket:
+            self._give(REFEREE)
 
     def leave(self) -> None:
-        """Take the role back."""
+        """Take the role back: the ticket is worth nothing from now on, wherever it was copied to."""
+        self.tickets.take(session.get("ticket"))
         session.clear()
 
-    def _give(self, ticket: dict[str, object]) -> None:
-        session.clear()
-        session["ticket"] = {**ticket, "run": self.run}
+    def _give(self, role: Role) -> None:
+        self.leave()
+        session["ticket"] = self.tickets.give(role)

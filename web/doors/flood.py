@@ -1,7 +1,7 @@
-"""No more requests from one address than a busy page makes; no more open streams than there are threads for."""
+"""No more requests from one address than a busy page makes."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import Flask, request
@@ -13,7 +13,6 @@ from web.roles import READING
 READS, ACTS = (60.0, 180.0), (8.0, 30.0)
 """Requests a second in the long run, and so many at once: a room's phones behind one address, a quick hand."""
 MOST_ADDRESSES = 2000
-MOST_STREAMS, MOST_FROM_ONE = 96, 12
 
 
 @dataclass
@@ -22,83 +21,40 @@ class _Bucket:
     at_s: float
 
 
-class Flood:
-    """Counts the requests of each address; this computer's own are not counted."""
+class Buckets:
+    """What each address may still use of something: ``rate`` comes back a second, up to ``most``."""
 
-    def __init__(self, now_s: Callable[[], float]) -> None:
-        self._now_s = now_s
+    def __init__(self, rate: float, most: float, now_s: Callable[[], float]) -> None:
+        self._rate, self._most, self._now_s = rate, most, now_s
         self._lock = threading.Lock()
-        self._buckets: dict[tuple[str, bool], _Bucket] = {}
+        self._buckets: dict[str, _Bucket] = {}
 
-    def admits(self, address: str, *, acts: bool) -> bool:
-        """Say whether one more request may be answered now."""
-        rate, most = ACTS if acts else READS
+    def take(self, address: str, much: float = 1.0, *, least: float | None = None) -> bool:
+        """Take so much from an address' bucket; where that leaves less than ``least``, take nothing and say no."""
         with self._lock:
             now_s = self._now_s()
-            bucket = self._buckets.pop((address, acts), None) or _Bucket(most, now_s)
-            bucket.left = min(most, bucket.left + (now_s - bucket.at_s) * rate)
+            bucket = self._buckets.pop(address, None) or _Bucket(self._most, now_s)
+            bucket.left = min(self._most, bucket.left + (now_s - bucket.at_s) * self._rate)
             bucket.at_s = now_s
-            self._buckets[address, acts] = bucket  # the one asked for last stands last
+            self._buckets[address] = bucket  # the one asked for last stands last
             if len(self._buckets) > MOST_ADDRESSES:
                 del self._buckets[next(iter(self._buckets))]
-            if bucket.left < 1:
+            if least is not None and bucket.left - much < least:
                 return False
-            bucket.left -= 1
+            bucket.left -= much
             return True
 
-
-class Streams:
-    """Counts the open event streams."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._open: dict[str, int] = {}
-
-    def through(self, events: Iterator[str], address: str, *, here: bool) -> Iterator[str]:
-        """Return the same events, counted while they are open; raises Refused where there are too many already."""
-        with self._lock:
-            mine = self._open.get(address, 0)
-            if sum(self._open.values()) >= MOST_STREAMS or (mine >= MOST_FROM_ONE and not here):
-                raise Refused("too many requests at once: wait a moment", 503)
-            self._open[address] = mine + 1
-        return self._counted(events, address)
-
-    def _counted(self, events: Iterator[str], address: str) -> "_Counted":
-        return _Counted(events, lambda: self._done(address))
-
-    def _done(self, address: str) -> None:
-        with self._lock:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
-
-
-class _Counted:
-    """An iterator whose ``close`` is called also when nothing was ever read of it."""
-
-    def __init__(self, events: Iterator[str], done: Callable[[], None]) -> None:
-        self._events, self._done = events, done
-        self._closed = False
-
-    def __iter__(self) -> "_Counted":
-        return self
-
-    def __next__(self) -> str:
-        return next(self._events)
-
-    def close(self) -> None:
-        """Count it no more."""
-        if not self._closed:
-            self._closed = True
-            self._done()
+    def holds(self, address: str) -> bool:
+        """Say whether anything is left in an address' bucket."""
+        return self.take(address, 0.0, least=0.0)
 
 
 def stem_floods(app: Flask, door: Door, now_s: Callable[[], float]) -> None:
-    """Answer 429 to an address that asks too much."""
-    flood = Flood(now_s)
+    """Answer 429 to an address that asks too often; this computer's own requests are not counted."""
+    reads, acts = Buckets(*READS, now_s), Buckets(*ACTS, now_s)
 
     @app.before_request
     def check() -> None:
-        acts = request.method not in READING
-        if not door.is_here() and not flood.admits(request.remote_addr or "", acts=acts):
+        asked = reads if request.method in READING else acts
+        if not door.is_here() and not asked.take(request.remote_addr or "", least=0.0):
             raise Refused("too many requests at once: wait a moment", 429)

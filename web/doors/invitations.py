@@ -8,17 +8,15 @@ TOKEN_BYTES = 16
 
 
 class Invitations:
-    """A token for each side; ``serial`` tells these from those before."""
+    """A token for each side."""
 
     def __init__(self, sides: Sequence[str], draw: Callable[[int], str] = secrets.token_urlsafe) -> None:
         self._sides, self._draw = tuple(sides), draw
-        self.serial = 0
         self.renew()
 
     def renew(self) -> None:
-        """Draw new tokens; whoever came in with the old ones is out."""
+        """Draw new tokens; the old ones let nobody in."""
         self._tokens = {side: self._draw(TOKEN_BYTES) for side in self._sides}
-        self.serial += 1
 
     def token(self, side: str) -> str:
         """Return a side's token; raises KeyError."""

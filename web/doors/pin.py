@@ -1,4 +1,12 @@
-"""The referee's PIN: kept as its scrypt hash only, and tried a few times, not many."""
+"""The referee's PIN: kept as its scrypt hash only, and tried so seldom that guessing leads nowhere.
+
+An address that mistakes it five times waits, and longer each time. Whoever has many addresses gains nothing by them:
+all strangers together have TRIES_AT_ONCE tries, and one more each minute. In an evening of six hours that is
+40 + 360 = 400 of a million PINs, 1 in 2500, from 200 addresses as from one. Who has the referee's code from the page
+Invite, or came in before from the same address, is counted apart, by the same measure: strangers that use up their
+tries lock nobody else out, and both kinds together stay at 800 tries, 1 in 1250. A new PIN gives no tries back, so
+these numbers hold however often it is drawn. (Guessing without end takes 347 days on average.)
+"""
 
 import hashlib
 import hmac
@@ -14,10 +22,11 @@ DIGITS = 6
 TRIES = 5
 """So many wrong ones from one address, and the next must wait."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 30.0, 900.0
-BLOCKED_AFTER = 40
-"""So many wrong ones from the whole network, whatever their addresses, and only a new PIN lets anybody in."""
+TRIES_AT_ONCE, ONE_MORE_EACH_S = 40, 60.0
+"""What strangers have together, whatever their addresses; so have those counted apart."""
 SCRYPT = {"n": 2**14, "r": 8, "p": 1}
 MOST_ADDRESSES = 1000
+MOST_KNOWN = 50
 
 
 @dataclass
@@ -26,54 +35,86 @@ class _Tried:
     until_s: float = -math.inf
 
 
+@dataclass
+class _Allowance:
+    """Tries that come back with time."""
+
+    at_s: float
+    left: float = TRIES_AT_ONCE
+
+    def wait_s(self, now_s: float, kept: int) -> float:
+        """Return in how long there is a try beyond those ``kept`` for others; 0: now."""
+        self.left = min(TRIES_AT_ONCE, self.left + (now_s - self.at_s) / ONE_MORE_EACH_S)
+        self.at_s = now_s
+        return max(0.0, (1 + kept - self.left) * ONE_MORE_EACH_S)
+
+
 class Pin:
-    """A PIN that can be checked and renewed; ``serial`` tells one from the next."""
+    """A PIN that can be checked and renewed."""
 
     def __init__(self, now_s: Callable[[], float], draw: Callable[[int], int] = secrets.randbelow) -> None:
         self._now_s, self._draw = now_s, draw
         self._lock = threading.Lock()
-        self.serial = 0
+        self._strangers, self._apart = _Allowance(now_s()), _Allowance(now_s())
+        self._known: dict[str, None] = {}
         self.renew()
 
     def renew(self) -> str:
-        """Set a new PIN and return it, this once; whoever came in with the old one is out."""
+        """Set a new PIN and return it, this once; who is in stays in."""
         pin = f"{self._draw(10**DIGITS):0{DIGITS}d}"
         with self._lock:
             self._salt = secrets.token_bytes(16)
             self._hash = self._hashed(pin)
-            self._tried: dict[str, _Tried] = {}
-            self._wrong = 0
-            self.serial += 1
+            self._tried: dict[tuple[str, bool], _Tried] = {}
         return pin
 
-    def check(self, typed: str, address: str) -> None:
-        """Return for the right PIN; raises Refused: 403 for a wrong one, 429 while its address must wait."""
+    def check(self, typed: str, address: str, *, invited: bool = False) -> None:
+        """Return for the right PIN; raises Refused: 403 for a wrong one, 429 while its address must wait.
+
+        ``invited`` is who has the referee's code from the page Invite.
+        """
         with self._lock:  # one hash at a time: a flood of guesses takes one thread's time, not all
             now_s = self._now_s()
-            if self._wrong >= BLOCKED_AFTER:
-                raise Refused("too many wrong PINs from this network: set a new one at the computer at the table", 429)
-            tried = self._tried.setdefault(address, _Tried())
+            key = (address, invited)
+            tried = self._tried.setdefault(key, _Tried())
+            self._forget(key)
             if now_s < tried.until_s:
                 raise _wait(tried.until_s - now_s)
+            apart = invited or address in self._known
+            allowance = self._apart if apart else self._strangers
+            # Who was wrong before leaves the last tries to those who were not.
+            wait_s = allowance.wait_s(now_s, min(tried.wrong, TRIES))
+            if wait_s > 0:
+                raise Refused(
+                    "too many wrong PINs from this network: come in by the referee's code on the page Invite at the "
+                    "computer at the table, or wait {seconds} s",
+                    429, seconds=math.ceil(wait_s),
+                )  # fmt: skip
             if hmac.compare_digest(self._hash, self._hashed(typed)):
-                del self._tried[address]
+                del self._tried[key]
+                self._remember(address)
                 return
-            self._wrong += 1
+            allowance.left -= 1
             tried.wrong += 1
-            self._forget(address)
             over = tried.wrong - TRIES
             if over >= 0:
-                tried.until_s = now_s + min(FIRST_WAIT_S * 2**over, LONGEST_WAIT_S)
+                tried.until_s = now_s + min(FIRST_WAIT_S * 2 ** min(over, 10), LONGEST_WAIT_S)
                 raise _wait(tried.until_s - now_s)
             raise Refused("wrong PIN: {left} more tries, then a wait", left=-over)
 
     def _hashed(self, pin: str) -> bytes:
         return hashlib.scrypt(pin.encode("utf-8", "replace"), salt=self._salt, **SCRYPT)
 
-    def _forget(self, but: str) -> None:
-        for address in list(self._tried)[: max(0, len(self._tried) - MOST_ADDRESSES)]:
-            if address != but:
-                del self._tried[address]
+    def _remember(self, address: str) -> None:
+        self._known.pop(address, None)
+        self._known[address] = None
+        if len(self._known) > MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+
+    def _forget(self, but: tuple[str, bool]) -> None:
+        for key in list(self._tried)[: max(0, len(self._tried) - MOST_ADDRESSES)]:
+            if key != but:
+                del self._tried[key]
 
 
 def _wait(seconds: float) -> Refused:

@@ -4,54 +4,73 @@ import io
 from typing import Annotated, Literal
 
 import segno
-from flask import Blueprint, Response, jsonify, redirect, url_for
+from flask import Blueprint, Response, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.occasion import Occasion
+from referee.privacy import AUDIENCES, Audience, Keep, Privacy, Surroundings
 from referee.words.english_page_doors import DOORS
 from referee.words.translating import translated
 from web.bodies import Body, takes
+from web.desk import Desk
 from web.doors.door import Door
 from web.failing import Refused
 from web.language import asked_language
 from web.pages import show_page
+from web.privacy import Save, keep_private
 from web.roles import anyone, referee_only, role_now
+
+USUAL_DAYS = (1, 7, 30)
 
 
 class TypePin(Body):
-    """The referee's PIN."""
+    """The referee's PIN; ``code`` is that of the link on the page Invite, for who came by it."""
 
     pin: Annotated[str, Field(min_length=1, max_length=40)]
+    code: Annotated[str, Field(max_length=40)] = ""
+
+
+class Choose(Body):
+    """Who may see the camera's picture, whether what lies round the table is in it, how long it is kept."""
+
+    picture: Audience
+    surroundings: Surroundings
+    keep: Keep
 
 
 class Renew(Body):
-    """What is drawn anew: the PIN, or the players' links."""
+    """What is drawn anew: the PIN, the players' links, or, with PIN and links as they are, who is in."""
 
-    what: Literal["pin", "links"]
+    what: Literal["pin", "links", "tickets"]
 
 
-def doors_blueprint(door: Door, occasion: Occasion) -> Blueprint:
-    """Return the routes by which people come in."""
+def doors_blueprint(door: Door, desk: Desk, save: Save) -> Blueprint:
+    """Return the routes by which people come in, and what they may see then; ``save`` keeps what is chosen of it."""
     doors = Blueprint("doors", __name__)
-    sides = {side.name: side.title for side in occasion.sides}
+    sides = {side.name: side.title for side in desk.occasion.sides}
 
     def link(what: str) -> str | None:
         if door.place is None:
             return None
-        path = {"watch": "watch", "referee": "pin"}.get(what) or f"join/{door.invitations.token(what)}"
-        return door.place + path
+        if what in sides:  # also one that is called watch
+            return f"{door.place}join/{door.invitations.token(what)}"
+        return door.place + {"watch": "watch", "referee": f"pin?code={door.code}"}[what]
 
     @doors.get("/join")
     @referee_only
     def page() -> ResponseReturnValue:
         titles = {name: translated(title, asked_language()) for name, title in sides.items()}
-        listed = [(what, titles.get(what), link(what)) for what in (*sides, "watch", "referee")]
-        return show_page("join.html", (DOORS,), links=listed, place=door.place, proxied=door.proxied)
+        listed = [(what, titles.get(what), link(what)) for what in dict.fromkeys((*sides, "watch", "referee"))]
+        return show_page(
+            "join.html", (DOORS,), links=listed, place=door.place, proxied=door.proxied, privacy=desk.privacy,
+            audiences=AUDIENCES, days=sorted({*USUAL_DAYS, *({desk.privacy.keep} - {"full", "match"})}),
+        )  # fmt: skip
 
-    @doors.get("/join/<what>.svg")
+    @doors.get("/join.svg")
+    @doors.get("/join/<path:what>.svg")
     @referee_only
-    def qr(what: str) -> ResponseReturnValue:
+    def qr(what: str = "") -> ResponseReturnValue:
+        what = request.args.get("to", what)
         url = link(what) if what in (*sides, "watch", "referee") else None
         if url is None:
             raise Refused("there is nothing at {path}", 404, path="/join")
@@ -79,7 +98,7 @@ def doors_blueprint(door: Door, occasion: Occasion) -> Blueprint:
     @takes(TypePin)
     def pin(body: TypePin) -> ResponseReturnValue:
         """Become the referee by the PIN."""
-        door.enter_as_referee(body.pin)
+        door.enter_as_referee(body.pin, body.code)
         return jsonify(role="referee")
 
     @doors.post("/api/door/leave")
@@ -90,13 +109,25 @@ def doors_blueprint(door: Door, occasion: Occasion) -> Blueprint:
         door.leave()
         return jsonify(role=door.who().name)
 
+    @doors.post("/api/door/privacy")
+    @takes(Choose)
+    def private(body: Choose) -> ResponseReturnValue:
+        """Choose who may see the camera's picture, and what is kept of it."""
+        chosen = Privacy(body.picture, body.surroundings, body.keep)
+        gone = keep_private(desk, chosen)
+        save(chosen)
+        return jsonify(picture=chosen.picture, surroundings=chosen.surroundings, keep=chosen.keep, deleted=gone)
+
     @doors.post("/api/door/renew")
     @takes(Renew)
     def renew(body: Renew) -> ResponseReturnValue:
-        """Give out a new PIN, or new links: the old count no more."""
+        """Give out a new PIN (who is in stays in), or new links (the old count no more); or put everybody else out."""
         if body.what == "pin":
             return jsonify(pin=door.pin.renew())
-        door.invitations.renew()
+        if body.what == "tickets":
+            door.put_out()
+            return jsonify(out=True)
+        door.renew_links()
         return jsonify(links={what: link(what) for what in sides})
 
     return doors

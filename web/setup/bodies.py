@@ -6,7 +6,8 @@ from pydantic import AfterValidator, Field, StrictBool, StrictInt
 
 from referee.setup.bases import MountKind
 from referee.setup.match_file import USUAL_SIDES
-from web.bodies import Body, Name
+from table.names import Name
+from web.bodies import Body
 
 Pixel = Annotated[float, Field(ge=-20_000, le=40_000)]
 Place = tuple[Pixel, Pixel]
@@ -35,11 +36,11 @@ class MatchBody(Body):
     """What is played, in which language and units, by whom."""
 
     game: Game
-    title: Annotated[str, Field(min_length=1, max_length=80)]
+    title: Name
     language: Literal["en", "it", "es"]
     units: Literal["cm", "in"]
-    side_1: Annotated[str, Field(min_length=1, max_length=40)]
-    side_2: Annotated[str, Field(min_length=1, max_length=40)]
+    side_1: Annotated[Name, Field(max_length=40)]
+    side_2: Annotated[Name, Field(max_length=40)]
     option: Literal["i", "ii", "iii"] | None = None
     zone: Literal["all", "standard", "banners"] | None = None
     shells: Annotated[StrictInt, Field(ge=0, le=100)] | None = None
@@ -135,8 +136,8 @@ class StandBody(Body):
 
     marker: Annotated[StrictInt, Field(ge=0, le=4999)]
     name: Name
-    side: Annotated[str, Field(min_length=1, max_length=40)]
-    kind: Annotated[str, Field(min_length=1, max_length=40)]
+    side: Annotated[Name, Field(max_length=40)]
+    kind: Annotated[Name, Field(max_length=40)]
     unit: Annotated[str, Field(max_length=40)] = ""
     width_cm: Annotated[float, Field(gt=0, le=50)]
     depth_cm: Annotated[float, Field(gt=0, le=50)]

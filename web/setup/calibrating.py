@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from flask import Blueprint, Response, jsonify, url_for
 from flask.typing import ResponseReturnValue
+from numpy.typing import NDArray
 
 from calibration.charuco import Rejected
 from calibration.uncertainty import predict
@@ -19,6 +20,7 @@ from referee.setup.lens import Progress, learn_without_board
 from referee.setup.map_fit import WRONG_SCALE, MapFound, find_map, is_fitted
 from referee.setup.match_file import CM_PER
 from referee.setup.table import Found, corners_of, default_corners, find_table, grid_of, lay_by_hand
+from referee.surroundings import table_only
 from referee.words.translating import translated
 from table.errors import BadInput
 from table.frame import HexBoard, SquareBoard
@@ -107,7 +109,7 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
 
         def work(_: Progress) -> Mapping[str, Any]:
             profile, view = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster)
-            made.keep_table_picture(_png(picture))
+            made.keep_table_picture(_png(table_only(picture.image, frame, view.camera)))
             bench.relook(made)
             worst_mm = 10 * max(predict(view).corners_cm)
             return {"rms_px": profile.rms_px, "views": 1, "coverage": profile.coverage, "worst_mm": worst_mm}
@@ -192,7 +194,7 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
 
     def _keep_table(made: SetUp, picture: CameraFrame, found: Found) -> Response:
         made.table = found.view
-        made.keep_table_picture(_png(picture))
+        made.keep_table_picture(_png(table_only(picture.image, found.view.frame, found.view.camera)))
         bench.relook(made)
         language = asked_language()
         return jsonify(
@@ -320,8 +322,8 @@ def _nearest(centres: list[Any], place: tuple[float, float]) -> tuple[float, flo
 
 def _coded(frame: CameraFrame) -> tuple[bytes, str]:
     """Return a picture as a file has it: a camera's own JPEG as it is."""
-    return (frame.jpeg.data, ".jpg") if frame.jpeg is not None else (_png(frame), ".png")
+    return (frame.jpeg.data, ".jpg") if frame.jpeg is not None else (_png(frame.image), ".png")
 
 
-def _png(frame: CameraFrame) -> bytes:
-    return bytes(cv2.imencode(".png", frame.image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1])
+def _png(picture: NDArray[np.uint8]) -> bytes:
+    return bytes(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1])

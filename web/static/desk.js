@@ -1,8 +1,9 @@
 // The page's one state: what the server shows, who is chosen here, and the acts that change it.
 
+import { about, Changes } from "./changes.js";
 import { t } from "./words.js";
 
-const RETRY_MS = 2000;
+const RETRY_MS = 1000;
 const PATIENCE_MS = 10_000;
 
 export class Desk extends EventTarget {
@@ -17,7 +18,8 @@ export class Desk extends EventTarget {
   #pictureVersion = 0;
   #tableVersion = 0;
   #run = "";
-  #events = null;
+  #changes = new Changes((versions) => this.#heard(versions), (lost) => this.#setLost(lost));
+  #retrying = false;
   #address;
   /** Settles when the acts under way are done: a quick hand's next act then finds the table as it will be. */
   #busy = Promise.resolve();
@@ -30,9 +32,9 @@ export class Desk extends EventTarget {
 
   async open() {
     await this.#reload();
-    this.#listen();
+    this.#changes.open();
     // A browser keeps few connections to one place: a page nobody looks at gives its own back.
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.#events?.close() : this.#listen()));
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#changes.close() : this.#changes.open()));
   }
 
   get pictureVersion() {
@@ -57,7 +59,7 @@ export class Desk extends EventTarget {
     const [name, version] = [this.actor, this.#tableVersion];
     if (!name || this.ruling || !this.stand(name) || this.stand(name).fallen) return;
     try {
-      const answer = await fetch(`/api/may/${encodeURIComponent(name)}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const answer = await fetch(`/api/may?stand=${encodeURIComponent(name)}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
       if (!answer.ok || this.actor !== name || this.ruling) return; // too late: a target was tapped meanwhile
       this.may = { name, version, ...(await answer.json()) };
       this.dispatchEvent(new Event("change"));
@@ -185,8 +187,15 @@ export class Desk extends EventTarget {
   }
 
   async #reload() {
+    if (this.#retrying) return; // the newest is on its way already
     const answer = await fetch(this.#address, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    if (answer.ok) this.#show(await answer.json());
+    if (answer.ok) return this.#show(await answer.json());
+    if (answer.status !== 503 && answer.status !== 429) return;
+    // Too many ask at this moment.
+    this.#retrying = true;
+    await new Promise((go) => setTimeout(go, about(RETRY_MS)));
+    this.#retrying = false;
+    await this.#reload();
   }
 
   #show(view) {
@@ -198,25 +207,14 @@ export class Desk extends EventTarget {
     if (view.ruling) this.actor = view.ruling.actor;
     else if (this.actor && (before?.confirmed || !this.stand(this.actor) || this.stand(this.actor).fallen)) this.actor = null;
     this.#changed();
-    this.#newPicture(view.versions.picture);
+    if (!this.#pictureVersion) this.#newPicture(view.versions.picture); // newer ones are told of as they come
   }
 
-  #listen() {
-    this.#events?.close();
-    const events = (this.#events = new EventSource("/api/events"));
-    events.onmessage = (event) => {
-      this.#setLost(false);
-      const versions = JSON.parse(event.data);
-      // A server that was started anew counts from one again, and may have another battle on its table.
-      const anew = this.#run !== "" && versions.run !== this.#run;
-      if (anew || versions.table !== this.#tableVersion) this.#busy.then(() => this.#reload()).catch(() => {});
-      this.#newPicture(versions.picture, anew);
-    };
-    events.onerror = () => {
-      this.#setLost(true);
-      // Browsers give up on some errors; most reconnect by themselves.
-      if (events.readyState === EventSource.CLOSED) setTimeout(() => events === this.#events && this.#listen(), RETRY_MS);
-    };
+  #heard(versions) {
+    // A server that was started anew counts from one again, and may have another battle on its table.
+    const anew = this.#run !== "" && versions.run !== this.#run;
+    if (anew || versions.table !== this.#tableVersion) this.#busy.then(() => this.#reload()).catch(() => {});
+    this.#newPicture(versions.picture, anew);
   }
 
   #newPicture(version, anew = false) {

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware.crc import crc16_ccitt_false
+
 SLOTS = 28
 MEMORY = 1024
+WORN: dict[int, bytes] = {}  # memories after so many starts
 
 
 class Shot(ctypes.Structure):
@@ -185,6 +188,39 @@ def test_a_cocking_is_remembered_for_the_next_shot_only(pure: ctypes.CDLL, older
     assert pure.store_was_cocked()
     rig.shoot((1, 2, 3, 4, 5, 6, 0))
     assert not pure.store_was_cocked()
+
+
+@pytest.mark.parametrize("starts", [65_533, 65_534, 65_535])
+@given(cuts=st.lists(st.tuples(st.integers(1, 4), st.integers(0, 255)) | st.none(), min_size=3, max_size=20))
+@settings(max_examples=20)
+def test_after_start_65535_comes_start_1_whatever_byte_the_power_goes_at(pure: ctypes.CDLL, starts: int, cuts: list):
+    rig = blank(pure)
+    if starts not in WORN:
+        while rig.store.boot < starts:
+            pure.store_open(ctypes.c_uint16(0x3F2A))
+        WORN[starts] = bytes(rig.memory)
+    rig.memory[:] = WORN[starts]
+    before = starts
+    for cut in cuts:
+        pure.power_goes_after(*(cut or (-1, 0)))
+        pure.store_open(ctypes.c_uint16(0x3F2A))
+        if pure.power_is_gone():
+            continue  # before it could say its number to anybody
+        assert 0 < rig.store.boot <= 65_535
+        assert (rig.store.boot - before) % 65_535 in range(1, 2 + len(cuts))  # never one that was said before
+        before = rig.store.boot
+
+
+def test_a_rig_that_stuck_at_65535_counts_on(pure: ctypes.CDLL):
+    """Older firmware wrote 65535 into one cell after the other."""
+    rig = blank(pure)
+    cell = (65_535).to_bytes(2, "little") + crc16_ccitt_false(b"\xff\xff").to_bytes(2, "little")
+    rig.memory[28 * 34 : 28 * 34 + 32] = cell * 8
+    boots = []
+    for _ in range(20):
+        pure.store_open(ctypes.c_uint16(0x3F2A))
+        boots.append(rig.store.boot)
+    assert boots == list(range(1, 21))
 
 
 @given(st.binary(min_size=MEMORY, max_size=MEMORY))

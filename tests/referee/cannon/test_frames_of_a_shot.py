@@ -187,3 +187,16 @@ def test_no_order_of_frames_breaks_the_ring_or_mixes_up_before_and_after(
         assert found.after.settled
         assert found.after.time_s >= tenths / 10 + FALL_S
         assert found.before is None or (found.before.settled and found.before.time_s < tenths / 10 + 0.05)
+
+
+def test_a_minute_of_old_frames_takes_less_than_half_of_what_the_camera_gave() -> None:
+    table = np.random.default_rng(1).normal(128.0, 2.0, (270, 480, 3)).clip(0, 255).astype(np.uint8)
+    ring = Ring()
+    for k in range(240):
+        ring.add(Kept(k / 4, table, True))
+    raw = [frame for frame in ring.frames if frame.nbytes == table.nbytes]
+    assert len(ring.frames) > 60
+    assert len(raw) <= 14, "the last three seconds, as they came"
+    assert ring.size_bytes < len(ring.frames) * table.nbytes / 2
+    off = ring.frames[0].picture.astype(int) - table
+    assert off.std() < 2.1, "no more than the camera's own noise"

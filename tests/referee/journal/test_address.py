@@ -14,6 +14,7 @@ from sqlalchemy.exc import DatabaseError
 from cli.main import main
 from referee.journal.address import name_of, url_of
 from referee.journal.checking import check_journal
+from referee.journal.failing import Unread
 from referee.journal.store import Journal
 from table.errors import BadFile, BadInput
 
@@ -45,7 +46,11 @@ def test_other_databases_are_refused(url: str) -> None:
 
 
 def test_a_password_is_never_told() -> None:
-    assert name_of(url_of("postgres://me:secret@here/match")) == "postgresql+psycopg://me:***@here/match"
+    for url in (
+        "postgres://me:secret@here/match",
+        "postgres://me:secret@here/match?password=secret&sslpassword=secret",
+    ):
+        assert name_of(url_of(url)) == "postgresql+psycopg://me:***@here/match"
 
 
 def test_without_the_driver_it_says_what_to_install(
@@ -72,7 +77,7 @@ def test_a_database_without_a_journal_is_said_to_be_one(postgres: Cluster, tmp_p
     (tmp_path / "empty.sqlite").touch()
     with pytest.raises(BadFile, match="a database without one"):
         Journal(tmp_path / "empty.sqlite")
-    with pytest.raises(BadFile, match="does not exist"):
+    with pytest.raises(Unread, match="does not exist"):
         Journal(postgres.url("nowhere"))
 
 

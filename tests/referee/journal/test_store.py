@@ -84,7 +84,7 @@ def test_a_full_disk_loses_nothing_and_says_so(file: Path) -> None:
     journal, match = begin(file)
     match.declare("Miller", "Weber")
     match.throw([5])
-    with journal._engine.connect() as connection:
+    with journal._lock.session() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
     for _ in range(40):
@@ -99,7 +99,7 @@ def test_a_full_disk_loses_nothing_and_says_so(file: Path) -> None:
         match.throw([6], confirm=True)
     assert match.now is before  # nothing happened: the die may be thrown again once there is room
     assert "Weber" in match.table
-    with journal._engine.connect() as connection:
+    with journal._lock.session() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count=1073741823")
     match.throw([6], confirm=True)
     assert "Weber" not in match.table

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from seen_text import seen
 
 from referee.setup.cannon_file import CannonModel
 from referee.setup.match_file import MatchFile, format_match, new_match, parse_match
@@ -41,7 +42,7 @@ def test_what_is_usual_is_said_once() -> None:
     }
 
 
-texts = st.text(max_size=20)
+texts = seen(0, 20)
 
 
 @given(

@@ -47,6 +47,7 @@ class Table:
     server: Server
     dice: list[int] = field(default_factory=list)
     restarted: bool = False
+    crowded: bool = False
 
     @property
     def address(self) -> str:
@@ -114,8 +115,9 @@ def open_page(chromium: Browser, table: Table) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def listen(message: ConsoleMessage) -> None:
-        # While a test starts the server anew, the browser rightly says that it is gone.
-        if message.type in ("error", "warning") and not (table.restarted and "ERR_" in message.text):
+        # While a test starts the server anew, or lets it refuse, the browser rightly says so.
+        expected = (table.restarted and "ERR_" in message.text) or (table.crowded and "503" in message.text)
+        if message.type in ("error", "warning") and not expected:
             complaints.append(message.text)
 
     def opened(**settings: Any) -> Page:

@@ -257,3 +257,36 @@ def test_axe_finds_nothing_serious(
         expect(page.locator(".verdict-word")).to_be_visible()
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_page_that_gets_no_stream_asks_each_second(
+    kept: Any, open_at: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.doors.streams.MOST_STREAMS", 0)
+    kept.crowded = True
+    page = open_at("watch", **TV)
+    expect(page.locator("#turn")).to_contain_text("Americans")
+    shoot(kept, "Miller", "Weber", 5, 6)
+    expect(page.locator("#news")).to_contain_text("Weber", timeout=IN_STEP_MS)
+    expect(page.locator("#lost")).to_be_empty()
+    asked = "performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('/api/versions')).length"
+    assert page.evaluate(asked) > 0
+
+
+def test_a_page_told_that_too_many_ask_comes_again(kept: Any, open_at: Callable[..., Page]) -> None:
+    kept.crowded = True
+    page = open_at("watch", **TV)
+    expect(page.locator("#turn")).to_contain_text("Americans")
+    refused: list[int] = []
+
+    def turn_away_once(route: Any) -> None:
+        refused.append(503)
+        if len(refused) == 1:
+            route.fulfill(status=503, headers={"Retry-After": "1"}, json={"error": "wait"})
+        else:
+            route.continue_()
+
+    page.route("**/api/watch", turn_away_once)
+    shoot(kept, "Miller", "Weber", 5, 6)
+    expect(page.locator("#news")).to_contain_text("Weber", timeout=2 * IN_STEP_MS)
+    assert len(refused) >= 2

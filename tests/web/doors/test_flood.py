@@ -1,12 +1,11 @@
-"""Too many requests, too many streams."""
+"""Too many requests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from flask.testing import FlaskClient
 
-from web.doors.flood import ACTS, MOST_FROM_ONE, MOST_STREAMS, READS, Flood, Streams
-from web.failing import Refused
+from web.doors.flood import ACTS, READS, Buckets
 
 
 class Clock:
@@ -16,15 +15,27 @@ class Clock:
         return self.now_s
 
 
-@pytest.mark.parametrize(("acts", "limit"), [(True, ACTS), (False, READS)])
-def test_a_burst_is_let_through_and_then_so_many_a_second(acts: bool, limit: tuple[float, float]) -> None:
+@pytest.mark.parametrize("limit", [ACTS, READS])
+def test_a_burst_is_let_through_and_then_so_many_a_second(limit: tuple[float, float]) -> None:
     clock = Clock()
-    flood, (rate, most) = Flood(clock), limit
-    let = sum(flood.admits("10.0.0.2", acts=acts) for _ in range(1000))
+    (rate, most), flood = limit, Buckets(*limit, clock)
+    let = sum(flood.take("10.0.0.2", least=0.0) for _ in range(1000))
     assert let == most
     clock.now_s = 2.0
-    assert sum(flood.admits("10.0.0.2", acts=acts) for _ in range(1000)) == 2 * rate
-    assert flood.admits("10.0.0.3", acts=acts)
+    assert sum(flood.take("10.0.0.2", least=0.0) for _ in range(1000)) == 2 * rate
+    assert flood.take("10.0.0.3", least=0.0)
+
+
+def test_what_was_used_up_beyond_the_bucket_is_owed() -> None:
+    clock = Clock()
+    seconds = Buckets(0.5, 2.0, clock)
+    assert seconds.holds("10.0.0.2")
+    seconds.take("10.0.0.2", 3.0)
+    assert not seconds.holds("10.0.0.2")
+    clock.now_s = 1.9
+    assert not seconds.holds("10.0.0.2")
+    clock.now_s = 2.1
+    assert seconds.holds("10.0.0.2")
 
 
 def test_this_computer_is_not_counted_and_a_stranger_is(come: Callable[[str], FlaskClient]) -> None:
@@ -33,24 +44,3 @@ def test_this_computer_is_not_counted_and_a_stranger_is(come: Callable[[str], Fl
     assert codes[0] == 403
     assert codes[-1] == 429
     assert {here.post("/api/match/undo", json={}).status_code for _ in range(60)} == {409}
-
-
-def events() -> Iterator[str]:
-    yield "data: {}\n\n"
-
-
-def test_streams_are_counted_while_they_are_open_and_given_back_even_unread() -> None:
-    streams = Streams()
-    held = [streams.through(events(), "10.0.0.2", here=False) for _ in range(MOST_FROM_ONE)]
-    with pytest.raises(Refused, match="too many"):
-        streams.through(events(), "10.0.0.2", here=False)
-    held[0].close()  # type: ignore[attr-defined]
-    held[0].close()  # type: ignore[attr-defined]
-    again = streams.through(events(), "10.0.0.2", here=False)
-    assert list(again) == ["data: {}\n\n"]
-    with pytest.raises(Refused):
-        streams.through(events(), "10.0.0.2", here=False)
-    rest = [streams.through(events(), "127.0.0.1", here=True) for _ in range(MOST_STREAMS - MOST_FROM_ONE)]
-    with pytest.raises(Refused):
-        streams.through(events(), "127.0.0.1", here=True)
-    assert len(rest) == MOST_STREAMS - MOST_FROM_ONE

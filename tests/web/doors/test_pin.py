@@ -1,9 +1,20 @@
-"""The PIN: few tries, waits that grow, and an end to guessing."""
+"""The PIN: few tries, waits that grow, and no way to guess it."""
 
 import pytest
 
-from web.doors.pin import BLOCKED_AFTER, FIRST_WAIT_S, LONGEST_WAIT_S, TRIES, Pin
+from web.doors.pin import (
+    DIGITS,
+    FIRST_WAIT_S,
+    LONGEST_WAIT_S,
+    ONE_MORE_EACH_S,
+    SCRYPT,
+    TRIES,
+    TRIES_AT_ONCE,
+    Pin,
+)
 from web.failing import Refused
+
+EVENING_S = 6 * 3600.0
 
 
 class Clock:
@@ -19,13 +30,14 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def pin(clock: Clock) -> Pin:
+def pin(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Pin:
+    monkeypatch.setitem(SCRYPT, "n", 2)  # a thousand guesses are counted here, not how long one takes
     return Pin(clock, draw=lambda _: 4711)
 
 
-def refused(pin: Pin, typed: str, address: str = "10.0.0.2") -> tuple[int, str]:
+def refused(pin: Pin, typed: str, address: str = "10.0.0.2", *, invited: bool = False) -> tuple[int, str]:
     with pytest.raises(Refused) as told:
-        pin.check(typed, address)
+        pin.check(typed, address, invited=invited)
     return told.value.status, str(told.value)
 
 
@@ -55,15 +67,59 @@ def test_the_wait_has_an_end(pin: Pin, clock: Clock) -> None:
     pin.check("004711", "10.0.0.2")
 
 
-def test_another_address_does_not_wait_but_many_cannot_guess_for_ever(pin: Pin) -> None:
-    for number in range(BLOCKED_AFTER):
+def test_forty_wrong_ones_from_eight_addresses_lock_nobody_else_out(pin: Pin) -> None:
+    for number in range(40):
+        refused(pin, "000000", f"10.0.1.{number % 8}")
+    pin.check("004711", "10.0.2.1")
+
+
+def test_who_has_the_referee_s_code_or_came_in_before_is_not_locked_out_by_strangers(pin: Pin) -> None:
+    pin.check("004711", "10.0.2.1")
+    for number in range(TRIES_AT_ONCE):
         assert refused(pin, "000000", f"10.0.1.{number}")[0] == 403
-    status, said = refused(pin, "004711", "10.0.2.1")
-    assert (status, "set a new one" in said) == (429, True)
+    status, said = refused(pin, "004711", "10.0.3.1")
+    assert (status, "the referee's code on the page Invite" in said, "60 s" in said) == (429, True, True)
+    pin.check("004711", "10.0.3.1", invited=True)
+    pin.check("004711", "10.0.2.1")
+    for number in range(20, 20 + TRIES_AT_ONCE):  # from other addresses, with a code that got about
+        refused(pin, "000000", f"10.0.2.{number}", invited=True)
+    assert refused(pin, "004711", "10.0.4.1", invited=True)[0] == 429, "nor has a code tries without end"
+
+
+def test_a_new_pin_gives_no_tries_back(pin: Pin) -> None:
+    for number in range(TRIES_AT_ONCE):
+        refused(pin, "000000", f"10.0.1.{number}")
     new = pin.renew()
-    pin.check(new, "10.0.2.1")
+    assert refused(pin, new, "10.0.3.1")[0] == 429
 
 
-@pytest.mark.parametrize("typed", ["", "０04711", "\ud800", "x" * 40, "004711 "])
+@pytest.mark.parametrize("invited", [False, True])
+def test_two_hundred_addresses_guess_it_in_an_evening_once_in_a_thousand_times_at_most(
+    pin: Pin, clock: Clock, invited: bool
+) -> None:
+    """They try every five seconds, and each whenever it may; a new PIN is drawn each hour."""
+    judged = 0
+    real = pin._hashed
+
+    def counted(typed: str) -> bytes:
+        nonlocal judged
+        judged += 1
+        return real(typed)
+
+    pin._hashed = counted  # type: ignore[method-assign]
+    renewed = 0
+    while clock.now_s < EVENING_S:
+        for number in range(200):
+            refused(pin, "000000", f"10.0.1.{number}", invited=invited)
+        clock.now_s += 5
+        if clock.now_s // 3600 > renewed:
+            renewed += 1
+            pin.renew()
+            judged -= 1  # the new PIN's own hash
+    assert judged <= TRIES_AT_ONCE + EVENING_S / ONE_MORE_EACH_S == 400
+    assert 2 * judged / 10**DIGITS < 1 / 1000, "strangers, and those apart"
+
+
+@pytest.mark.parametrize("typed", ["", "04711", "\ud800", "x" * 40, "004711 "])
 def test_strange_pins_are_wrong_pins(pin: Pin, typed: str) -> None:
     assert refused(pin, typed)[0] == 403

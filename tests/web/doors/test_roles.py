@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from web.doors.door import Door
+from web.doors.tickets import MOST_ALIKE
 from web.roles import READING, least_role
 
 Come = Callable[[str], FlaskClient]
@@ -49,14 +50,39 @@ def test_no_act_is_open_to_who_only_watches(app: Flask, come: Come) -> None:
             assert least_role(app.view_functions[rule.endpoint], method) != "spectator"
 
 
-def test_the_pin_makes_a_referee_until_it_is_renewed(come: Come, door: Door) -> None:
+def test_the_pin_makes_a_referee_and_a_new_pin_puts_nobody_out(come: Come, door: Door) -> None:
     client, pin = come(STRANGER), door.pin.renew()
     assert status(client, "/api/door/pin", {"pin": "nope"}) == 403
     assert status(client, "/api/door/pin", {"pin": pin}) == 200
     assert role(client) == ("referee", None)
     assert status(client, "/api/match/declare", SHOT) == 200
-    door.pin.renew()
-    assert role(client) == ("spectator", None)
+    assert status(come(HERE), "/api/door/renew", {"what": "pin"}) == 200
+    assert role(client) == ("referee", None)
+    assert status(come(OTHER), "/api/door/pin", {"pin": pin}) == 403
+
+
+def test_a_referee_who_is_in_stays_in_while_strangers_guess(come: Come, door: Door) -> None:
+    client, pin = come(STRANGER), door.pin.renew()
+    assert status(client, "/api/door/pin", {"pin": pin}) == 200
+    for number in range(45):
+        status(come(f"192.168.8.{number % 8}"), "/api/door/pin", {"pin": "nope"})
+    assert role(client) == ("referee", None)
+    code = come(HERE).get("/join").get_data(as_text=True).partition("pin?code=")[2].partition('"')[0]
+    phone = come(OTHER)
+    assert phone.get(f"/pin?code={code}").status_code == 200
+    assert status(phone, "/api/door/pin", {"pin": pin, "code": code}) == 200
+
+
+def test_everybody_is_put_out_but_who_asks_for_it(come: Come, door: Door) -> None:
+    pin = door.pin.renew()
+    mine, theirs, player = come(STRANGER), come(OTHER), come("192.168.7.22")
+    for client in (mine, theirs):
+        assert status(client, "/api/door/pin", {"pin": pin}) == 200
+    player.get(f"/join/{door.invitations.token('us')}")
+    assert status(player, "/api/door/renew", {"what": "tickets"}) == 403
+    assert status(mine, "/api/door/renew", {"what": "tickets"}) == 200
+    assert [role(client)[0] for client in (mine, theirs, player)] == ["referee", "spectator", "spectator"]
+    assert status(theirs, "/api/door/pin", {"pin": pin}) == 200, "who knows the PIN comes in again"
 
 
 def test_a_link_makes_a_player_of_its_side_only(come: Come, door: Door) -> None:
@@ -81,7 +107,7 @@ def test_a_made_up_link_and_an_old_one_are_told_so(come: Come, door: Door) -> No
     client, old = come(STRANGER), door.invitations.token("us")
     assert client.get("/join/guess").status_code == 404
     assert client.get(f"/join/{old}").status_code == 302
-    door.invitations.renew()
+    door.renew_links()
     assert role(client) == ("spectator", None)
     assert client.get(f"/join/{old}").status_code == 404
 
@@ -95,8 +121,11 @@ def test_a_ticket_of_another_match_or_forged_is_worth_nothing(come: Come, app: F
         stranger = come(OTHER)
         stranger.set_cookie("vedette", forged, domain=mine.domain)
         assert role(stranger) == ("spectator", None)
-    door.run = "another"
+    referee = come(OTHER)
+    assert status(referee, "/api/door/pin", {"pin": door.pin.renew()}) == 200
+    door.seat({"us": "Americans", "de": "Germans"})
     assert role(client) == ("spectator", None)
+    assert role(referee) == ("referee", None), "who leads the set-up leads the match"
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-Ip"])
@@ -128,3 +157,30 @@ def test_leaving_gives_the_role_back(come: Come, door: Door) -> None:
     client.get(f"/join/{door.invitations.token('us')}")
     assert status(client, "/api/door/leave") == 200
     assert role(client) == ("spectator", None)
+
+
+def test_a_cookie_kept_back_is_worth_nothing_after_leaving(come: Come, door: Door) -> None:
+    """Neither the referee's nor a player's; another device's is."""
+    pin = door.pin.renew()
+    mine, other = come(STRANGER), come(OTHER)
+    for client in (mine, other):
+        assert status(client, "/api/door/pin", {"pin": pin}) == 200
+    kept = next(iter(mine._cookies.values()))
+    assert status(mine, "/api/door/leave") == 200
+    thief = come(STRANGER)
+    thief.set_cookie("vedette", kept.value, domain=kept.domain)
+    assert role(thief) == ("spectator", None)
+    assert status(thief, "/api/match/declare", SHOT) == 403
+    assert role(other) == ("referee", None)
+
+
+def test_the_list_of_tickets_stays_small_and_a_side_s_link_takes_no_place_from_the_referee(
+    come: Come, door: Door
+) -> None:
+    referee, german = come(STRANGER), come(OTHER)
+    assert status(referee, "/api/door/pin", {"pin": door.pin.renew()}) == 200
+    german.get(f"/join/{door.invitations.token('de')}")
+    for number in range(MOST_ALIKE + 20):
+        come(f"192.168.9.{number}").get(f"/join/{door.invitations.token('us')}")
+    assert (role(referee), role(german)) == (("referee", None), ("player", "de"))
+    assert len(door.tickets._good) == MOST_ALIKE + 2

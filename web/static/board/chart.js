@@ -1,5 +1,7 @@
 // The combat chart goes on while somebody reads it: after every change of the match its tables are fetched again.
 
+import { Changes } from "../changes.js";
+
 const PAUSE_MS = 400;
 let known = "";
 let busy = false;
@@ -20,10 +22,8 @@ async function refresh() {
   busy = false;
 }
 
-const events = new EventSource("/api/events");
-events.onmessage = (event) => {
-  const { table, run } = JSON.parse(event.data);
+new Changes(({ table, run }) => {
   const now = `${run} ${table}`;
   if (known && now !== known) refresh();
   known = now;
-};
+}).open();

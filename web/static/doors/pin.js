@@ -6,7 +6,8 @@ const form = document.getElementById("pin-form");
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const answer = await post("door/pin", { pin: form.elements.pin.value });
+  const code = new URLSearchParams(location.search).get("code") ?? "";
+  const answer = await post("door/pin", { pin: form.elements.pin.value, code });
   if (answer.error) {
     form.querySelector(".door-said").textContent = answer.error;
     form.elements.pin.select();

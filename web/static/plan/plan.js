@@ -23,6 +23,7 @@ export class Plan extends HTMLElement {
   #stale = false;
   #loading = false;
   #magnify = 1;
+  #plain = false;
   /** On a board: the turn being put together, and what its arrows and Enter do; see board/. */
   board = null;
   boardKeys = null;
@@ -73,8 +74,9 @@ export class Plan extends HTMLElement {
       this.svg.addEventListener("keydown", (event) => this.#key(event));
       this.svg.addEventListener("click", (event) => this.#tapBeside(event));
     }
+    this.line = html("p", { class: "plan-line", hidden: "" });
     this.replaceChildren(
-      this.svg,
+      this.svg, this.line,
       html("div", { class: "zoom" },
         html("button", { type: "button", class: "tool", id: "tool-view", "aria-pressed": "false", "aria-label": t("map"), title: t("map_title") },
           svg("svg", { viewBox: "0 0 20 16", "aria-hidden": "true" }, svg("path", { d: "M1 3 7 1 13 3 19 1V13L13 15 7 13 1 15ZM7 1V13M13 3V15" }))),
@@ -89,7 +91,19 @@ export class Plan extends HTMLElement {
 
   /** Shows the plain map in place of the camera's picture. */
   set plain(plain) {
-    this.classList.toggle("is-map", plain);
+    this.#plain = plain;
+    this.classList.toggle("is-map", plain || !this.line.hidden);
+  }
+
+  /** Who may not see the camera's picture sees the map in its place, and a line that says so. */
+  #withoutPicture(why) {
+    if (this.line.textContent === why) return;
+    this.line.textContent = why;
+    this.line.hidden = !why;
+    this.plain = this.#plain;
+    this.querySelector("#tool-view").hidden = Boolean(why);
+    if (why) this.picture.removeAttribute("href");
+    else this.#loadPicture();
   }
 
   #draw() {
@@ -99,6 +113,7 @@ export class Plan extends HTMLElement {
     if (view.board && !(this.stands instanceof Tokens)) {
       this.stands = new Tokens(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#desk.choose(name));
     }
+    this.#withoutPicture(view.picture_hidden ?? "");
     this.#fit(view);
     const depth = view.table.depth_cm;
     const named = new Set(ruling?.geometry.map((shape) => shape.label));
@@ -144,7 +159,7 @@ export class Plan extends HTMLElement {
   #fit(view) {
     const { width_cm: width, depth_cm: depth } = view.table;
     const margin = NARROW.matches ? 1.5 : MARGIN_CM;
-    const size = `${width} ${depth} ${margin} ${view.board?.cells.length}`;
+    const size = `${width} ${depth} ${margin} ${view.board?.cells.length} ${Boolean(view.picture_cm)}`;
     if (size === this.#sized) return;
     this.#sized = size;
     this.ground.replaceChildren(svg("rect", { x: 0, y: 0, width, height: depth }));
@@ -192,6 +207,7 @@ export class Plan extends HTMLElement {
     this.#loading = true;
     while (this.#stale) {
       this.#stale = false;
+      if (this.#desk.view?.picture_hidden) break;
       const next = new Image();
       next.src = `/api/picture.jpg?v=${this.#desk.pictureVersion}`;
       try {

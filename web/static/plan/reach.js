@@ -29,7 +29,7 @@ export class ReachLayer {
     if (wanted !== this.#version) {
       this.#version = wanted;
       if (!wanted) desk.reach = null;
-      else this.#newest.put(() => ask(`reach/${encodeURIComponent(stand.name)}`), (answer) => {
+      else this.#newest.put(() => ask(`reach?stand=${encodeURIComponent(stand.name)}`), (answer) => {
         if (this.#version !== wanted || answer.error) return;
         desk.reach = answer;
         desk.dispatchEvent(new Event("change"));

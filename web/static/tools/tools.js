@@ -142,7 +142,7 @@ export class Tools {
 
   /** The ways a stand may go are the server's to say. */
   async #moving(name) {
-    const answer = await ask(`may/${encodeURIComponent(name)}`);
+    const answer = await ask(`may?stand=${encodeURIComponent(name)}`);
     if (this.kind !== "path" || (this.stand && this.stand !== name)) return;
     const all = [...(answer.may ?? []), ...(answer.veiled ?? [])];
     const ways = all.filter((it) => it.asks.some((keys) => keys.length === 1 && keys[0] === "path"));
@@ -162,7 +162,7 @@ export class Tools {
       this.arcs = others;
       return;
     }
-    const answer = await ask(`reach/${encodeURIComponent(name)}`);
+    const answer = await ask(`reach?stand=${encodeURIComponent(name)}`);
     if (this.kind !== "arc") return;
     if (answer.error || answer.hidden) this.desk.say(answer.error ?? t("reach_hidden"));
     else this.arcs = { ...this.arcs, [name]: answer.areas.filter((area) => area.role !== "going") };

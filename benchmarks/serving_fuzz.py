@@ -1,0 +1,102 @@
+"""Bad requests by the thousand from everybody at once, while a referee plays: nothing breaks, nothing leaks.
+
+    python benchmarks/serving_fuzz.py [--requests 100000] [--houses ambush,yankee,...,wizard] [--seed 1]
+
+Each house is a real server. Spectators, a player of each side and referees send requests of which one thing or two are
+wrong, to every route there is; afterwards the match must still play, the server stop as told, and its journal verify.
+"""
+
+import argparse
+import asyncio
+import sys
+import time
+from random import Random
+
+from serving_asks import asks_of
+from serving_client import Client, LostError, let_go, run_apart
+from serving_crash import PACE_S, epilogue, guests
+from serving_house import HOUSES, WIZARD, House, served
+from serving_judge import Tally
+from serving_play import play_on, still_plays
+from serving_spoiling import spoiled
+
+WHO = ("spectator", "player", "player", "referee", "spectator", "referee", "referee", "referee", "spectator")
+KEPT = ("/api/door/leave", "/api/door/renew")
+"""A guest who gave the role back, or put all players out, would be another spectator from then on: asked seldom."""
+
+
+async def fuzz(house: House, requests: int, seed: int) -> Tally:
+    """Send so many requests, or until the server dies, and return what was answered."""
+    referee, tally, left = Client(house.port), Tally(), requests
+    asks = await asks_of(house.name, referee, Random(seed))
+    clients = await guests(house, WHO)
+
+    async def ask_on(role: str, client: Client) -> None:
+        nonlocal left
+        while left > 0 and house.died is None:
+            left -= 1
+            # The routes of the roles above are asked too: they are to be refused.
+            ask = asks.any("referee" if asks.dice.random() < 0.2 else role)
+            if ask.route.path in KEPT and asks.dice.random() < 0.98:
+                continue
+            request = spoiled(ask, client, asks.dice)
+            try:
+                answer = await client.send(request.sent, request.method)
+            except LostError as error:
+                if house.died or not request.wire:
+                    tally.fault(house.died or f"{role}: {error}")
+                continue
+            tally.note(f"{request.method} {ask.route.path}", request.path, answer)
+            asks.learn(answer)
+            if request.wire:
+                client.close()
+            await asyncio.sleep(PACE_S[role])
+
+    async def play() -> None:
+        while left > 0 and house.died is None:
+            try:
+                tally.note("the referee plays", "/api/match", await play_on(referee, asks))
+                await asyncio.sleep(0.1)
+            except LostError as error:
+                tally.fault(house.died or str(error))
+
+    await asyncio.gather(*(ask_on(*each) for each in clients), *([] if house.name == WIZARD else [play()]))
+    if house.died is None and not await _goes_on(house, referee):
+        tally.fault("afterwards nothing can be played any more")
+    await let_go([referee, *(client for _, client in clients)])
+    return tally
+
+
+async def _goes_on(house: House, referee: Client) -> bool:
+    """Say whether the house is still of use: the match plays, the wizard's page opens."""
+    if house.name == WIZARD:
+        return (await referee.get("/setup")).status == 200
+    return await still_plays(referee, await asks_of(house.name, referee, Random(1)))
+
+
+def fuzz_test(name: str, requests: int, seed: int = 1) -> tuple[Tally, list[str]]:
+    """Serve a house, ask it, close it; return the answers, and everything that was wrong."""
+    with served(name) as house:
+        tally = run_apart(fuzz(house, requests, seed))
+        return tally, [*tally.faults, *epilogue(house)]
+
+
+def main() -> int:
+    """Try every house that was named."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--requests", type=int, default=100_000, help="for all houses together")
+    parser.add_argument("--houses", default=",".join(HOUSES))
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    names, bad = given.houses.split(","), False
+    for name in names:
+        began = time.monotonic()
+        tally, wrong = fuzz_test(name, -(-given.requests // len(names)), given.seed)
+        print(f"{name}: {tally.asked} requests in {time.monotonic() - began:.0f} s, {tally.statuses}", flush=True)
+        print("\n".join(f"  {line}" for line in wrong) or "  nothing broke", flush=True)
+        bad |= bool(wrong)
+    return int(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

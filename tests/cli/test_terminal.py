@@ -1,0 +1,61 @@
+"""What reaches the terminal and the exports commands neither them nor who reads them."""
+
+import csv
+import io
+import json
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from cli.main import main
+from cli.terminal import Plain
+from referee.journal.entry import Entry
+from referee.journal.exporting import as_lines, as_text
+from referee.words.translating import say
+
+WILD = "Lu\x1b[2Jcky\u202e\u200b\x07"
+
+
+def entry() -> Entry:
+    return Entry(
+        1, "2026-11-23T00:00:00+00:00", "note", 1, json.dumps({"about": "=note", "text": WILD}), "0" * 64, "1" * 64
+    )
+
+
+class OneEntry:
+    def entries(self) -> list[Entry]:
+        return [entry()]
+
+
+def test_a_stream_shows_what_hides_and_keeps_what_vedette_draws() -> None:
+    written = io.StringIO()
+    stream = Plain(written)
+    assert stream.write(WILD) == len(WILD)
+    stream.writelines([click.style("ok", fg="green"), "\r1 of 2\n", "\x1b[?25l\x1b[K"])
+    assert written.getvalue() == ("Lu\\u001b[2Jcky\\u202e\\u200b\\u0007\x1b[32mok\x1b[0m\r1 of 2\n\x1b[?25l\x1b[K")
+
+
+def test_what_a_command_says_goes_through_it() -> None:
+    done = CliRunner().invoke(main, ["rule", "no\u202efile\x07.toml"])
+    assert done.exit_code == 2
+    assert "\\u202e" in done.stderr
+    assert "\\u0007" in done.stderr
+    assert not {"\u202e", "\x07"} & set(done.output)
+
+
+def test_a_sentence_shows_it_too() -> None:
+    assert say("{name} moves", "en", name=WILD) == "Lu\\u001b[2Jcky\\u202e\\u200b\\u0007 moves"
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "jsonl"])
+def test_an_old_journals_names_are_shown_in_every_export(form: str) -> None:
+    text = "\n".join(as_lines(OneEntry(), form))  # type: ignore[arg-type]
+    assert not {"\x1b", "\u202e", "\u200b", "\x07"} & set(text)
+    if form == "jsonl":
+        payload = json.loads(text)["payload"]  # as text where it was not written in the plain form
+        told = json.loads(payload) if isinstance(payload, str) else payload
+        assert told["text"] == WILD  # the same text, told by codes
+    if form == "csv":
+        assert not any(cell.startswith(("=", "+", "@")) for row in csv.reader(io.StringIO(text)) for cell in row)
+    assert as_text(entry()).isprintable()

@@ -1,0 +1,65 @@
+"""People who mean ill, or merely tap at once, at real servers: none dies, none answers with a bug, nothing is lost."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from serving_crash import crash_test
+from serving_fuzz import fuzz_test
+from serving_house import HOUSES
+from serving_routes import PAGES, SETUP_PAGES, wizard_routes
+
+from referee.rehearsal.battles import BATTLES
+from referee.rehearsal.clock import HandClock
+from web.app import create_app
+from web.fair import Cup
+from web.stage import set_stage
+
+Tell = Callable[[str], None]
+MOMENT_S, CI_S, PROVE_S = 6, 60 / len(HOUSES), 600 / len(HOUSES)
+FEW, MANY = 2_000 // len(HOUSES) + 1, 100_000 // len(HOUSES) + 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "house"),
+    [
+        pytest.param(MOMENT_S, "ambush", id="moment-ambush"),
+        *(pytest.param(CI_S, house, id=f"minute-{house}", marks=pytest.mark.ci) for house in HOUSES),
+        *(pytest.param(PROVE_S, house, id=f"long-{house}", marks=pytest.mark.prove) for house in HOUSES),
+    ],
+)
+def test_a_server_lives_while_all_ask_at_once(house: str, seconds: float, tell: Tell) -> None:
+    tally, wrong = crash_test(house, seconds)
+    if seconds == PROVE_S:
+        tell(f"{house}: {tally.asked} requests of 8 clients in {seconds:.0f} s, {tally.statuses}")
+    assert wrong == []
+    assert tally.statuses.get(200, 0) > tally.asked / 5, "what is asked is computed, not refused"
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize(
+    "requests", [pytest.param(FEW, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.prove)]
+)
+def test_bad_requests_break_nothing(house: str, requests: int, tell: Tell) -> None:
+    tally, wrong = fuzz_test(house, requests)
+    if requests == MANY:
+        tell(f"{house}: {tally.asked} bad requests, {tally.statuses}")
+    assert wrong == []
+    assert tally.asked > requests / 2
+    assert {200, 400, 403, 404, 405} <= set(tally.statuses)
+
+
+@pytest.mark.parametrize("game", BATTLES)
+def test_every_page_is_among_those_that_are_asked(game: str) -> None:
+    stage = set_stage(BATTLES[game](), HandClock(), Cup(2))
+    rules = [str(rule) for rule in create_app(stage.desk).url_map.iter_rules()]
+    stage.desk.close()
+    beside = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule) for rule in rules if not rule.startswith("/api/")}
+    assert beside - {*PAGES} == set()
+    assert len(beside) > 15
+
+
+def test_the_wizard_is_asked_for_all_it_has() -> None:
+    asked = {route.path for route in wizard_routes()}
+    assert asked >= {*SETUP_PAGES}
+    assert {"/api/setup/{known_id}/lens/self", "/api/setup/{known_id}/table/find", "/api/terrain"} <= asked

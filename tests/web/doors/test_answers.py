@@ -1,0 +1,214 @@
+"""What is asked of the page: computed once for all who ask alike, by few threads, referee and players first."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask, Response
+from flask.testing import FlaskClient
+
+import web.evidence
+import web.reach
+import web.watch
+from web.answers import Answers
+from web.desk import Desk
+from web.doors.workers import MOST_WAITING, SPECTATORS, Requester, Workers
+from web.failing import Refused
+from web.roles import REFEREE, SPECTATOR, Role
+
+
+class Clock:
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+STRANGER = Requester(SPECTATOR, "10.0.0.2")
+UMPIRE = Requester(REFEREE, "127.0.0.1")
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The stands whose reach was computed, and the threads that did it."""
+    done: list[str] = []
+    real = web.reach.reach
+
+    def reach(*args: object) -> object:
+        done.append(threading.current_thread().name)
+        return real(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(web.reach, "reach", reach)
+    return done
+
+
+def test_what_is_asked_again_is_not_computed_again(
+    app: Flask, counted: list[str], come: Callable[[str], FlaskClient]
+) -> None:
+    one, other = come("10.0.0.2"), come("10.0.0.3")
+    first = one.get("/api/reach/Miller")
+    assert other.get("/api/reach/Miller?x=1").data == first.data
+    assert other.get("/api/reach/Miller", headers={"Host": "localhost:9"}).data == first.data
+    assert len(counted) == 1
+    assert other.get("/api/reach/Miller?lang=it").data != first.data
+    assert come("127.0.0.1").get("/api/reach/Miller").data == first.data  # the referee's own: he may be told more
+    assert len(counted) == 3
+
+
+def test_after_an_act_it_is_computed_anew(desk: Desk, counted: list[str], page: FlaskClient) -> None:
+    page.get("/api/reach/Miller")
+    desk.act(lambda match: match.end_turn())
+    page.get("/api/reach/Miller")
+    assert len(counted) == 2
+
+
+def test_views_compute_on_the_workers_threads_only(counted: list[str], come: Callable[[str], FlaskClient]) -> None:
+    names = ("Miller", "Weber", "Krause", "Vogel")
+    askers = [come(f"10.0.0.{k}") for k in range(4)] + [come("127.0.0.1") for _ in range(4)]
+    with ThreadPoolExecutor(8) as phones:
+        answers = list(
+            phones.map(
+                lambda pair: pair[0].get(f"/api/reach/{pair[1]}").status_code, zip(askers, names * 2, strict=True)
+            )
+        )
+    assert answers == [200] * 8
+    kinds = {name.rpartition("_")[0] for name in counted}
+    assert {"vedette-referee"} < kinds <= {"vedette-referee", "vedette-spectator", "vedette-expensive"}
+    assert len(set(counted)) <= 4
+
+
+def test_the_same_card_is_drawn_once_whatever_the_host(app: Flask) -> None:
+    """The Host header is the requester's to choose: no address on a card may come from it."""
+    assert "request" not in vars(web.evidence)
+
+
+@pytest.fixture
+def blocked() -> Iterator[tuple[Workers, threading.Event, Clock]]:
+    """Workers of which the spectators' one is at work until the event is set."""
+    clock, go, begun = Clock(), threading.Event(), threading.Event()
+    workers = Workers(clock)
+
+    def work() -> None:
+        begun.set()
+        go.wait(30)
+
+    thread = threading.Thread(target=lambda: workers.run(Requester(SPECTATOR, "10.0.9.9"), work))
+    thread.start()
+    begun.wait(30)
+    yield workers, go, clock
+    go.set()
+    thread.join()
+
+
+def test_the_referee_does_not_wait_for_spectators(blocked: tuple[Workers, threading.Event, Clock]) -> None:
+    workers, _, _ = blocked
+    assert workers.run(UMPIRE, lambda: "ruled") == "ruled"
+    assert workers.run(Requester(Role("player", "us"), "10.0.0.5"), lambda: "ruled") == "ruled"
+
+
+def test_few_may_wait_and_fewer_of_one_address(blocked: tuple[Workers, threading.Event, Clock]) -> None:
+    workers, go, _ = blocked
+    most, most_from_one = MOST_WAITING["spectator"]
+    in_line = threading.Semaphore(0)
+    refused: list[int] = []
+
+    def ask(address: str) -> None:
+        in_line.release()
+        try:
+            workers.run(Requester(SPECTATOR, address), lambda: None)
+        except Refused as error:
+            refused.append(error.status)
+
+    with ThreadPoolExecutor(60) as phones:
+        for _ in range(10):
+            phones.submit(ask, "10.0.0.2")
+        while len(refused) < 10 - most_from_one:
+            in_line.acquire()
+        for k in range(40):
+            phones.submit(ask, f"10.0.1.{k}")
+        while len(refused) < 51 - most:  # one is at work
+            in_line.acquire(timeout=0.01)
+        go.set()
+    assert refused == [503] * (51 - most)
+    assert workers.run(STRANGER, lambda: "free again") == "free again"
+
+
+def test_an_address_has_so_many_seconds_of_computing() -> None:
+    clock = Clock()
+    workers = Workers(clock)
+
+    def work() -> None:
+        clock.now_s += 1.0
+
+    rate, most = SPECTATORS
+    for _ in range(int(most) + 1):
+        workers.run(STRANGER, work)
+    with pytest.raises(Refused) as refused:
+        workers.run(STRANGER, work)
+    assert refused.value.status == 429
+    assert workers.run(Requester(SPECTATOR, "10.0.0.3"), lambda: "another's") == "another's"
+    for _ in range(20):
+        workers.run(UMPIRE, work)  # never refused
+    clock.now_s += 1 / rate
+    assert workers.run(STRANGER, lambda: "again") == "again"
+
+
+def test_what_is_dear_to_compute_is_at_work_a_tenth_of_the_time() -> None:
+    clock = Clock()
+    workers = Workers(clock)
+    began: list[float] = []
+
+    def expensive() -> None:
+        began.append(clock.now_s)
+        clock.now_s += 0.2
+
+    workers.run(STRANGER, expensive, expensive=True)
+    waiting = threading.Thread(target=lambda: workers.run(Requester(SPECTATOR, "10.0.0.3"), expensive, expensive=True))
+    waiting.start()
+    assert workers.run(Requester(SPECTATOR, "10.0.0.4"), lambda: "at once") == "at once"
+    assert workers.run(UMPIRE, lambda: "at once", expensive=True) == "at once"
+    assert began == [0.0]
+    clock.now_s = 2.0
+    workers.run(UMPIRE, lambda: None)  # wakes who waits
+    waiting.join(30)
+    assert began == [0.0, 2.0]
+
+
+def test_what_work_raises_is_raised_where_it_was_asked() -> None:
+    def work() -> None:
+        raise Refused("no", 404)
+
+    for requester in (STRANGER, UMPIRE):
+        with pytest.raises(Refused, match="no"):
+            Workers(Clock()).run(requester, work)
+
+
+def test_a_refusal_for_want_of_room_says_when_to_come_again(app: Flask, come: Callable[[str], FlaskClient]) -> None:
+    stranger = come("10.0.0.2")
+    answers = [stranger.post("/api/match/undo", json={}) for _ in range(60)]
+    assert answers[-1].status_code == 429
+    assert answers[-1].headers["Retry-After"] == "1"
+
+
+def test_answers_are_forgotten_where_they_take_too_much_room() -> None:
+    answers = Answers(most_bytes=10)
+    for k in range(3):
+        answers.keep((k,), Response(b"1234"))
+    assert [answers.find((k,)) is not None for k in range(3)] == [False, True, True]
+    answers.keep((9,), Response(b"no", status=404))
+    assert answers.find((9,)) is None
+    found = answers.find((2,))
+    assert found is not None
+    assert found.get_data() == b"1234"
+
+
+def test_of_many_who_ask_the_same_at_once_one_is_computed_for(
+    app: Flask, counted: list[str], come: Callable[[str], FlaskClient]
+) -> None:
+    phones = [come(f"10.0.1.{k}") for k in range(30)]
+    with ThreadPoolExecutor(30) as hands:
+        answers = list(hands.map(lambda phone: phone.get("/api/reach/Miller"), phones))
+    assert [answer.status_code for answer in answers] == [200] * 30
+    assert len({answer.data for answer in answers}) == 1
+    assert len(counted) == 1

@@ -1,0 +1,85 @@
+"""What a match holds in memory does not grow with what was done in it: that is in the journal."""
+
+import gc
+import tracemalloc
+from collections import Counter
+from dataclasses import replace
+
+from flask.testing import FlaskClient
+
+from referee.history import UNDO_DEPTH
+from referee.match import Match
+from referee.walks import MOST_WALKS
+from web.desk import Desk
+from web.fair import Cup
+
+PACKAGES = ("table", "rules", "vision", "hardware", "calibration", "referee", "web", "cli")
+ROUNDS, TURNS, LOOKS, DICE = 10, 100, 1500, 30_000
+MORE_OBJECTS, MORE_BYTES = 50, 100_000
+"""So much may come and go by the moment at which is counted."""
+
+
+def shoot_and_take_back(match: Match) -> None:
+    match.declare("Miller", "Weber")
+    match.throw([6])
+    match.undo()
+    match.withdraw()
+
+
+def acts(desk: Desk, page: FlaskClient, rounds: int) -> None:
+    """Shoot and take it back, let turn after turn end, and ask for what tells of it."""
+    for _ in range(rounds):
+        desk.act(shoot_and_take_back)
+        for _ in range(TURNS):
+            desk.act(lambda match: match.end_turn())
+        for path in ("/api/view", "/api/watch?lang=it"):
+            assert page.get(path).status_code == 200
+
+
+def looks(desk: Desk, count: int) -> None:
+    """Let a stand be seen to walk."""
+    for k in range(count):
+        desk.publish(replace(desk.look, time_s=float(k), walked=(("Harris", 1.0),)))
+
+
+def own_objects() -> Counter[str]:
+    """Return how many objects of Vedette's own classes there are, by class."""
+    gc.collect()
+    kinds = (type(it) for it in gc.get_objects())
+    return Counter(f"{kind.__module__}.{kind.__name__}" for kind in kinds if str(kind.__module__).startswith(PACKAGES))
+
+
+def test_thousands_of_acts_looks_and_dice_leave_nothing_behind(desk: Desk, page: FlaskClient) -> None:
+    cup = Cup(0)
+    tracemalloc.start()
+    try:
+        acts(desk, page, UNDO_DEPTH // TURNS + 1)  # until what is bounded is full
+        looks(desk, MOST_WALKS)
+        before, bytes_before = own_objects(), tracemalloc.get_traced_memory()[0]
+        acts(desk, page, ROUNDS)
+        looks(desk, LOOKS)
+        for _ in range(DICE):
+            cup()
+        more = own_objects() - before
+        bytes_more = tracemalloc.get_traced_memory()[0] - bytes_before
+    finally:
+        tracemalloc.stop()
+    assert more.total() < MORE_OBJECTS, more.most_common(5)
+    assert bytes_more < MORE_BYTES
+
+
+def walked(desk: Desk) -> float:
+    """Return how far the walker has gone in this turn."""
+    return desk.act(lambda match: match.walks.of(match.now.memory.turn, match.now.memory.side))["Harris"]
+
+
+def test_ways_that_are_dropped_still_count_in_their_turn(desk: Desk) -> None:
+    looks(desk, MOST_WALKS + 500)
+    assert walked(desk) == MOST_WALKS + 500
+    assert desk.act(lambda match: match.walks.mark) == MOST_WALKS + 500
+
+
+def test_ways_are_forgotten_back_to_a_mark(desk: Desk) -> None:
+    looks(desk, MOST_WALKS + 500)
+    desk.act(lambda match: match.forget_walks(MOST_WALKS + 400))
+    assert walked(desk) == MOST_WALKS + 400

@@ -1,0 +1,114 @@
+"""The few threads that compute what is asked of the page: first for referee and players, then for everybody else."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from web.doors.flood import Buckets
+from web.failing import Refused
+from web.roles import Role
+
+Result = TypeVar("Result")
+Lane = Literal["referee", "player", "spectator", "expensive"]
+
+PLAYERS, SPECTATORS = (0.5, 10.0), (0.1, 3.0)
+"""Seconds of computing an address may use up a second in the long run, and at once."""
+MOST_WAITING: dict[Lane, tuple[int, int]] = {"spectator": (24, 6), "expensive": (6, 2)}
+"""So many spectators' questions may wait, and so many of one address: each holds a thread of the server."""
+PAUSES = 9
+"""After what is expensive, computed for a spectator, follows a pause so many times as long."""
+LONGEST_YIELD_S = 2.0
+"""So long a expensive question lets those of referee and players go before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """Who asks, and from which address."""
+
+    role: Role
+    address: str
+
+
+class Workers:
+    """Runs what computes on threads of its own, however many threads of the server ask.
+
+    The referee has two, the players one, spectators one, and one more for what is expensive to compute. That one is at
+    work a tenth of the time at most, whoever asks, and begins nothing while referee or players are computed for: Python
+    runs one thread at a time, and each more at work slows down all. What an address may use is limited in seconds of
+    work, not in requests; the referee is not limited.
+    """
+
+    def __init__(self, now_s: Callable[[], float]) -> None:
+        self._now_s = now_s
+        self._threads: dict[Lane, ThreadPoolExecutor] = {
+            "referee": ThreadPoolExecutor(2, "vedette-referee"), "player": ThreadPoolExecutor(1, "vedette-player"),
+            "spectator": ThreadPoolExecutor(1, "vedette-spectator"),
+            "expensive": ThreadPoolExecutor(1, "vedette-expensive"),
+        }  # fmt: skip
+        self._changed = threading.Condition()
+        self._busy = 0
+        self._waiting: dict[Lane, Counter[str]] = {lane: Counter() for lane in MOST_WAITING}
+        self._pause_until_s = 0.0
+        self._spent = {"player": Buckets(*PLAYERS, now_s), "spectator": Buckets(*SPECTATORS, now_s)}
+
+    def run(self, requester: Requester, work: Callable[[], Result], *, expensive: bool = False) -> Result:
+        """Return what the work returns, or raise what it raises; ``expensive`` is what takes 10 ms or more.
+
+        Raises Refused (429) where the address has used up its seconds, or (503) where too many wait already.
+        """
+        budget = self._spent.get(requester.role.name)
+        if budget is not None and not budget.holds(requester.address):
+            raise Refused("too many requests at once: wait a moment", 429)
+        if requester.role.name != "spectator":
+            return self._threads[requester.role.name].submit(self._run_first, requester, work).result()
+        lane: Lane = "expensive" if expensive else "spectator"
+        self._line_up(lane, requester.address)
+        try:
+            return (
+                self._threads[lane].submit(self._run_expensive if expensive else self._timed, requester, work).result()
+            )
+        finally:
+            with self._changed:
+                self._waiting[lane][requester.address] -= 1
+                self._waiting[lane] += Counter()  # drops those at zero
+
+    def _line_up(self, lane: Lane, address: str) -> None:
+        most, most_from_one = MOST_WAITING[lane]
+        with self._changed:
+            waiting = self._waiting[lane]
+            if waiting[address] >= most_from_one or waiting.total() >= most:
+                raise Refused("too many requests at once: wait a moment", 503)
+            waiting[address] += 1
+
+    def _run_first(self, requester: Requester, work: Callable[[], Result]) -> Result:
+        with self._changed:
+            self._busy += 1
+        try:
+            return self._timed(requester, work)
+        finally:
+            with self._changed:
+                self._busy -= 1
+                self._changed.notify_all()
+
+    def _run_expensive(self, requester: Requester, work: Callable[[], Result]) -> Result:
+        with self._changed:
+            if (pause_s := self._pause_until_s - self._now_s()) > 0:
+                self._changed.wait_for(lambda: self._now_s() >= self._pause_until_s, pause_s)
+            self._changed.wait_for(lambda: not self._busy, LONGEST_YIELD_S)
+        began_s = self._now_s()
+        try:
+            return self._timed(requester, work)
+        finally:
+            ended_s = self._now_s()
+            self._pause_until_s = ended_s + PAUSES * (ended_s - began_s)
+
+    def _timed(self, requester: Requester, work: Callable[[], Result]) -> Result:
+        began_s = self._now_s()
+        try:
+            return work()
+        finally:
+            if (budget := self._spent.get(requester.role.name)) is not None:
+                budget.take(requester.address, self._now_s() - began_s)

@@ -1,0 +1,55 @@
+// Word of every change of the table: the server's stream of events, or, where it has no place left, asking each second.
+
+const ASK_MS = 1000;
+const STREAM_AGAIN_MS = 30_000;
+
+/** Spreads what many pages do at once, so that they do not all ask in one moment. */
+export const about = (ms) => ms * (0.75 + Math.random() / 2);
+
+export class Changes {
+  #tell;
+  #tellLost;
+  #events = null;
+  #timer = 0;
+
+  /** `tell` is given the newest version numbers, `tellLost` whether the server has stopped answering. */
+  constructor(tell, tellLost = () => {}) {
+    this.#tell = tell;
+    this.#tellLost = tellLost;
+  }
+
+  open() {
+    this.close();
+    const events = (this.#events = new EventSource("/api/events"));
+    events.onmessage = (event) => this.#heard(JSON.parse(event.data));
+    events.onerror = () => {
+      // A lost connection the browser tries again by itself; a stream that was refused it gives up.
+      if (events.readyState !== EventSource.CLOSED) this.#tellLost(true);
+      else if (events === this.#events) this.#ask(Date.now() + STREAM_AGAIN_MS);
+    };
+  }
+
+  close() {
+    this.#events?.close();
+    this.#events = null;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+  }
+
+  #heard(versions) {
+    this.#tellLost(false);
+    this.#tell(versions);
+  }
+
+  async #ask(until) {
+    const events = this.#events;
+    try {
+      const answer = await fetch("/api/versions", { signal: AbortSignal.timeout(10 * ASK_MS) });
+      if (answer.ok && events === this.#events) this.#heard(await answer.json());
+    } catch {
+      if (events === this.#events) this.#tellLost(true);
+    }
+    if (events !== this.#events) return; // closed or opened anew meanwhile
+    this.#timer = setTimeout(() => (Date.now() > until ? this.open() : this.#ask(until)), about(ASK_MS));
+  }
+}
