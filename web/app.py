@@ -27,6 +27,7 @@ from web.desk import Desk
 from web.document import document_blueprint
 from web.doors.door import Door
 from web.doors.flood import stem_floods
+from web.doors.repeats import SESSION_COOKIE
 from web.doors.routes import doors_blueprint
 from web.evidence import evidence_blueprint
 from web.failing import handle_failures
@@ -109,14 +110,15 @@ def create_app(
     return app
 
 
-def guarded_app(hosts: Collection[str], door: Door) -> Flask:
+def guarded_app(hosts: Collection[str], door: Door) -> Application:
     """Return an application without pages: it fails in clear lines, answers to these hosts, and keeps the roles."""
     app = Application(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     handle_failures(app)
     guard(app, hosts)
     app.secret_key = door.secret
-    app.config.update(SESSION_COOKIE_NAME="vedette", SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_SECURE=door.proxied)
+    app.config.update(SESSION_COOKIE_NAME=SESSION_COOKIE, SESSION_COOKIE_SAMESITE="Lax")
+    app.config["SESSION_COOKIE_SECURE"] = door.proxied
     stem_floods(app, door, time.monotonic)
     keep_roles(app, door.who)
     return app

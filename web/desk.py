@@ -303,9 +303,8 @@ class Desk:
 
     @property
     def look(self) -> Look:
-        """The newest look at the table."""
-        with self._lock:
-            return self._look
+        """The newest look at the table; asked for often, and never waits for an act under way."""
+        return self._look
 
     @property
     def laid(self) -> Laid:

@@ -1,7 +1,7 @@
 """How the page's server fails: a status and one clear line, as JSON under /api."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
@@ -17,7 +17,12 @@ log = logging.getLogger(__name__)
 
 
 class Refused(BadInput):
-    """The request is understood and not allowed; ``status`` is its HTTP status."""
+    """The request is understood and not allowed; ``status`` is its HTTP status.
+
+    ``still`` says whether the same request would still be refused; None where nobody knows.
+    """
+
+    still: Callable[[], bool] | None = None
 
     def __init__(self, template: str, status: int = 403, **values: object) -> None:
         self.status = status

@@ -45,6 +45,7 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watching.get("/versions")
     @without_worker
+    @cached_while(lambda: desk.versions)
     def versions() -> ResponseReturnValue:
         """Tell the numbers that an event tells: for pages that got no stream of events."""
         return jsonify(desk.versions._asdict())
@@ -84,6 +85,7 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watching.get("/picture.jpg")
     @without_worker
+    @cached_while(lambda: (desk.versions, desk.privacy))
     @answers("image/jpeg")
     def picture() -> ResponseReturnValue:
         """Return the newest picture of the table from above."""

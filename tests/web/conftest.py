@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from flask.testing import FlaskClient
 
+import web.answers
 from referee.live import Look, Status
 from referee.match import Match
 from referee.rehearsal.ambush import ambush_scene
@@ -14,6 +16,14 @@ from rules.registry import rule
 from rules.state import State
 from web.app import create_app
 from web.desk import Desk
+from web.doors.workers import Workers
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody wait, or be refused, because this machine is slow."""
+    ample = (100.0, 100.0)
+    monkeypatch.setattr(web.answers, "Workers", partial(Workers, players=ample, spectators=ample, pauses=0))
 
 
 class Loaded:

@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping
 
 from flask import request, session
 
-from web.channels import PROVED
+from web.channels import HERE, PROVED
 from web.doors.invitations import Invitations
 from web.doors.pin import Pin
 from web.doors.tickets import Tickets
 from web.failing import Refused
 from web.roles import REFEREE, SPECTATOR, Role
 
-LOOPBACK = ("127.0.0.1", "::1")
 FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via")
 """What a proxy adds: behind one every request seems to come from this computer."""
 
@@ -54,7 +53,7 @@ class Door:
     def is_here(self) -> bool:
         """Say whether the request comes from this computer itself."""
         handed_on = self.proxied or any(name in request.headers for name in FORWARDED)
-        return request.remote_addr in LOOPBACK and not handed_on
+        return request.remote_addr in HERE and not handed_on
 
     def enter_as_referee(self, pin: str, code: str = "") -> None:
         """Make who asks a referee; raises Refused. ``code`` is that of the referee's link on the page Invite."""

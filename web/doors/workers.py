@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from web.doors.flood import Buckets
+from web.doors.buckets import Buckets
 from web.failing import Refused
 from web.roles import Role
 
@@ -38,11 +38,15 @@ class Workers:
     The referee has two, the players one, spectators one, and one more for what is expensive to compute. That one is at
     work a tenth of the time at most, whoever asks, and begins nothing while referee or players are computed for: Python
     runs one thread at a time, and each more at work slows down all. What an address may use is limited in seconds of
-    work, not in requests; the referee is not limited.
+    work, not in requests; the referee is not limited. ``players`` and ``spectators`` are those seconds, ``pauses`` how
+    many times as long as the work its pause is.
     """
 
-    def __init__(self, now_s: Callable[[], float]) -> None:
-        self._now_s = now_s
+    def __init__(
+        self, now_s: Callable[[], float], players: tuple[float, float] = PLAYERS,
+        spectators: tuple[float, float] = SPECTATORS, pauses: float = PAUSES,
+    ) -> None:  # fmt: skip
+        self._now_s, self._pauses = now_s, pauses
         self._threads: dict[Lane, ThreadPoolExecutor] = {
             "referee": ThreadPoolExecutor(2, "vedette-referee"), "player": ThreadPoolExecutor(1, "vedette-player"),
             "spectator": ThreadPoolExecutor(1, "vedette-spectator"),
@@ -52,7 +56,7 @@ class Workers:
         self._busy = 0
         self._waiting: dict[Lane, Counter[str]] = {lane: Counter() for lane in MOST_WAITING}
         self._pause_until_s = 0.0
-        self._spent = {"player": Buckets(*PLAYERS, now_s), "spectator": Buckets(*SPECTATORS, now_s)}
+        self._spent = {"player": Buckets(*players, now_s), "spectator": Buckets(*spectators, now_s)}
 
     def run(self, requester: Requester, work: Callable[[], Result], *, expensive: bool = False) -> Result:
         """Return what the work returns, or raise what it raises; ``expensive`` is what takes 10 ms or more.
@@ -61,7 +65,7 @@ class Workers:
         """
         budget = self._spent.get(requester.role.name)
         if budget is not None and not budget.holds(requester.address):
-            raise Refused("too many requests at once: wait a moment", 429)
+            raise _refused(429, lambda: not budget.holds(requester.address))
         if requester.role.name != "spectator":
             return self._threads[requester.role.name].submit(self._run_first, requester, work).result()
         lane: Lane = "expensive" if expensive else "spectator"
@@ -76,12 +80,15 @@ class Workers:
                 self._waiting[lane] += Counter()  # drops those at zero
 
     def _line_up(self, lane: Lane, address: str) -> None:
-        most, most_from_one = MOST_WAITING[lane]
         with self._changed:
-            waiting = self._waiting[lane]
-            if waiting[address] >= most_from_one or waiting.total() >= most:
-                raise Refused("too many requests at once: wait a moment", 503)
-            waiting[address] += 1
+            if self._is_full(lane, address):
+                raise _refused(503, lambda: self._is_full(lane, address))
+            self._waiting[lane][address] += 1
+
+    def _is_full(self, lane: Lane, address: str) -> bool:
+        most, most_from_one = MOST_WAITING[lane]
+        waiting = self._waiting[lane]
+        return waiting[address] >= most_from_one or waiting.total() >= most
 
     def _run_first(self, requester: Requester, work: Callable[[], Result]) -> Result:
         with self._changed:
@@ -103,7 +110,7 @@ class Workers:
             return self._timed(requester, work)
         finally:
             ended_s = self._now_s()
-            self._pause_until_s = ended_s + PAUSES * (ended_s - began_s)
+            self._pause_until_s = ended_s + self._pauses * (ended_s - began_s)
 
     def _timed(self, requester: Requester, work: Callable[[], Result]) -> Result:
         began_s = self._now_s()
@@ -112,3 +119,9 @@ class Workers:
         finally:
             if (budget := self._spent.get(requester.role.name)) is not None:
                 budget.take(requester.address, self._now_s() - began_s)
+
+
+def _refused(status: int, still: Callable[[], bool]) -> Refused:
+    error = Refused("too many requests at once: wait a moment", status)
+    error.still = still
+    return error

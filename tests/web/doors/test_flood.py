@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from web.doors.flood import ACTS, READS, Buckets
+from web.doors.buckets import Buckets
+from web.doors.flood import ACTS, READS
 
 
 class Clock:
