@@ -19,7 +19,7 @@ from web.roles import role_now
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-MOST_FOLLOWERS = 120
+MOST_FOLLOWERS = 220
 """So many may wait for an answer that is being computed for somebody else: each holds a thread of the server."""
 
 
@@ -59,6 +59,15 @@ class Application(Flask):
         self._followers = threading.BoundedSemaphore(MOST_FOLLOWERS)
         self.repeats = Repeats(self.wsgi_app, self.answers)
         self.wsgi_app = self.repeats  # type: ignore[method-assign]
+
+    def find_answer(self, environ: dict[str, Any]) -> Answer | None:
+        """Return the answer that a request like this one just got, while it would still be the same (WSGI environ)."""
+        return self.repeats.find(environ)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being computed for the referee or a player: what is only sent may wait a moment."""
+        return self.workers.busy
 
     def dispatch_request(self) -> ResponseReturnValue:
         """Answer the request at hand: from what is kept, or by the workers."""

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Collection
 
-from flask import Flask, redirect, url_for
+from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.boards.plays import board_kind
@@ -55,7 +55,7 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 def create_app(
     desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, save_terrain: Save | None = None,
     save_privacy: SavePrivacy = lambda _: None,
-) -> Flask:  # fmt: skip
+) -> Application:  # fmt: skip
     """Return the application that shows this desk, answering to these host names, with its door.
 
     ``save_terrain`` writes the terrain, whenever it was changed, where it is kept beside the match, ``save_privacy``

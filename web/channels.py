@@ -1,8 +1,10 @@
 """Connections of people who may not mean well: few from one address, none that dawdles, room kept for who plays."""
 
 import socket
+import threading
 import time
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -10,6 +12,9 @@ from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 from waitress.task import WSGITask  # type: ignore[import-untyped]
+
+from web.doors.kept import Answer
+from web.polling import Poller
 
 MOST_FROM_ONE = 24
 """A browser opens about six; a household behind one address has several. This computer itself has no limit."""
@@ -19,6 +24,9 @@ ASK_S = 15.0
 """Within so long a request must have come whole: who sends a byte now and then holds no place for ever."""
 TAKE_S = 20.0
 """So long an answer may lie without the reader taking any of it."""
+GLANCE_S, LATER_S = 0.01, 0.25
+"""What is found lies so long at most while the referee waits for something, and how often it is looked whether he does:
+Python runs one thread at a time."""
 FOR_PLAYERS, FOR_HERE = 72, 28
 """Of all connections so many are none for strangers, and so many for this computer only. Waitress stops to accept
 anybody once its limit is reached, so strangers must be shut out before."""
@@ -36,6 +44,8 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
     Waitress would say "100 Continue" to one without a body, or to one it refuses, and then wait for it without end.
     """
 
+    environ: dict[str, Any] | None = None
+
     def received(self, data: bytes) -> int:
         """Take in what came; return how much of it belongs to this request."""
         taken: int = super().received(data)
@@ -49,9 +59,23 @@ class Task(WSGITask):  # type: ignore[misc]
 
     def get_environment(self) -> dict[str, Any]:
         """Return what the application is given."""
-        environ: dict[str, Any] = super().get_environment()
-        environ[PROVED] = self.channel.prove
-        return environ
+        request: Request = self.request
+        if request.environ is None:
+            request.environ = {**super().get_environment(), PROVED: self.channel.prove}
+        return request.environ
+
+    def execute(self) -> None:
+        """Send what was found already, or let the application answer."""
+        found = self.channel.found
+        if found is None:
+            super().execute()
+            return
+        self.channel.found = None
+        self.status, self.response_headers, self.complete = found.status, list(found.headers), True
+        self.content_length = len(found.body)
+        header = self.build_response_header()
+        self.wrote_header = True
+        self.channel.write_soon(header + found.body)
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
@@ -61,6 +85,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     task_class = Task
     asking_since: float | None = None
     put_off = False
+    found: Answer | None = None
+    """The answer to the request whose turn it is, where it need not be computed."""
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         super().__init__(server, sock, addr, adj, map=map)
@@ -82,6 +108,32 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         if len(self.requests) > MOST_WAITING:
             self.shut()
         return answer
+
+    def service(self) -> None:
+        """Answer the request whose turn it is."""
+        super().service()
+        self.server.touch(self)
+
+    def write_soon(self, data: bytes) -> int:
+        """Send this, or keep it until it can be sent."""
+        written: int = super().write_soon(data)
+        if self.total_outbufs_len:
+            self.server.touch(self)
+        return written
+
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        self.server.touch(self)  # it waits for the loop
+        super()._flush_outbufs_below_high_watermark()
+
+    def add_channel(self, map: Any = None) -> None:
+        """Let the loop know of it."""
+        super().add_channel(map)
+        self.server.poller.touch(self._fileno)
+
+    def del_channel(self, map: Any = None) -> None:
+        """Let the loop forget it."""
+        self.server.poller.touch(self._fileno)
+        super().del_channel(map)
 
     def writable(self) -> bool:
         """Say whether there is something to send, or a request whose turn has come."""
@@ -109,19 +161,54 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def shut(self) -> None:
         """Close it, in its turn: not under the loop's feet."""
         self.will_close = True
+        self.server.touch(self)
         # Shut down it is ready to be written to, and so the loop comes to it.
         with suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)
 
 
 class PatientServer(TcpWSGIServer):  # type: ignore[misc]
-    """Waitress' server with these connections."""
+    """Waitress' server with these connections.
+
+    What ``find`` has an answer to is answered by the loop itself, a little later while ``busy`` says that the referee
+    waits for something; the rest by waitress' threads.
+    """
 
     channel_class = Channel
 
-    def __init__(self, *args: Any, **kw: Any) -> None:
+    def __init__(
+        self, *args: Any, find: Callable[[dict[str, Any]], Answer | None] = lambda _: None,
+        busy: Callable[[], bool] = lambda: False, map: dict[int, Any], **kw: Any,
+    ) -> None:  # fmt: skip
         self.proved: dict[str, float] = {}
-        super().__init__(*args, **kw)
+        self.poller = Poller(map)
+        self._find, self._found = find, deque[tuple[float, Channel]]()
+        self._busy = busy
+        self._pulled, self._loop = False, 0
+        super().__init__(*args, map=map, **kw)
+
+    def turn(self, timeout_s: float) -> None:
+        """Wait for news at most so long, and act on it."""
+        self._loop = threading.get_ident()
+        self._pulled = False
+        for own in (self._fileno, self.trigger._fileno):
+            self.poller.touch(own)
+        self.poller.turn(GLANCE_S if self._found else timeout_s)
+        for _ in range(len(self._found)):
+            if self._busy() and time.monotonic() - self._found[0][0] < LATER_S:
+                break
+            self._found.popleft()[1].service()
+
+    def touch(self, channel: Channel) -> None:
+        """Let the loop ask this connection anew what it waits for."""
+        self.poller.touch(channel._fileno)
+        self.pull_trigger()
+
+    def pull_trigger(self) -> None:
+        """Wake the loop, once."""
+        if not self._pulled and threading.get_ident() != self._loop:
+            self._pulled = True
+            super().pull_trigger()
 
     def add_task(self, task: Channel) -> None:
         """Let a request be answered; one that came before its turn when the answer before it has been taken.
@@ -130,9 +217,15 @@ class PatientServer(TcpWSGIServer):  # type: ignore[misc]
         """
         if task.total_outbufs_len:
             task.put_off = True
-            self.pull_trigger()
-        else:
+            self.touch(task)
+            return
+        request = task.requests[0]
+        task.found = None if request.error else self._find(Task(task, request).get_environment())
+        if task.found is None:
             super().add_task(task)
+        else:  # not here: the connection's lock is held
+            self._found.append((time.monotonic(), task))
+            self.pull_trigger()
 
     def make_room(self, newcomer: Channel) -> None:
         """Shut one connection if there are too many with this one: of those that wait, else the newcomer.
@@ -154,6 +247,7 @@ class PatientServer(TcpWSGIServer):  # type: ignore[misc]
         """Close idle connections, as waitress does, and those that dawdle; forget who proved a role long ago."""
         super().maintenance(now)
         for channel in list(self.active_channels.values()):
+            self.poller.touch(channel._fileno)
             if channel.dawdles(now):
                 channel.shut()
         lately = sorted((at, address) for address, at in list(self.proved.items()) if now - at < PROVED_S)

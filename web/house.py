@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Collection
 
-from flask import Flask, redirect, url_for
+from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.evidence.frames import LIMIT_BYTES, frames_of
@@ -15,6 +15,7 @@ from referee.privacy import Privacy
 from referee.setup.folder import SetUp
 from table.errors import BadInput
 from table.terrain import Piece
+from web.answers import Application
 from web.app import LOCAL_HOSTS, create_app, guarded_app
 from web.desk import Desk, Die
 from web.doors.door import Door
@@ -98,7 +99,7 @@ class House:
             self._kept.close()
 
 
-def create_setup_app(bench: Bench, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None) -> Flask:
+def create_setup_app(bench: Bench, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None) -> Application:
     """Return the application that shows the set-up's pages only: no match is played yet."""
     app = guarded_app(hosts, door or Door({}, time.monotonic))
     app.register_blueprint(setup_blueprint(bench))

@@ -19,10 +19,9 @@ FIRST_PORT, TRIES = 8470, 20
 # A stream holds a thread as long as its page is open, a spectator's question as long as it waits for the worker: what
 # both may hold together (web/doors/streams.py, workers.py) leaves some 40 threads for everything else.
 LIMITS: dict[str, Any] = {
-    "threads": 280,
-    # A page holds two connections or three; poll has no limit of its own, as select has.
+    "threads": 400,
+    # A page holds two connections or three.
     "connection_limit": 800,
-    "asyncore_use_poll": True,
     # A picture is larger than 100 KB: whoever takes it slowly holds no thread.
     "outbuf_high_watermark": 2_000_000,
     # A stream is told that its page has gone.
@@ -82,8 +81,11 @@ class Server:
         adjusted = Adjustments(sockets=[listening], **LIMITS, **(BEHIND_A_PROXY if proxied else {}))
         dispatcher = ThreadedTaskDispatcher()
         dispatcher.set_thread_count(adjusted.threads)
+        # Behind a proxy every request seems to come from here, and is answered by the application.
+        find = getattr(app, "find_answer", lambda _: None) if not proxied else lambda _: None
         self._server = PatientServer(
-            app, self._sockets, _sock=listening, dispatcher=dispatcher, adj=adjusted, bind_socket=False,
+            app, find=find, busy=lambda: getattr(app, "busy", False), map=self._sockets, _sock=listening,
+            dispatcher=dispatcher, adj=adjusted, bind_socket=False,
             sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
         )  # fmt: skip
         self._closing = threading.Event()
@@ -111,4 +113,4 @@ class Server:
     def _run(self) -> None:
         # waitress' own run() has no end but a signal's; one turn of its loop at a time has.
         while not self._closing.is_set():
-            wasyncore.loop(timeout=1.0, map=self._sockets, count=1, use_poll=True)
+            self._server.turn(1.0)

@@ -1,5 +1,6 @@
 """The few threads that compute what is asked of the page: first for referee and players, then for everybody else."""
 
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -20,8 +21,9 @@ MOST_WAITING: dict[Lane, tuple[int, int]] = {"spectator": (24, 6), "expensive": 
 """So many spectators' questions may wait, and so many of one address: each holds a thread of the server."""
 PAUSES = 9
 """After what is expensive, computed for a spectator, follows a pause so many times as long."""
-LONGEST_YIELD_S = 2.0
-"""So long a expensive question lets those of referee and players go before it."""
+LONGEST_YIELD_S, SHORTEST_YIELD_S = 2.0, 0.25
+"""So long an expensive question lets those of referee and players go before it; so long one at work does, and
+what keeps a page in step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,9 @@ class Workers:
         self._line_up(lane, requester.address)
         try:
             return (
-                self._threads[lane].submit(self._run_expensive if expensive else self._timed, requester, work).result()
+                self._threads[lane]
+                .submit(self._run_expensive if expensive else self._run_after, requester, work)
+                .result()
             )
         finally:
             with self._changed:
@@ -100,17 +104,39 @@ class Workers:
                 self._busy -= 1
                 self._changed.notify_all()
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is being computed for the referee or a player: others wait a moment."""
+        return self._busy > 0
+
+    def _run_after(self, requester: Requester, work: Callable[[], Result]) -> Result:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._busy, SHORTEST_YIELD_S)
+        return self._timed(requester, work)
+
     def _run_expensive(self, requester: Requester, work: Callable[[], Result]) -> Result:
         with self._changed:
             if (pause_s := self._pause_until_s - self._now_s()) > 0:
                 self._changed.wait_for(lambda: self._now_s() >= self._pause_until_s, pause_s)
             self._changed.wait_for(lambda: not self._busy, LONGEST_YIELD_S)
         began_s = self._now_s()
+        sys.setprofile(self._yield)
         try:
             return self._timed(requester, work)
         finally:
+            sys.setprofile(None)
             ended_s = self._now_s()
             self._pause_until_s = ended_s + self._pauses * (ended_s - began_s)
+
+    def _yield(self, *_: object) -> None:
+        """Wait while something is computed for referee or players: called with each function that the work calls.
+
+        It takes the place of a profiler, and makes the work 1.4 to 2.1 times as long. Not for long at once: the work
+        may hold a lock that the referee waits for.
+        """
+        if self._busy:
+            with self._changed:
+                self._changed.wait_for(lambda: not self._busy, SHORTEST_YIELD_S)
 
     def _timed(self, requester: Requester, work: Callable[[], Result]) -> Result:
         began_s = self._now_s()

@@ -1,6 +1,6 @@
 // Word of every change of the table: the server's stream of events, or, where it has no place left, asking each second.
 
-const ASK_MS = 1000;
+const ASK_MS = 750;
 const STREAM_AGAIN_MS = 30_000;
 
 /** Spreads what many pages do at once, so that they do not all ask in one moment. */
