@@ -63,7 +63,7 @@ class Page:
 
     async def _poll(self) -> None:
         """Ask for the versions now and then, for a while; then try the stream again."""
-        again = time.monotonic() + STREAM_AGAIN_S
+        again = time.monotonic() + self._about(STREAM_AGAIN_S)
         while time.monotonic() < min(self._until, again):
             answer = await self._get("/api/versions")
             if answer.status != 200:

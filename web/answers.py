@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from web.doors.kept import Answer, Answers, Question, Valid
 from web.doors.repeats import VALID, Repeats
 from web.doors.workers import Requester, Workers
-from web.failing import Refused
+from web.failing import TooMany
 from web.language import asked_language
 from web.roles import role_now
 
@@ -99,7 +99,7 @@ class Application(Flask):
                 if answer.status_code == 200:
                     self.answers.keep(question, _kept(answer, valid))
                 return answer
-            except Refused as refused:
+            except TooMany as refused:
                 if (still := refused.still) is not None:
                     request.environ[VALID] = lambda: still() and self.answers.find(question) is None
                 raise
@@ -110,7 +110,7 @@ class Application(Flask):
 
     def _follow(self, first: threading.Event) -> None:
         if not self._followers.acquire(blocking=False):
-            raise Refused("too many requests at once: wait a moment", 503)
+            raise TooMany(503)
         try:
             first.wait()
         finally:

@@ -104,7 +104,8 @@ class Desk:
         self._clear = look
         match.see(look.table, look.unseen, self._picture)
         self._lock = threading.RLock()
-        self._waiting: set[threading.Event] = set()
+        self._waiting: dict[threading.Event, bool] = {}
+        """Who waits for a change, and whether also for one of the picture only."""
         self._putting_back = PuttingBack(match, look)
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
@@ -350,16 +351,23 @@ class Desk:
             measuring = (now.ruling is not None and not now.confirmed) or put_back.under_way or put_back.proposal
             return not measuring and self._now_s() - self._last_act_s > QUIET_S
 
-    def wait_for_change(self, known: Versions | None, timeout_s: float) -> Versions | None:
-        """Return the versions once they differ from ``known``; None when the time is over or the desk has closed."""
+    def wait_for_change(self, known: Versions | None, timeout_s: float, *, pictures: bool = True) -> Versions | None:
+        """Return the versions once they differ from ``known``; None when the time is over or the desk has closed.
+
+        Without ``pictures`` another picture of the same table is no change.
+        """
+
+        def news() -> bool:
+            now = self._versions
+            return known is None or (now != known if pictures else now.of_table != known.of_table)
+
         # An event for each who waits: with the desk's lock, the referee's next act would stand in line behind them all.
         changed = threading.Event()
-        self._waiting.add(changed)
-        if self._versions == known and not self._closed:
+        self._waiting[changed] = pictures
+        if not news() and not self._closed:
             changed.wait(timeout_s)
-        self._waiting.discard(changed)
-        versions = self._versions
-        return versions if versions != known and not self._closed else None
+        del self._waiting[changed]
+        return self._versions if news() and not self._closed else None
 
     @property
     def closed(self) -> bool:
@@ -374,11 +382,12 @@ class Desk:
         while self._closers:
             self._closers.pop()()
 
-    def _wake(self) -> None:
-        for changed in tuple(self._waiting):
-            changed.set()
+    def _wake(self, *, table: bool = True) -> None:
+        for changed, pictures in tuple(self._waiting.items()):
+            if table or pictures:
+                changed.set()
 
     def _tell(self, *, table: bool = False, picture: bool = False) -> None:
         was = self._versions
         self._versions = was._replace(table=was.table + table, picture=was.picture + picture)
-        self._wake()
+        self._wake(table=table)

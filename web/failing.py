@@ -11,22 +11,29 @@ from referee.journal.failing import NotSaved, Overtaken, Unread
 from referee.match import NotNow
 from referee.words.translating import say, translated
 from table.errors import BadInput, UnknownStand, VedetteError
+from web.doors.repeats import VALID
 from web.language import asked_language
 
 log = logging.getLogger(__name__)
 
 
 class Refused(BadInput):
-    """The request is understood and not allowed; ``status`` is its HTTP status.
-
-    ``still`` says whether the same request would still be refused; None where nobody knows.
-    """
-
-    still: Callable[[], bool] | None = None
+    """The request is understood and not allowed; ``status`` is its HTTP status."""
 
     def __init__(self, template: str, status: int = 403, **values: object) -> None:
         self.status = status
         super().__init__(template, **values)
+
+
+class TooMany(Refused):
+    """An address asks too often (429), or too many ask at once (503).
+
+    ``still`` says whether the same request would still be refused; None where nobody knows.
+    """
+
+    def __init__(self, status: int, still: Callable[[], bool] | None = None) -> None:
+        self.still = still
+        super().__init__("too many requests at once: wait a moment", status)
 
 
 def handle_failures(app: Flask) -> None:
@@ -51,6 +58,8 @@ def handle_failures(app: Flask) -> None:
                 status = 400
             case _:
                 status = 500
+        if isinstance(error, TooMany) and error.still is not None:
+            request.environ.setdefault(VALID, error.still)
         answer = jsonify(error=_line(error.template, error.values))
         if status in (429, 503):
             answer.headers["Retry-After"] = "1"

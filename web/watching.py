@@ -30,6 +30,8 @@ from web.view import view_of
 
 HEARTBEAT_S, GLANCE_S = 15, 1
 """How often a quiet stream says that it is still there, and how often it looks whether its page is."""
+PICTURE_S = 0.5
+"""So long after an event none follows that tells of another picture only: pages show two a second at most."""
 
 
 def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
@@ -131,14 +133,15 @@ def changes(desk: Desk, gone: Callable[[], bool] = lambda: False) -> Iterator[st
     It carries only version numbers: a page that was slow asks for the newest view, and nothing is queued.
     """
     known: Versions | None = None
-    quiet_s = 0
+    quiet_s = 0.0
     while not (desk.closed or gone()):
-        versions = desk.wait_for_change(known, GLANCE_S)
+        versions = known and desk.wait_for_change(known, PICTURE_S, pictures=False)
+        versions = versions or desk.wait_for_change(known, GLANCE_S)
         if versions is None:
-            quiet_s += GLANCE_S
+            quiet_s += PICTURE_S + GLANCE_S
             if quiet_s >= HEARTBEAT_S:
-                quiet_s = 0
+                quiet_s = 0.0
                 yield ": still here\n\n"
             continue
-        known, quiet_s = versions, 0
+        known, quiet_s = versions, 0.0
         yield f"data: {json.dumps(versions._asdict())}\n\n"

@@ -7,8 +7,8 @@ from flask import request
 from web.answers import Application
 from web.doors.buckets import Buckets
 from web.doors.door import Door
-from web.doors.repeats import ADMITTED, VALID
-from web.failing import Refused
+from web.doors.repeats import ADMITTED
+from web.failing import TooMany
 from web.roles import READING
 
 READS, ACTS = (60.0, 180.0), (8.0, 30.0)
@@ -27,5 +27,5 @@ def stem_floods(app: Application, door: Door, now_s: Callable[[], float]) -> Non
             asked = reads if request.method in READING else acts
             admitted = door.is_here() or asked.take(request.remote_addr or "", least=0.0)
         if not admitted:
-            request.environ[VALID] = lambda: True  # given again only to who is not admitted
-            raise Refused("too many requests at once: wait a moment", 429)
+            # Given again only to who is not admitted.
+            raise TooMany(429, lambda: True)

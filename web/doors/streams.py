@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from web.failing import Refused
+from web.failing import TooMany
 from web.roles import Role
 
 MOST_STREAMS, RESERVED, MOST_FROM_ONE = 96, 24, 12
@@ -33,12 +33,20 @@ class Streams:
         noticed.
         """
         holder = _Holder(address, gone)
-        most = MOST_STREAMS - (RESERVED if role.name == "spectator" else 0)
-        with self._lock:
+
+        def full() -> bool:
+            most = MOST_STREAMS - (RESERVED if role.name == "spectator" else 0)
             self._holders = [one for one in self._holders if not one.gone()]
             mine = sum(one.address == address for one in self._holders)
-            if len(self._holders) >= most or (mine >= MOST_FROM_ONE and not here):
-                raise Refused("too many requests at once: wait a moment", 503)
+            return len(self._holders) >= most or (mine >= MOST_FROM_ONE and not here)
+
+        def still_full() -> bool:
+            with self._lock:
+                return full()
+
+        with self._lock:
+            if full():
+                raise TooMany(503, still_full)
             self._holders.append(holder)
         return Stream(events, lambda: self._leave(holder))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from web.doors.buckets import Buckets
-from web.failing import Refused
+from web.failing import TooMany
 from web.roles import Role
 
 Result = TypeVar("Result")
@@ -63,11 +63,11 @@ class Workers:
     def run(self, requester: Requester, work: Callable[[], Result], *, expensive: bool = False) -> Result:
         """Return what the work returns, or raise what it raises; ``expensive`` is what takes 10 ms or more.
 
-        Raises Refused (429) where the address has used up its seconds, or (503) where too many wait already.
+        Raises TooMany (429) where the address has used up its seconds, or (503) where too many wait already.
         """
         budget = self._spent.get(requester.role.name)
         if budget is not None and not budget.holds(requester.address):
-            raise _refused(429, lambda: not budget.holds(requester.address))
+            raise TooMany(429, lambda: not budget.holds(requester.address))
         if requester.role.name != "spectator":
             return self._threads[requester.role.name].submit(self._run_first, requester, work).result()
         lane: Lane = "expensive" if expensive else "spectator"
@@ -86,7 +86,7 @@ class Workers:
     def _line_up(self, lane: Lane, address: str) -> None:
         with self._changed:
             if self._is_full(lane, address):
-                raise _refused(503, lambda: self._is_full(lane, address))
+                raise TooMany(503, lambda: self._is_full(lane, address))
             self._waiting[lane][address] += 1
 
     def _is_full(self, lane: Lane, address: str) -> bool:
@@ -145,9 +145,3 @@ class Workers:
         finally:
             if (budget := self._spent.get(requester.role.name)) is not None:
                 budget.take(requester.address, self._now_s() - began_s)
-
-
-def _refused(status: int, still: Callable[[], bool]) -> Refused:
-    error = Refused("too many requests at once: wait a moment", status)
-    error.still = still
-    return error

@@ -25,7 +25,7 @@ export class Changes {
     events.onerror = () => {
       // A lost connection the browser tries again by itself; a stream that was refused it gives up.
       if (events.readyState !== EventSource.CLOSED) this.#tellLost(true);
-      else if (events === this.#events) this.#ask(Date.now() + STREAM_AGAIN_MS);
+      else if (events === this.#events) this.#ask(Date.now() + about(STREAM_AGAIN_MS));
     };
   }
 

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+import web.doors.workers
 import web.evidence
 import web.reach
 import web.watch
@@ -177,6 +178,37 @@ def test_what_is_expensive_is_at_work_a_tenth_of_the_time() -> None:
     workers.run(UMPIRE, lambda: None)  # wakes who waits
     waiting.join(30)
     assert began == [0.0, 2.0]
+
+
+def test_what_is_expensive_yields_to_the_referee_when_it_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web.doors.workers, "SHORTEST_YIELD_S", 30.0)
+    workers, done = Workers(Clock()), list[str]()
+    begun, ruling, yields = threading.Event(), threading.Event(), threading.Event()
+    real = workers._yield
+
+    def note(*call: object) -> None:
+        if workers.busy:
+            yields.set()
+        real(*call)
+
+    monkeypatch.setattr(workers, "_yield", note)
+
+    def expensive() -> None:
+        begun.set()
+        ruling.wait(30)
+        done.append("expensive")
+
+    def ruled() -> None:
+        ruling.set()
+        assert yields.wait(30)
+        done.append("ruled")
+
+    stranger = threading.Thread(target=lambda: workers.run(STRANGER, expensive, expensive=True))
+    stranger.start()
+    begun.wait(30)
+    workers.run(UMPIRE, ruled)
+    stranger.join(30)
+    assert done == ["ruled", "expensive"]
 
 
 def test_what_work_raises_is_raised_where_it_was_asked() -> None:
