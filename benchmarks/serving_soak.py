@@ -166,6 +166,7 @@ def figures(told: dict[str, Any]) -> dict[str, Any]:
         "pages_late": sum(1 for page in each if not page or max(page) > MOST_LATE_S),
         "referee_page_worst_s": max(referees, default=float("nan")),
         "memory_mb": [told["memory"][0][1], max(mb for _, mb in told["memory"]), told["memory"][-1][1]],
+        "memory_each_minute_mb": [round(mb) for _, mb in told["memory"][::60]],
         "slope_mb_h": slope_mb_h(told["memory"]), "cpu": told["cpu"], "seconds": told["seconds"],
         "sent_mb": sum(page["bytes"] for page in told["pages"]) / 1e6, "strangers": told["answers"],
         "told": _sum(page["told"] for page in told["pages"]),
@@ -205,7 +206,7 @@ TABLE = """\
 
 The referee's p95 is {ratio_p95:.2f} times the idle house's ({idle_declarations} and {loaded_declarations} declared).
 The server's memory: {memory_mb[0]:.0f} MB when the crowd came, {memory_mb[1]:.0f} MB at most, {memory_mb[2]:.0f} MB at
-the end; after warming up it grows by {slope_mb_h:.0f} MB an hour. Sent to pages: {sent_mb:.0f} MB.
+the end, each minute {memory_each_minute_mb}; after warming up it grows by {slope_mb_h:.0f} MB an hour. Sent to pages: {sent_mb:.0f} MB.
 Of a core: server {cpu[server]:.2f}, crowd {cpu[crowd]:.2f}, referees {cpu[referees]:.2f}.
 Pages: {told}
 Strangers: {strangers}"""

@@ -16,8 +16,8 @@ from web.channels import PatientServer
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 FIRST_PORT, TRIES = 8470, 20
-# A stream holds a thread as long as its page is open, a spectator's question as long as it waits for the worker: what
-# both may hold together (web/doors/streams.py, workers.py) leaves some 40 threads for everything else.
+# A stream holds a thread as long as its page is open, a question as long as its answer is computed, for whomever: all
+# that may wait so together (web/doors/streams.py, workers.py, answers.py) leaves some 50 threads for everything else.
 LIMITS: dict[str, Any] = {
     "threads": 400,
     # A page holds two connections or three.

@@ -168,6 +168,7 @@ def test_a_turn_of_ancients(
         expect(title(page)).not_to_have_text(str(before))
     for name in ("Velites II", "Archers"):
         by_key(page, counter(page, name))
+    expect(page.get_by_text("Archers on K3 is in right")).to_be_visible()  # the answer for both is there
     keep_picture(page, "ancients-orders.png")
     by_key(page, page.get_by_role("button", name="Order light units"))
     expect(page.get_by_role("button", name="J4 Velites III")).to_be_visible()

@@ -92,7 +92,7 @@ def test_the_same_card_is_drawn_once_whatever_the_host(app: Flask) -> None:
 def blocked() -> Iterator[tuple[Workers, threading.Event, Clock]]:
     """Workers of which the spectators' one is at work until the event is set."""
     clock, go, begun = Clock(), threading.Event(), threading.Event()
-    workers = Workers(clock)
+    workers = Workers(clock, used_s=clock)
 
     def work() -> None:
         begun.set()
@@ -141,7 +141,7 @@ def test_few_may_wait_and_fewer_of_one_address(blocked: tuple[Workers, threading
 
 def test_an_address_has_so_many_seconds_of_computing() -> None:
     clock = Clock()
-    workers = Workers(clock)
+    workers = Workers(clock, used_s=clock)
 
     def work() -> None:
         clock.now_s += 1.0
@@ -161,7 +161,7 @@ def test_an_address_has_so_many_seconds_of_computing() -> None:
 
 def test_what_is_expensive_is_at_work_a_tenth_of_the_time() -> None:
     clock = Clock()
-    workers = Workers(clock)
+    workers = Workers(clock, used_s=clock)
     began: list[float] = []
 
     def expensive() -> None:
