@@ -258,7 +258,7 @@ def shared_out(arguments):
     alone = ("-n", "--numprocesses", "--collect-only", "--co", "--pdb", "-s", "--benchmark-only")
     if any(a.startswith(alone) or os.path.exists(os.path.join(HERE, a.partition("::")[0])) for a in arguments):
         return []
-    return ["-n", "auto", "--maxprocesses", "4"]
+    return ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 
 
 def prove(run):

@@ -106,7 +106,7 @@ def test_arguments_are_passed_on(start):
     ]
     assert (runner.environments[-1] or {})["VEDETTE_CHROMIUM"] == "/opt/my-chromium"
     start.main(["test", "-m", "not prove"], runner)
-    assert runner.commands[-1].endswith("python -m pytest -n auto --maxprocesses 4 -m not prove")
+    assert runner.commands[-1].endswith("python -m pytest -n auto --maxprocesses 4 --dist worksteal -m not prove")
 
 
 def test_the_tests_add_their_packages_to_the_demos(start, tmp_path: Path):

@@ -108,7 +108,7 @@ class Answers(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(b"--x\r\n\r\n\xff\xd8")
         with contextlib.suppress(OSError):  # the reader hangs up
-            for _ in range(2000):
+            while True:
                 self.wfile.write(b"drop")
 
     def busy(self) -> None:

@@ -99,12 +99,11 @@ def test_two_hundred_addresses_guess_it_in_an_evening_once_in_a_thousand_times_a
 ) -> None:
     """They try every five seconds, and each whenever it may; a new PIN is drawn each hour."""
     judged = 0
-    real = pin._hashed
 
     def counted(typed: str) -> bytes:
         nonlocal judged
         judged += 1
-        return real(typed)
+        return typed.encode()  # scrypt is slow on purpose
 
     pin._hashed = counted  # type: ignore[method-assign]
     renewed = 0
