@@ -206,7 +206,8 @@ TABLE = """\
 
 The referee's p95 is {ratio_p95:.2f} times the idle house's ({idle_declarations} and {loaded_declarations} declared).
 The server's memory: {memory_mb[0]:.0f} MB when the crowd came, {memory_mb[1]:.0f} MB at most, {memory_mb[2]:.0f} MB at
-the end, each minute {memory_each_minute_mb}; after warming up it grows by {slope_mb_h:.0f} MB an hour. Sent to pages: {sent_mb:.0f} MB.
+the end, each minute {memory_each_minute_mb}; after warming up it grows by
+{slope_mb_h:.0f} MB an hour. Sent to pages: {sent_mb:.0f} MB.
 Of a core: server {cpu[server]:.2f}, crowd {cpu[crowd]:.2f}, referees {cpu[referees]:.2f}.
 Pages: {told}
 Strangers: {strangers}"""
