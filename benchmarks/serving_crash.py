@@ -11,6 +11,7 @@ import asyncio
 import re
 import sys
 import time
+from collections.abc import Callable
 from random import Random
 
 from serving_asks import asks_of
@@ -97,17 +98,17 @@ def epilogue(house: House) -> list[str]:
     return [*filter(None, (ended, house.verified())), *trace, *bugs]
 
 
-def main() -> int:
-    """Try every house that was named."""
+def try_houses(option: str, most: float, test: Callable[[str, float, int], tuple[Tally, list[str]]]) -> int:
+    """Try every house that the command line names; ``most`` of ``option`` is for all of them together."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--minutes", type=float, default=10.0, help="for all houses together")
+    parser.add_argument(f"--{option}", dest="most", type=float, default=most, help="for all houses together")
     parser.add_argument("--houses", default=",".join(HOUSES))
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     names, bad = given.houses.split(","), False
     for name in names:
         began = time.monotonic()
-        tally, wrong = crash_test(name, 60 * given.minutes / len(names), given.seed)
+        tally, wrong = test(name, given.most / len(names), given.seed)
         routes = len({route for route, _ in tally.answers})
         print(f"{name}: {tally.asked} requests on {routes} routes in {time.monotonic() - began:.0f} s, "
               f"{tally.statuses}; {'; '.join(wrong) or 'it lives'}", flush=True)  # fmt: skip
@@ -116,4 +117,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(try_houses("minutes", 10.0, lambda name, minutes, seed: crash_test(name, 60 * minutes, seed)))

@@ -6,16 +6,15 @@ Each house is a real server. Spectators, a player of each side and referees send
 wrong, to every route there is; afterwards the match must still play, the server stop as told, and its journal verify.
 """
 
-import argparse
 import asyncio
+import math
 import sys
-import time
 from random import Random
 
 from serving_asks import asks_of
 from serving_client import Client, LostError, let_go, run_apart
-from serving_crash import PACE_S, epilogue, guests
-from serving_house import HOUSES, WIZARD, House, served
+from serving_crash import PACE_S, epilogue, guests, try_houses
+from serving_house import WIZARD, House, served
 from serving_judge import Tally
 from serving_play import play_on, still_plays
 from serving_spoiling import spoiled
@@ -81,22 +80,5 @@ def fuzz_test(name: str, requests: int, seed: int = 1) -> tuple[Tally, list[str]
         return tally, [*tally.faults, *epilogue(house)]
 
 
-def main() -> int:
-    """Try every house that was named."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--requests", type=int, default=100_000, help="for all houses together")
-    parser.add_argument("--houses", default=",".join(HOUSES))
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    names, bad = given.houses.split(","), False
-    for name in names:
-        began = time.monotonic()
-        tally, wrong = fuzz_test(name, -(-given.requests // len(names)), given.seed)
-        print(f"{name}: {tally.asked} requests in {time.monotonic() - began:.0f} s, {tally.statuses}", flush=True)
-        print("\n".join(f"  {line}" for line in wrong) or "  nothing broke", flush=True)
-        bad |= bool(wrong)
-    return int(bad)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(try_houses("requests", 100_000, lambda name, requests, seed: fuzz_test(name, math.ceil(requests), seed)))
