@@ -24,15 +24,16 @@ from web.doors.door import Door
 def kept_desk(file: Path) -> Iterator[Desk]:
     """Lend the desk of the farm's battle, written down in this file."""
     with Journal(file, write=True) as journal:
-        yield _desk_of(journal)
+        yield desk_of(journal)
 
 
 def bare_desk() -> Desk:
     """Return the desk of the farm's battle that nobody writes down."""
-    return _desk_of(None)
+    return desk_of(None)
 
 
-def _desk_of(journal: Journal | None) -> Desk:
+def desk_of(journal: Journal | None) -> Desk:
+    """Return the desk of the farm's battle, written down in this journal where there is one."""
     scene = ambush_scene()
     state, keeper = State(tuple(side.name for side in scene.sides), scene.turn), None
     if journal is not None:

@@ -17,6 +17,7 @@ from rules.state import State
 from web.app import create_app
 from web.desk import Desk
 from web.doors.workers import Workers
+from web.serve import Server, open_port
 
 
 @pytest.fixture(autouse=True)
@@ -62,3 +63,11 @@ def page(desk: Desk) -> Iterator[FlaskClient]:
     with create_app(desk).test_client() as client:
         client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
         yield client
+
+
+@pytest.fixture
+def server(desk: Desk) -> Iterator[Server]:
+    served = Server(create_app(desk), open_port("127.0.0.1", 0), desk.close)
+    served.start()
+    yield served
+    served.close()

@@ -5,21 +5,15 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from kept_desk import client_of, desk_of
 
 from referee.journal.checking import check_journal
 from referee.journal.failing import NotSaved
 from referee.journal.folding import point_at
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.keeping import opened
 from referee.journal.store import Journal
-from referee.live import Look, Status
-from referee.match import Match
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
-from rules.registry import rule
 from rules.state import State
 from table.errors import BadInput
-from web.app import create_app
-from web.desk import Desk
 
 SHOT = {"actor": "Miller", "target": "Weber"}
 
@@ -28,17 +22,6 @@ SHOT = {"actor": "Miller", "target": "Weber"}
 def journal(tmp_path: Path) -> Iterator[Journal]:
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         yield journal
-
-
-def client_of(journal: Journal) -> FlaskClient:
-    scene = ambush_scene()
-    begins = State(tuple(side.name for side in scene.sides), scene.turn)
-    state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
-    match = Match(scene.game, state, scene.truth(), rule, scene.settings, JournalKeeper(journal))
-    desk = Desk(scene, match, Look(scene.truth(), Status("still")), lambda: 6, HandClock().now_s)
-    client = create_app(desk).test_client()
-    client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
-    return client
 
 
 def act(client: FlaskClient, name: str, **body: object) -> int:
@@ -50,7 +33,7 @@ def kinds(journal: Journal) -> list[str]:
 
 
 def test_a_shot_from_declaration_to_effect_is_written_down(journal: Journal) -> None:
-    client = client_of(journal)
+    client = client_of(desk_of(journal))
     assert act(client, "declare", **SHOT) == 200
     assert act(client, "throw", dice=[5]) == 200
     assert act(client, "throw") == 200  # Vedette's own die
@@ -72,7 +55,7 @@ def test_a_shot_from_declaration_to_effect_is_written_down(journal: Journal) -> 
 def test_what_cannot_be_saved_does_not_happen_and_the_page_says_so(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = client_of(journal)
+    client = client_of(desk_of(journal))
     act(client, "declare", **SHOT)
     act(client, "throw", dice=[5])
 
@@ -94,13 +77,13 @@ def test_what_cannot_be_saved_does_not_happen_and_the_page_says_so(
 def test_a_match_goes_on_after_its_program_ended(tmp_path: Path) -> None:
     file = tmp_path / "match.sqlite"
     with Journal(file, write=True) as first:
-        client = client_of(first)
+        client = client_of(desk_of(first))
         act(client, "declare", **SHOT)
         act(client, "throw", dice=[5])
         act(client, "throw", dice=[6])
         act(client, "end-turn")
     with Journal(file, write=True) as second:
-        view = client_of(second).get("/api/view").get_json()
+        view = client_of(desk_of(second)).get("/api/view").get_json()
     assert view["turn"]["side"] == "de"
     assert [stand["name"] for stand in view["stands"] if stand["fallen"]] == ["Weber"]
 
@@ -109,4 +92,4 @@ def test_the_journal_of_another_game_is_refused(tmp_path: Path) -> None:
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         journal.append(opened("yankee", "", {}, State(("n", "s")), "test"))
         with pytest.raises(BadInput, match="a match of yankee"):
-            client_of(journal)
+            client_of(desk_of(journal))

@@ -5,19 +5,11 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from kept_desk import client_of, desk_of
 from postgres import Cluster
 
-from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.mirroring import MirroredJournal
 from referee.journal.store import Journal
-from referee.live import Look, Status
-from referee.match import Match
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
-from rules.registry import rule
-from rules.state import State
-from web.app import create_app
-from web.desk import Desk
 
 READ = [
     "/api/journal", "/api/journal/1", "/evidence/2", "/evidence", "/passport", "/passport.pdf", "/journal/export.jsonl",
@@ -26,23 +18,12 @@ READ = [
 SHOT = {"actor": "Miller", "target": "Weber"}
 
 
-def client_of(journal: Journal) -> FlaskClient:
-    scene = ambush_scene()
-    begins = State(tuple(side.name for side in scene.sides), scene.turn)
-    state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
-    match = Match(scene.game, state, scene.truth(), rule, scene.settings, JournalKeeper(journal))
-    desk = Desk(scene, match, Look(scene.truth(), Status("still")), lambda: 6, HandClock().now_s)
-    client = create_app(desk).test_client()
-    client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
-    return client
-
-
 @pytest.fixture
 def stopped(postgres: Cluster) -> Iterator[FlaskClient]:
     """A match whose database has just gone away."""
     url = postgres.new().replace("postgres@", "postgres:geheim@") + "&sslpassword=geheim"
     with Journal(url, write=True) as journal:
-        client = client_of(journal)
+        client = client_of(desk_of(journal))
         assert client.post("/api/match/declare", json=SHOT).status_code == 200
         postgres.stop("immediate")
         try:
@@ -71,7 +52,7 @@ def test_a_database_that_is_away_is_503_and_its_address_stays_at_the_terminal(
 def test_the_page_says_that_the_mirror_is_not_written_and_that_it_is_again(tmp_path: Path) -> None:
     file = tmp_path / "mirror.jsonl"
     with MirroredJournal(tmp_path / "match.sqlite", str(file)) as journal:
-        client = client_of(journal)
+        client = client_of(desk_of(journal))
         said = []
         for act in range(4):
             if act == 1:

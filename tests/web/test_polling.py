@@ -11,20 +11,11 @@ import pytest
 
 from referee.live import Status
 from web import channels
-from web.app import create_app
 from web.channels import Channel
 from web.desk import Desk
-from web.serve import Server, open_port
+from web.serve import Server
 
 STRANGERS = [f"127.0.3.{k}" for k in range(1, 61)]
-
-
-@pytest.fixture
-def server(desk: Desk) -> Iterator[Server]:
-    served = Server(create_app(desk), open_port("127.0.0.1", 0), desk.close)
-    served.start()
-    yield served
-    served.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import http.client
 import socket
 import threading
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,14 +10,6 @@ from table.errors import BadInput
 from web.app import create_app
 from web.desk import Desk
 from web.serve import FIRST_PORT, Server, open_port
-
-
-@pytest.fixture
-def server(desk: Desk) -> Iterator[Server]:
-    served = Server(create_app(desk), open_port("127.0.0.1", 0), desk.close)
-    served.start()
-    yield served
-    served.close()
 
 
 def ask(server: Server, path: str) -> http.client.HTTPResponse:

@@ -5,15 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from plan_page import at
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
-WHERE = """([x, y]) => {
-  const plan = document.querySelector("svg.plan");
-  const depth = document.querySelector(".ground rect").height.baseVal.value;
-  const at = new DOMPoint(x, depth - y).matrixTransform(plan.getScreenCTM());
-  return [at.x, at.y];
-}"""
 
 
 def test_a_whole_ambush_turn(
@@ -22,7 +17,7 @@ def test_a_whole_ambush_turn(
     page = open_page(**phone)
 
     def touch(x: float, y: float) -> None:
-        page.touchscreen.tap(*page.evaluate(WHERE, [x, y]))
+        page.touchscreen.tap(*at(page, x, y))
 
     def throw(*faces: int) -> None:
         for face in faces:

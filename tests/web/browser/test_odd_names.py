@@ -5,18 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from plan_page import at
 from playwright.sync_api import Page, expect
 
 from referee.rehearsal.ambush import ambush_scene
 
 pytestmark = pytest.mark.browser
 NAME = "1/95th Rifles"
-WHERE = """([x, y]) => {
-  const plan = document.querySelector("svg.plan");
-  const depth = document.querySelector(".ground rect").height.baseVal.value;
-  const at = new DOMPoint(x, depth - y).matrixTransform(plan.getScreenCTM());
-  return [at.x, at.y];
-}"""
 
 
 def test_a_regiment_with_a_stroke_in_its_name(table: Any, open_page: Callable[..., Page]) -> None:
@@ -28,7 +23,7 @@ def test_a_regiment_with_a_stroke_in_its_name(table: Any, open_page: Callable[..
     table.restart(replace(scene, roster=roster, poses=poses, suggestions=suggestions))
     page = open_page()
     place = poses[NAME]
-    page.mouse.click(*page.evaluate(WHERE, [place.x, place.y]))
+    page.mouse.click(*at(page, place.x, place.y))
     expect(page.locator("vd-card h2")).to_have_text(NAME)
     expect(page.locator(".reach-list")).to_contain_text("Weber")
     expect(page.locator('[data-act="do-move"], .may-button').first).to_be_visible()

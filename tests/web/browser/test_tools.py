@@ -6,23 +6,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from plan_page import at
 from playwright.sync_api import Page, expect
 
 from referee.match import Match
 
 pytestmark = pytest.mark.browser
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-WHERE = """([x, y]) => {
-  const plan = document.querySelector("svg.plan");
-  const depth = document.querySelector(".ground rect").height.baseVal.value;
-  const at = new DOMPoint(x, depth - y).matrixTransform(plan.getScreenCTM());
-  return [at.x, at.y];
-}"""
-
-
-def at(page: Page, x: float, y: float) -> tuple[float, float]:
-    px: list[float] = page.evaluate(WHERE, [x, y])
-    return px[0], px[1]
 
 
 def serious(page: Page) -> list[str]:
