@@ -12,14 +12,13 @@ from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
 from cli.leaving import leave
 from cli.memory import give_back_memory
-from cli.privacy_options import asked_privacy, privacy_options
+from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
 from referee.evidence.frames import frames_of, read_limit
 from referee.journal.mirroring import journal_to_write
 from referee.journal.passing import PassingJournal
 from referee.privacy import Privacy
 from referee.rehearsal.battles import BATTLES
 from referee.rehearsal.clock import WallClock
-from table.errors import BadInput
 from web.app import create_app
 from web.fair import Cup
 from web.privacy import begin_private
@@ -35,18 +34,8 @@ from web.stage import set_stage
     "--behind", metavar="HOST", help="A proxy with TLS on this computer hands on https://HOST/ (docs/serving.md)."
 )
 @click.option("--journal", help="Write the match down in this file or database, and go on where it ends.")
-@click.option(
-    "--mirror",
-    metavar="FILE|URL",
-    help="Write a second copy of the journal here, best on another disk (docs/journal.md).",
-)
-@click.option(
-    "--frames-mb",
-    type=int,
-    default=500,
-    show_default=True,
-    help="Room for the pictures of rulings, in MB; the oldest go.",
-)
+@mirror_option
+@frames_option
 @privacy_options
 @click.option("--game", type=click.Choice(list(BATTLES)), default="ambush", show_default=True, help="Which battle.")
 def command(
@@ -68,8 +57,7 @@ def command(
     logging.getLogger("waitress").setLevel(logging.ERROR)
     scene = BATTLES[game]()
     # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
-    if mirror is not None and journal is None:
-        raise BadInput("--mirror copies a journal: name that too, with --journal")
+    need_journal(mirror, journal)
     kept = journal_to_write(journal, mirror) if journal is not None else PassingJournal()
     frames = frames_of(kept, limit_bytes=read_limit(frames_mb))
     stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)

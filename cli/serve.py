@@ -18,7 +18,7 @@ from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
 from cli.leaving import leave
 from cli.memory import give_back_memory
-from cli.privacy_options import asked_privacy, privacy_options
+from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
 from referee.evidence.frames import read_limit
 from referee.files import read_text
 from referee.rehearsal.clock import WallClock
@@ -46,15 +46,8 @@ SEEN_S = 4.0
     "--camera", "--source", "source", metavar="URL|INDEX|FILE|DIR|sim:CASE.toml", help="What looks at the table."
 )
 @click.option("--journal", metavar="FILE|URL", help="Where the match is written down. [journal.db in its folder]")
-@click.option(
-    "--mirror",
-    metavar="FILE|URL",
-    help="Write a second copy of the journal here, best on another disk (docs/journal.md).",
-)
-@click.option(
-    "--frames-mb", type=int, default=500, show_default=True,
-    help="Room for the pictures of rulings, in MB; the oldest go.",
-)  # fmt: skip
+@mirror_option
+@frames_option
 @click.option("--port", type=click.IntRange(1, 65535), help="The page's port; left out: the first free one from 8470.")
 @click.option("--lan", is_flag=True, help="Let phones and tablets in the house open the page.")
 @click.option(
@@ -98,8 +91,8 @@ def command(
         door = opened_door({}, listening.getsockname()[1], lan=lan, host_name=behind)
         if case is not None and given is not None and journal is None:
             journal = str(given.journal)
-        if mirror is not None and case is not None and journal is None:
-            raise BadInput("--mirror copies a journal: name that too, with --journal")
+        if case is not None:
+            need_journal(mirror, journal)
         house = House(
             answered_hosts(lan=lan, host_name=behind), door, journal, shown_s, frames_bytes=read_limit(frames_mb),
             passing=case is not None, asked=asked_privacy(picture, surroundings, keep), mirror=mirror,

@@ -40,12 +40,10 @@ from web.pages import show_page
 from web.passport import passport_blueprint
 from web.placing import placing_blueprint
 from web.privacy import Save as SavePrivacy
-from web.privacy import may_see_picture
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
 from web.terrain import DeskGround, terrain_blueprint
-from web.veiling import veil_now
 from web.watch import watch_blueprint
 from web.watching import watching_blueprint
 
@@ -72,17 +70,7 @@ def create_app(
     app.register_blueprint(evidence_blueprint(desk, door.place))
     app.register_blueprint(placing_blueprint(desk))
     occasion = desk.occasion
-    app.register_blueprint(
-        terrain_blueprint(
-            DeskGround(desk),
-            lambda: desk.look,
-            occasion.game,
-            occasion.settings,
-            save_terrain,
-            lambda piece: piece if (veil := veil_now(desk)) is None else veil.piece(piece),
-            lambda: may_see_picture(desk),
-        )
-    )
+    app.register_blueprint(terrain_blueprint(DeskGround(desk), occasion.game, occasion.settings, save_terrain))
     app.register_blueprint(putting_back_blueprint(desk))
     app.register_blueprint(cannon_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))

@@ -104,7 +104,7 @@ def create_setup_app(bench: Bench, hosts: Collection[str] = LOCAL_HOSTS, door: D
     app = guarded_app(hosts, door or Door({}, time.monotonic))
     app.register_blueprint(setup_blueprint(bench))
     ground = BenchGround(bench)
-    app.register_blueprint(terrain_blueprint(ground, ground.look, ground.game))
+    app.register_blueprint(terrain_blueprint(ground, ground.game))
 
     @app.get("/")
     def home() -> ResponseReturnValue:

@@ -22,7 +22,9 @@ from web.bodies import Body, takes
 from web.desk import Desk
 from web.language import asked_language
 from web.pages import show_page
+from web.privacy import may_see_picture
 from web.roles import referee_only
+from web.veiling import veil_now
 
 MAX_TERRAIN_BYTES = 1024 * 1024
 """200 pieces of 200 corners, written as JSON with room to spare."""
@@ -73,6 +75,18 @@ class Ground(Protocol):
         """Lock it, or unlock it."""
         ...
 
+    def look(self) -> Look:
+        """Return the newest look, with the picture that outlines are proposed from and the table's size."""
+        ...
+
+    def told(self, piece: Piece) -> Piece:
+        """Return a piece as who asks may know it."""
+        ...
+
+    def may_see_picture(self) -> bool:
+        """Say whether who asks may see the camera's picture."""
+        ...
+
 
 class DeskGround:
     """The terrain of the match at a desk: every change is in its journal."""
@@ -98,6 +112,19 @@ class DeskGround:
         """Lock it, or unlock it."""
         self._desk.act(lambda match: match.lock_terrain(locked))
 
+    def look(self) -> Look:
+        """Return the newest look at the table."""
+        return self._desk.look
+
+    def told(self, piece: Piece) -> Piece:
+        """Return a piece as who asks may know it."""
+        veil = veil_now(self._desk)
+        return piece if veil is None else veil.piece(piece)
+
+    def may_see_picture(self) -> bool:
+        """Say whether who asks may see the camera's picture."""
+        return may_see_picture(self._desk)
+
 
 CHANGED_MEANWHILE = "somebody else changed the terrain meanwhile: load it again"
 
@@ -114,28 +141,20 @@ def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., Respo
 
 
 def terrain_blueprint(
-    ground: Ground,
-    look: Callable[[], Look],
-    game: str | Callable[[], str],
-    settings: Any = None,
-    save: Save | None = None,
-    shown: Callable[[Piece], Piece] = lambda piece: piece,
-    may_see: Callable[[], bool] = lambda: True,
+    ground: Ground, game: str | Callable[[], str], settings: Any = None, save: Save | None = None
 ) -> Blueprint:
     """Return the page /terrain and the routes under /api/terrain.
 
-    ``look`` brings the newest look, with the picture that outlines are proposed from and the table's size; ``save``
-    writes the pieces beside the match, ``shown`` tells a piece as who asks may know it, ``may_see`` whether they
-    may see the camera's picture. A set-up may yet change its ``game``: then it is asked.
+    ``save`` writes the pieces beside the match. A set-up may yet change its ``game``: then it is asked.
     """
     terrain = Blueprint("terrain", __name__)
-    proposer = Proposer(look)
+    proposer = Proposer(ground.look)
 
     def known() -> tuple[str, ...]:
         return kinds_of(game() if callable(game) else game, settings)
 
     def view() -> ResponseReturnValue:
-        language, laid, seen = asked_language(), ground.laid(), look()
+        language, laid, seen = asked_language(), ground.laid(), ground.look()
         kinds = [
             {"kind": kind, "word": translated(kind, language, "terrain"), "height_cm": usual_height_cm(kind)}
             for kind in known()
@@ -143,11 +162,11 @@ def terrain_blueprint(
         return jsonify(
             pieces=[
                 {"name": p.name, "kind": p.kind, "polygon": p.polygon, "height_cm": p.height_cm}
-                for p in map(shown, laid.pieces)
+                for p in map(ground.told, laid.pieces)
             ],
             version=laid.version, locked=laid.locked, kinds=kinds,
             table={"width_cm": seen.table.width_cm, "depth_cm": seen.table.depth_cm},
-            picture_cm=list(seen.picture_cm) if seen.jpeg and may_see() else None,
+            picture_cm=list(seen.picture_cm) if seen.jpeg and ground.may_see_picture() else None,
         )  # fmt: skip
 
     @terrain.get("/terrain")

@@ -54,6 +54,14 @@ class BenchGround:
             raise NotNow("find the table first")
         return eye.looker.look
 
+    def told(self, piece: Piece) -> Piece:
+        """Return a piece as it is: only the referee sets up."""
+        return piece
+
+    def may_see_picture(self) -> bool:
+        """Say yes: nothing is played yet that anybody could have kept from others."""
+        return True
+
     def game(self) -> str:
         """Return which game the set-up is for."""
         match = self._current()[1].match

@@ -1,4 +1,4 @@
-"""The options by which a served match says who sees the camera's picture, and what is kept of it."""
+"""The options that `demo` and `serve` share: the journal's second copy, who sees pictures and how long they stay."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,8 +7,24 @@ from typing import Any, TypeVar
 import click
 
 from referee.privacy import AUDIENCES, Privacy, read_keep
+from table.errors import BadInput
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+mirror_option = click.option(
+    "--mirror", metavar="FILE|URL",
+    help="Write a second copy of the journal here, best on another disk (docs/journal.md).",
+)  # fmt: skip
+frames_option = click.option(
+    "--frames-mb", type=int, default=500, show_default=True,
+    help="Room for the pictures of rulings, in MB; the oldest go.",
+)  # fmt: skip
+
+
+def need_journal(mirror: str | None, journal: str | None) -> None:
+    """Raise BadInput where there is a mirror, and no journal that it could be a copy of."""
+    if mirror is not None and journal is None:
+        raise BadInput("--mirror copies a journal: name that too, with --journal")
 
 
 def privacy_options(command: Command) -> Command:
