@@ -18,8 +18,9 @@ from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from web.acts import acts_blueprint
 from web.aiming import aiming_blueprint
-from web.answers import Application
+from web.application import Application
 from web.board import board_blueprint
+from web.cache_middleware import SESSION_COOKIE
 from web.cannon import cannon_blueprint
 from web.chart import chart_blueprint
 from web.declaring import declaring_blueprint
@@ -27,7 +28,6 @@ from web.desk import Desk
 from web.document import document_blueprint
 from web.doors.door import Door
 from web.doors.flood import stem_floods
-from web.doors.repeats import SESSION_COOKIE
 from web.doors.routes import doors_blueprint
 from web.evidence import evidence_blueprint
 from web.failing import handle_failures

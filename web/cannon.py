@@ -16,8 +16,7 @@ from web.bodies import Body, answers, takes
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language
-from web.privacy import need_picture
-from web.veiling import veil_now
+from web.privacy import need_picture, rounder_for
 from web.view import view_of
 
 
@@ -154,8 +153,8 @@ def _pictures(desk: Desk, routes: Blueprint) -> None:
         assert frame is not None
         if frame.picture_cm is None:
             raise Refused("there is no such picture of this shot", 404)
-        stand, veil = proposal.table.stand(name), veil_now(desk)
-        made = crop(jpeg, frame.picture_cm, (stand if veil is None else veil.stand(stand)).centre)
+        stand, rounder = proposal.table.stand(name), rounder_for(desk)
+        made = crop(jpeg, frame.picture_cm, (stand if rounder is None else rounder.stand(stand)).centre)
         return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 

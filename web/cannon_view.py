@@ -18,7 +18,7 @@ from referee.words.translating import say, translated
 from rules.ruling import Effect
 from table.footprint import part_corners
 from table.frame import SquareBoard
-from web.veil import Veil, stepped_cm
+from web.rounder import Rounder, stepped_cm
 
 CAUSES = ("direct", "ricochet", "dragged")
 
@@ -29,12 +29,12 @@ def cannon_view(
     language: str,
     *,
     rehearsal: bool,
-    veil: Veil | None = None,
+    rounder: Rounder | None = None,
     pictures: bool = True,
 ) -> dict[str, Any]:
     """Return it as JSON, its sentences in that language; ``rehearsal``: the demo's gunner fires when he is told.
 
-    With a ``veil`` no place is told more finely than everybody may know it; ``pictures``: the camera's may be seen.
+    With a ``rounder`` no place is told more finely than everybody may know it; ``pictures``: the camera's may be seen.
     """
     gunnery, titles = state.gunnery, {side.name: translated(side.title, language) for side in occasion.sides}
 
@@ -75,7 +75,7 @@ def cannon_view(
         "waits": waiting is not None,
         "proposal": None
         if gunnery.proposal is None
-        else _proposal(_bare_of_pictures(gunnery.proposal, pictures), state, occasion, titles, language, veil),
+        else _proposal(_bare_of_pictures(gunnery.proposal, pictures), state, occasion, titles, language, rounder),
         "again": gunnery.last is not None,
         "rehearsal": rehearsal,
     }
@@ -116,7 +116,7 @@ def _bare_of_pictures(proposal: Proposal, pictures: bool) -> Proposal:
 
 def _proposal(
     proposal: Proposal, state: BatteryState, occasion: Occasion, titles: dict[str, str], language: str,
-    veil: Veil | None,
+    rounder: Rounder | None,
 ) -> dict[str, Any]:  # fmt: skip
     def t(key: str, **places: Any) -> str:
         return say(CANNON_PAGE[key], language, **places)
@@ -157,10 +157,10 @@ def _proposal(
         if refused and ruling is not None
         else None,
         "casualties": [
-            _casualty(casualty, proposal, state, option, language, veil) for casualty in proposal.casualties
+            _casualty(casualty, proposal, state, option, language, rounder) for casualty in proposal.casualties
         ],
         "moved": [
-            t("shot_moved", name=m.name, cm=number(m.cm if veil is None else stepped_cm(m.cm), ".1f", language))
+            t("shot_moved", name=m.name, cm=number(m.cm if rounder is None else stepped_cm(m.cm), ".1f", language))
             for m in proposal.moved
         ],
         "shell": _shell(proposal, language),
@@ -186,20 +186,20 @@ def _proposal(
         ],
         "more": t("shot_more", count=gunnery.more) if gunnery.more else None,
         "zone": [list(point) for point in proposal.zone] if occasion.settings.get("zone") == "banners" else [],
-        "shell_xy": proposal.shell and [round(v, 3) if veil is None else stepped_cm(v) for v in proposal.shell],
+        "shell_xy": proposal.shell and [round(v, 3) if rounder is None else stepped_cm(v) for v in proposal.shell],
         "confirm": t("shot_confirm_miss") if not fallen else f"{t('shot_confirm')}: {leave[:1].lower()}{leave[1:]}",
         "miss": not fallen,
     }
 
 
 def _casualty(
-    casualty: Casualty, proposal: Proposal, state: BatteryState, option: str, language: str, veil: Veil | None
+    casualty: Casualty, proposal: Proposal, state: BatteryState, option: str, language: str, rounder: Rounder | None
 ) -> dict[str, Any]:
     def t(key: str, **places: Any) -> str:
         return say(CANNON_PAGE[key], language, **places)
 
     stand = proposal.table.stand(casualty.name)
-    stand = stand if veil is None else veil.stand(stand)
+    stand = stand if rounder is None else rounder.stand(stand)
     leaves = casualty.name in state.leaving
     percent = round(100 * casualty.cause_confidence)
     if casualty.by_referee and casualty.cause_confidence >= 1.0:

@@ -13,8 +13,8 @@ from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 from waitress.task import WSGITask  # type: ignore[import-untyped]
 
-from web.doors.kept import Answer
 from web.polling import Poller
+from web.response_cache import CachedResponse
 
 MOST_FROM_ONE = 24
 """A browser opens about six; a household behind one address has several. This computer itself has no limit."""
@@ -24,9 +24,9 @@ ASK_S = 15.0
 """Within so long a request must have come whole: who sends a byte now and then holds no place for ever."""
 TAKE_S = 20.0
 """So long an answer may lie without the reader taking any of it."""
-GLANCE_S, LATER_S = 0.01, 0.25
-"""What is found lies so long at most while the referee waits for something, and how often it is looked whether he does:
-Python runs one thread at a time."""
+LATER_S, GLANCE_S = 0.25, 0.01
+"""So long at most an answer that is known already waits while something is computed for the referee, for Python runs
+one thread at a time; and so often it is looked whether it still has to."""
 FOR_PLAYERS, FOR_HERE = 72, 28
 """Of all connections so many are none for strangers, and so many for this computer only. Waitress stops to accept
 anybody once its limit is reached, so strangers must be shut out before."""
@@ -85,7 +85,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     task_class = Task
     asking_since: float | None = None
     put_off = False
-    found: Answer | None = None
+    found: CachedResponse | None = None
     """The answer to the request whose turn it is, where it need not be computed."""
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
@@ -177,7 +177,7 @@ class PatientServer(TcpWSGIServer):  # type: ignore[misc]
     channel_class = Channel
 
     def __init__(
-        self, *args: Any, find: Callable[[dict[str, Any]], Answer | None] = lambda _: None,
+        self, *args: Any, find: Callable[[dict[str, Any]], CachedResponse | None] = lambda _: None,
         busy: Callable[[], bool] = lambda: False, map: dict[int, Any], **kw: Any,
     ) -> None:  # fmt: skip
         self.proved: dict[str, float] = {}

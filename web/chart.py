@@ -12,7 +12,7 @@ from referee.chart.rows import Chart, chart_of
 from referee.journal.store import Journal
 from referee.words.english_chart import CHART
 from referee.words.translating import translated
-from web.answers import expensive
+from web.application import expensive
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language

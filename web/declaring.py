@@ -17,7 +17,7 @@ from web.bodies import Answer, Body, takes
 from web.desk import Desk
 from web.language import asked_language
 from web.roles import need_side, players_too, sees_all
-from web.veil import STEP_CM
+from web.rounder import STEP_CM
 from web.view import view_of
 
 

@@ -25,7 +25,7 @@ from referee.putting_back.putting import Moments, PutBackState, PuttingBack
 from referee.terrain.laying import Laid
 from rules.state import State
 from table.snapshot import Snapshot
-from web.veil import Veil
+from web.rounder import Rounder
 
 Result = TypeVar("Result")
 Die = Callable[[], int]
@@ -119,7 +119,7 @@ class Desk:
         self._acts = 0
         self._board = BoardWatch()
         self.privacy = Privacy()
-        self.veil = Veil()
+        self.rounder = Rounder()
         """What all but the referee know of places while distances are hidden."""
         self._watch_board()
         self._last_act_s = now_s()

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Flask, jsonify
 from flask.typing import ResponseReturnValue
 
-from web.answers import cached_while
+from web.application import cached_while
 from web.bodies import Body
 from web.roles import least_role
 

@@ -21,15 +21,14 @@ from referee.evidence.poster import plan_jpeg, poster_png
 from referee.evidence.telling import told
 from referee.journal.store import Journal
 from referee.words.english_page_evidence import EVIDENCE
-from web.answers import cached_while, expensive, once
+from web.application import cached_while, expensive, once
 from web.bodies import Body, takes
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language
 from web.pages import show_page
-from web.privacy import may_see_picture
+from web.privacy import may_see_picture, rounder_for
 from web.roles import role_now
-from web.veiling import veil_now
 from web.view import titles_of
 
 NEWEST = 40
@@ -50,8 +49,8 @@ def evidence_blueprint(desk: Desk, place: str | None = None) -> Blueprint:
     evidence = Blueprint("evidence", __name__)
 
     def open_card(number: int) -> tuple[EvidenceCard, dict[str, Any], bytes | None]:
-        card, veil = _card(_journal(desk), number), veil_now(desk)
-        card = card if veil is None else veil.card(card)
+        card, rounder = _card(_journal(desk), number), rounder_for(desk)
+        card = card if rounder is None else rounder.card(card)
         jpeg, trouble = _picture(desk, card)
         return (
             card,

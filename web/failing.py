@@ -11,7 +11,7 @@ from referee.journal.failing import NotSaved, Overtaken, Unread
 from referee.match import NotNow
 from referee.words.translating import say, translated
 from table.errors import BadInput, UnknownStand, VedetteError
-from web.doors.repeats import VALID
+from web.cache_middleware import VALID
 from web.language import asked_language
 
 log = logging.getLogger(__name__)

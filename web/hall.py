@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from web.answers import Application
-from web.doors.kept import Answer
+from web.application import Application
+from web.response_cache import CachedResponse
 
 
 class Hall:
@@ -38,7 +38,7 @@ class Hall:
         """Whether the application computes something for the referee or a player."""
         return self._app is not None and self._app.busy
 
-    def find_answer(self, environ: dict[str, Any]) -> Answer | None:
+    def find_answer(self, environ: dict[str, Any]) -> CachedResponse | None:
         """Return what the application has an answer to already."""
         app = self._app
         return app.find_answer(environ) if app is not None else None

@@ -15,8 +15,8 @@ from referee.privacy import Privacy
 from referee.setup.folder import SetUp
 from table.errors import BadInput
 from table.terrain import Piece
-from web.answers import Application
 from web.app import LOCAL_HOSTS, create_app, guarded_app
+from web.application import Application
 from web.desk import Desk, Die
 from web.doors.door import Door
 from web.fair import Cup

@@ -9,7 +9,7 @@ from referee.journal.entry import Entry
 from referee.journal.payloads import KINDS, RULED
 from referee.journal.saying import entry_said
 from referee.journal.store import Journal
-from web.veil import Veil
+from web.rounder import Rounder
 
 PAGE = 25
 FAR = 2000
@@ -19,11 +19,11 @@ CARDS = (*RULED, "appealed")
 
 
 def list_page(
-    journal: Journal, last: int | None, which: Which, language: str, veil: Veil | None = None
+    journal: Journal, last: int | None, which: Which, language: str, rounder: Rounder | None = None
 ) -> dict[str, Any]:
     """Return a page of entries up to a number, the newest first, and the number where the next page begins.
 
-    With a ``veil`` they tell no distance that everybody may not know.
+    With a ``rounder`` they tell no distance that everybody may not know.
     """
     newest = journal.newest()
     head = newest.sequence if newest else 0
@@ -37,15 +37,15 @@ def list_page(
     lowest = found[-1].sequence if len(found) == PAGE else first
     return {
         "head": head,
-        "entries": [entry_view(entry, language, veil=veil) for entry in found],
+        "entries": [entry_view(entry, language, rounder=rounder) for entry in found],
         "older": lowest - 1 if lowest > 1 else None,
         "newer": None if last >= head else min(head, last + PAGE),
     }
 
 
-def entry_view(entry: Entry, language: str, *, brief: bool = False, veil: Veil | None = None) -> dict[str, Any]:
+def entry_view(entry: Entry, language: str, *, brief: bool = False, rounder: Rounder | None = None) -> dict[str, Any]:
     """Return what the list shows of an entry."""
-    entry = entry if veil is None else veil.entry(entry)
+    entry = entry if rounder is None else rounder.entry(entry)
     return {
         "sequence": entry.sequence,
         "time": entry.time,

@@ -12,7 +12,7 @@ from referee.boards.plays import board_kind
 from referee.journal.exporting import as_lines
 from referee.journal.store import Journal
 from referee.words.english_page_journal import JOURNAL
-from web.answers import cached_while, expensive
+from web.application import cached_while, expensive
 from web.bodies import Body, takes
 from web.desk import Desk
 from web.failing import Refused
@@ -21,8 +21,8 @@ from web.journal_list import Which, entry_view, list_page
 from web.language import asked_language
 from web.pages import show_page
 from web.past_view import past_view
+from web.privacy import rounder_for
 from web.roles import players_too, referee_only
-from web.veiling import veil_now
 
 FORMS = {"txt": ("text", "text/plain"), "csv": ("csv", "text/csv"), "jsonl": ("jsonl", "application/jsonl")}
 LINES_A_CHUNK = 100
@@ -55,18 +55,18 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
     def entries() -> ResponseReturnValue:
         """Return a page of entries, the newest first."""
         which: Which = "rulings" if request.args.get("which") == "rulings" else "all"
-        last, veil = _number(request.args.get("last")), veil_now(desk)
-        return jsonify(list_page(_kept(desk), last, which, asked_language(), veil))
+        last, rounder = _number(request.args.get("last")), rounder_for(desk)
+        return jsonify(list_page(_kept(desk), last, which, asked_language(), rounder))
 
     @pages.get("/api/journal/<int:number>")
     @expensive
     @cached_while(lambda: desk.written)
     def moment(number: int) -> ResponseReturnValue:
         """Return the table as it stood at an entry."""
-        journal, language, veil = _kept(desk), asked_language(), veil_now(desk)
+        journal, language, rounder = _kept(desk), asked_language(), rounder_for(desk)
         _need_entry(journal, number)
-        view = past_view(journal, number, desk.occasion, language, veil)
-        return jsonify({**view, "entry": entry_view(journal.at(number), language, veil=veil)})
+        view = past_view(journal, number, desk.occasion, language, rounder)
+        return jsonify({**view, "entry": entry_view(journal.at(number), language, rounder=rounder)})
 
     @pages.get("/api/journal/check")
     def check() -> ResponseReturnValue:

@@ -11,7 +11,7 @@ from referee.luck.picture import bars_of, target_of
 from referee.luck.telling import passport_said
 from referee.words.english_passport import PASSPORT
 from web.aiming import aims_of
-from web.answers import cached_while, expensive
+from web.application import cached_while, expensive
 from web.desk import Desk
 from web.failing import Refused
 from web.language import asked_language

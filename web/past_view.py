@@ -17,7 +17,7 @@ from referee.words.sides import Titles
 from referee.words.translating import translated
 from web.board_view import board_view
 from web.cannon_view import shot_headline
-from web.veil import Veil
+from web.rounder import Rounder
 from web.view import side_title, stand_view, titles_of
 
 FAR = 2000
@@ -25,19 +25,19 @@ FAR = 2000
 
 
 def past_view(
-    journal: Journal, number: int, occasion: Occasion, language: str = "en", veil: Veil | None = None
+    journal: Journal, number: int, occasion: Occasion, language: str = "en", rounder: Rounder | None = None
 ) -> dict[str, Any]:
     """Return what the plan draws of an entry's moment: as ``view_of`` where both have it, and the entry to go on to.
 
-    With a ``veil`` it tells no distance that everybody may not know.
+    With a ``rounder`` it tells no distance that everybody may not know.
     """
     past = past_at(journal, number)
     card = _card(journal, past)
     state = past.point.state
     shown = past.table
-    if veil is not None:
-        card, shown = card and veil.card(card), shown and veil.drawn(shown)
-        state = replace(state, fallen={name: veil.stand(stand) for name, stand in state.fallen.items()})
+    if rounder is not None:
+        card, shown = card and rounder.card(card), shown and rounder.drawn(shown)
+        state = replace(state, fallen={name: rounder.stand(stand) for name, stand in state.fallen.items()})
     titles = titles_of(occasion, language)
     stands = (
         []

@@ -1,4 +1,4 @@
-"""The camera's pictures kept from those who may not see them, and deleted when their time is over."""
+"""Who may know what: who sees the camera's picture, for whom places are rounded, how long pictures are kept."""
 
 import threading
 from collections.abc import Callable
@@ -6,7 +6,8 @@ from collections.abc import Callable
 from referee.privacy import Privacy
 from web.desk import Desk
 from web.failing import Refused
-from web.roles import RoleName, role_now
+from web.roles import RoleName, role_now, sees_all
+from web.rounder import Rounder
 
 SWEEP_S = 600.0
 """So often pictures that are too old are looked for, though nobody rules or looks."""
@@ -22,6 +23,11 @@ def need_picture(desk: Desk) -> None:
     """Raise Refused where who asks may not see the camera's picture."""
     if not may_see_picture(desk):
         raise Refused("the camera's picture is not shown to you: the referee chose who sees it", 403)
+
+
+def rounder_for(desk: Desk, who: RoleName | None = None) -> Rounder | None:
+    """Return what rounds places for who asks, or for somebody in that role; None where they may know them exactly."""
+    return desk.rounder if desk.position().mode == "reveal" and not sees_all(who) else None
 
 
 def keep_private(desk: Desk, privacy: Privacy) -> int:

@@ -13,8 +13,8 @@ from referee.words.putting_back import moment_words, moved_words
 from web.bodies import Body, takes
 from web.desk import Desk
 from web.language import asked_language
-from web.veil import Veil
-from web.veiling import veil_now
+from web.privacy import rounder_for
+from web.rounder import Rounder
 from web.view import view_of
 
 
@@ -44,7 +44,7 @@ def putting_back_blueprint(desk: Desk) -> Blueprint:
     @routes.get("/putting-back/moments")
     def moments() -> ResponseReturnValue:
         """Tell the moments that stands can be put back to."""
-        return jsonify(_moments(desk.moments(), asked_language(), veil_now(desk)))
+        return jsonify(_moments(desk.moments(), asked_language(), rounder_for(desk)))
 
     @routes.post("/putting-back/begin")
     @takes(Begin)
@@ -79,10 +79,10 @@ def putting_back_blueprint(desk: Desk) -> Blueprint:
     return routes
 
 
-def _moments(found: Moments, language: str, veil: Veil | None) -> dict[str, Any]:
+def _moments(found: Moments, language: str, rounder: Rounder | None) -> dict[str, Any]:
     last, entries = found
-    moved = () if last is None else last.moved if veil is None else tuple(map(veil.hint, last.moved))
-    said = [(entry if veil is None else veil.entry(entry), off) for entry, off in entries]
+    moved = () if last is None else last.moved if rounder is None else tuple(map(rounder.hint, last.moved))
+    said = [(entry if rounder is None else rounder.entry(entry), off) for entry, off in entries]
     return {
         "last": last and [moved_words(hint, language=language) for hint in moved],
         "entries": [

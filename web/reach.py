@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 
 from referee.words.reaches import reach_sentences, weapon_name
 from rules.reach import Aim, Reach, reach
-from web.answers import cached_while, expensive
-from web.asked import asks_stand
+from web.application import cached_while, expensive
 from web.desk import Desk
 from web.language import asked_language
+from web.stand_argument import asks_stand
 
 
 def reach_blueprint(desk: Desk) -> Blueprint:

@@ -17,7 +17,7 @@ WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 FIRST_PORT, TRIES = 8470, 20
 # A stream holds a thread as long as its page is open, a question as long as its answer is computed, for whomever: all
-# that may wait so together (web/doors/streams.py, workers.py, answers.py) leaves some 50 threads for everything else.
+# that may wait so together (web/doors/streams.py and workers.py, web/application.py) leaves some 50 for the rest.
 LIMITS: dict[str, Any] = {
     "threads": 400,
     # A page holds two connections or three.

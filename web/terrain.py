@@ -22,9 +22,8 @@ from web.bodies import Body, takes
 from web.desk import Desk
 from web.language import asked_language
 from web.pages import show_page
-from web.privacy import may_see_picture
+from web.privacy import may_see_picture, rounder_for
 from web.roles import referee_only
-from web.veiling import veil_now
 
 MAX_TERRAIN_BYTES = 1024 * 1024
 """200 pieces of 200 corners, written as JSON with room to spare."""
@@ -118,8 +117,8 @@ class DeskGround:
 
     def told(self, piece: Piece) -> Piece:
         """Return a piece as who asks may know it."""
-        veil = veil_now(self._desk)
-        return piece if veil is None else veil.piece(piece)
+        rounder = rounder_for(self._desk)
+        return piece if rounder is None else rounder.piece(piece)
 
     def may_see_picture(self) -> bool:
         """Say whether who asks may see the camera's picture."""

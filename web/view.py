@@ -31,7 +31,7 @@ from web.hex_view import hex_board_view, may_act
 from web.privacy import may_see_picture
 from web.put_back_view import put_back_view
 from web.roles import RoleName, sees_all
-from web.veil import Veil
+from web.rounder import Rounder
 
 SHOWN_STATE = ("fired", "revealed", "moved", "fatigue")
 """State worth a mark on the table."""
@@ -46,7 +46,7 @@ def view_of(
     It is what somebody in the role ``who`` may know, by default of who asks.
     """
     whole = reading or desk.reading()
-    occasion, reading = desk.occasion, whole if sees_all(who) else veiled(whole, desk.veil)
+    occasion, reading = desk.occasion, whole if sees_all(who) else rounded(whole, desk.rounder)
     memory, look = reading.moment.memory, reading.look
     sides = {side.name: side for side in occasion.sides}
     suggestions = _suggestions(reading, occasion, language)
@@ -101,7 +101,7 @@ def view_of(
             occasion,
             language,
             rehearsal=desk.gunner is not None,
-            veil=None if reading is whole else desk.veil,
+            rounder=None if reading is whole else desk.rounder,
             pictures=may_see_picture(desk, who),
         ),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
@@ -111,12 +111,12 @@ def view_of(
     }
 
 
-def veiled(reading: Reading, veil: Veil) -> Reading:
+def rounded(reading: Reading, rounder: Rounder) -> Reading:
     """Return a reading as everybody may know it: nothing in it tells a distance that is not declared."""
     if reading.mode != "reveal":
         return reading
-    moment, put_back = veil.moment(reading.moment), veil.put_back(reading.put_back)
-    return replace(reading, table=veil.drawn(reading.table), moment=moment, put_back=put_back)
+    moment, put_back = rounder.moment(reading.moment), rounder.put_back(reading.put_back)
+    return replace(reading, table=rounder.drawn(reading.table), moment=moment, put_back=put_back)
 
 
 @runtime_checkable

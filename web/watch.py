@@ -15,7 +15,7 @@ from referee.moment import Mode
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
 from referee.words.translating import translated
-from web.answers import cached_while
+from web.application import cached_while
 from web.desk import Desk
 from web.doors.door import Door
 from web.failing import Refused
@@ -23,8 +23,8 @@ from web.journal_list import entry_view
 from web.language import asked_language
 from web.pages import show_page
 from web.past_view import card_ruling
+from web.rounder import Rounder
 from web.score import score_of
-from web.veil import Veil
 from web.view import titles_of, view_of
 
 NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone", "note")
@@ -43,7 +43,7 @@ def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
         "board": view["board"] and {**view["board"], "acts": []},
         "undo": None,
         "score": score_of(reading.table, reading.moment.memory, desk.occasion, language),
-        "news": [] if journal is None else _news(journal, desk.veil if reading.mode == "reveal" else None, language),
+        "news": [] if journal is None else _news(journal, desk.rounder if reading.mode == "reveal" else None, language),
         "last": None if view["ruling"] or journal is None else _last(journal, desk, reading.mode, language),
     }
 
@@ -77,11 +77,11 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
     return watch
 
 
-def _news(journal: Journal, veil: Veil | None, language: str) -> list[dict[str, Any]]:
+def _news(journal: Journal, rounder: Rounder | None, language: str) -> list[dict[str, Any]]:
     head = journal.newest()
     last = head.sequence if head else 0
     return [
-        entry_view(entry, language, brief=True, veil=veil)
+        entry_view(entry, language, brief=True, rounder=rounder)
         for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
     ]
 
@@ -94,4 +94,5 @@ def _last(journal: Journal, desk: Desk, mode: Mode, language: str) -> dict[str, 
     if entry is None:
         return None
     card = ruled_at(journal, entry)
-    return card_ruling(desk.veil.card(card) if mode == "reveal" else card, titles_of(desk.occasion, language), language)
+    card = desk.rounder.card(card) if mode == "reveal" else card
+    return card_ruling(card, titles_of(desk.occasion, language), language)

@@ -14,18 +14,17 @@ from referee.words.translating import translated
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.ruling import Check
-from web.answers import cached_while, expensive, without_worker
-from web.asked import asks_stand
+from web.application import cached_while, expensive, without_worker
 from web.bodies import answers
 from web.desk import Desk, Versions
 from web.doors.door import Door
 from web.doors.streams import Streams
 from web.failing import Refused
 from web.language import asked_language
-from web.privacy import need_picture
+from web.privacy import need_picture, rounder_for
 from web.roles import role_now
-from web.veil import stepped_cm
-from web.veiling import veil_now
+from web.rounder import stepped_cm
+from web.stand_argument import asks_stand
 from web.view import view_of
 
 HEARTBEAT_S, GLANCE_S = 15, 1
@@ -61,11 +60,11 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
         """Tell what a stand may still do, and why not the rest; before a declaration nothing of whom it reaches."""
         now, language = desk.position(), asked_language()
         others = {stand.name for stand in now.table.stands} - {name}
-        veil = veil_now(desk)
+        rounder = rounder_for(desk)
         # Many rulings: nobody waits for them.
         possible = legal(now.game, now.table, now.memory, name, now.settings)
 
-        def veiled(it: Possibility) -> bool:
+        def hides(it: Possibility) -> bool:
             """Say whether it tells whom he reaches or sees before that is declared."""
             return now.mode == "reveal" and bool(
                 it.targets or it.close or any(_tells_of(check, others) for check in it.why_not)
@@ -78,11 +77,11 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
                 "sentence": possibility_sentence(it, language=language),
                 "clauses": sorted({check.clause for check in it.why_not}),
             }
-            for it in (possible if veil is None else map(_in_steps, possible))
-            if not veiled(it)
+            for it in (possible if rounder is None else map(_in_steps, possible))
+            if not hides(it)
         ]  # fmt: skip
         # What may be declared all the same, whoever it reaches.
-        hidden = [_declared(it, language) for it in sorted(possible, key=lambda it: it.verb) if veiled(it)]
+        hidden = [_declared(it, language) for it in sorted(possible, key=lambda it: it.verb) if hides(it)]
         return jsonify(stand=name, may=found, veiled=hidden)
 
     @watching.get("/picture.jpg")

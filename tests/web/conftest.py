@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from flask.testing import FlaskClient
 
-import web.answers
+import web.application
 from referee.live import Look, Status
 from referee.match import Match
 from referee.rehearsal.ambush import ambush_scene
@@ -24,7 +24,7 @@ from web.serve import Server, open_port
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody wait, or be refused, because this machine is slow."""
     ample = (100.0, 100.0)
-    monkeypatch.setattr(web.answers, "Workers", partial(Workers, players=ample, spectators=ample, pauses=0))
+    monkeypatch.setattr(web.application, "Workers", partial(Workers, players=ample, spectators=ample, pauses=0))
 
 
 class Loaded:

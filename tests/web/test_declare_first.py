@@ -33,7 +33,7 @@ from vision.above import PX_PER_CM
 from web.app import create_app
 from web.desk import Desk
 from web.doors.door import Door
-from web.veil import READ_PX, STEP_CM, STEP_DEG, Veil
+from web.rounder import READ_PX, STEP_CM, STEP_DEG, Rounder
 
 NOW = "2026-11-22T20:00:00.000+00:00"
 HOST = "192.168.7.5"
@@ -266,23 +266,23 @@ def test_a_way_from_nowhere_is_refused_without_telling_a_player_where(
 
 def test_the_way_home_is_told_in_steps_and_who_is_off_is_never_told_to_be_there() -> None:
     ghost = Stand("Miller", "us", "soldier", 30.1, 24.4, 92.0, 2.5, 2.5, sigma_cm=0.015)
-    veil = Veil()
+    rounder = Rounder()
     for off_cm, turn, told in ((1.23, 0.0, ["1.0 cm left"]), (0.34, 0.0, ["0.5 cm left"]), (0.0, 4.0, ["turn"])):
         now = ghost.moved_to(ghost.x + off_cm, ghost.y, ghost.heading_deg - turn)
-        hinted = veil.hint(hint(ghost, Whereabouts("Miller", "seen", now), Tolerance()))
+        hinted = rounder.hint(hint(ghost, Whereabouts("Miller", "seen", now), Tolerance()))
         assert hinted.state == "off"
         said = way_home(hinted, "near")
         assert len(said) == 1
         assert told[0] in said[0]
-    back = veil.hint(hint(ghost, Whereabouts("Miller", "seen", ghost.moved_to(30.2, 24.4)), Tolerance()))
+    back = rounder.hint(hint(ghost, Whereabouts("Miller", "seen", ghost.moved_to(30.2, 24.4)), Tolerance()))
     assert (back.state, back.off_cm) == ("back", 0.0)
 
 
 def test_a_walk_and_where_a_ruling_sends_somebody_are_told_in_steps() -> None:
-    veil = Veil()
+    rounder = Rounder()
     walked = sealed(5, NOW, "walked", 1, '{"cm":6.27,"side":"us","stand":"Miller","turn":1}', "0" * 64)
-    assert veil.entry(walked).payload["cm"] == 6.5
+    assert rounder.entry(walked).payload["cm"] == 6.5
     went = {"type": "move", "stand": "Miller", "x": 30.17, "y": 24.44, "moved_cm": 6.27}
     confirmed = sealed(6, NOW, "confirmed", 3, payload_text({"effects": [went]}), "0" * 64)
-    (told,) = veil.entry(confirmed).payload["effects"]
+    (told,) = rounder.entry(confirmed).payload["effects"]
     assert (told["x"], told["y"]) == (30.0, 24.5)

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from flask import request
 
-from web.answers import Application
-from web.doors.buckets import Buckets
+from web.application import Application
+from web.cache_middleware import ADMITTED
 from web.doors.door import Door
-from web.doors.repeats import ADMITTED
+from web.doors.token_buckets import TokenBuckets
 from web.failing import TooMany
 from web.roles import READING
 
@@ -17,8 +17,8 @@ READS, ACTS = (60.0, 180.0), (8.0, 30.0)
 
 def stem_floods(app: Application, door: Door, now_s: Callable[[], float]) -> None:
     """Answer 429 to an address that asks too often; this computer's own requests are not counted."""
-    reads, acts = Buckets(*READS, now_s), Buckets(*ACTS, now_s)
-    app.repeats.admit = lambda address: reads.take(address, least=0.0)
+    reads, acts = TokenBuckets(*READS, now_s), TokenBuckets(*ACTS, now_s)
+    app.middleware.admit = lambda address: reads.take(address, least=0.0)
 
     @app.before_request
     def check() -> None:

@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from web.doors.token_buckets import TokenBuckets
 from web.failing import Refused
 
 DIGITS = 6
@@ -35,27 +36,13 @@ class _Tried:
     until_s: float = -math.inf
 
 
-@dataclass
-class _Allowance:
-    """Tries that come back with time."""
-
-    at_s: float
-    left: float = TRIES_AT_ONCE
-
-    def wait_s(self, now_s: float, kept: int) -> float:
-        """Return in how long there is a try beyond those ``kept`` for others; 0: now."""
-        self.left = min(TRIES_AT_ONCE, self.left + (now_s - self.at_s) / ONE_MORE_EACH_S)
-        self.at_s = now_s
-        return max(0.0, (1 + kept - self.left) * ONE_MORE_EACH_S)
-
-
 class Pin:
     """A PIN that can be checked and renewed."""
 
     def __init__(self, now_s: Callable[[], float], draw: Callable[[int], int] = secrets.randbelow) -> None:
         self._now_s, self._draw = now_s, draw
         self._lock = threading.Lock()
-        self._strangers, self._apart = _Allowance(now_s()), _Allowance(now_s())
+        self._tries = TokenBuckets(1 / ONE_MORE_EACH_S, TRIES_AT_ONCE, now_s)
         self._known: dict[str, None] = {}
         self.renew()
 
@@ -80,10 +67,9 @@ class Pin:
             self._forget(key)
             if now_s < tried.until_s:
                 raise _wait(tried.until_s - now_s)
-            apart = invited or address in self._known
-            allowance = self._apart if apart else self._strangers
+            group = "apart" if invited or address in self._known else "strangers"
             # Who was wrong before leaves the last tries to those who were not.
-            wait_s = allowance.wait_s(now_s, min(tried.wrong, TRIES))
+            wait_s = self._tries.wait_s(group, 1 + min(tried.wrong, TRIES))
             if wait_s > 0:
                 raise Refused(
                     "too many wrong PINs from this network: come in by the referee's code on the page Invite at the "
@@ -94,7 +80,7 @@ class Pin:
                 del self._tried[key]
                 self._remember(address)
                 return
-            allowance.left -= 1
+            self._tries.take(group)
             tried.wrong += 1
             over = tried.wrong - TRIES
             if over >= 0:

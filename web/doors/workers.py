@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from web.doors.buckets import Buckets
+from web.doors.token_buckets import TokenBuckets
 from web.failing import TooMany
 from web.roles import Role
 
@@ -22,9 +22,9 @@ MOST_WAITING: dict[Lane, tuple[int, int]] = {"spectator": (24, 6), "expensive": 
 """So many spectators' questions may wait, and so many of one address: each holds a thread of the server."""
 PAUSES = 9
 """After what is expensive, computed for a spectator, follows a pause so many times as long."""
-LONGEST_YIELD_S, SHORTEST_YIELD_S = 2.0, 0.25
-"""So long an expensive question lets those of referee and players go before it; so long one at work does, and
-what keeps a page in step."""
+LONGEST_YIELD_S, YIELD_S = 2.0, 0.25
+"""So long in all an expensive question waits for those of referee and players, before it begins and again while it is
+worked on; and so long at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Workers:
         self._waiting: dict[Lane, Counter[str]] = {lane: Counter() for lane in MOST_WAITING}
         self._pause_until_s = 0.0
         self._left_s = 0.0  # how long what is expensive may still yield
-        self._spent = {"player": Buckets(*players, now_s), "spectator": Buckets(*spectators, now_s)}
+        self._spent = {"player": TokenBuckets(*players, now_s), "spectator": TokenBuckets(*spectators, now_s)}
 
     def run(self, requester: Requester, work: Callable[[], Result], *, expensive: bool = False) -> Result:
         """Return what the work returns, or raise what it raises; ``expensive`` is what takes 10 ms or more.
@@ -114,7 +114,7 @@ class Workers:
 
     def _run_after(self, requester: Requester, work: Callable[[], Result]) -> Result:
         with self._changed:
-            self._changed.wait_for(lambda: not self._busy, SHORTEST_YIELD_S)
+            self._changed.wait_for(lambda: not self._busy, YIELD_S)
         return self._timed(requester, work)
 
     def _run_expensive(self, requester: Requester, work: Callable[[], Result]) -> Result:
@@ -140,7 +140,7 @@ class Workers:
             return
         began_s = time.monotonic()
         with self._changed:
-            self._changed.wait_for(lambda: not self._busy, min(SHORTEST_YIELD_S, self._left_s))
+            self._changed.wait_for(lambda: not self._busy, min(YIELD_S, self._left_s))
         self._left_s -= time.monotonic() - began_s
 
     def _timed(self, requester: Requester, work: Callable[[], Result]) -> Result:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from web.doors.buckets import Buckets
 from web.doors.flood import ACTS, READS
+from web.doors.token_buckets import TokenBuckets
 
 
 class Clock:
@@ -19,7 +19,7 @@ class Clock:
 @pytest.mark.parametrize("limit", [ACTS, READS])
 def test_a_burst_is_let_through_and_then_so_many_a_second(limit: tuple[float, float]) -> None:
     clock = Clock()
-    (rate, most), flood = limit, Buckets(*limit, clock)
+    (rate, most), flood = limit, TokenBuckets(*limit, clock)
     let = sum(flood.take("10.0.0.2", least=0.0) for _ in range(1000))
     assert let == most
     clock.now_s = 2.0
@@ -29,7 +29,7 @@ def test_a_burst_is_let_through_and_then_so_many_a_second(limit: tuple[float, fl
 
 def test_what_was_used_up_beyond_the_bucket_is_owed() -> None:
     clock = Clock()
-    seconds = Buckets(0.5, 2.0, clock)
+    seconds = TokenBuckets(0.5, 2.0, clock)
     assert seconds.holds("10.0.0.2")
     seconds.take("10.0.0.2", 3.0)
     assert not seconds.holds("10.0.0.2")

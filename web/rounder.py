@@ -40,8 +40,8 @@ BESIDE_CM = 0.3
 """A line's end that is no farther from a base than this is on it."""
 
 
-class Veil:
-    """Moves every stand and piece, whole, to a place in steps, and lets it stay there while only the camera trembles.
+class Rounder:
+    """Rounds the places of stands and pieces: each is moved whole, and stays there while only the camera trembles.
 
     A place that was told is told again for all that is measured near it, so that many frames tell no more than one.
     Tables with a board are left as they are: nobody measures there, and a square is a square.

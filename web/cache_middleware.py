@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from web.channels import HERE
-from web.doors.kept import Answer, Answers, Question, Valid
+from web.response_cache import CachedResponse, Question, ResponseCache, Valid
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -21,14 +21,14 @@ LONGEST = 1000
 """Requests with more characters than this in what tells them apart are not remembered."""
 
 
-class Repeats:
+class CacheMiddleware:
     """WSGI middleware for spectators' pages, which all ask the same: safe to use from any thread.
 
     It answers only requests without a role of their own: from another computer, without the session's cookie.
     ``admit`` counts a request of an address and says whether it may be answered.
     """
 
-    def __init__(self, app: WsgiApp, answers: Answers) -> None:
+    def __init__(self, app: WsgiApp, answers: ResponseCache) -> None:
         self._app, self._answers = app, answers
         self.admit: Callable[[str], bool] = lambda _: True
 
@@ -37,12 +37,11 @@ class Repeats:
         if (found := self.find(environ)) is not None:
             start_response(found.status, list(found.headers))
             return [found.body]
-        questions = self._questions(environ)
-        return (
-            self._app(environ, start_response) if questions is None else self._kept(environ, start_response, *questions)
-        )
+        if (questions := self._questions(environ)) is None:
+            return self._app(environ, start_response)
+        return self._remembered(environ, start_response, *questions)
 
-    def find(self, environ: Environ) -> Answer | None:
+    def find(self, environ: Environ) -> CachedResponse | None:
         """Return the answer to a request from what is kept; None where the application has to be asked."""
         questions = self._questions(environ)
         if questions is None:
@@ -61,7 +60,7 @@ class Repeats:
         own = ("refused", address, *alike) if environ[ADMITTED] else ("too often", *alike[2:])  # whatever it asks for
         return ("all", *alike), own
 
-    def _kept(
+    def _remembered(
         self, environ: Environ, start_response: StartResponse, everybodys: Question, own: Question
     ) -> Iterable[bytes]:
         told: list[Any] = []
@@ -80,7 +79,7 @@ class Repeats:
         finally:
             getattr(chunks, "close", lambda: None)()
         question = everybodys if status.startswith("200") else own
-        self._answers.keep(question, Answer(valid, status, tuple(headers), body))
+        self._answers.keep(question, CachedResponse(valid, status, tuple(headers), body))
         return [body]
 
 

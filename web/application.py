@@ -10,11 +10,11 @@ from typing import Any, TypeVar, cast
 from flask import Flask, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
-from web.doors.kept import Answer, Answers, Question, Valid
-from web.doors.repeats import VALID, Repeats
+from web.cache_middleware import VALID, CacheMiddleware
 from web.doors.workers import Requester, Workers
 from web.failing import TooMany
 from web.language import asked_language
+from web.response_cache import CachedResponse, Question, ResponseCache, Valid
 from web.roles import role_now
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -54,15 +54,15 @@ class Application(Flask):
 
     def __init__(self, name: str, now_s: Callable[[], float] = time.monotonic) -> None:
         super().__init__(name)
-        self.answers, self.workers = Answers(), Workers(now_s)
+        self.answers, self.workers = ResponseCache(), Workers(now_s)
         self._under_way: dict[tuple[Question, Hashable], threading.Event] = {}
         self._followers = threading.BoundedSemaphore(MOST_FOLLOWERS)
-        self.repeats = Repeats(self.wsgi_app, self.answers)
-        self.wsgi_app = self.repeats  # type: ignore[method-assign]
+        self.middleware = CacheMiddleware(self.wsgi_app, self.answers)
+        self.wsgi_app = self.middleware  # type: ignore[method-assign]
 
-    def find_answer(self, environ: dict[str, Any]) -> Answer | None:
+    def find_answer(self, environ: dict[str, Any]) -> CachedResponse | None:
         """Return the answer that a request like this one just got, while it would still be the same (WSGI environ)."""
-        return self.repeats.find(environ)
+        return self.middleware.find(environ)
 
     @property
     def busy(self) -> bool:
@@ -137,11 +137,11 @@ def once(key: str, make: Callable[[], Response]) -> Response:
     return answer
 
 
-def _kept(answer: Response, valid: Valid) -> Answer:
-    return Answer(valid, answer.status, tuple(answer.headers.items()), answer.get_data())
+def _kept(answer: Response, valid: Valid) -> CachedResponse:
+    return CachedResponse(valid, answer.status, tuple(answer.headers.items()), answer.get_data())
 
 
-def _response(kept: Answer) -> Response:
+def _response(kept: CachedResponse) -> Response:
     answer = Response(kept.body)
     for name, value in kept.headers:
         answer.headers[name] = value

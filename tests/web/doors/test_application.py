@@ -14,9 +14,9 @@ import web.evidence
 import web.reach
 import web.watch
 from web.desk import Desk
-from web.doors.kept import EACH, Answer, Answers
 from web.doors.workers import MOST_WAITING, SPECTATORS, Requester, Workers
 from web.failing import Refused
+from web.response_cache import EACH, CachedResponse, ResponseCache
 from web.roles import REFEREE, SPECTATOR, Role
 
 REACHES: dict[str, object] = {}
@@ -181,7 +181,7 @@ def test_what_is_expensive_is_at_work_a_tenth_of_the_time() -> None:
 
 
 def test_what_is_expensive_yields_to_the_referee_when_it_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.doors.workers, "SHORTEST_YIELD_S", 30.0)
+    monkeypatch.setattr(web.doors.workers, "YIELD_S", 30.0)
     workers, done = Workers(Clock()), list[str]()
     begun, ruling, yields = threading.Event(), threading.Event(), threading.Event()
     real = workers._yield
@@ -228,15 +228,15 @@ def test_a_refusal_for_want_of_room_says_when_to_come_again(app: Flask, come: Ca
 
 
 def test_answers_are_forgotten_where_they_take_too_much_room() -> None:
-    answers = Answers(most_bytes=2 * EACH + 10)
+    answers = ResponseCache(most_bytes=2 * EACH + 10)
     for k in range(3):
-        answers.keep((k,), Answer(lambda: True, "200 OK", (), b"1234"))
+        answers.keep((k,), CachedResponse(lambda: True, "200 OK", (), b"1234"))
     assert [answers.find((k,)) is not None for k in range(3)] == [False, True, True]
 
 
 def test_an_answer_is_found_while_it_would_be_the_same() -> None:
-    answers, version = Answers(), [1]
-    answers.keep(("view",), Answer(lambda: version[0] == 1, "200 OK", (), b"1234"))
+    answers, version = ResponseCache(), [1]
+    answers.keep(("view",), CachedResponse(lambda: version[0] == 1, "200 OK", (), b"1234"))
     assert answers.find(("view",)) is not None
     version[0] = 2
     assert answers.find(("view",)) is None

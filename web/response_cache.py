@@ -11,11 +11,11 @@ Valid = Callable[[], bool]
 MOST_BYTES = 24 * 1024 * 1024
 """So much is kept of what was answered: some hundred views, some dozen drawn cards."""
 EACH = 1000
-"""What an answer takes beside its body, in bytes, about."""
+"""What a response takes beside its body, in bytes, about."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CachedResponse:
     """A finished response; ``valid`` says whether it would still be the same."""
 
     valid: Valid
@@ -23,16 +23,21 @@ class Answer:
     headers: tuple[tuple[str, str], ...]
     body: bytes
 
+    @property
+    def size(self) -> int:
+        """What it takes, in bytes, about."""
+        return len(self.body) + EACH
 
-class Answers:
+
+class ResponseCache:
     """The newest answer to each question that was asked lately; safe to use from any thread."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._size = most_bytes, 0
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Question, Answer] = OrderedDict()
+        self._kept: OrderedDict[Question, CachedResponse] = OrderedDict()
 
-    def find(self, question: Question) -> Answer | None:
+    def find(self, question: Question) -> CachedResponse | None:
         """Return the answer to a question; None where it has to be made anew."""
         with self._lock:
             found = self._kept.get(question)
@@ -40,11 +45,11 @@ class Answers:
                 self._kept.move_to_end(question)
         return found if found is not None and found.valid() else None
 
-    def keep(self, question: Question, answer: Answer) -> None:
+    def keep(self, question: Question, answer: CachedResponse) -> None:
         """Keep an answer, in place of an older one and of those that were asked for longest ago."""
         with self._lock:
             before = self._kept.pop(question, None)
             self._kept[question] = answer
-            self._size += len(answer.body) + EACH - (len(before.body) + EACH if before is not None else 0)
+            self._size += answer.size - (before.size if before is not None else 0)
             while self._size > self._most and self._kept:
-                self._size -= len(self._kept.popitem(last=False)[1].body) + EACH
+                self._size -= self._kept.popitem(last=False)[1].size
