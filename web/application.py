@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Hashable
+from concurrent.futures import Future
 from contextvars import copy_context
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -55,7 +56,7 @@ class Application(Flask):
     def __init__(self, name: str, now_s: Callable[[], float] = time.monotonic) -> None:
         super().__init__(name)
         self.answers, self.workers = ResponseCache(), Workers(now_s)
-        self._under_way: dict[tuple[Question, Hashable], threading.Event] = {}
+        self._under_way: dict[tuple[Question, Hashable], Future[CachedResponse | None]] = {}
         self._followers = threading.BoundedSemaphore(MOST_FOLLOWERS)
         self.middleware = CacheMiddleware(self.wsgi_app, self.answers)
         self.wsgi_app = self.middleware  # type: ignore[method-assign]
@@ -78,7 +79,10 @@ class Application(Flask):
             return super().dispatch_request() if alone else self._computed()
         version, arguments = kept
         now = version()
-        valid = lambda: version() == now  # noqa: E731
+
+        def valid() -> bool:
+            return bool(version() == now)
+
         if alone:
             answer = self.make_response(super().dispatch_request())
         else:
@@ -89,15 +93,19 @@ class Application(Flask):
 
     def _found_or_computed(self, question: Question, version: Hashable, valid: Valid) -> Response:
         while (found := self.answers.find(question)) is None:
-            mine = threading.Event()
+            mine = Future[CachedResponse | None]()
             first = self._under_way.setdefault((question, version), mine)
             if first is not mine:  # it is being computed for somebody else
-                self._follow(first)
+                # Given though the table may have changed meanwhile: it is no older than what was asked for.
+                if (found := self._follow(first)) is not None:
+                    break
                 continue
+            made = None
             try:
                 answer = self._computed()
                 if answer.status_code == 200:
-                    self.answers.keep(question, _kept(answer, valid))
+                    made = _kept(answer, valid)
+                    self.answers.keep(question, made)
                 return answer
             except TooMany as refused:
                 if (still := refused.still) is not None:
@@ -105,14 +113,14 @@ class Application(Flask):
                 raise
             finally:
                 del self._under_way[question, version]
-                mine.set()
+                mine.set_result(made)
         return _response(found)
 
-    def _follow(self, first: threading.Event) -> None:
+    def _follow(self, first: Future[CachedResponse | None]) -> CachedResponse | None:
         if not self._followers.acquire(blocking=False):
             raise TooMany(503)
         try:
-            first.wait()
+            return first.result()
         finally:
             self._followers.release()
 

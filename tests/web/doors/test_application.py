@@ -251,3 +251,29 @@ def test_of_many_who_ask_the_same_at_once_one_is_computed_for(
     assert [answer.status_code for answer in answers] == [200] * 30
     assert len({answer.data for answer in answers}) == 1
     assert len(counted) == 1
+
+
+def test_who_asked_while_the_table_changed_is_given_what_was_computed_meanwhile(
+    app: Flask, desk: Desk, come: Callable[[str], FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else each of them would have it computed anew, one after the other."""
+    phones, computed, asking = 12, [], threading.Semaphore(0)
+    real, follow = web.watch.watch_view, app._follow  # type: ignore[attr-defined]
+
+    def slow(*args: Any) -> Any:
+        computed.append(args)
+        for _ in range(phones - 1 if len(computed) == 1 else 0):
+            assert asking.acquire(timeout=30)
+        desk.act(lambda match: match.end_turn())
+        return real(*args)
+
+    def counted(first: Any) -> Any:
+        asking.release()
+        return follow(first)
+
+    monkeypatch.setattr(web.watch, "watch_view", slow)
+    monkeypatch.setattr(app, "_follow", counted)
+    with ThreadPoolExecutor(phones) as hands:
+        answers = list(hands.map(lambda k: come(f"10.0.1.{k}").get("/api/watch").status_code, range(phones)))
+    assert answers == [200] * phones
+    assert len(computed) == 1
