@@ -1,5 +1,6 @@
 """Connections of people who may not mean well: few from one address, none that dawdles, room kept for who plays."""
 
+import logging
 import socket
 import threading
 import time
@@ -15,6 +16,8 @@ from waitress.task import WSGITask  # type: ignore[import-untyped]
 
 from web.polling import Poller
 from web.response_cache import CachedResponse
+
+log = logging.getLogger(__name__)
 
 MOST_FROM_ONE = 24
 """A browser opens about six; a household behind one address has several. This computer itself has no limit."""
@@ -197,7 +200,12 @@ class PatientServer(TcpWSGIServer):  # type: ignore[misc]
         for _ in range(len(self._found)):
             if self._busy() and time.monotonic() - self._found[0][0] < LATER_S:
                 break
-            self._found.popleft()[1].service()
+            channel = self._found.popleft()[1]
+            try:
+                channel.service()
+            except Exception:
+                log.exception("a known answer could not be sent to %s", channel.address)
+                channel.shut()
 
     def touch(self, channel: Channel) -> None:
         """Let the loop ask this connection anew what it waits for."""

@@ -89,6 +89,23 @@ def test_what_is_only_sent_waits_for_the_referee_but_not_long(
     assert len(answers) == 1
 
 
+def test_one_connection_that_fails_takes_no_other_down(
+    phones: list[http.client.HTTPConnection], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real = Channel.service
+
+    def service(channel: Channel) -> None:
+        if channel.address == STRANGERS[0]:
+            raise RuntimeError("broken")
+        real(channel)
+
+    monkeypatch.setattr(Channel, "service", service)
+    with pytest.raises((http.client.HTTPException, OSError)):
+        get(phones[0])
+    assert get(phones[1])
+    assert "broken" in caplog.text
+
+
 def test_a_large_answer_arrives_whole_at_who_reads_it_late(
     desk: Desk, phones: list[http.client.HTTPConnection]
 ) -> None:

@@ -75,12 +75,9 @@ class Workers:
             return self._threads[requester.role.name].submit(self._run_first, requester, work).result()
         lane: Lane = "expensive" if expensive else "spectator"
         self._line_up(lane, requester.address)
+        run = self._run_expensive if expensive else self._run_after
         try:
-            return (
-                self._threads[lane]
-                .submit(self._run_expensive if expensive else self._run_after, requester, work)
-                .result()
-            )
+            return self._threads[lane].submit(run, requester, work).result()
         finally:
             with self._changed:
                 self._waiting[lane][requester.address] -= 1

@@ -1,4 +1,4 @@
-// Word of every change of the table: the server's stream of events, or, where it has no place left, asking each second.
+// Word of every change of the table: the server's stream of events, or, where it has no place left, asking again and again.
 
 const ASK_MS = 750;
 const STREAM_AGAIN_MS = 30_000;
