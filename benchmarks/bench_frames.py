@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from simulation.opening import open_source
 from vision.picture import read_picture
 from vision.sources.devices import open_stream
-from vision.sources.opening import open_source
 from vision.sources.quiet import hush
 
 SECONDS = 4.0

@@ -14,12 +14,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from simulation.synthetic.demo_table import demo_snapshot
+from simulation.synthetic.fittings import with_footprints
+from simulation.synthetic.hand import Hand
+from simulation.synthetic.renderer import Renderer
+from simulation.synthetic.source import source_of
 from table.snapshot import Snapshot
-from vision.synthetic.demo_table import demo_snapshot
-from vision.synthetic.fittings import with_footprints
-from vision.synthetic.hand import Hand
-from vision.synthetic.renderer import Renderer
-from vision.synthetic.source import source_of
 
 WANTED_PER_S, ROUNDS = 10.0, 12
 SIZES = {"1080p": (1920, 1080), "4K": (3840, 2160)}

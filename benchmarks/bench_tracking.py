@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from crowd import SIZES_PX, crowd
 
+from simulation.synthetic.look import Look
+from simulation.synthetic.renderer import Renderer
 from vision.following import Follower
-from vision.synthetic.look import Look
-from vision.synthetic.renderer import Renderer
 from vision.table_view import FrameSeen, TableView
 from vision.tracking.tracker import Tracker
 

@@ -16,18 +16,18 @@ import click
 import cv2
 import numpy as np
 
+from simulation.synthetic.fittings import default_camera, default_frame, default_roster, default_size_cm
+from simulation.synthetic.litter import OCCLUDERS
+from simulation.synthetic.look import CastShadow, Glare, Look
+from simulation.synthetic.plate import stand_plates, true_corners_px
+from simulation.synthetic.renderer import Renderer
+from simulation.synthetic.things import Place, Stage, Thing
 from table.frame import Frame
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
-from vision.synthetic.fittings import default_camera, default_frame, default_roster, default_size_cm
-from vision.synthetic.litter import OCCLUDERS
-from vision.synthetic.look import CastShadow, Glare, Look
-from vision.synthetic.plate import stand_plates, true_corners_px
-from vision.synthetic.renderer import Renderer
-from vision.synthetic.things import Place, Stage, Thing
 
 SIZES_PX = {"1080p": (1920, 1080), "4K": (3840, 2160)}
 _COLUMNS, _ROWS = 8, 6

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from simulation.synthetic.demo_table import demo_snapshot
+from simulation.synthetic.fittings import default_camera, default_frame, default_roster, default_size_cm
+from simulation.synthetic.look import Look
+from simulation.synthetic.plate import true_corners_px
+from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
 from vision.camera import Camera
-from vision.synthetic.demo_table import demo_snapshot
-from vision.synthetic.fittings import default_camera, default_frame, default_roster, default_size_cm
-from vision.synthetic.look import Look
-from vision.synthetic.plate import true_corners_px
-from vision.synthetic.renderer import Renderer
 
 SIZES_PX = {"1080p": (1920, 1080), "4K": (3840, 2160)}
 MOST = 250

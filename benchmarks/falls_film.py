@@ -7,9 +7,9 @@ from itertools import combinations
 
 from falls_score import share
 
+from simulation.synthetic.cannon_film import CannonFilm, cannon_film
+from simulation.synthetic.cannon_pair import cannon_world
 from vision.falls import FilmFrame, order_of_falls
-from vision.synthetic.cannon_film import CannonFilm, cannon_film
-from vision.synthetic.cannon_pair import cannon_world
 
 SIZE_PX = (1920, 1080)
 RATES_HZ = (60.0, 30.0)

@@ -12,9 +12,9 @@ import numpy as np
 from film_drawing import draw
 from film_record import watch
 from film_score import SOON_S, Score
+from film_script import evening, short_film
 
-from vision.synthetic.film_script import evening, short_film
-from vision.synthetic.look import Look
+from simulation.synthetic.look import Look
 
 
 def table(score: Score) -> str:

@@ -5,9 +5,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 from film_record import Record
+from film_take import Take
 
 from vision.above import FromAbove
-from vision.synthetic.film_take import Take
 
 PX_PER_CM = 7.5
 MARGIN_CM = 7.0

@@ -10,14 +10,14 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from film_picture import Film, Moment
+from film_take import Take
 
-from referee.rehearsal.eyes import calibrated
+from simulation.rehearsal.eyes import calibrated
+from simulation.synthetic.look import Look
 from table.frame import Frame
 from table.roster import Roster
 from vision.camera import Lens
-from vision.synthetic.film import Film, Moment
-from vision.synthetic.film_take import Take
-from vision.synthetic.look import Look
 from vision.tracking.sight import Path as Walked
 from vision.tracking.sight import Sight
 from vision.tracking.tracker import Tracker

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from film_acts import Truth
+from film_picture import frame_shift_px
 from film_record import STATES, Record
 
-from vision.synthetic.film import frame_shift_px
-from vision.synthetic.film_acts import Truth
 from vision.tracking.sight import Path as Walked
 
 ELSEWHERE_CM = 1.0  # a stand that is said to stand so far from where it is was taken for another

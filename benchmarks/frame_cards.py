@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from calibration.survey import survey_table
 from calibration.table_pose import fit_table
+from simulation.synthetic.fittings import default_frame
+from simulation.synthetic.look import BARE
+from simulation.synthetic.renderer import Renderer
 from table.frame import Frame, FrameMarker
 from table.snapshot import Snapshot
 from vision.camera import Camera, Lens
 from vision.markers import MarkerSeen, find_markers
 from vision.spread import slopes
 from vision.square import bend_px, square_corners
-from vision.synthetic.fittings import default_frame
-from vision.synthetic.look import BARE
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]

@@ -4,9 +4,10 @@
 
 Each draw has a lens, a camera, a ChArUco board bowed by 1 mm, 6 to 8 frame cards 0.5 mm off per axis, 32 to 60 stands
 whose heights are up to 0.2 mm off the roster, printed clutter, things lying on every fifth card, glare, and up to 3 px
-of motion in the measured picture (vision/synthetic/club.py). Half of the draws are 1080p with 20 mm markers, half 4K
-with 15 mm. `vedette calibrate camera` and `calibrate table` (from a still picture, and with --survey from five slanted
-ones and a tape as well) learn it; what `vedette measure` calls measures it, so that distances have their sigmas.
+of motion in the measured picture (simulation/synthetic/club.py). Half of the draws are 1080p with 20 mm markers, half
+4K with 15 mm. `vedette calibrate camera` and `calibrate table` (from a still picture, and with --survey from five
+slanted ones and a tape as well) learn it; what `vedette measure` calls measures it, so that distances have their
+sigmas.
 """
 
 import argparse
@@ -24,15 +25,15 @@ from accuracy import rms, run
 
 from calibration.profile import parse_table
 from cli.calibrate import command as calibrate
+from simulation.synthetic.board import board_picture, held
+from simulation.synthetic.club import DEPTH_CM, WIDTH_CM, Club, club, over_table
+from simulation.synthetic.renderer import Renderer
 from table.distance import centre_to_centre
 from table.notation.frame_file import format_frame
 from table.notation.roster_file import format_roster, parse_roster
 from table.snapshot import Snapshot
 from vision.measure import Measured, measure
 from vision.picture import read_picture
-from vision.synthetic.board import board_picture, held
-from vision.synthetic.club import DEPTH_CM, WIDTH_CM, Club, club, over_table
-from vision.synthetic.renderer import Renderer
 
 SIZES_PX = {"1080p": (1920, 1080), "4K": (3840, 2160)}
 NEAR_CM, WANTED_RMS_MM, WANTED_P99_MM = 60.0, 0.25, 0.6

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulation.synthetic.fittings import default_camera, default_frame
+from simulation.synthetic.ground import plane_coordinates
 from table.frame import Frame, HexBoard
 from vision.camera import Camera
-from vision.synthetic.fittings import default_camera, default_frame
-from vision.synthetic.ground import plane_coordinates
 
 Floats = NDArray[np.float64]
 Picture = NDArray[np.uint8]

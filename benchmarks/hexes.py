@@ -2,7 +2,7 @@
 
     python benchmarks/hexes.py [--boards N] [--first SEED] [--size 4K|1080p] [--every] [--write FOLDER]
 
-Each board (vision/synthetic/hex_table.py) has its own map (Ancients' 13 x 9, Rommel's of any size, pointy or flat),
+Each board (simulation/synthetic/hex_table.py) has its own map (Ancients' 13 x 9, Rommel's of any size, pointy or flat),
 terrain, counters with piles or units of blocks, litter, light and noise, seen by the camera of a club (25 boards a
 club). A club's lens is learned by `vedette calibrate camera` from its own ChArUco pictures, its table by `vedette
 calibrate table` from a picture of the empty table and a frame.toml with frame cards 0.3 mm off; `vedette measure` reads
@@ -23,18 +23,18 @@ import click
 import cv2
 import numpy as np
 from accuracy import run
+from hex_camera import HexCamera
+from hex_table import HexClub, HexTable, hex_club, hex_table
 from hexes_score import HexScore, judge, report
 
 from calibration.profile import parse_table
 from cli.calibrate import command as calibrate
+from simulation.synthetic.board import board_picture, held
 from table.notation.frame_file import format_frame
 from table.notation.roster_file import format_roster, parse_roster
 from vision.boards.said import board_of, hexes_before
 from vision.measure import measure
 from vision.picture import read_picture
-from vision.synthetic.board import board_picture, held
-from vision.synthetic.hex_camera import HexCamera
-from vision.synthetic.hex_table import HexClub, HexTable, hex_club, hex_table
 
 SIZES_PX = {"4K": (3840, 2160), "1080p": (1920, 1080)}
 A_CLUB, BOARD_PICTURES, REMEMBERED = 25, 15, 4

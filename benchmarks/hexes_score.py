@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from hex_table import HexTable
+from hex_truth import Truth
 
 from table.hex_board import label_of
 from table.hexes import Hex
 from table.verdict import Verdict
 from vision.boards.piles import BoardSeen
 from vision.measure import Measured
-from vision.synthetic.hex_table import HexTable
-from vision.synthetic.hex_truth import Truth
 
 LINE_CM = 0.2
 """Wanted: only so near to a border (of the true place) may a counter be said to be on the line."""

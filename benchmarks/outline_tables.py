@@ -8,14 +8,14 @@ import shapely
 import shapely.affinity
 from numpy.typing import NDArray
 
+from simulation.synthetic.fittings import default_camera, default_frame, default_roster
+from simulation.synthetic.look import CastShadow, Look
+from simulation.synthetic.renderer import Renderer
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
 from vision.above import FromAbove
 from vision.camera import Camera
-from vision.synthetic.fittings import default_camera, default_frame, default_roster
-from vision.synthetic.look import CastShadow, Look
-from vision.synthetic.renderer import Renderer
 
 WIDTH_CM, DEPTH_CM = 120.0, 100.0
 MARGIN_CM = 7.0

@@ -141,11 +141,11 @@ def _wizard(folder: Path) -> list[str]:
 
     from calibration.profile import CameraProfile  # noqa: PLC0415
     from calibration.sheets.frame import frame_of  # noqa: PLC0415
-    from referee.rehearsal.ambush import ambush_scene  # noqa: PLC0415
     from referee.setup.folder import SetUp  # noqa: PLC0415
     from referee.setup.match_file import new_match  # noqa: PLC0415
-    from vision.synthetic.fittings import default_camera  # noqa: PLC0415
-    from vision.synthetic.renderer import Renderer  # noqa: PLC0415
+    from simulation.rehearsal.ambush import ambush_scene  # noqa: PLC0415
+    from simulation.synthetic.fittings import default_camera  # noqa: PLC0415
+    from simulation.synthetic.renderer import Renderer  # noqa: PLC0415
     from vision.table_view import TableView  # noqa: PLC0415
 
     scene, frame = ambush_scene(), frame_of(120.0, 100.0, range(240, 248))

@@ -54,7 +54,7 @@ def routes_of(document: Mapping[str, Any], pages: tuple[str, ...] = PAGES) -> tu
 @cache
 def wizard_routes() -> tuple[Route, ...]:
     """Return the set-up's routes, of which before a match no document is served."""
-    from referee.rehearsal.clock import WallClock  # noqa: PLC0415 - a client of a demo needs none of it
+    from referee.clock import WallClock  # noqa: PLC0415 - a client of a demo needs none of it
     from referee.setup.shelf import Shelf  # noqa: PLC0415
     from web.document import document_of  # noqa: PLC0415
     from web.house import create_setup_app  # noqa: PLC0415

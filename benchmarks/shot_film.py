@@ -12,8 +12,8 @@ import math
 import cv2
 import numpy as np
 
+from simulation.synthetic.cannon_film import cannon_film
 from vision.falls import FilmFrame, order_of_falls
-from vision.synthetic.cannon_film import cannon_film
 
 RATE_HZ = 60
 STEPS = (1, 2, 3, 4)

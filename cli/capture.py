@@ -13,10 +13,10 @@ from typing import Literal
 import click
 import cv2
 
+from simulation.opening import open_source
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource, SourceLost
 from vision.sources.live import LiveSource
-from vision.sources.opening import open_source
 
 Format = Literal["png", "jpg"]
 MOST_AWAY_S = 60.0

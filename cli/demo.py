@@ -13,12 +13,12 @@ from cli.inviting import answered_hosts, invite, opened_door
 from cli.leaving import leave
 from cli.memory import give_back_memory
 from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
+from referee.clock import WallClock
 from referee.evidence.frames import frames_of, read_limit
 from referee.journal.mirroring import journal_to_write
 from referee.journal.passing import PassingJournal
 from referee.privacy import Privacy
-from referee.rehearsal.battles import BATTLES
-from referee.rehearsal.clock import WallClock
+from simulation.rehearsal.battles import BATTLES
 from web.app import create_app
 from web.fair import Cup
 from web.privacy import begin_private

@@ -12,7 +12,7 @@ import click
 from cli import checkup, devices
 from cli.camera_trial import trial
 from cli.checkup import Finding
-from vision.sources.opening import open_source
+from simulation.opening import open_source
 
 _MARKS = {"good": ("✓", "ok"), "note": ("–", "--"), "wrong": ("✗", "!!")}
 _COLOURS = {"good": "green", "note": "yellow", "wrong": "red"}

@@ -19,17 +19,18 @@ from cli.inviting import answered_hosts, invite, opened_door
 from cli.leaving import leave
 from cli.memory import give_back_memory
 from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
+from referee.clock import WallClock
 from referee.evidence.frames import read_limit
 from referee.files import read_text
-from referee.rehearsal.clock import WallClock
-from referee.setup.case_table import CaseTable, case_named, lay_out
 from referee.setup.folder import MATCH, SetUp
 from referee.setup.ready import check_picture, check_ready
 from referee.setup.shelf import Shelf, setup_at
 from referee.setup.steps import first_wrong, next_step, playable
+from simulation.case_table import CaseTable, case_named, lay_out
+from simulation.opening import open_source
 from table.errors import BadInput
 from vision.sources.frames import FrameSource
-from vision.sources.opening import EXPECTED, open_source
+from vision.sources.opening import EXPECTED
 from web.house import House
 from web.serve import Server, open_port
 from web.setup.bench import Bench

@@ -12,6 +12,7 @@ from calibration.profile import parse_table
 from cli.eye import open_eye
 from cli.measure import SURE
 from referee.files import read_text, write_bytes
+from simulation.opening import open_source
 from table.errors import BadInput
 from table.frame import SquareBoard
 from table.notation.roster_file import parse_roster
@@ -22,7 +23,6 @@ from vision.falls.film import FilmSeen, order_of_falls
 from vision.falls.follower import FilmFrame
 from vision.picture import read_picture
 from vision.sources.frames import FrameSource
-from vision.sources.opening import open_source
 from vision.sources.pictures import PictureSource
 from vision.table_view import TableView
 

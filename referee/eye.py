@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.clock import Clock
 from referee.feed import Fed, Feed
 from referee.live import Look
 from referee.looking import Looker
-from referee.rehearsal.clock import Clock
 from table.errors import BadInput
 from vision.watchman.notice import Notice
 

@@ -8,23 +8,23 @@ from hardware.virtual_rig import VirtualRig
 from referee.boards.agreed import starts_on
 from referee.by_hand import reserve_of
 from referee.cannon.seeing import falls_finder
+from referee.clock import Clock
 from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.keeping import opened
 from referee.journal.store import Journal
 from referee.live import Look
 from referee.match import Match, NotNow
 from referee.occasion import Occasion
-from referee.rehearsal.clock import Clock
-from referee.rehearsal.loop import Listener, Loop
-from referee.rehearsal.opening import loop_of
-from referee.rehearsal.scene import CannonScene, Scene
-from referee.rehearsal.siege import Siege
-from referee.rehearsal.siege_loop import SiegeLoop
-from referee.rehearsal.siege_studio import SiegeStudio
 from referee.resuming import match_of
 from referee.shots.cannon import Cannon
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.loop import Listener, Loop
+from simulation.rehearsal.opening import loop_of
+from simulation.rehearsal.scene import CannonScene, Scene
+from simulation.rehearsal.siege import Siege
+from simulation.rehearsal.siege_loop import SiegeLoop
+from simulation.rehearsal.siege_studio import SiegeStudio
 from table.roster import Roster
 from web.arming import arm
 from web.desk import Desk, Die

@@ -8,10 +8,10 @@ from typing import Any
 
 import referee.words
 from referee.occasion import Occasion
-from referee.rehearsal.battles import BATTLES
 from referee.words.english_vocabulary import VOCABULARY
 from referee.words.notices import one_and_several
 from referee.words.sentences import question_of
+from simulation.rehearsal.battles import BATTLES
 
 NO_SENTENCES = ("ONE", "SEVERAL", "OTHER_PLACES", "VOCABULARY")
 """What stands in those files beside sentences."""

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from calibration.laying import check_measures, laying_warnings
+from simulation.synthetic.fittings import default_camera, default_frame
 from table.errors import BadInput
 from vision.markers import MarkerSeen
 from vision.square import frame_corners
-from vision.synthetic.fittings import default_camera, default_frame
 
 FRAME = default_frame(120, 100)
 CAMERA = default_camera(FRAME)

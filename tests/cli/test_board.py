@@ -12,14 +12,14 @@ from click.testing import CliRunner, Result
 
 from calibration.profile import format_table, parse_table
 from cli.main import main
+from simulation.synthetic.fittings import default_camera, default_frame
+from simulation.synthetic.look import Look
+from simulation.synthetic.renderer import Renderer
 from table.frame import Frame, HexBoard, SquareBoard
 from table.hex_board import centre_of, hexes_of
 from table.notation.frame_file import parse_frame
 from table.snapshot import Snapshot
 from vision.boards.hex_net import Net
-from vision.synthetic.fittings import default_camera, default_frame
-from vision.synthetic.look import Look
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 
 SAID = HexBoard((9.0, 8.5), 2.4, 9, 8)

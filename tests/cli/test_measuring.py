@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from hex_truth import true_place
 
 from cli.main import main
 from cli.pictures import expand
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import label_of
-from vision.synthetic.hex_truth import true_place
 
 HD = Path(__file__).parents[1] / "data" / "scenes" / "hd"
 BOARD = ["--squares", "11x8", "--square-cm", "2.4", "--marker-cm", "1.8"]

@@ -19,12 +19,12 @@ import pytest
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
 from referee.privacy import Privacy
-from referee.rehearsal.ambush import ambush_scene
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.renderer import Renderer
 from table.roster import Roster
-from vision.synthetic.fittings import default_camera
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 
 Serving = Callable[..., tuple["subprocess.Popen[str]", str]]

@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 
 from calibration.profile import format_table
 from cli.main import main
+from simulation.synthetic.cannon_pair import CannonPair, cannon_pair
 from table.notation.roster_file import format_roster
 from table.roster import Roster
-from vision.synthetic.cannon_pair import CannonPair, cannon_pair
 
 SEED = 10036
 

@@ -12,13 +12,13 @@ from click.testing import CliRunner
 
 from calibration.profile import CameraProfile, format_camera, parse_table
 from cli.main import main
+from simulation.synthetic.fittings import default_frame
+from simulation.synthetic.look import BARE
+from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from table.notation.frame_file import format_frame, parse_frame
 from table.snapshot import Snapshot
 from vision.camera import Camera, Lens
-from vision.synthetic.fittings import default_frame
-from vision.synthetic.look import BARE
-from vision.synthetic.renderer import Renderer
 
 LENS = Lens(
     (1920, 1080),

@@ -14,8 +14,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-
-from vision.synthetic.film_script import evening, short_film
+from film_script import evening, short_film
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SHORT, LONG = 16, 25

@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 from referee.files import write_text
 from table.notation.frame_file import format_frame
-from vision.synthetic.fittings import default_frame
+from simulation.synthetic.fittings import default_frame
 print("ready", flush=True)
 turn = 0
 while True:

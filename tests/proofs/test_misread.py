@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from simulation.synthetic.club import Club, club
+from simulation.synthetic.look import BARE, Look
+from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.snapshot import Snapshot
 from vision.measure import measure
-from vision.synthetic.club import Club, club
-from vision.synthetic.look import BARE, Look
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 
 SHORT, LONG = 4, 1000

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 
 import pytest
+from hand_clock import HandClock
 from serving_crash import crash_test
 from serving_fuzz import fuzz_test
 from serving_house import HOUSES
 from serving_routes import PAGES, SETUP_PAGES, wizard_routes
 
-from referee.rehearsal.battles import BATTLES
-from referee.rehearsal.clock import HandClock
+from simulation.rehearsal.battles import BATTLES
 from web.app import create_app
 from web.fair import Cup
 from web.stage import set_stage

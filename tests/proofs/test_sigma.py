@@ -18,16 +18,16 @@ import pytest
 from calibration.charuco import BoardFinder, BoardSpec
 from calibration.lens import fit_lens
 from calibration.table_pose import fit_table
+from simulation.synthetic.board import board_picture, held
+from simulation.synthetic.club import HEIGHT_OFF_CM, SURVEY_SIGMA_CM, Club, club
+from simulation.synthetic.look import Look
+from simulation.synthetic.renderer import Renderer
 from table.distance import centre_to_centre
 from table.frame import Frame
 from table.roster import Roster
 from vision.camera import Lens
 from vision.markers import MarkerSeen, find_markers
 from vision.stands import stands_from_markers
-from vision.synthetic.board import board_picture, held
-from vision.synthetic.club import HEIGHT_OFF_CM, SURVEY_SIGMA_CM, Club, club
-from vision.synthetic.look import Look
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 
 SHORT, LONG = 1, 24

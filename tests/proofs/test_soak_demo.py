@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hand_clock import HandClock
 
 from referee.live import Look
-from referee.rehearsal.battles import BATTLES
-from referee.rehearsal.clock import HandClock
-from referee.rehearsal.loop import FRAME_S, Listener
-from referee.rehearsal.opening import loop_of
 from rules.state import State
+from simulation.rehearsal.battles import BATTLES
+from simulation.rehearsal.loop import FRAME_S, Listener
+from simulation.rehearsal.opening import loop_of
 
 SHORT, LONG = 120, 4_000
 SIGMAS = 5.0

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from hand_clock import HandClock
 
 from referee.feed import AGAIN_S, Feed
-from referee.rehearsal.clock import HandClock
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, Closing, SourceLost
 from vision.sources.pictures import picture_folder

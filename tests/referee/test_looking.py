@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hand_clock import HandClock
 
 from calibration.sheets.frame import frame_of
 from referee.eye import Audience, Eye
 from referee.feed import Feed
 from referee.live import Look, Status
 from referee.looking import Looker
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.mount import Mount, Pose
@@ -19,8 +21,6 @@ from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
 from vision.sources.frames import CameraFrame, Closing, SourceLost
-from vision.synthetic.fittings import default_camera
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 from vision.tracking.sight import Sight, TrackSeen
 

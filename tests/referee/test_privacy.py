@@ -10,9 +10,9 @@ from referee.evidence.frames import FrameFolder, NoFrame
 from referee.privacy import Privacy, format_privacy, parse_privacy, read_keep
 from referee.setup.folder import SetUp
 from referee.surroundings import EDGE_CM, GREY, TableOnly, table_only
+from simulation.synthetic.fittings import default_camera
 from table.errors import BadFile, BadInput
 from table.frame import Frame, FrameMarker
-from vision.synthetic.fittings import default_camera
 
 FRAME = Frame(60.0, 40.0, (FrameMarker(1, -4.0, -4.0, 3.0), FrameMarker(2, 64.0, 44.0, 3.0)))
 RECTANGLE = (-7.0, -7.0, 67.0, 47.0)

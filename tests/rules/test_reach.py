@@ -6,9 +6,6 @@ from typing import Any
 
 import pytest
 
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.scene import Scene
-from referee.rehearsal.yankee import yankee_scene
 from rules import ambush, yankee
 from rules.ambush.threats import threats as ambush_threats
 from rules.reach import STEP_CM, Aim, Going, Reach, reach
@@ -17,6 +14,9 @@ from rules.settings import read_settings
 from rules.state import State
 from rules.yankee.threats import threats as yankee_threats
 from rules.yankee.weapons import lane
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.scene import Scene
+from simulation.rehearsal.yankee import yankee_scene
 from table.footprint import front_middle
 from table.snapshot import Snapshot
 from table.stand import Stand

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
+from hand_clock import HandClock
 
 from referee.cannon.battery import Battery
 from referee.cannon.found import Found, FoundFall
@@ -14,7 +15,6 @@ from referee.journal.keeping import opened
 from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.match import Match
-from referee.rehearsal.clock import HandClock
 from referee.resuming import match_of
 from referee.shots.cannon import Cannon
 from referee.shots.record import Estimate, ShotRecord

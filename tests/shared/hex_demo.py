@@ -5,11 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hand_clock import HandClock
+
 from referee.evidence.frames import FrameFolder
 from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
-from referee.rehearsal.battles import BATTLES
-from referee.rehearsal.clock import HandClock
+from simulation.rehearsal.battles import BATTLES
 from web.app import create_app
 from web.serve import Server, open_port
 from web.stage import Stage, set_stage

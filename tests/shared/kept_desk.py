@@ -6,15 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.match import Match
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
 from web.app import create_app
 from web.desk import Desk
 from web.doors.door import Door

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from simulation.synthetic.fittings import default_camera
 from table.errors import BadGeometry
 from table.frame import Frame
 from vision.above import FromAbove, jpeg_bytes
-from vision.synthetic.fittings import default_camera
 
 CAMERA = default_camera(Frame(120, 100, ()), (1920, 1080))
 

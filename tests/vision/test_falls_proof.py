@@ -4,7 +4,7 @@ import pytest
 from falls import said_of
 from falls_score import Score, judge
 
-from vision.synthetic.cannon_pair import cannon_pair
+from simulation.synthetic.cannon_pair import cannon_pair
 
 SEEDS = range(30000, 30006)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from falls_score import Said, failures, judge, shell_table, table, wilson
 
-from vision.synthetic.cannon_pair import CannonPair, cannon_pair
+from simulation.synthetic.cannon_pair import CannonPair, cannon_pair
 
 SEED = 20000  # four fall, nobody's hand is over the board
 

@@ -3,14 +3,14 @@
 import cv2
 import numpy as np
 import pytest
+from hex_camera import HexCamera
+from hex_table import HexClub, HexTable, hex_club, hex_table
 from hexes_score import HexScore, judge
 
 from calibration.table_pose import fit_table
 from vision.boards.said import board_of, hexes_before
 from vision.markers import find_markers
 from vision.measure import Measured, measure
-from vision.synthetic.hex_camera import HexCamera
-from vision.synthetic.hex_table import HexClub, HexTable, hex_club, hex_table
 
 BOARDS = ((70001, "rommel"), (70002, "ancients"))
 

@@ -4,6 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from simulation.synthetic.look import BARE, Look
+from simulation.synthetic.renderer import Renderer
 from table.mount import Mount, marker_from_stand
 from table.mount import Pose as TablePose
 from table.roster import Entry, Roster
@@ -11,8 +13,6 @@ from table.snapshot import Snapshot
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
 from vision.square import bend_px, square_corners
-from vision.synthetic.look import BARE, Look
-from vision.synthetic.renderer import Renderer
 
 MOUNT = Mount(along_cm=-2.4, height_cm=0.3, size_cm=2.0)
 

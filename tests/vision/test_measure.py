@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from simulation.synthetic.look import BARE
+from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Banners, Frame
 from table.mount import Mount, Pose, marker_from_stand
@@ -20,8 +22,6 @@ from vision.markers import find_markers
 from vision.measure import measure
 from vision.sizes import size_check
 from vision.square import square_corners
-from vision.synthetic.look import BARE
-from vision.synthetic.renderer import Renderer
 from vision.table_view import FrameSeen, TableView
 
 SOLDIER = Mount(along_cm=-1.8, height_cm=0.31, size_cm=1.8)

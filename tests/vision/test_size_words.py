@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from simulation.synthetic.look import BARE
+from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Frame
 from table.mount import Mount
@@ -15,8 +17,6 @@ from table.stand import Stand
 from vision.camera import Camera
 from vision.measure import Measured, measure
 from vision.size_words import roster_words
-from vision.synthetic.look import BARE
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 
 MOUNT = Mount(along_cm=-1.8, height_cm=0.31, size_cm=2.0)

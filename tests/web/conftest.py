@@ -6,14 +6,14 @@ from functools import partial
 
 import pytest
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 import web.application
 from referee.live import Look, Status
 from referee.match import Match
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
 from web.app import create_app
 from web.desk import Desk
 from web.doors.workers import Workers

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from cannon_range import PICTURE, SETTINGS, Range, falls
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 from referee.cannon.battery import Battery
 from referee.cannon.worker import Answer
@@ -17,7 +18,6 @@ from referee.journal.payloads import Frame
 from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.occasion import Occasion, Side
-from referee.rehearsal.clock import HandClock
 from referee.shots.cannon import Cannon
 from web.app import create_app
 from web.desk import Desk

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 from referee.journal.entry import payload_text, sealed
 from referee.journal.keeping import JournalKeeper, opened, resumed
@@ -19,13 +20,12 @@ from referee.journal.store import Journal
 from referee.live import Look, Status, Whereabouts
 from referee.match import Match
 from referee.putting_back.hints import Tolerance, hint
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
-from referee.rehearsal.scene import Scene
-from referee.rehearsal.yankee import yankee_scene
 from referee.words.putting_back import way_home
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.scene import Scene
+from simulation.rehearsal.yankee import yankee_scene
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece

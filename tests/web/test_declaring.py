@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 from referee.live import Look, Status
 from referee.match import Match
-from referee.rehearsal.clock import HandClock
-from referee.rehearsal.yankee import yankee_scene
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.yankee import yankee_scene
 from web.app import create_app
 from web.desk import Desk
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 from referee.fair_dice import check, read_proof
 from referee.live import Look, Status
 from referee.match import Match
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
 from web.app import create_app
 from web.desk import Desk
 from web.doors.door import Door

@@ -16,9 +16,9 @@ from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.match import Match
-from referee.rehearsal.ambush import ambush_scene
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
 from web import channels
 from web.app import create_app
 from web.channels import MOST_FROM_ONE

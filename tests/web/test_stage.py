@@ -3,9 +3,9 @@
 import math
 
 import pytest
+from hand_clock import HandClock
 
-from referee.rehearsal.battles import BATTLES
-from referee.rehearsal.clock import HandClock
+from simulation.rehearsal.battles import BATTLES
 from web.app import create_app
 from web.stage import Stage, set_stage
 

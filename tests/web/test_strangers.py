@@ -11,9 +11,9 @@ import pytest
 
 from referee.live import Look, Status
 from referee.match import Match
-from referee.rehearsal.ambush import ambush_scene
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
 from web.app import create_app
 from web.channels import MOST_FROM_ONE, MOST_WAITING
 from web.desk import Desk

@@ -4,7 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from referee.setup.case_table import lay_out
+from simulation.case_table import lay_out
 from vision.sources.frames import CameraFrame
 from web.desk import Desk
 from web.table_stage import open_table

@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.payloads import Note, read_payload
 from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.match import Match
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
 from table.snapshot import Snapshot
 from table.terrain import Piece
 from web.app import create_app

@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from kept_desk import bare_desk, client_of, kept_desk, shoot
 
 import web.watch
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.yankee import yankee_scene
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.yankee import yankee_scene
 from web.desk import Desk
 from web.score import score_of
 

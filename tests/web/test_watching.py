@@ -5,9 +5,9 @@ import threading
 from dataclasses import replace
 
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 from referee.live import Status
-from referee.rehearsal.clock import HandClock
 from vision.watchman.notice import Notice
 from web.desk import QUIET_S, Desk, Versions
 from web.watching import changes

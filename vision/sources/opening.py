@@ -4,19 +4,13 @@ import re
 import time
 from pathlib import Path
 
-from table.errors import BadFile, BadInput
-from table.notation.case_file import parse_case
-from table.notation.snapshot_line import parse_snapshot
-from table.snapshot import Snapshot
+from table.errors import BadInput
 from vision.sources.devices import open_camera, open_stream
 from vision.sources.frames import FrameSource
 from vision.sources.live import Clock
 from vision.sources.pictures import SUFFIXES, picture_file, picture_folder, picture_pattern
 from vision.sources.video import PacedVideo, VideoSource
-from vision.synthetic.demo_table import demo_snapshot
-from vision.synthetic.source import SyntheticSource, source_of
 
-SIZE_PX = (1920, 1080)
 STREAMS = frozenset({"http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp", "rtp"})
 EXPECTED = (
     "a camera's number (0), a stream's address (http://... or rtsp://...), a picture, a folder of pictures, "
@@ -36,7 +30,6 @@ def open_source(
     text: str,
     size_px: tuple[int, int] | None = None,
     clock: Clock = time.monotonic,
-    seed: int = 0,
     *,
     ahead: bool = True,
     paced: bool = False,
@@ -44,17 +37,15 @@ def open_source(
 ) -> FrameSource:
     """Return the source that a text names: EXPECTED says which there are.
 
-    ``size_px`` is asked of cameras and of ``sim:``, ``clock`` gives the times of live pictures, ``seed`` the noise of
-    synthetic ones. With ``ahead`` a camera's JPEGs are decoded to grey before they are asked for; with ``paced`` a
-    video file runs at its own pace, as a camera would; without ``locking`` a camera keeps its automatics. Raises
-    BadInput, in one line that says what to do, for a source that cannot be opened.
+    ``size_px`` is asked of cameras, ``clock`` gives the times of live pictures. With ``ahead`` a camera's JPEGs are
+    decoded to grey before they are asked for; with ``paced`` a video file runs at its own pace, as a camera would;
+    without ``locking`` a camera keeps its automatics. Raises BadInput, in one line that says what to do, for a source
+    that cannot be opened.
     """
     wanted = text.strip()
     scheme, colon, rest = wanted.partition(":")
     if not wanted:
         raise BadInput(f"no camera was named; expected {EXPECTED}")
-    if colon and scheme.lower() == "sim":
-        return _synthetic(rest, size_px or SIZE_PX, clock, seed)
     if colon and rest.startswith("//"):
         if scheme.lower() not in STREAMS:
             raise BadInput(f"{wanted}: streams begin with http:// or rtsp://, not {scheme}://")
@@ -79,25 +70,3 @@ def _files(text: str) -> FrameSource:
     if re.search(r"[*?\[]", text):
         return picture_pattern(str(path))
     raise BadInput(f"{text}: no such file or camera; expected {EXPECTED}")
-
-
-def _synthetic(text: str, size_px: tuple[int, int], clock: Clock, seed: int) -> SyntheticSource:
-    snapshot = _snapshot(Path(text).expanduser()) if text else demo_snapshot()
-    return source_of(snapshot, size_px, clock, seed=seed, name=f"sim:{text}")
-
-
-def _snapshot(path: Path) -> Snapshot:
-    """Return the table of a case file (.toml) or of a file with a snapshot's one line."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadFile(str(path), "", "a case file or a snapshot's line", "no text") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadFile(str(path), "", "a case file or a snapshot's line", reason) from None
-    if path.suffix.lower() == ".toml":
-        return parse_case(text, str(path)).snapshot
-    try:
-        return parse_snapshot(text.strip())
-    except BadInput as error:
-        raise BadInput(f"{path}: {error}") from None

@@ -7,18 +7,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from referee.clock import Clock
 from referee.eye import Eye
 from referee.feed import Feed
 from referee.match import NotNow
-from referee.rehearsal.clock import Clock
 from referee.setup.folder import SetUp
 from referee.setup.lens import LensStep
 from referee.setup.shelf import Shelf
 from referee.setup.source_file import SourceFile
 from referee.setup.viewing import Viewed, view_picture
+from simulation.opening import open_source
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource
-from vision.sources.opening import may_come, open_source
+from vision.sources.opening import may_come
 from web.desk import Desk
 from web.setup.work import Work
 from web.table_stage import looker_of

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from cannon_range import SETTINGS, Range
+from hand_clock import HandClock
 
 from referee.journal.store import Journal
-from referee.rehearsal.clock import HandClock
 
 
 @pytest.fixture

@@ -7,17 +7,17 @@ import sys
 from pathlib import Path
 
 from cannon_range import Range
+from hand_clock import HandClock
 
 from referee.journal.checking import check_journal
 from referee.journal.store import Journal
-from referee.rehearsal.clock import HandClock
 
 SHARED = Path(__file__).parents[2] / "shared"
 SHOOTS = """
 import os, signal, sys
 from cannon_range import Range, falls
 from referee.journal.store import Journal
-from referee.rehearsal.clock import HandClock
+from hand_clock import HandClock
 
 fire = Range(Journal(sys.argv[1], write=True), HandClock(100.0))
 fire.shoot(falls("G2"))

@@ -14,9 +14,9 @@ from hardware.rig_clock import HostTime
 from hardware.virtual_rig import VirtualRig
 from referee.cannon.battery import Battery
 from referee.cannon.rigs import RigLines
+from referee.clock import WallClock
 from referee.journal.failing import NotSaved
 from referee.journal.payloads import Shot, read_payload
-from referee.rehearsal.clock import WallClock
 from referee.shots.cannon import Cannon
 
 PORT = "a port"

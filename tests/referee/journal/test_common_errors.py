@@ -4,15 +4,15 @@ import json
 
 import numpy as np
 import pytest
+from hand_clock import HandClock
 
 from referee.journal.stands import table_data, table_from
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
-from referee.rehearsal.loop import Loop
-from referee.rehearsal.studio import Studio
-from referee.rehearsal.world import World
 from rules.registry import rule
 from rules.ruling import Ruling
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.loop import Loop
+from simulation.rehearsal.studio import Studio
+from simulation.rehearsal.world import World
 from table.snapshot import Snapshot
 
 

@@ -9,9 +9,9 @@ from referee.journal.keeping import Keeper
 from referee.live import Look, Status, Whereabouts
 from referee.match import Match
 from referee.putting_back.putting import PuttingBack
-from referee.rehearsal.ambush import ambush_scene
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
 from table.snapshot import Snapshot
 
 Offs = dict[str, tuple[float, float, float]]

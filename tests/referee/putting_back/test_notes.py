@@ -16,8 +16,8 @@ from referee.live import Look, Status
 from referee.match import NotNow
 from referee.putting_back.moments import entries_with_tables
 from referee.putting_back.putting import PuttingBack
-from referee.rehearsal.ambush import ambush_scene
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
 
 BUMP = {"Jensen": (3.0, 1.0, 20.0), "Huber": (2.0, -0.5, -14.0), "Vogel": (4.0, 0.5, 33.0)}
 

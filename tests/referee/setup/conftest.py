@@ -7,15 +7,15 @@ import pytest
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
-from referee.rehearsal.ambush import ambush_scene
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
 from referee.setup.sheets_file import SheetsFile
 from referee.setup.source_file import SourceFile
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from vision.camera import Camera
-from vision.synthetic.fittings import default_camera
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 
 Grey = np.ndarray

@@ -12,14 +12,14 @@ from referee.looking import in_grey
 from referee.setup.bases import entry_of, mount_kind, usual_bases
 from referee.setup.board_size import BoardSize, board_size, frame_with_board, same_table
 from referee.setup.table import corners_of, grid_of, lay_by_hand, outline_cm
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Frame, SquareBoard
 from table.notation.frame_file import format_frame, parse_frame
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of
-from vision.synthetic.fittings import default_camera
-from vision.synthetic.renderer import Renderer
 
 IDS = range(240, 248)
 

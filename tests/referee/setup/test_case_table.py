@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from referee.looking import Looker
-from referee.setup.case_table import CaseTable, case_named, lay_out
 from referee.setup.folder import SetUp
 from referee.setup.ready import check_ready
+from simulation.case_table import CaseTable, case_named, lay_out
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import hex_at, label_of

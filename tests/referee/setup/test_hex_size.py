@@ -10,14 +10,14 @@ from referee.looking import in_grey
 from referee.setup.board_size import same_table
 from referee.setup.hex_size import USUAL, HexSize, frame_with_hexes, hex_size
 from referee.setup.table import corners_of, grid_of, lay_by_hand, outline_cm
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import centre_of, hex_of, hexes_of
 from table.hex_board import corners_of as hex_corners
 from table.notation.frame_file import format_frame, parse_frame
 from table.snapshot import Snapshot
-from vision.synthetic.fittings import default_camera
-from vision.synthetic.renderer import Renderer
 
 IDS = range(240, 248)
 SIZES = st.builds(

@@ -8,17 +8,17 @@ import pytest
 
 from calibration.profile import CameraProfile
 from referee.looking import in_grey
-from referee.rehearsal.ambush import ambush_scene
 from referee.setup.check_file import Distance
 from referee.setup.distance import forget_distance, keep_distance, measured_distance
 from referee.setup.error_map import ErrorMap
 from referee.setup.folder import SetUp
 from referee.setup.table import corners_of, default_corners, find_table, lay_by_hand
 from referee.setup.viewing import view_picture
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Frame
 from vision.camera import Camera
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 
 Grey = np.ndarray

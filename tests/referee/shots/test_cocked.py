@@ -1,6 +1,7 @@
 """Cocked, and for how long: with a clock of the test's own."""
 
-from referee.rehearsal.clock import HandClock
+from hand_clock import HandClock
+
 from referee.shots.cocked import CannonStatus, CockedWatch
 from referee.words.cannon import cannon_said, loading_lines, safety_lines
 

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.setup.board_size import BoardSize, frame_with_board
+from simulation.synthetic.fittings import default_camera
 from table.squares import Square, centre_of
 from table.stand import Stand
 from table.verdict import Verdict
 from vision.boards.banners import banners_of
 from vision.boards.squares import squares_of_stands
 from vision.markers import MarkerSeen
-from vision.synthetic.fittings import default_camera
 from vision.table_view import TableView
 
 FRAME = frame_with_board(BoardSize(), range(240, 246), 5.0)

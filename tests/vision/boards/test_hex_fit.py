@@ -11,6 +11,7 @@ from hex_fit_maps import PrintedMap, Sheet, camera_of, photograph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simulation.synthetic.fittings import default_frame
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import centre_of, corners_of, hex_at, hexes_of, read_hex
@@ -24,7 +25,6 @@ from vision.boards.hex_fit_solve import Seen, solve
 from vision.boards.hex_fit_waves import wave_vectors
 from vision.boards.hex_net import Bent, Net
 from vision.correction import TERMS, Correction
-from vision.synthetic.fittings import default_frame
 
 SIZE_PX = (1120, 630)
 BOARD = HexBoard((12.0, 10.5), 2.6, 9, 7)

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from hex_truth import true_place
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +13,6 @@ from table.hex_board import centre_of, hexes_of, label_of, parse_hex
 from table.stand import Stand
 from table.verdict import Verdict
 from vision.boards.hexes import hexes_of_stands
-from vision.synthetic.hex_truth import true_place
 
 BOARD = HexBoard((6.0, 6.0), 3.0, 13, 9)
 FRAME = Frame(90, 60, (), board=BOARD)

@@ -5,6 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from simulation.synthetic.fittings import default_camera, default_frame
+from simulation.synthetic.plate import Plate
 from table.frame import Frame, HexBoard
 from table.hex_board import centre_of, label_of, parse_hex
 from table.mount import Mount
@@ -16,8 +18,6 @@ from vision.boards.lifts import lifted, lifts_of, looks_lifted
 from vision.boards.lying import lying
 from vision.boards.piles import BoardSeen, see_board
 from vision.markers import MarkerSeen
-from vision.synthetic.fittings import default_camera, default_frame
-from vision.synthetic.plate import Plate
 from vision.table_view import TableView
 
 BOARD = HexBoard((6.0, 6.0), 3.0, 13, 9)

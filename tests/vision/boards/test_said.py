@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from simulation.synthetic.fittings import default_camera, default_frame
 from table.frame import Frame, HexBoard, SquareBoard
 from table.hex_board import centre_of, parse_hex
 from table.mount import Mount
@@ -9,7 +10,6 @@ from table.roster import Entry, Roster
 from table.stand import Stand
 from vision.boards.said import board_of, cell_words, cells_of_stands, pile_words, unseen_words, with_cells
 from vision.measure import Measured
-from vision.synthetic.fittings import default_camera, default_frame
 from vision.table_view import TableView
 
 BOARD = HexBoard((6.0, 6.0), 3.0, 13, 9)

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
+from simulation.synthetic.cannon_pair import CannonPair, cannon_pair
 from table.errors import BadInput
 from table.stand import Stand
 from vision.falls.film import FilmSeen, first_for_good, order_of_falls, read_film
 from vision.falls.follower import FilmFrame, Followed
 from vision.falls.looking import look
-from vision.synthetic.cannon_pair import CannonPair, cannon_pair
 
 RATE_HZ = 50.0
 

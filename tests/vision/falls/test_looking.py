@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.sheets.frame import frame_of
+from simulation.synthetic.fittings import default_camera
 from table.mount import Mount
 from vision.falls.falling import TILTED
 from vision.falls.looking import misfit
 from vision.markers import MarkerSeen
-from vision.synthetic.fittings import default_camera
 
 CAMERA = default_camera(frame_of(60.0, 95.0, range(240, 246)))
 HEIGHT_CM, HALF_CM = 2.56, 0.6

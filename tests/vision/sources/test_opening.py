@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from simulation.opening import open_source
+from simulation.synthetic.demo_table import demo_snapshot
 from table.errors import BadInput
 from table.notation.snapshot_line import format_snapshot
-from vision.sources.opening import open_source
-from vision.synthetic.demo_table import demo_snapshot
 
 CASE = """
 game = "ambush"
@@ -156,7 +156,7 @@ def test_opencv_and_ffmpeg_keep_quiet(rubbish):
     script = """
 import sys
 from table.errors import BadInput
-from vision.sources.opening import open_source
+from simulation.opening import open_source
 for text in sys.argv[1:]:
     try:
         open_source(text).read()

@@ -7,16 +7,16 @@ import cv2
 import numpy as np
 import pytest
 
+from simulation.synthetic.fittings import default_camera, default_frame, default_roster
+from simulation.synthetic.hand import Hand
+from simulation.synthetic.look import Look
+from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
 from vision.following import Follower
 from vision.markers import find_markers
-from vision.synthetic.fittings import default_camera, default_frame, default_roster
-from vision.synthetic.hand import Hand
-from vision.synthetic.look import Look
-from vision.synthetic.renderer import Renderer
 from vision.table_view import FrameSeen, TableView
 from vision.tracking.sight import Path, Sight
 from vision.tracking.tracker import Tracker

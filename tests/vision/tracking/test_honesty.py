@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from simulation.synthetic.look import Look
 from table.stand import Stand
 from vision.measure import measure
-from vision.synthetic.look import Look
 
 
 def scattered(count: int, dice: np.random.Generator) -> tuple[Stand, ...]:

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from vision.synthetic.hand import Hand
+from simulation.synthetic.hand import Hand
 
 NEAR_CM = -16.0
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from simulation.synthetic.hand import Hand
+from simulation.synthetic.renderer import Renderer
 from vision.camera import Camera
-from vision.synthetic.hand import Hand
-from vision.synthetic.renderer import Renderer
 
 SHAPE = (540, 720)
 

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from simulation.synthetic.demo_table import demo_snapshot
+from simulation.synthetic.fittings import default_camera, default_frame, default_roster, with_footprints
+from simulation.synthetic.hand import Hand
+from simulation.synthetic.look import Look
+from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from vision.camera import Camera
 from vision.following import Followed, Follower
 from vision.markers import find_markers
-from vision.synthetic.demo_table import demo_snapshot
-from vision.synthetic.fittings import default_camera, default_frame, default_roster, with_footprints
-from vision.synthetic.hand import Hand
-from vision.synthetic.look import Look
-from vision.synthetic.renderer import Renderer
 from vision.table_view import FrameSeen, TableView
 from vision.watchman import Watch, Watchman
 

@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from referee.rehearsal.eyes import in_grey
+from simulation.rehearsal.eyes import in_grey
+from simulation.synthetic.fittings import default_camera, default_frame
+from simulation.synthetic.look import Look
+from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
 from table.roster import Roster
 from table.snapshot import Snapshot
 from vision.following import Follower
 from vision.markers import find_markers
-from vision.synthetic.fittings import default_camera, default_frame
-from vision.synthetic.look import Look
-from vision.synthetic.renderer import Renderer
 from vision.table_view import FrameSeen, TableView
 from vision.watchman import Watchman
 

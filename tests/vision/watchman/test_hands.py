@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.synthetic.hand import Hand
+from simulation.synthetic.hand import Hand
 from vision.watchman import HandMap
 from vision.watchman.small_picture import small_picture
 

@@ -12,14 +12,14 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+from hand_clock import HandClock
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
-from referee.rehearsal.loop import Loop
-from referee.rehearsal.scene import Scene
-from referee.rehearsal.studio import Studio
-from referee.rehearsal.world import World
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.loop import Loop
+from simulation.rehearsal.scene import Scene
+from simulation.rehearsal.studio import Studio
+from simulation.rehearsal.world import World
 from web.app import create_app
 from web.serve import Server, open_port
 from web.stage import Stage, seat, set_stage

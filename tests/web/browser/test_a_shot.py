@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from hand_clock import HandClock
 from playwright.sync_api import Browser, Page, expect
 
 from referee.evidence.frames import FrameFolder
 from referee.journal.passing import PassingJournal
-from referee.rehearsal.clock import HandClock
-from referee.rehearsal.montecassino import montecassino_scene
+from simulation.rehearsal.montecassino import montecassino_scene
 from web.app import create_app
 from web.serve import Server, open_port
 from web.stage import Stage, set_stage

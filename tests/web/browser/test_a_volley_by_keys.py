@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from referee.rehearsal.yankee import yankee_scene
+from simulation.rehearsal.yankee import yankee_scene
 
 pytestmark = pytest.mark.browser
 

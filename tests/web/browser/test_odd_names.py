@@ -8,7 +8,7 @@ import pytest
 from plan_page import at
 from playwright.sync_api import Page, expect
 
-from referee.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.ambush import ambush_scene
 
 pytestmark = pytest.mark.browser
 NAME = "1/95th Rifles"

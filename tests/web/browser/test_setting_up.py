@@ -13,22 +13,22 @@ from playwright.sync_api import Browser, Page, expect
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import WallClock
+from referee.clock import WallClock
 from referee.setup.bases import mount_of
 from referee.setup.hex_size import HexSize, frame_with_hexes
 from referee.setup.match_file import USUAL_SIDES, new_match
 from referee.setup.ready_list import ready_roster
 from referee.setup.shelf import Shelf
 from referee.setup.source_file import SourceFile
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.synthetic.board import PrintedBoard, board_picture, held
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.look import Look
+from simulation.synthetic.renderer import Renderer
 from table.frame import HexBoard
 from table.mount import Pose
 from table.roster import Roster
 from table.snapshot import Snapshot
-from vision.synthetic.board import PrintedBoard, board_picture, held
-from vision.synthetic.fittings import default_camera
-from vision.synthetic.look import Look
-from vision.synthetic.renderer import Renderer
 from web.app import LOCAL_HOSTS
 from web.house import House
 from web.serve import Server, open_port

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 from referee.evidence.frames import FrameFolder
 from referee.journal.keeping import JournalKeeper, opened, resumed
@@ -16,10 +17,9 @@ from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.match import Match
 from referee.privacy import Privacy
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
 from rules.registry import rule
 from rules.state import State
+from simulation.rehearsal.ambush import ambush_scene
 from vision.above import jpeg_bytes
 from web.app import create_app
 from web.desk import Desk

@@ -8,18 +8,18 @@ import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
+from hand_clock import HandClock
 
 from calibration.profile import CameraProfile
 from calibration.sheets.frame import frame_of
-from referee.rehearsal.ambush import ambush_scene
-from referee.rehearsal.clock import HandClock
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
 from referee.setup.shelf import Shelf
 from referee.setup.source_file import SourceFile
+from simulation.rehearsal.ambush import ambush_scene
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.renderer import Renderer
 from vision.sources.pictures import picture_folder
-from vision.synthetic.fittings import default_camera
-from vision.synthetic.renderer import Renderer
 from web.app import LOCAL_HOSTS
 from web.doors.door import Door
 from web.house import House

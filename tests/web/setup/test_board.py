@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from referee.setup.board_size import BoardSize, frame_with_board
 from referee.setup.folder import SetUp
 from referee.setup.sheets_file import usual_sheets
+from simulation.synthetic.fittings import default_camera
 from table.frame import SquareBoard
 from vision.camera import Camera
 from vision.markers import MarkerSeen
-from vision.synthetic.fittings import default_camera
 from vision.table_view import TableView
 from web.setup.bench import Bench
 from web.setup.views import whose

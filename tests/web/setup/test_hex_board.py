@@ -22,14 +22,14 @@ from referee.setup.hex_size import HexSize, frame_with_hexes
 from referee.setup.match_file import new_match
 from referee.setup.sheets_file import usual_sheets
 from referee.setup.source_file import SourceFile
+from simulation.synthetic.fittings import default_camera
+from simulation.synthetic.look import Look
+from simulation.synthetic.renderer import Renderer
 from table.frame import HexBoard
 from table.hex_board import centre_of, hexes_of
 from table.notation.frame_file import parse_frame
 from table.snapshot import Snapshot
 from vision.boards.hex_net import Net
-from vision.synthetic.fittings import default_camera
-from vision.synthetic.look import Look
-from vision.synthetic.renderer import Renderer
 from vision.table_view import TableView
 from web.setup.bench import Bench
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from referee.rehearsal.ambush import ambush_scene
 from referee.setup.folder import SetUp
 from referee.setup.match_file import format_match, new_match
 from referee.setup.steps import STEPS
+from simulation.rehearsal.ambush import ambush_scene
 from web.setup.bench import Bench
 
 Browse = Callable[..., FlaskClient]

@@ -1,0 +1,85 @@
+"""The loop of the rehearsal: the world goes on, the camera looks, the umpire measures, the page hears of it."""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.clock import Clock
+from referee.live import Look
+from referee.looking import Looker
+from referee.putting_back.hints import Hint
+from rules.state import State
+from simulation.rehearsal.eyes import calibrated
+from simulation.rehearsal.world import World
+from vision.camera import Lens
+
+log = logging.getLogger(__name__)
+
+FRAME_S = 0.25
+SEARCH_S = 2.0
+"""Within what time the whole picture is searched for markers nobody expects: in a demo there are none."""
+FIRST_LOOKS = 10
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Who hears of every look, and what the players must know.
+
+    What rulings told them, whether nobody is measuring, and which stands they are to put back.
+    """
+
+    publish: Callable[[Look], None]
+    memory: Callable[[], State]
+    quiet: Callable[[], bool]
+    to_do: Callable[[], Sequence[Hint]] = tuple
+
+
+class Camera(Protocol):
+    """What looks at the rehearsal's table; of its lens the umpire may know all."""
+
+    lens: Lens
+
+    def picture(self, world: Any, now_s: float) -> NDArray[np.uint8]:
+        """Return what it sees: BGR, (height, width, 3)."""
+        ...
+
+
+class Loop:
+    """Brings looks at the rehearsal's table, one a ``step``; ``run`` steps by the clock until told to stop."""
+
+    def __init__(self, world: World, studio: Camera, clock: Clock) -> None:
+        self.world, self.studio, self.clock = world, studio, clock
+        scene = world.scene
+        view = calibrated(studio.lens, scene.frame, studio.picture(world, clock.now_s()))
+        self.looker = Looker(view, scene.roster, scene.pieces, search_s=SEARCH_S)
+        # The camera has been running for a while when the page opens: on a table that is measured already.
+        for k in reversed(range(FIRST_LOOKS)):
+            then_s = clock.now_s() - (k + 1) * FRAME_S
+            self.looker.see(studio.picture(world, then_s), then_s)
+
+    @property
+    def look(self) -> Look:
+        """What was last seen of the table."""
+        return self.looker.look
+
+    def step(self, listener: Listener) -> Look:
+        """Let the world go on, look once, and tell the listener."""
+        now_s = self.clock.now_s()
+        memory = listener.memory()
+        self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
+        look = self.looker.see(self.studio.picture(self.world, now_s), now_s, memory.fallen)
+        listener.publish(look)
+        return look
+
+    def run(self, listener: Listener, stop: threading.Event) -> None:
+        """Step until told to stop; a step that fails is logged and tried again."""
+        while not self.clock.wait(stop, FRAME_S):
+            try:
+                self.step(listener)
+            except Exception:
+                log.exception("the loop stumbled")

@@ -1,0 +1,77 @@
+"""The synthetic camera: snapshots in, pictures out."""
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from simulation.synthetic.compositor import Compositor
+from simulation.synthetic.ground import ground_of
+from simulation.synthetic.hand import Hand
+from simulation.synthetic.look import Look
+from simulation.synthetic.noise import Noise
+from simulation.synthetic.plate import frame_plates
+from simulation.synthetic.raster import Raster
+from simulation.synthetic.scene import Scene
+from simulation.synthetic.sheet import LaidSheet
+from simulation.synthetic.things import ON_GROUND, Stage, Thing
+from table.errors import BadInput
+from table.frame import Frame
+from table.roster import Roster
+from table.snapshot import Snapshot
+from vision.camera import Camera
+
+Picture = NDArray[np.uint8]
+
+
+class Renderer:
+    """Draws snapshots of one table through one camera; what did not change since the last picture is not drawn again.
+
+    The same seed gives the same sequence of pictures. Markers are exact: each pixel holds the mean light over its
+    square, in linear light, before lens blur and tone curve. Stands not on the roster are drawn without a marker.
+    ``sheet`` is a printed map lying on the table, in place of the plain lines of the frame's board.
+    Raises BadInput for a camera that does not look down at the table, or a marker the dictionary does not have.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        frame: Frame,
+        roster: Roster | None = None,
+        look: Look | None = None,
+        seed: int | np.random.Generator = 0,
+        sheet: LaidSheet | None = None,
+    ) -> None:
+        self.camera, self.frame = camera, frame
+        self.roster = roster if roster is not None else Roster()
+        self.look = look if look is not None else Look()
+        eye = camera.position_cm
+        if eye[2] < 5 or camera.rotation[2, 2] > -0.05:
+            raise BadInput("a synthetic camera must be above the table and look down at it")
+        texture, sensor = np.random.default_rng(seed).spawn(2)
+        stage = Stage((float(eye[0]), float(eye[1]), float(eye[2])), self.look.lamp_deg)
+        ground = ground_of(camera, frame, self.look, texture, sheet)
+        raster = Raster(camera, ground.lamp, ground.grain, self.look.blur_px)
+        self._fixed = [Thing(plate, (plate.x, plate.y), (), plate, ON_GROUND) for plate in frame_plates(frame)]
+        self._scene = Scene(frame, self.roster, stage)
+        self._compositor = Compositor(raster, ground.light, self.look, stage)
+        self._noise = Noise(raster.picture, self.look, sensor)
+
+    def render(
+        self,
+        snapshot: Snapshot,
+        hands: Sequence[Hand] = (),
+        litter: Sequence[Thing] = (),
+        moving: Mapping[str, tuple[float, float]] | None = None,
+    ) -> Picture:
+        """Return the picture (H, W, 3) uint8 BGR of that table, with hands and litter; its noise is new each time.
+
+        ``moving`` says by name how far (x, y cm) stands move while it is exposed, about where they are.
+        """
+        self._compositor.show(self._fixed + self._scene.things(snapshot, hands, moving) + list(litter))
+        picture = self._noise.add_to(self._compositor.picture)
+        if self.look.jpeg_quality is not None:
+            _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.look.jpeg_quality])
+            picture = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+        return picture

@@ -1,0 +1,141 @@
+"""The rehearsal's loop: real pictures, real measuring, the words on the chip."""
+
+import math
+import threading
+from collections.abc import Iterator
+
+import pytest
+from hand_clock import HandClock
+
+from referee.live import Look
+from referee.looking import Once
+from referee.match import Match
+from referee.putting_back.putting import PuttingBack
+from rules.registry import rule
+from rules.state import State
+from simulation.rehearsal.battles import BATTLES
+from simulation.rehearsal.loop import FRAME_S, Listener
+from simulation.rehearsal.opening import loop_of
+from simulation.rehearsal.scene import Scene
+from simulation.rehearsal.studio import Studio
+
+
+class Umpire:
+    """Hears what the loop tells, and says what the match remembers."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.clock = HandClock()
+        self.loop = loop_of(scene, self.clock)
+        self.memory = State(tuple(side.name for side in scene.sides), states=scene.states)
+        self.quiet = False
+        self.looks: list[Look] = []
+        self.listener = Listener(self.looks.append, lambda: self.memory, lambda: self.quiet)
+
+    def go_on(self, seconds: float) -> list[str]:
+        """Step for that long; return the status keys told, each once in a row."""
+        before = len(self.looks)
+        for _ in range(round(seconds / FRAME_S)):
+            self.clock.advance(FRAME_S)
+            self.loop.step(self.listener)
+        keys = [look.status.key for look in self.looks[before:]]
+        return [key for key, last in zip(keys, [None, *keys], strict=False) if key != last]
+
+
+@pytest.fixture(scope="module", params=sorted(BATTLES))
+def opened(request: pytest.FixtureRequest) -> Iterator[Umpire]:
+    return Umpire(BATTLES[request.param]())
+
+
+def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> None:
+    look = opened.loop.look
+    assert look.status.key == "still", look.status
+    assert look.unseen == frozenset()
+    truth = opened.scene.truth()
+    assert {stand.name for stand in look.table.stands} == {stand.name for stand in truth.stands}
+    off = []
+    for stand in look.table.stands:
+        real = truth.stand(stand.name)
+        assert 0 < stand.sigma_cm < 0.1, "the camera's own sigma, and a small one"
+        off.append(math.hypot(stand.x - real.x, stand.y - real.y) / stand.sigma_cm)
+        assert stand.centre != real.centre, "measured, not copied"
+    assert max(off) < 4.5
+    # The survey of the frame is one draw for all stands together: their errors go one way.
+    assert math.sqrt(sum(ratio**2 for ratio in off) / len(off) / 2) < 2.0, "the sigma is not too small"
+
+
+def test_a_table_at_rest_is_not_told_anew(opened: Umpire) -> None:
+    assert opened.go_on(8.0) == ["still"]
+    tables = {id(look.table): look.table for look in opened.looks[-20:]}
+    first, *others = tables.values()
+    assert all(other == first for other in others), "two players never read two numbers off one table"
+
+
+def test_a_lifted_figure_is_no_longer_looked_for() -> None:
+    umpire = Umpire(BATTLES["ambush"]())
+    weber = umpire.loop.look.table.stand("Weber")
+    umpire.memory = State(("us", "de"), fallen={"Weber": weber})
+    keys = umpire.go_on(5.0)
+    assert keys[:2] in (["still", "hands"], ["hands", "settling"])
+    assert keys[-1] == "still"
+    assert umpire.loop.look.unseen == frozenset()
+    umpire.memory = State(("us", "de"))
+    assert umpire.go_on(6.0)[-1] == "still"
+    back = umpire.loop.look.table.stand("Weber")
+    assert math.hypot(back.x - weber.x, back.y - weber.y) < 0.1
+
+
+def test_the_patrol_is_measured_where_it_went() -> None:
+    umpire = Umpire(BATTLES["ambush"]())
+    umpire.quiet = True
+    start = umpire.loop.look.table.stand("Jensen")
+    keys = umpire.go_on(26.0)
+    assert "hands" in keys
+    assert keys[-1] == "still"
+    moved = umpire.loop.look.table.stand("Jensen")
+    assert math.hypot(moved.x - start.x, moved.y - start.y) == pytest.approx(6.0, abs=0.15)
+    ((name, walked_cm),) = (way for look in umpire.looks for way in look.walked)
+    assert name == "Jensen"
+    assert walked_cm == pytest.approx(6.0, abs=0.15)
+    assert umpire.loop.look.table.stand("Weber") == umpire.looks[0].table.stand("Weber")
+
+
+def test_pictures_come_with_every_look(opened: Umpire) -> None:
+    opened.go_on(FRAME_S)
+    jpeg = opened.looks[-1].jpeg
+    assert jpeg is not None
+    assert jpeg()[:2] == b"\xff\xd8"
+
+
+def test_a_picture_is_made_once_for_all_who_ask() -> None:
+    made: list[int] = []
+    gate = threading.Barrier(8)
+    picture = Once(lambda: bytes(len(made.append(1) or made)))
+
+    def ask() -> None:
+        gate.wait()
+        picture()
+
+    asking = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in asking:
+        thread.start()
+    for thread in asking:
+        thread.join(timeout=30)
+    assert made == [1]
+
+
+def test_a_bumped_camera_is_no_bumped_table() -> None:
+    umpire = Umpire(BATTLES["ambush"]())
+    putting = PuttingBack(Match("ambush", umpire.memory, umpire.loop.look.table, rule), umpire.loop.look)
+    umpire.loop.studio = Studio(umpire.scene, nudge_cm=(1.2, 0.5, 0.0))
+    before = umpire.loop.look.table
+    umpire.go_on(6.0)
+    said = [look for look in umpire.looks if look.camera_moved]
+    assert said, "the watchman has noticed"
+    for look in umpire.looks:
+        putting.see(look)
+    after = umpire.loop.look
+    assert after.settled
+    assert max(math.dist(s.centre, before.stand(s.name).centre) for s in after.table.stands) < 0.1
+    assert putting.state.proposal is None
+    assert putting.state.last is None
