@@ -49,8 +49,6 @@ PROOFS = (
     "benchmarks/bench_frame_to_stands.py",
     "benchmarks/bench_tracking.py",
     "benchmarks/bench_frames.py",
-    "benchmarks/bench_sight.py",
-    "benchmarks/bench_threats.py",
     "benchmarks/bench_journal.py",
     "benchmarks/serving_soak.py",
     "benchmarks/bench_synthetic.py",

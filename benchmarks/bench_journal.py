@@ -12,8 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import bench_threats
-
 from referee.journal.checking import check_journal
 from referee.journal.folding import FOLD_EVERY, point_at
 from referee.journal.keeping import JournalKeeper, confirmed, opened, turn_ended
@@ -24,6 +22,8 @@ from rules.registry import rule
 from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Piece
 
 FEW, MANY, PAGES, ACTS = 10_000, 1_000_000, 20, 400
 MOST_OPEN_MS, MOST_RATIO = 1000.0, 3.0
@@ -93,9 +93,25 @@ def measured(file: Path, entries: int) -> tuple[float, float, float]:
     return max(opening) if right else float("inf"), p50, p95
 
 
+def full_table(seed: int = 20) -> Snapshot:
+    """Return 150 soldiers of two sides scattered among 60 pieces, half of them revealed."""
+    dice = random.Random(seed)
+    stands = tuple(
+        Stand(f"s{k}", ("us", "de")[k % 2], "soldier", dice.uniform(0, 160), dice.uniform(0, 100),
+              dice.uniform(-180, 180), 2, 1.6, state={"revealed": dice.random() < 0.5})
+        for k in range(150)
+    )  # fmt: skip
+    pieces = []
+    for k in range(60):
+        x, y, w, h = dice.uniform(0, 160), dice.uniform(0, 100), dice.uniform(0.8, 12), dice.uniform(0.8, 12)
+        kind = dice.choice(("trench", "fence", "wall", "hedge", "bush", "wood", "ruins", "house", "mountain", "swamp"))
+        pieces.append(Piece(f"p{k}", kind, ((x, y), (x + w, y), (x + w, y + h), (x, y + h))))
+    return Snapshot(160, 100, stands, tuple(pieces))
+
+
 def full_table_ms(file: Path) -> float:
     """Return how long the moment takes that is farthest from a stored state, every entry a ruling on a full table."""
-    table, action = bench_threats.full_table(), {"type": "shoot", "actor": "s0", "target": "s1"}
+    table, action = full_table(), {"type": "shoot", "actor": "s0", "target": "s1"}
     ruling, effects = rule("ambush", table, action, (4, 4)), [Effect("fired", "s0")]
     state = State(("us", "de"))
     with Journal(file, write=True) as journal:

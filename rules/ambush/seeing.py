@@ -10,10 +10,10 @@ from shapely.ops import nearest_points
 from rules.ambush.obstacles import Obstacle
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle
+from table.clearance import clearance
 from table.footprint import footprint
 from table.inside import depth_in_polygon
 from table.measurement import Measurement
-from table.sight import clearance
 from table.stand import Stand
 from table.verdict import SLACK, judge
 

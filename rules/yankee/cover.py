@@ -10,10 +10,10 @@ from rules.ruling import Shape
 from rules.yankee.field_of_fire import FAR, FieldOfFire
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
+from table.clearance import clearance
 from table.footprint import footprint, front_middle, piece_polygon
 from table.inside import depth_inside
 from table.measurement import Measurement
-from table.sight import clearance
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece

@@ -15,13 +15,13 @@ from rules.ruling import Shape
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, moves_and_fires, range_cm
+from table.clearance import clearance
 from table.contact import gap, nearest_first, touching
 from table.corridor import Corridor, CorridorOverlap, corridor_of, may_overlap, overlap
 from table.distance import front_to_target
 from table.footprint import ahead, corners, front_middle, piece_polygon
 from table.inside import depth_inside
 from table.measurement import Measurement
-from table.sight import clearance
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import SLACK, Judgement, judge

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.measuring import distances
+from rules.registry import rule
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -46,3 +47,10 @@ def test_the_ruler_reads_alike_from_both_ends(x0: float, y0: float, x1: float, y
     for there, back in zip(distances("ambush", table, a, b), distances("ambush", table, b, a), strict=True):
         assert there.measured.value == pytest.approx(back.measured.value, abs=1e-9)
     assert distances("ambush", table, a, b)[0].measured.value == pytest.approx(math.dist((x0, y0), (x1, y1)))
+
+
+@pytest.mark.parametrize(("measure", "verdict"), [("centre", "refused"), ("edge", "allowed")])
+def test_ranges_are_measured_as_the_players_chose(measure: str, verdict: str) -> None:
+    stands = (Stand("a", "us", "soldier", 10, 10, 90, 2, 1.6), Stand("b", "de", "soldier", 10, 61, 90, 2, 1.6))
+    action = {"type": "shoot", "actor": "a", "target": "b"}
+    assert rule("ambush", Snapshot(120, 100, stands), action, settings={"measure": measure}).verdict == verdict

@@ -6,17 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules import ambush, yankee
-from rules.ambush.threats import threats as ambush_threats
 from rules.reach import STEP_CM, Aim, Going, Reach, reach
 from rules.registry import rule
-from rules.settings import read_settings
 from rules.state import State
-from rules.yankee.threats import threats as yankee_threats
 from rules.yankee.weapons import lane
 from simulation.rehearsal.ambush import ambush_scene
-from simulation.rehearsal.scene import Scene
-from simulation.rehearsal.yankee import yankee_scene
 from table.footprint import front_middle
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -114,23 +108,6 @@ def test_lines_say_who_is_seen_and_who_is_in_range() -> None:
     measured = aim(found, "de-far").range
     assert measured is not None
     assert measured.measured == pytest.approx(math.hypot(40, 35))
-
-
-@pytest.mark.parametrize(
-    ("scene", "names"), [(ambush_scene(), ("Miller", "Rossi", "Weber", "Lucky")), (yankee_scene(), ("Cushing", "Fry"))]
-)
-def test_who_may_be_shot_at_is_who_is_threatened(scene: Scene, names: tuple[str, ...]) -> None:
-    table, state = scene.truth(), State(tuple(side.name for side in scene.sides))
-    if scene.game == "ambush":
-        read = read_settings(ambush.AmbushSettings, scene.settings, "settings")
-        found = ambush_threats(ambush.complete(table, read, "table"), read)
-    else:
-        own = read_settings(yankee.YankeeSettings, scene.settings, "settings")
-        found = yankee_threats(yankee.complete(table, own, "table"), own)
-    for name in names:
-        aims = reach(scene.game, table, state, name, scene.settings).aims
-        told = {it.target for it in aims if it.verdict == "allowed" and it.verb in ("shoot", "mg", "fire")}
-        assert told == set(found.of(name))
 
 
 def test_a_lane_ends_where_the_range_does() -> None:

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from shapely import box
 
 from table.arcs import ahead_of_centre, ahead_of_front, arc_of, bearing_off, in_arc, reach
+from table.clearance import clearance
 from table.contact import overlap_depth, touches_edge, touching
 from table.corridor import corridor_of, overlap
 from table.distance import centre_to_centre, edge_to_edge, front_to_target, to_piece, to_point
 from table.footprint import corners, footprint
 from table.inside import depth_inside
 from table.paths import path_length, wheel
-from table.sight import clearance, line_of_sight, sight_matrix
 from table.stand import Base, Stand, wrap_deg
 from table.terrain import Piece
 from table.visible import visible_fraction
@@ -166,22 +166,6 @@ def test_touched_edges_stay(side, x, y, heading_deg, motion):
     a = Stand("a", "us", "k", 0, 0, 90, 2.5, 2)
     b = Stand("b", "us", "k", round(x, 1) + 0.05, round(y, 1) + 0.03, heading_deg, 2.5, 2)
     assert touches_edge(motion.stand(a), motion.stand(b), side).verdict is touches_edge(a, b, side).verdict
-
-
-@given(st.lists(points, min_size=2, max_size=5), st.lists(pieces(), min_size=1, max_size=4), motions)
-def test_sight_stays(at, listed, motion):
-    outlines = [shapely.Polygon(p.polygon) for p in listed]
-    moved_at, moved = [motion.point(p) for p in at], [motion.shape(o) for o in outlines]
-    assert (sight_matrix(moved_at, moved) == sight_matrix(at, outlines)).all()
-    start, end = at[:2]
-    named = [(str(i), o) for i, o in enumerate(outlines)]
-    before = line_of_sight(start, end, named)
-    after = line_of_sight(motion.point(start), motion.point(end), [(n, motion.shape(o)) for n, o in named])
-    assert {c.piece for c in after.crossings} == {c.piece for c in before.crossings}
-    by_name = {c.piece: c for c in after.crossings}
-    for crossing in before.crossings:
-        assert by_name[crossing.piece].enters == pytest.approx(motion.point(crossing.enters), abs=1e-5)
-        assert by_name[crossing.piece].leaves == pytest.approx(motion.point(crossing.leaves), abs=1e-5)
 
 
 @pytest.mark.parametrize("how", ["silhouette", "area"])
