@@ -11,6 +11,7 @@ from cli.language import option as language_option
 from referee.files import read_text
 from referee.words import label, sentence, verdict_word
 from rules.registry import game_named, rule
+from rules.remembering import TABLE
 from rules.ruling import Ruling
 from rules.seen import SeenMove
 from rules.settings import read_settings
@@ -61,7 +62,7 @@ def judged(before: Path, after: Path) -> list[list[tuple[SeenMove, Ruling]]]:
         ruling = rule(start.game, start.snapshot, move.action, (), start.settings, {}, str(before), start.sides)
         return move, ruling
 
-    seen = game.moves_seen(*tables)
+    seen = game.infer_moves(tables[0], tables[1], settings, start.sides.get(TABLE, {}))
     return [[ruled(move), *(ruled(replace(move, action=other)) for other in move.others)] for move in seen]
 
 

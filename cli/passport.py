@@ -13,7 +13,7 @@ from referee.journal.store import Journal
 from referee.luck.paper import passport_pdf
 from referee.luck.passport import passport_of
 from referee.luck.telling import passport_said
-from referee.setup.match_file import USUAL_SIDES
+from rules.registry import game_named
 from table.errors import BadInput
 
 SIGNS = {"as_fair": "✓", "unusual": "!", "too_few": "…"}
@@ -37,7 +37,7 @@ def command(journal: str, earlier: tuple[str, ...], pdf: Path | None, as_json: b
     with ExitStack() as open_now:
         opened = open_now.enter_context(Journal(journal))
         passport = passport_of(opened, [open_now.enter_context(Journal(each)) for each in earlier])
-        titles = {name: title for name, title, _ in USUAL_SIDES.get(passport.game, ())}
+        titles = {side.name: side.title for side in game_named(passport.game).sides}
         said = passport_said(passport, titles, language=lang)
         if pdf is not None:
             write_bytes(pdf, passport_pdf(said, language=lang))

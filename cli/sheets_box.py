@@ -7,7 +7,7 @@ import click
 from cli.sheet_options import common, write
 from referee.files import write_text
 from referee.setup.box_sheet import box_sheet
-from referee.setup.hex_size import HEX_GAMES
+from referee.setup.hex_size import hex_games
 from referee.setup.ready_list import ready_roster
 from referee.words import LANGUAGES
 from table.errors import BadInput
@@ -19,7 +19,7 @@ DICTIONARY = "4x4_250"
 
 @click.command()
 @common
-@click.option("--game", type=click.Choice(sorted(HEX_GAMES)), required=True, help="Whose box.")
+@click.option("--game", type=click.Choice(hex_games()), required=True, help="Whose box.")
 @click.option(
     "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language of the units' names."
 )

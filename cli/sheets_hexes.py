@@ -9,9 +9,10 @@ import click
 from calibration.sheets.hex_map import hex_map, hex_map_sheet, map_size_cm, on_paper
 from cli.sheet_options import Pair, common, write
 from referee.files import read_text, write_text
-from referee.setup.hex_size import USUAL, HexSize, frame_with_hexes
+from referee.setup.hex_size import frame_with_hexes, usual_hexes
 from referee.setup.match_file import parse_match
 from referee.setup.printed_ground import map_counts, printed_ground
+from table.board_size import HexSize
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import ROOT3
@@ -61,7 +62,8 @@ def hexes(
             raise click.UsageError(f"--frame says what to print; leave out {' and '.join(also)}")
         board = _board_of(frame_file)
     else:
-        usual = USUAL["ancients" if settings is None else "rommel"]
+        usual = usual_hexes("ancients" if settings is None else "rommel")
+        assert usual is not None
         agreed = None if settings is None else map_counts(settings, str(map_of))
         columns, rows = count or agreed or (usual.columns, usual.rows)
         apart_cm = usual.apart_cm if across_cm is None else across_cm

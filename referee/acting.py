@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.in_turn import out_of_turn, waits
-from rules.registry import GAMES, game_named
+from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.frame import HexBoard
@@ -30,7 +30,7 @@ def who_acts(action: Mapping[str, Any]) -> str:
 
 def spelled(game: str, action: Mapping[str, Any], table: Snapshot) -> dict[str, Any]:
     """Return an action with who acts by name, where it names only squares or hexes."""
-    return dict(GAMES[game].spelled(table, action)) if game in GAMES else dict(action)
+    return dict(game_named(game).resolve_names(table, action))
 
 
 def spokesman(action: Mapping[str, Any]) -> str:

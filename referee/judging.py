@@ -7,7 +7,7 @@ from typing import Any
 from referee.moment import Declaration
 from rules.dice import D6, Die
 from rules.odds import odds
-from rules.registry import GAMES
+from rules.registry import game_named
 from rules.ruling import Check, Ruling, who_of
 from rules.state import Known
 
@@ -37,7 +37,7 @@ class Judge:
     @property
     def die(self) -> Die:
         """What the game throws."""
-        return GAMES[self.game].die if self.game in GAMES else D6
+        return game_named(self.game).die
 
     def together(self, declared: Declaration, ruling: Ruling, known: Known) -> int:
         """Return how many dice of a game's own kind are thrown at once: those asked for one after another alike.

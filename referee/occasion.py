@@ -4,14 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A side: its name on the roster, what people call it, and one of its soldiers' adjective."""
-
-    name: str
-    title: str
-    adjective: str
+from rules.game import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,7 +231,7 @@ def _stands_on(
 def readings(read: HexPosition, most: int = 16) -> Iterator[tuple[float, HexPosition]]:
     """Yield the positions that those on a line may make with the probability of each, at most so many, likeliest first.
 
-    For `moves_seen`: what the camera saw is read from them.
+    For `infer_moves`: what the camera saw is read from them.
     """
     choices = {name: [here for here, _ in read.between[name].among] for name in sorted(read.between)}
     for way in _ways(read, choices)[:most]:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.registry import Game, game_named, rule
+from rules.game import Game
+from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.state import State
 from table.snapshot import Snapshot
@@ -19,7 +20,7 @@ def rule_in_turn(
     What names no stand (a start, a test of morale), and what the other side does in between, waits for no turn.
     """
     the_game, verb = game_named(game, source), str(action.get("type", ""))
-    action = the_game.spelled(snapshot, action)
+    action = the_game.resolve_names(snapshot, action)
     acts = _actor(action, snapshot) is not None or verb in the_game.by_side
     refused = waits(the_game, action, snapshot, state)
     if acts and state.winner is not None:
@@ -29,7 +30,7 @@ def rule_in_turn(
     return Ruling(game, verb, "refused", (refused,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
 
 
-def waits(game: Game, action: Mapping[str, Any], snapshot: Snapshot, state: State) -> Check | None:
+def waits(game: Game[Any], action: Mapping[str, Any], snapshot: Snapshot, state: State) -> Check | None:
     """Return the check that makes whoever acts wait for his side's turn, a stand or a whole side; None if he may."""
     verb, who = str(action.get("type", "")), _actor(action, snapshot)
     if who is not None:
@@ -40,7 +41,7 @@ def waits(game: Game, action: Mapping[str, Any], snapshot: Snapshot, state: Stat
     return Check(game.turn_clause, "in_turn", "failed", detail={"actor": side, "side": state.side})
 
 
-def out_of_turn(game: Game, verb: str, actor: Stand, state: State) -> Check | None:
+def out_of_turn(game: Game[Any], verb: str, actor: Stand, state: State) -> Check | None:
     """Return the check that makes a stand wait for its side's turn; None where it may act now."""
     if verb in game.any_time or actor.side == state.side:
         return None

@@ -30,11 +30,12 @@ def legal(
     table = the_game.complete(state.over(snapshot), read, "table")
     actor = table.stand(stand)
     found = []
-    for verb, tries in _by_verb(the_game.tries(table, actor, read)).items():
+    for verb, tries in _by_verb(the_game.candidate_actions(table, actor, read)).items():
         waits = out_of_turn(the_game, verb, actor, state)
         if waits is None:
             possible = _possibility(game, table, tries, settings, state)
-            spaces = the_game.goings(table, actor, done, read, state.known.get(TABLE, {})) if verb == "move" else ()
+            known = state.known.get(TABLE, {})
+            spaces = the_game.destinations(table, actor, done, read, known) if verb == "move" else ()
             allowed = bool(spaces) if done and verb == "move" else possible.allowed
             found.append(replace(possible, spaces=spaces, allowed=allowed))
         else:

@@ -67,7 +67,7 @@ def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: Map
     read = read_settings(the_game.settings, settings or {}, "settings")
     table = the_game.complete(state.over(snapshot), read, "table")
     actor = table.stand(stand)
-    tries = tuple(the_game.tries(table, actor, read))
+    tries = tuple(the_game.candidate_actions(table, actor, read))
 
     def ruled(on: Snapshot, action: Mapping[str, Any]) -> Ruling:
         return rule(game, on, action, settings=settings, sides=state.known)

@@ -1,164 +1,72 @@
-"""The games this umpire knows, and the one door to them."""
+"""The games that are installed, and the one door to them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from rules import ambush, ancients, montecassino, rommel, yankee
 from rules.clauses import clauses
-from rules.dice import BATTLE, D6, NAC, Die, NeedsDice, dice_of
+from rules.dice import NeedsDice, dice_of
+from rules.game import Game
 from rules.hearing import Hearing
-from rules.possibility import Space, Try
-from rules.ruling import Effect, Ruling
-from rules.seen import SeenMove
-from rules.settings import Settings, read_settings
-from rules.weapon import Weapon
-from table.errors import BadFile
+from rules.ruling import Ruling
+from rules.settings import read_settings
+from table.errors import BadFile, BadInput
 from table.snapshot import Snapshot
-from table.stand import Stand
-from table.terrain import Point
 
-Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
-Goings = Callable[[Snapshot, Stand, Sequence[Mapping[str, Any]], Any, Mapping[str, Any]], tuple[Space, ...]]
-Burst = Callable[[Snapshot, Point, Stand | None, Hearing], None]
+GROUP = "vedette.games"
+"""The entry points that games are found by: name = "module:GAME"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One game: its settings, its verbs, how its stands and terrain are completed, and what a stand may try,
-    which actions explain how stands moved from one table to another, and what each side starts with.
-
-    ``turn_clause`` says whose turn it is, ``any_time`` are the verbs that do not wait for it. ``weapons`` is what a
-    stand's weapons cover, ``aimed`` the verbs that aim at an enemy far off, ``bursts`` whom a charge reaches that lands
-    at a point, ``measured`` how it measures from stand to stand: by "edge", "centre" or "front".
-
-    For games on squares or hexes: ``by_side`` are the verbs whose ``side`` waits for its turn, ``spelled`` puts the
-    stands' names into an action that names places, ``goings`` are the spaces a stand may go to with what is left of a
-    turn after some steps, given what is known of the table, ``notation`` is how the game's chart notes an allowed
-    action in a language. ``die`` is what the game throws; ``phased`` says that it goes by phases, which the verb
-    ``next`` ends.
-    """
-
-    name: str
-    settings: type[Settings]
-    verbs: Mapping[str, Verb]
-    complete: Callable[[Snapshot, Any, str], Snapshot]
-    tries: Callable[[Snapshot, Stand, Any], Iterable[Try]]
-    turn_clause: str
-    moves_seen: Callable[[Snapshot, Snapshot], tuple[SeenMove, ...]]
-    strengths: Callable[[Snapshot], Mapping[str, Mapping[str, Any]]]
-    weapons: Callable[[Snapshot, Stand, Any], Iterable[Weapon]]
-    aimed: tuple[str, ...]
-    bursts: Mapping[str, Burst]
-    measured: Callable[[Any], str]
-    any_time: frozenset[str] = frozenset()
-    by_side: frozenset[str] = frozenset()
-    spelled: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
-    goings: Goings = lambda *_: ()
-    notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
-    die: Die = D6
-    phased: bool = False
+@cache
+def game_names() -> tuple[str, ...]:
+    """Return the names of the games that are installed, in their order."""
+    return tuple(sorted({point.name for point in _installed()}))
 
 
-GAMES: Mapping[str, Game] = {
-    "ambush": Game(
-        "ambush",
-        ambush.AmbushSettings,
-        ambush.VERBS,
-        ambush.complete,
-        ambush.tries,
-        "A1.5",
-        ambush.moves_seen,
-        ambush.strengths,
-        ambush.weapons,
-        ("shoot", "mg", "gun"),
-        ambush.BURSTS,
-        lambda settings: str(settings.measure),
-    ),
-    "yankee": Game(
-        "yankee",
-        yankee.YankeeSettings,
-        yankee.VERBS,
-        yankee.complete,
-        yankee.tries,
-        "Y6.1",
-        yankee.moves_seen,
-        yankee.strengths,
-        yankee.weapons,
-        ("fire",),
-        {},
-        lambda _: "front",
-        yankee.ANY_TIME,
-    ),
-    "montecassino": Game(
-        "montecassino",
-        montecassino.MontecassinoSettings,
-        montecassino.VERBS,
-        montecassino.complete,
-        montecassino.tries,
-        "M2.1",
-        montecassino.moves_seen,
-        montecassino.strengths,
-        lambda *_: (),
-        (),
-        {},
-        lambda _: "centre",
-        montecassino.ANY_TIME,
-        montecassino.BY_SIDE,
-        montecassino.spelled,
-        montecassino.goings,
-        montecassino.notation,
-    ),
-    "rommel": Game(
-        "rommel",
-        rommel.RommelSettings,
-        rommel.VERBS,
-        rommel.complete,
-        rommel.tries,
-        "R8.1",
-        rommel.moves_seen,
-        rommel.strengths,
-        lambda *_: (),
-        (),
-        {},
-        lambda _: "centre",
-        rommel.ANY_TIME,
-        frozenset(),
-        rommel.spelled,
-        rommel.goings,
-        rommel.notation,
-        NAC,
-        phased=True,
-    ),
-    "ancients": Game(
-        "ancients",
-        ancients.AncientsSettings,
-        ancients.VERBS,
-        ancients.complete,
-        ancients.tries,
-        "C3.1",
-        ancients.moves_seen,
-        ancients.strengths,
-        lambda *_: (),
-        (),
-        {},
-        lambda _: "centre",
-        ancients.ANY_TIME,
-        ancients.BY_SIDE,
-        ancients.spelled,
-        ancients.goings,
-        ancients.notation,
-        BATTLE,
-        phased=True,
-    ),
-}
+@cache
+def _installed() -> tuple[EntryPoint, ...]:
+    return tuple(entry_points(group=GROUP))
 
 
-def game_named(name: str, source: str = "case") -> Game:
-    """Return a game by name; raises BadFile naming those there are."""
-    if name in GAMES:
-        return GAMES[name]
-    raise BadFile(source, "game", " or ".join(GAMES), repr(name))
+def games() -> tuple[Game[Any], ...]:
+    """Return every game that is whole; ``vedette doctor`` says what is wrong with the others."""
+    return tuple(_load(name) for name in game_names() if trouble_with(name) is None)
+
+
+def trouble_with(name: str) -> str | None:
+    """Return in one line why an installed game cannot be played; None where it can."""
+    try:
+        _load(name)
+    except BadInput as error:
+        return str(error)
+    return None
+
+
+@cache
+def _load(name: str) -> Game[Any]:
+    """Return a game by the name it is installed under; raises BadInput for two of one name or one that is not whole."""
+    points = [point for point in _installed() if point.name == name]
+    if len({point.value for point in points}) > 1:
+        raise BadInput(
+            "two games are installed as {game}: {places}; remove one", game=name,
+            places=" and ".join(sorted(point.value for point in points)),
+        )  # fmt: skip
+    try:
+        found = points[0].load()
+    except Exception as error:  # whatever somebody else's module does at import
+        raise BadInput("the game {game} ({place}) cannot be loaded: {why}",
+                       game=name, place=points[0].value, why=str(error) or repr(error)) from error  # fmt: skip
+    if not isinstance(found, Game) or found.name != name:
+        raise BadInput("the game {game} ({place}) is no Game of that name", game=name, place=points[0].value)
+    return found
+
+
+def game_named(name: str, source: str = "case") -> Game[Any]:
+    """Return a game by name; raises BadFile naming those there are, BadInput for one that is not whole."""
+    if name in game_names():
+        return _load(name)
+    raise BadFile(source, "game", " or ".join(game_names()) or "an installed game (run start.py again)", repr(name))
 
 
 def rule(

@@ -9,6 +9,7 @@ from table.stand import Stand, wrap_deg
 from table.terrain import Point
 
 Ways = Mapping[str, Sequence[Point]]
+NO_WAYS: Ways = {}
 MOVED_CM, TURNED_DEG = 0.5, 5.0  # less is a nudge, beyond four sigmas
 
 

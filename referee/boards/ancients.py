@@ -31,7 +31,7 @@ from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
 from rules.ancients.position import Position as Places
 from rules.ancients.reading import likeliest
 from rules.ancients.sections import dotted_lines, sections_of
-from rules.ancients.seen import moves_seen
+from rules.ancients.seen import infer_moves
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.shooting import aims
 from rules.ancients.side import is_far
@@ -147,7 +147,7 @@ class AncientsPlay:
     def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
         """Return the actions that may have led from one table to another."""
         table = completed(before)
-        moves = moves_seen(table, completed_as(before, after))
+        moves = infer_moves(table, completed_as(before, after), _settings(before))
         places = _places(before)
         return seen_turns(before, (_as_owed(before, places, move, table.stand(move.stands[0])) for move in moves))
 

@@ -16,6 +16,7 @@ from rules.montecassino.steps import MOST, Step
 from rules.montecassino.steps import Turn as Steps
 from rules.montecassino.troops import is_soldier
 from rules.registry import game_named
+from rules.settings import read_settings
 from table.errors import BadInput
 from table.frame import SquareBoard
 from table.snapshot import Snapshot
@@ -65,7 +66,8 @@ class MontecassinoPlay:
 
     def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
         """Return the turns that may have led from one table to another, the likeliest first."""
-        moves = game_named(before.game).moves_seen(before.table, after)
+        game = game_named(before.game)
+        moves = game.infer_moves(before.table, after, read_settings(game.settings, before.settings, "table"))
         actions = [action for move in moves for action in (move.action, *move.others)]
         return tuple(SeenTurn(action, before.ruled(action)) for action in actions)
 

@@ -28,7 +28,8 @@ def board_of(now: Position) -> HexBoard:
 
 def settings_of(now: Position) -> Settings:
     """Return the game's options."""
-    return read_settings(game_named(now.game).settings, now.settings, "table")
+    read: Settings = read_settings(game_named(now.game).settings, now.settings, "table")
+    return read
 
 
 def completed(now: Position) -> Snapshot:

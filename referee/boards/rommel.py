@@ -38,7 +38,7 @@ from rules.rommel.landing import aloft
 from rules.rommel.phasing import SETUP
 from rules.rommel.placing import open_to_placing, unplaced
 from rules.rommel.scene import Scene
-from rules.rommel.seen import moves_seen
+from rules.rommel.seen import infer_moves
 from rules.rommel.spent import may_move
 from rules.rommel.supplying import SUPPLY_HEXES, nearest_supply, needs_supply
 from table.hexes import Hex
@@ -145,7 +145,7 @@ class RommelPlay:
     def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
         """Return the actions that may have led from one table to another."""
         tables = (completed(before), completed_as(before, after))
-        moves = moves_seen(*tables, settings=options(before), table=known(before))
+        moves = infer_moves(*tables, options(before), known(before))
         phase = phase_now(before)
         if phase is not None and phase.name == "landing":  # aircraft are put down however far: no way is flown (R8.1)
             moves = tuple(replace(move, action=_landing_of(move.action, before), others=()) for move in moves)

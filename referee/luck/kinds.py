@@ -1,11 +1,11 @@
 """The kinds of dice there are: their faces, and how often a fair one shows each."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules import dice
 from rules.dice import Die, Face
+from rules.registry import game_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,11 @@ def _kind(die: Die) -> DieKind:
 
 
 D6, NAC, BATTLE = (_kind(die) for die in (dice.D6, dice.NAC, dice.BATTLE))
-OF_A_GAME: Mapping[str, DieKind] = {"rommel": NAC, "ancients": BATTLE}
 
 
 def kind_of(game: str, face: Face) -> DieKind | None:
     """Return which die of a game shows a face; None where none does."""
-    for kind in (OF_A_GAME.get(game, D6), BATTLE):
+    for kind in (_kind(game_named(game).die), BATTLE):
         if face in kind.faces and not isinstance(face, bool):
             return kind
     return None

@@ -1,55 +1,27 @@
 """The usual bases of a game, and how a marker sits on one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
-from rules.ambush.troops import troop_rows
-from rules.ancients.units import book_types
-from rules.rommel.kinds import kinds
-from rules.yankee.troops import arms
+from rules.game import MountKind, UsualBase
+from rules.registry import game_named
 from table.mount import Mount
 from table.roster import Entry
-
-MountKind = Literal["tail", "middle", "head", "roof", "counter", "block", "own"]
 
 CARD_CM, FLAT_CM, HEAD_CM, ROOF_CM, COUNTER_CM, BLOCK_CM = 0.31, 0.21, 2.56, 3.01, 0.17, 0.92
 """A marker's height above the table: on 3 mm of card behind the base, flat on a 2 mm base, on a figure's head, on a
 tank's roof, on a counter of 1.5 mm card, on a wooden block lying flat."""
-SOLDIER_CM = 1.8
-COUNTER_SIDE_CM = 2.0
 _OVER_CM: Mapping[MountKind, float] = {
     "middle": FLAT_CM, "head": HEAD_CM, "roof": ROOF_CM, "counter": COUNTER_CM, "block": BLOCK_CM,
 }  # fmt: skip
-_BLOCKS_CM = {"small": (1.5, 1.5), "medium": (1.7, 1.7), "large": (1.9, 1.9), "rectangular": (2.2, 1.5)}
-"""How wide and deep the blocks of Ancients are, by their size (blocks.csv)."""
 _QUIET_MODULE = 1 / 6
 LEAST_QUIET_CM = 0.2
 _NEAR_CM = 0.011
 
 
-@dataclass(frozen=True, slots=True)
-class UsualBase:
-    """A kind of stand of a game and the base it usually stands on; its markers usually sit ``mount``."""
-
-    kind: str
-    width_cm: float
-    depth_cm: float
-    mount: MountKind = "tail"
-
-
 def usual_bases(game: str) -> tuple[UsualBase, ...]:
     """Return the game's kinds of stands with their bases."""
-    if game == "ambush":
-        rows = troop_rows().items()
-        return tuple(UsualBase(k, row.width_cm, row.depth_cm, "roof" if k == "vehicle" else "tail") for k, row in rows)
-    if game == "montecassino":
-        return (UsualBase("soldier", SOLDIER_CM, SOLDIER_CM, "head"),)
-    if game == "ancients":
-        return tuple(UsualBase(kind, *_BLOCKS_CM[row.size], "block") for kind, row in book_types().items())
-    if game == "rommel":
-        return tuple(UsualBase(kind, COUNTER_SIDE_CM, COUNTER_SIDE_CM, "counter") for kind in kinds())
-    return tuple(UsualBase(kind, row.width_cm, row.depth_cm) for kind, row in arms().items())
+    return tuple(game_named(game).bases())
 
 
 def mount_of(kind: MountKind, depth_cm: float, size_cm: float) -> Mount:

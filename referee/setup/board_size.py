@@ -1,46 +1,20 @@
-"""How large a printed board is: the frame of a game that is played on squares, with its banners."""
+"""The frame of cards round a printed board of squares, with its banners, and the board of a frame."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from calibration.sheets.frame import frame_of
+from table.board_size import SquareSize
 from table.errors import BadInput
 from table.frame import Banners, Frame, HexBoard, SquareBoard
-from table.squares import FILES, LINES, SQUARE_CM
+from table.squares import FILES
 
-BOARD_GAMES = frozenset({"montecassino", "rommel", "ancients"})
 BANNER_IDS = (230, 231, 232, 233)
 BANNER_CM, BANNER_HEIGHT_CM = 1.2, 0.21
 """A banner's marker, flat on its foot (M5.2)."""
 _SAME_CM = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSize:
-    """A square's side, the strip behind each first line where the cannon stands, and the border left and right, cm."""
-
-    square_cm: float = SQUARE_CM
-    strip_cm: float = 7.0
-    border_cm: float = 4.0
-    boards: int = 1
-
-    @property
-    def width_cm(self) -> float:
-        """The play area's width: squares and borders."""
-        return FILES * self.boards * self.square_cm + 2 * self.border_cm
-
-    @property
-    def depth_cm(self) -> float:
-        """The play area's depth: two fields and two strips."""
-        return 2 * LINES * self.square_cm + 2 * self.strip_cm
-
-    @property
-    def squares(self) -> SquareBoard:
-        """The squares on the play area."""
-        return SquareBoard((self.border_cm, self.strip_cm), self.square_cm, FILES * self.boards, 2 * LINES)
-
-
-def frame_with_board(size: BoardSize, ids: Sequence[int], card_cm: float) -> Frame:
+def frame_with_board(size: SquareSize, ids: Sequence[int], card_cm: float) -> Frame:
     """Return the frame of cards round a board, with the board's squares and the four banners; raises BadInput."""
     if size.square_cm <= 0 or size.strip_cm < 0 or size.border_cm < 0:
         raise BadInput("a board needs squares of some size, and no strip below 0 cm")
@@ -49,12 +23,12 @@ def frame_with_board(size: BoardSize, ids: Sequence[int], card_cm: float) -> Fra
     return Frame(laid.width_cm, laid.depth_cm, laid.markers, laid.dictionary, None, size.squares, banners)
 
 
-def board_size(frame: Frame | None) -> BoardSize:
+def board_size(frame: Frame | None) -> SquareSize:
     """Return the size of a frame's board, or the usual one where it has none of squares."""
     board = frame.board if frame is not None else None
     if not isinstance(board, SquareBoard):
-        return BoardSize()
-    return BoardSize(board.square_cm, board.origin[1], board.origin[0], max(board.files // FILES, 1))
+        return SquareSize()
+    return SquareSize(board.square_cm, board.origin[1], board.origin[0], max(board.files // FILES, 1))
 
 
 def same_table(one: Frame | None, other: Frame) -> bool:

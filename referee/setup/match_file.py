@@ -6,12 +6,13 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
-from referee.occasion import Occasion, Side
+from referee.occasion import Occasion
 from referee.setup.cannon_file import CannonModel, cannon_lines, cannons_from
 from referee.setup.side_words import beyond_names, check_words, ruled_words, side_called
 from referee.shots.cannon import Cannon
 from referee.words.languages import LANGUAGES
-from rules.registry import GAMES, game_named
+from rules.game import Side
+from rules.registry import game_named
 from rules.remembering import TABLE
 from rules.settings import read_settings
 from table.errors import BadFile
@@ -21,19 +22,6 @@ from table.notation.toml import Strict, inline, parse_toml, quote
 Units = Literal["cm", "in"]
 SIDES = 2
 CM_PER: Mapping[Units, float] = {"cm": 1.0, "in": 2.54}
-VERBS = {"ambush": "shoot", "yankee": "fire", "montecassino": "move", "rommel": "combat", "ancients": "shoot"}
-"""What tapping a shooter and a target declares; on a board a soldier and a square."""
-FIRST_PHASES: Mapping[str, Mapping[str, Any]] = {
-    "rommel": {"phase": "weather", "subturn": 0}, "ancients": {"phase": "order"},
-}  # fmt: skip
-"""Where a match of a game that goes by phases begins, once everything is set up (R8.1, C3.1)."""
-USUAL_SIDES = {
-    "ambush": (("us", "Americans", "American"), ("de", "Germans", "German")),
-    "yankee": (("union", "Union", "Union"), ("confederate", "Confederates", "Confederate")),
-    "montecassino": (("A", "Allies", "Allied"), ("G", "Germans", "German")),
-    "rommel": (("allied", "Allies", "Allied"), ("axis", "Axis", "Axis")),
-    "ancients": (("roman", "Romans", "Roman"), ("carthaginian", "Carthaginians", "Carthaginian")),
-}
 
 
 class MatchModel(Strict):
@@ -97,32 +85,28 @@ class MatchFile:
     def occasion(self) -> Occasion:
         """Return what the desk needs to know."""
         return Occasion(
-            game=self.game, title=self.title, verb=VERBS[self.game], sides=self.sides, turn=self.turn,
+            game=self.game, title=self.title, verb=game_named(self.game).primary_verb, sides=self.sides, turn=self.turn,
             settings=self.settings, known={**self._begun(), **ruled_words(self.words)},
         )  # fmt: skip
 
     def _begun(self) -> dict[str, dict[str, Any]]:
         """Return where a game that goes by phases begins, where the file does not say: with its first side's turn."""
-        first = FIRST_PHASES.get(self.game)
-        if first is None or not self.sides:
+        first_phase = game_named(self.game).first_phase
+        if first_phase is None or not self.sides:
             return {}
         side = str(self.settings.get("start_player") or self.sides[0].name)
-        return {
-            TABLE: {"side": side, **({"turn": self.turn} if self.game == "rommel" else {}), **first}
-            | ({"first": side} if self.game == "ancients" else {})
-        }
+        return {TABLE: dict(first_phase(side, self.turn))}
 
 
 def new_match(game: str, title: str, language: str = "en", units: Units = "cm") -> MatchFile:
     """Return a match of that game with its usual sides."""
-    settings = {"map": "practice"} if game == "rommel" else {}
+    settings = dict(game_named(game, "match.toml").new_settings)
     return MatchFile(game=game, title=title, language=language, units=units, sides=usual_sides(game), settings=settings)
 
 
 def usual_sides(game: str) -> tuple[Side, ...]:
     """Return the sides a game is usually played with; raises BadFile for a game that is not built."""
-    game_named(game, "match.toml")
-    return tuple(Side(*words) for words in USUAL_SIDES[game])
+    return game_named(game, "match.toml").sides
 
 
 def parse_match(text: str, file: str = "match.toml") -> MatchFile:
@@ -177,5 +161,4 @@ def format_match(match: MatchFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-assert set(VERBS) == set(USUAL_SIDES) == set(GAMES)
 assert set(CM_PER) == set(get_args(Units))

@@ -6,12 +6,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from calibration.charuco import BoardSpec
-from referee.setup.board_size import BOARD_GAMES
+from rules.registry import game_named
 from table.notation.toml import Strict, number, parse_toml, quote
 
 Paper = Literal["A4", "Letter"]
-MARKERS = {"rommel": 90, "ancients": 93}
-"""How many a game's box needs (referee/setup/ready_list.py)."""
 USUAL_BOARD = BoardSpec(11, 8, 2.4, 1.8)
 """It fits A4 and Letter."""
 
@@ -43,7 +41,8 @@ class SheetsFile:
 
 def usual_sheets(game: str) -> SheetsFile:
     """Return what is usually printed for a game: on boards the pieces are many, and small."""
-    return SheetsFile(marker_cm=1.2, markers=MARKERS.get(game, 48)) if game in BOARD_GAMES else SheetsFile()
+    the_game = game_named(game)
+    return SheetsFile() if the_game.board is None else SheetsFile(marker_cm=1.2, markers=the_game.markers)
 
 
 def parse_sheets(text: str, file: str = "sheets.toml") -> SheetsFile:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from referee.occasion import Side
+from rules.game import Side
 from rules.remembering import TABLE
 from table.errors import BadFile
 from table.names import MOST, is_name

@@ -6,9 +6,9 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from referee.setup.board_size import BOARD_GAMES
 from referee.setup.folder import SetUp
 from referee.setup.map_fit import same_board
+from rules.registry import game_named
 from table.errors import BadInput
 
 StepKey = Literal["match", "camera", "sheets", "lens", "table", "check", "terrain", "roster", "play"]
@@ -144,7 +144,7 @@ def _check(setup: SetUp) -> Step:
 
 def _terrain(setup: SetUp) -> Step:
     pieces, frame, match = setup.terrain, setup.frame, setup.match
-    if match is not None and match.game in BOARD_GAMES and not pieces:
+    if match is not None and game_named(match.game).board is not None and not pieces:
         return Step("terrain", "done")  # such a game knows none
     if pieces is None:
         return Step("terrain", "to_do")

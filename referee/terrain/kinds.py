@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from rules.ambush.terrain import book_table
-from rules.yankee.terrain import house_table
+from rules.registry import game_named, games
 
 USUAL_HEIGHT_CM: Mapping[str, float] = MappingProxyType(
     {
@@ -22,9 +21,9 @@ CROWNS = frozenset({"wood", "bush"})
 
 def kinds_of(game: str, settings: Mapping[str, Any] | None = None) -> tuple[str, ...]:
     """Return the kinds of terrain that a game's rules know, with the players' own of ``settings``, in their order."""
-    books: dict[str, Mapping[str, Any]] = {"ambush": book_table(), "yankee": house_table()}
+    book = tuple(game_named(game).terrain_kinds()) or [kind for each in games() for kind in each.terrain_kinds()]
     own = (settings or {}).get("terrain", {})
-    known = [*books.get(game, {**books["ambush"], **books["yankee"]}), *(own if isinstance(own, Mapping) else ())]
+    known = [*book, *(own if isinstance(own, Mapping) else ())]
     return tuple(dict.fromkeys(known))
 
 

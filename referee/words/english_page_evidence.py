@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.options import options_of
-from rules.registry import GAMES
+from rules.registry import game_names
 
 EVIDENCE: Mapping[str, str] = {
     "ev_title": "Evidence, entry {number}",
@@ -57,12 +57,12 @@ EVIDENCE: Mapping[str, str] = {
     "ev_off": "off",
 }
 
-OPTIONS: Mapping[str, str] = {f"{game} {o.key}": o.meaning for game in GAMES for o in options_of(game)}
+OPTIONS: Mapping[str, str] = {f"{game} {o.key}": o.meaning for game in game_names() for o in options_of(game)}
 """What each option means, as its model says it: a new one is here by itself, and asks to be translated."""
 
 CHOICES: Mapping[str, str] = {
     f"{game} {o.key} {choice}": str(choice)
-    for game in GAMES for o in options_of(game) if o.form == "choice" for choice in o.choices
+    for game in game_names() for o in options_of(game) if o.form == "choice" for choice in o.choices
 }  # fmt: skip
 
 SPENT = "declared, then revealed: the shot is spent"

@@ -10,14 +10,16 @@ from rules.ambush.moving import move, run
 from rules.ambush.obstacles import check_crossed, terrain_table
 from rules.ambush.platoon import split
 from rules.ambush.pushing import push
-from rules.ambush.seen import moves_seen
+from rules.ambush.seen import infer_moves
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
 from rules.ambush.template import BURSTS
+from rules.ambush.terrain import book_table
 from rules.ambush.tries import tries
-from rules.ambush.troops import complete_stands
+from rules.ambush.troops import complete_stands, troop_rows
 from rules.ambush.turns import end_turn, start
 from rules.ambush.weapons import weapons
+from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
 
@@ -35,4 +37,27 @@ def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snaps
     return complete_stands(snapshot, source, settings.vehicles)
 
 
-__all__ = ["BURSTS", "VERBS", "AmbushSettings", "complete", "moves_seen", "strengths", "tries", "weapons"]
+def bases() -> tuple[UsualBase, ...]:
+    """Return the kinds of stands with the bases of troops.toml."""
+    rows = troop_rows().items()
+    return tuple(UsualBase(k, row.width_cm, row.depth_cm, "roof" if k == "vehicle" else "tail") for k, row in rows)
+
+
+GAME = Game(
+    name="ambush",
+    settings=AmbushSettings,
+    sides=(Side("us", "Americans", "American"), Side("de", "Germans", "German")),
+    verbs=VERBS,
+    primary_verb="shoot",
+    complete=complete,
+    candidate_actions=tries,
+    infer_moves=infer_moves,
+    strengths=strengths,
+    turn_clause="A1.5",
+    bases=bases,
+    measured=lambda settings: str(settings.measure),
+    weapons=weapons,
+    aimed=("shoot", "mg", "gun"),
+    bursts=BURSTS,
+    terrain_kinds=book_table,
+)

@@ -7,13 +7,17 @@ from rules.ancients.naming import goings, notation, spelled
 from rules.ancients.ordering import order
 from rules.ancients.phases import next_phase
 from rules.ancients.retreating import retreat
-from rules.ancients.seen import moves_seen
+from rules.ancients.seen import infer_moves
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.shooting import shoot
 from rules.ancients.side import strengths
 from rules.ancients.starting import start
 from rules.ancients.tries import tries
 from rules.ancients.troops import completed as complete
+from rules.ancients.units import book_types
+from rules.dice import BATTLE
+from rules.game import Game, Side, UsualBase
+from table.board_size import HexSize
 
 VERBS = {
     "start": start, "order": order, "move": move, "detach": detach, "shoot": shoot, "close": close,
@@ -21,8 +25,31 @@ VERBS = {
 }  # fmt: skip
 ANY_TIME = frozenset({"start", "retreat", "lose"})
 BY_SIDE = frozenset({"order"})
+BLOCKS_CM = {"small": (1.5, 1.5), "medium": (1.7, 1.7), "large": (1.9, 1.9), "rectangular": (2.2, 1.5)}
+"""How wide and deep the blocks are, by their size (blocks.toml)."""
 
-__all__ = [
-    "ANY_TIME", "BY_SIDE", "VERBS", "AncientsSettings", "complete", "goings", "moves_seen", "notation", "spelled",
-    "strengths", "tries",
-]  # fmt: skip
+GAME = Game(
+    name="ancients",
+    settings=AncientsSettings,
+    sides=(Side("roman", "Romans", "Roman"), Side("carthaginian", "Carthaginians", "Carthaginian")),
+    verbs=VERBS,
+    primary_verb="shoot",
+    complete=complete,
+    candidate_actions=tries,
+    infer_moves=infer_moves,
+    strengths=strengths,
+    turn_clause="C3.1",
+    bases=lambda: tuple(UsualBase(kind, *BLOCKS_CM[row.size], "block") for kind, row in book_types().items()),
+    any_time=ANY_TIME,
+    by_side=BY_SIDE,
+    first_phase=lambda side, _turn: {"side": side, "phase": "order", "first": side},
+    die=BATTLE,
+    phased=True,
+    board=HexSize(5.5, 13, 9),
+    markers=93,
+    asked=("banners",),
+    resolve_names=spelled,
+    destinations=goings,
+    notation=notation,
+    by_offset=True,
+)

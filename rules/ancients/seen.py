@@ -1,22 +1,27 @@
 """What the camera saw of a phase: one move for each unit or leader that stands on another hex (C8)."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from rules.ancients.position import Position
 from rules.ancients.reading import likeliest
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.units import is_leader
 from rules.hex_positions import readings
-from rules.seen import SeenMove, Ways
+from rules.seen import NO_WAYS, SeenMove, Ways
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def moves_seen(before: Snapshot, after: Snapshot, _: Ways | None = None) -> tuple[SeenMove, ...]:
+def infer_moves(
+    before: Snapshot, after: Snapshot, settings: AncientsSettings, _known: Mapping[str, Any] | None = None,
+    _ways: Ways = NO_WAYS,
+) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return a move for everybody who stands on another hex, his other readings beside it; a leader with his unit none.
 
     Who was shot or put away is not read here. Both tables are completed.
     """
-    settings = AncientsSettings()
     start, end = likeliest(before, settings), likeliest(after, settings)
     found: dict[str, list[Hex]] = {}
     for _share, position in readings(end.hexes):

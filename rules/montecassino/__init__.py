@@ -1,21 +1,24 @@
 """Montecassino: the spring cannon, and twenty-four soldiers a side (../shared/rules/montecassino.md, M1-M8)."""
 
+from rules.game import Game, Side, UsualBase
 from rules.montecassino.ending import give_up
 from rules.montecassino.freeing import free, retreat
 from rules.montecassino.moving import move
 from rules.montecassino.naming import goings, notation, spelled
-from rules.montecassino.seen import moves_seen
+from rules.montecassino.seen import infer_moves
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.shooting import shot
 from rules.montecassino.side import strengths
 from rules.montecassino.starting import start
 from rules.montecassino.tries import tries
 from rules.montecassino.troops import completed
+from table.board_size import SquareSize
 from table.snapshot import Snapshot
 
 VERBS = {"move": move, "free": free, "retreat": retreat, "shot": shot, "give_up": give_up, "start": start}
 ANY_TIME = frozenset({"start", "give_up"})
 BY_SIDE = frozenset({"retreat", "shot"})
+SOLDIER_CM = 1.8
 
 
 def complete(snapshot: Snapshot, _: MontecassinoSettings, source: str) -> Snapshot:
@@ -23,7 +26,23 @@ def complete(snapshot: Snapshot, _: MontecassinoSettings, source: str) -> Snapsh
     return completed(snapshot, source)
 
 
-__all__ = [
-    "ANY_TIME", "BY_SIDE", "VERBS", "MontecassinoSettings", "complete", "goings", "moves_seen", "notation", "spelled",
-    "strengths", "tries",
-]  # fmt: skip
+GAME = Game(
+    name="montecassino",
+    settings=MontecassinoSettings,
+    sides=(Side("A", "Allies", "Allied"), Side("G", "Germans", "German")),
+    verbs=VERBS,
+    primary_verb="move",
+    complete=complete,
+    candidate_actions=tries,
+    infer_moves=infer_moves,
+    strengths=strengths,
+    turn_clause="M2.1",
+    bases=lambda: (UsualBase("soldier", SOLDIER_CM, SOLDIER_CM, "head"),),
+    any_time=ANY_TIME,
+    by_side=BY_SIDE,
+    board=SquareSize(),
+    asked=("option", "zone", "shells"),
+    resolve_names=spelled,
+    destinations=goings,
+    notation=notation,
+)

@@ -7,9 +7,10 @@ from typing import Any
 
 from rules.montecassino.fields import base_squares, in_base, in_fortification
 from rules.montecassino.position import Man, Position, position_of
+from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.steps import MOST, Step, Turn, is_legal, neighbours, straight
 from rules.montecassino.turn_notation import TurnNoted, Went, format_turn
-from rules.seen import SeenMove, Ways
+from rules.seen import NO_WAYS, SeenMove, Ways
 from table.snapshot import Snapshot
 from table.squares import Field, Square
 from table.verdict import DOUBT
@@ -32,9 +33,12 @@ class Reading:
         return format_turn(self.turn, language)
 
 
-def moves_seen(before: Snapshot, after: Snapshot, _: Ways | None = None) -> tuple[SeenMove, ...]:
+def infer_moves(
+    before: Snapshot, after: Snapshot, settings: MontecassinoSettings, _known: Mapping[str, Any] | None = None,
+    _ways: Ways = NO_WAYS,
+) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return the turn that was seen as one action, with its other readings beside it; nothing where nothing moved."""
-    found = readings(before, after)
+    found = readings(before, after, settings.doubt)
     if not found:
         return ()
     first, *others = found

@@ -1,15 +1,18 @@
 """Rommel & Montgomery: the desert on hexes, on the ground and in the air (../shared/rules/rommel.md, R1-R8)."""
 
+from rules.dice import NAC
+from rules.game import Game, Side, UsualBase
 from rules.rommel.bombing import bomb
 from rules.rommel.combat import combat
 from rules.rommel.counters import completed
 from rules.rommel.firing import fire
 from rules.rommel.firing_up import flak
+from rules.rommel.kinds import kinds
 from rules.rommel.landing import land
 from rules.rommel.moving import move
-from rules.rommel.naming import goings, notation, open_to, spelled
+from rules.rommel.naming import goings, notation, spelled
 from rules.rommel.placing import place
-from rules.rommel.seen import moves_seen
+from rules.rommel.seen import infer_moves
 from rules.rommel.sequence import next_phase
 from rules.rommel.settings import RommelSettings
 from rules.rommel.starting import start
@@ -18,6 +21,7 @@ from rules.rommel.supplying import supply
 from rules.rommel.tries import tries
 from rules.rommel.weather import weather
 from rules.rommel.winning import victory
+from table.board_size import HexSize
 from table.snapshot import Snapshot
 
 VERBS = {
@@ -25,6 +29,7 @@ VERBS = {
     "next": next_phase, "land": land, "place": place, "start": start, "victory": victory,
 }  # fmt: skip
 ANY_TIME = frozenset({"flak", "supply", "weather", "place", "start", "victory", "next"})
+COUNTER_CM = 2.0
 
 
 def complete(snapshot: Snapshot, settings: RommelSettings, source: str) -> Snapshot:
@@ -32,7 +37,27 @@ def complete(snapshot: Snapshot, settings: RommelSettings, source: str) -> Snaps
     return completed(snapshot, settings, source)
 
 
-__all__ = [
-    "ANY_TIME", "VERBS", "RommelSettings", "complete", "goings", "moves_seen", "notation", "open_to", "spelled",
-    "strengths", "tries",
-]  # fmt: skip
+GAME = Game(
+    name="rommel",
+    settings=RommelSettings,
+    sides=(Side("allied", "Allies", "Allied"), Side("axis", "Axis", "Axis")),
+    verbs=VERBS,
+    primary_verb="combat",
+    complete=complete,
+    candidate_actions=tries,
+    infer_moves=infer_moves,
+    strengths=strengths,
+    turn_clause="R8.1",
+    bases=lambda: tuple(UsualBase(kind, COUNTER_CM, COUNTER_CM, "counter") for kind in kinds()),
+    any_time=ANY_TIME,
+    first_phase=lambda side, turn: {"side": side, "turn": turn, "phase": "weather", "subturn": 0},
+    new_settings={"map": "practice"},
+    die=NAC,
+    phased=True,
+    board=HexSize(4.3, 20, 12),
+    markers=90,
+    asked=("map",),
+    resolve_names=spelled,
+    destinations=goings,
+    notation=notation,
+)

@@ -10,7 +10,7 @@ from rules.rommel.naming import reached_by
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.weather import weather_of
-from rules.seen import SeenMove, Ways
+from rules.seen import NO_WAYS, SeenMove, Ways
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -18,20 +18,17 @@ from table.stand import Stand
 Known = Mapping[str, object]
 
 
-def moves_seen(
-    before: Snapshot, after: Snapshot, ways: Ways | None = None, *, settings: RommelSettings | None = None,
-    table: Known | None = None,
+def infer_moves(
+    before: Snapshot, after: Snapshot, settings: RommelSettings, known: Known | None = None, _ways: Ways = NO_WAYS,
 ) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return one move for each counter that stands on another hex, its other readings beside it, by name.
 
     A counter on a line is read as on each of its hexes, likeliest first. What no legal way explains comes straight,
     which `rule` refuses with its reason. Both tables are completed.
     """
-    del ways
-    chosen, known = settings or RommelSettings(), table or {}
-    start, end = position_of(before, chosen.doubt), position_of(after, chosen.doubt)
+    start, end, known = position_of(before, settings.doubt), position_of(after, settings.doubt), known or {}
     found = []
-    scene, weather = scene_with(before, start, chosen, known), weather_of(known, chosen)
+    scene, weather = scene_with(before, start, settings, known), weather_of(known, settings)
     for stand in sorted(before.stands, key=lambda stand: stand.name):
         here = start.where(stand.name)
         if is_marker(stand) or here is None:

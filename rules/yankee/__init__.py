@@ -1,5 +1,6 @@
 """Yankee: the American Civil War, R. Affinati (../shared/rules/yankee.md, Y1-Y12)."""
 
+from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
 from rules.yankee.army import build
 from rules.yankee.combat import combat
@@ -9,12 +10,12 @@ from rules.yankee.falling_back import fall_back
 from rules.yankee.fire import fire
 from rules.yankee.moving import ford, move
 from rules.yankee.orders import command, general, order, react
-from rules.yankee.seen import moves_seen
+from rules.yankee.seen import infer_moves
 from rules.yankee.setting_up import deploy, reinforce, start, terrain
 from rules.yankee.settings import YankeeSettings
-from rules.yankee.terrain import terrain_table
+from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.tries import ANY_TIME, tries
-from rules.yankee.troops import complete_stands
+from rules.yankee.troops import arms, complete_stands
 from rules.yankee.weapons import weapons
 from table.snapshot import Snapshot
 
@@ -31,4 +32,26 @@ def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snaps
     return complete_stands(snapshot, source, settings.troops)
 
 
-__all__ = ["ANY_TIME", "VERBS", "YankeeSettings", "complete", "moves_seen", "strengths", "tries", "weapons"]
+def bases() -> tuple[UsualBase, ...]:
+    """Return the kinds of stands with the bases of troops.toml."""
+    return tuple(UsualBase(kind, row.width_cm, row.depth_cm) for kind, row in arms().items())
+
+
+GAME = Game(
+    name="yankee",
+    settings=YankeeSettings,
+    sides=(Side("union", "Union", "Union"), Side("confederate", "Confederates", "Confederate")),
+    verbs=VERBS,
+    primary_verb="fire",
+    complete=complete,
+    candidate_actions=tries,
+    infer_moves=infer_moves,
+    strengths=strengths,
+    turn_clause="Y6.1",
+    bases=bases,
+    any_time=ANY_TIME,
+    measured=lambda _: "front",
+    weapons=weapons,
+    aimed=("fire",),
+    terrain_kinds=house_table,
+)

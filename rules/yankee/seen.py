@@ -1,10 +1,10 @@
 """A group's MOVE, from where its bases stood and stand: straight, wheeled, turned on the spot, into column (Y7)."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.seen import SeenMove, Ways, has_moved, has_turned, way_between
+from rules.seen import NO_WAYS, SeenMove, Ways, has_moved, has_turned, way_between
 from rules.yankee.forming import into_column
 from rules.yankee.group import one_brigade
 from rules.yankee.settings import YankeeSettings
@@ -20,14 +20,14 @@ LEAST_WHEEL_DEG = 2.0
 Pair = tuple[Stand, Stand]
 
 
-def moves_seen(
-    before: Snapshot, after: Snapshot, ways: Ways | None = None, settings: YankeeSettings | None = None
-) -> tuple[SeenMove, ...]:
+def infer_moves(
+    before: Snapshot, after: Snapshot, settings: YankeeSettings, _known: Mapping[str, Any] | None = None,
+    ways: Ways = NO_WAYS,
+) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return the fewest actions that explain how bases moved: one for each group that was moved as one (Y7.1).
 
     A group that no one action explains to within ``LOOSE_CM`` is read base by base.
     """
-    settings = settings or YankeeSettings()
     moved = [
         (stand, after.stand(stand.name)) for stand in before.stands
         if stand.name in after
@@ -38,14 +38,14 @@ def moves_seen(
     found = []
     for group in groups(troops, settings.contact_cm, one_brigade):
         pairs = [(start, ends[start.name]) for start in group]
-        best = min(_readings(pairs, ways or {}), key=lambda move: move.off_cm)
+        best = min(_readings(pairs, ways), key=lambda move: move.off_cm)
         if best.off_cm <= LOOSE_CM or len(pairs) == 1:
             found.append(best)
         else:
-            found += [min(_readings([pair], ways or {}), key=lambda move: move.off_cm) for pair in pairs]
+            found += [min(_readings([pair], ways), key=lambda move: move.off_cm) for pair in pairs]
     for start, end in moved:
         if arm_of(start) == "general" and has_moved(start, end):
-            found.append(_straight([(start, end)], ways or {}))
+            found.append(_straight([(start, end)], ways))
     return tuple(found)
 
 

@@ -2,7 +2,8 @@
 
 import math
 
-from referee.occasion import Side, Suggestion
+from referee.occasion import Suggestion
+from rules.game import Side
 from simulation.rehearsal.fittings import ON_ROOF, frame_round, on_tail
 from simulation.rehearsal.scene import Patrol, Scene
 from table.mount import Pose

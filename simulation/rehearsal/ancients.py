@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from referee.occasion import Side, Suggestion
-from referee.setup.hex_size import HexSize
+from referee.occasion import Suggestion
 from rules.ancients.units import LEADER, book_types
+from rules.game import Side
 from simulation.rehearsal.hex_scene import NORTH, SOUTH, HexScene, Put, board_of, entries_of, hex_frame, poses_of
 from simulation.rehearsal.laying import Laying
+from table.board_size import HexSize
 from table.roster import Roster
 
 ROMANS = {

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from referee.setup.bases import mount_of, usual_bases
-from referee.setup.hex_size import HexSize, frame_with_hexes
+from referee.setup.hex_size import frame_with_hexes
 from simulation.rehearsal.fittings import SURVEY_CM
 from simulation.rehearsal.laying import Laying
 from simulation.rehearsal.scene import Scene
+from table.board_size import HexSize
 from table.frame import Frame, HexBoard
 from table.hex_board import parse_hex
 from table.hexes import Hex

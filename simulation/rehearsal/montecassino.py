@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.occasion import Side
+from rules.game import Side
 from simulation.rehearsal.scene import CannonScene
 from simulation.synthetic.cannon_table import BASE_RADIUS_CM, MARKER_HEIGHT_CM, cannon_frame
 from table.mount import Mount, Pose

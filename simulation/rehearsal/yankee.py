@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from referee.occasion import Side, Suggestion
+from referee.occasion import Suggestion
+from rules.game import Side
 from simulation.rehearsal.fittings import frame_round, on_tail
 from simulation.rehearsal.scene import Patrol, Scene
 from table.mount import Pose

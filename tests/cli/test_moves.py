@@ -82,3 +82,16 @@ def test_a_soldier_between_two_squares_makes_two_readings(tmp_path: Path) -> Non
     status, printed = run(before, after, "--json")
     (move,) = json.loads(printed)
     assert [other["ruling"]["verdict"] for other in move["others"]] == ["allowed"]
+
+
+def test_a_move_is_read_on_the_map_that_is_played_on(tmp_path: Path) -> None:
+    """R1.2: the cheapest way of open desert would lead over the mines on H9."""
+    told = 'game = "rommel"\n[settings]\nmap = "practice"\n[table]\nwidth_cm = 80\ndepth_cm = 60\n[board]\n'
+    told += 'kind = "hexes"\norigin = [3.0, 3.0]\nsize_cm = 2.0\ncolumns = 20\nrows = 12\n'
+    for hex_label, name in (("G8", "before"), ("G10", "after")):
+        tank = f'[[stand]]\nname = "x1"\nside = "axis"\nkind = "tank"\nhex = "{hex_label}"\ncombat = 3\nmovement = 12\n'
+        supply = '[[stand]]\nname = "s1"\nside = "axis"\nkind = "supply"\nhex = "F5"\ncombat = 0\nmovement = 6\n'
+        (tmp_path / f"{name}.toml").write_text(told + tank + supply)
+    status, said = run(tmp_path / "before.toml", tmp_path / "after.toml")
+    assert status == 0
+    assert said.startswith("x1: ALLOWED")

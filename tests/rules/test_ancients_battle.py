@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from cli.main import main
 from referee.words import side_said
-from rules.registry import GAMES
+from rules.registry import game_named
 from rules.replay import Step, begun, ends_as_written, obeyed, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
@@ -75,7 +75,7 @@ def test_it_is_a_whole_battle() -> None:
     assert all(step.state.winner is None for step in steps[:-1])
     assert steps[-1].state.known[NEAR]["banners"] == 5
     assert sum(step.act.note is not None for step in steps) > len(steps) / 5
-    assert {str(a.action["type"]) for a in battle().acts if a.action} == set(GAMES["ancients"].verbs) - {"lose"}
+    assert {str(a.action["type"]) for a in battle().acts if a.action} == set(game_named("ancients").verbs) - {"lose"}
 
 
 def test_the_second_referee_judges_every_act_alike() -> None:

@@ -8,7 +8,7 @@ from ancients_tables import BOARD, FAR, NEAR, Man, table_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.registry import GAMES, rule
+from rules.registry import game_named, rule
 from table.errors import BadFile, BadInput
 from table.notation.case_file import parse_case
 from table.snapshot import Snapshot
@@ -86,7 +86,7 @@ faces = st.lists(st.sampled_from(["green", "blue", "red", "leader", "flag", "swo
 
 
 def test_the_verbs_tried_are_all_there_are() -> None:
-    assert set(OF) == set(GAMES["ancients"].verbs)
+    assert set(OF) == set(game_named("ancients").verbs)
 
 
 @settings(max_examples=150, deadline=None)

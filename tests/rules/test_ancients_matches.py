@@ -11,7 +11,7 @@ from ancients_second import CELLS, Piece, Second
 from ancients_tables import FAR, NEAR, SETTINGS, Man, matters, table_of
 
 from rules.in_turn import rule_in_turn
-from rules.registry import GAMES
+from rules.registry import game_named
 from rules.replay import obeyed
 from rules.state import State
 
@@ -84,7 +84,7 @@ def test_act_by_act(seed: int) -> None:
     chance = Random(seed)
     men = armies(chance)
     table, settings = table_of(men), SETTINGS | {"book": "example"}
-    state = State((NEAR, FAR), known=GAMES["ancients"].strengths(table))
+    state = State((NEAR, FAR), known=game_named("ancients").strengths(table))
     second = Second({m.name: Piece(m.name, m.side, m.kind, m.cell) for m in men}, (NEAR, FAR))
     found: Counter[str] = Counter()
     verbs: Counter[str] = Counter()

@@ -7,7 +7,7 @@ from ancients_tables import BOARD, FAR, NEAR, SIZE_CM, Man, ruled, table_of
 from click.testing import CliRunner
 
 from cli.main import main
-from rules.ancients import AncientsSettings, moves_seen
+from rules.ancients import AncientsSettings, infer_moves
 from rules.ancients.naming import goings, notation, spelled, ways
 from rules.ancients.shooting import aims
 from rules.ancients.troops import completed
@@ -27,19 +27,19 @@ def test_a_unit_and_the_leader_it_takes_along_are_one_move() -> None:
     unit, leader = Man("unit", NEAR, "auxilia", (5, 2)), Man("chief", NEAR, "leader", (5, 2))
     before = seen_table(unit, leader)
     after = seen_table(replace(unit, cell=(5, 3)), replace(leader, cell=(5, 3)))
-    (move,) = moves_seen(before, after)
+    (move,) = infer_moves(before, after, AncientsSettings())
     assert (move.action, move.stands) == ({"type": "move", "actor": "unit", "to": "F4"}, ("unit", "chief"))
     apart = seen_table(unit, replace(leader, cell=(5, 4)))
-    (alone,) = moves_seen(before, apart)
+    (alone,) = infer_moves(before, apart, AncientsSettings())
     assert (alone.action["actor"], alone.stands) == ("chief", ("chief",))
-    assert moves_seen(before, before) == ()
+    assert infer_moves(before, before, AncientsSettings()) == ()
 
 
 def test_between_two_hexes_there_are_two_readings() -> None:
     before = seen_table(Man("unit", NEAR, "light_infantry", (5, 2)))
     (x, y), (x2, y2) = (centre_of(BOARD, hex_of(BOARD, *cell)) for cell in ((5, 3), (5, 4)))
     stand = before.stand("unit").moved_to((x + x2) / 2 - 0.02 * SIZE_CM, (y + y2) / 2 - 0.02 * SIZE_CM)
-    (move,) = moves_seen(before, before.with_stand(replace(stand, sigma_cm=0.2)))
+    (move,) = infer_moves(before, before.with_stand(replace(stand, sigma_cm=0.2)), AncientsSettings())
     assert [each["to"] for each in (move.action, *move.others)] == ["F4", "F5"]
 
 

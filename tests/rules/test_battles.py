@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from cli.main import main
 from referee.words import side_said
-from rules.registry import GAMES
+from rules.registry import game_named, game_names
 from rules.replay import Step, begun, ends_as_written, obeyed, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
@@ -82,7 +82,7 @@ def run(path: Path, *options: str) -> Result:
 
 def test_there_is_a_battle_of_each_game() -> None:
     own = {game for game, path in IN_OWN_NOTATION.items() if path.stat().st_size > 0}
-    assert {battle_of(path).game for path in (*FILES, *ON_HEXES)} | own == set(GAMES)
+    assert {battle_of(path).game for path in (*FILES, *ON_HEXES)} | own == set(game_names())
 
 
 @every_battle
@@ -115,7 +115,7 @@ def test_it_is_a_whole_battle(path: Path) -> None:
 @every_battle
 def test_every_verb_of_the_game_is_used(path: Path) -> None:
     used = {str(step.act.action["type"]) for step in played(path) if step.act.action}
-    assert used == set(GAMES[battle_of(path).game].verbs) - {"build"}  # `vedette army` builds
+    assert used == set(game_named(battle_of(path).game).verbs) - {"build"}  # `vedette army` builds
     verdicts = Counter(step.ruling.verdict for step in played(path) if step.ruling)
     assert verdicts["refused"] >= 10
 

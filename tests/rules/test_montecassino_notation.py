@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.montecassino.position import position_of
-from rules.montecassino.seen import moves_seen, readings
+from rules.montecassino.seen import infer_moves, readings
+from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.turn_notation import Knocked, TurnNoted, Went, format_turn, parse_turn
 from rules.registry import rule
 from table.errors import BadInput
@@ -91,7 +92,7 @@ def test_what_the_camera_saw_comes_out_as_one_turn(before: list[str], after: lis
     (reading,) = readings(start, end)
     assert reading.notation() == seen
     assert reading.probability == pytest.approx(1.0)
-    (move,) = moves_seen(start, end)
+    (move,) = infer_moves(start, end, MontecassinoSettings())
     ruling = rule("montecassino", start, move.action)
     assert ruling.verdict == "allowed"
     if move.action["type"] == "move":
@@ -110,13 +111,13 @@ def test_a_freeing_is_seen() -> None:
 def test_nothing_moved() -> None:
     assert readings(table("a1 A-25"), table("a1 A-25")) == ()
     nudged = replace(table("a1 A-25").stands[0], x=6.9)
-    assert moves_seen(table("a1 A-25"), replace(table("a1 A-25"), stands=(nudged,))) == ()
+    assert infer_moves(table("a1 A-25"), replace(table("a1 A-25"), stands=(nudged,)), MontecassinoSettings()) == ()
 
 
 def test_what_no_turn_explains_is_refused_with_its_reason() -> None:
     before = table("a1 A-25", "a2 A-30")
     for after, clause in ((table("a1 A-57", "a2 A-30"), "M2.2"), (table("a1 A-17", "a2 A-30"), "M2.4")):
-        (move,) = moves_seen(before, after)
+        (move,) = infer_moves(before, after, MontecassinoSettings())
         ruling = rule("montecassino", before, move.action)
         assert ruling.verdict == "refused"
         assert clause in {check.clause for check in ruling.checks if check.verdict == "failed"}
@@ -129,7 +130,7 @@ def test_between_two_squares_there_are_two_readings() -> None:
     assert [reading.notation() for reading in found] == ["A-25 -> A-33", "A-25 -> A-34"]
     assert found[0].probability == pytest.approx(0.69, abs=0.01)
     assert sum(reading.probability for reading in found) == pytest.approx(1.0)
-    (move,) = moves_seen(before, after)
+    (move,) = infer_moves(before, after, MontecassinoSettings())
     assert move.others == (found[1].action,)
 
 

@@ -27,7 +27,7 @@ from rommel_oracle import (
 from rommel_tables import actors, all_cells, day, grounds, random_ground, table_of
 
 from rules.legal import legal
-from rules.registry import GAMES, rule
+from rules.registry import game_named, rule
 from rules.rommel import RommelSettings, open_to
 from rules.rommel.going import Reached
 from rules.ruling import Ruling
@@ -52,7 +52,7 @@ def refused_by(ruling: Ruling) -> set[str]:
 def ways_open(ground: Ground, unit: Unit) -> dict[Cell, Reached]:
     """Return where the engine lets a counter go, and how."""
     read = read_settings(RommelSettings, {}, "settings")
-    table = GAMES[GAME].complete(table_of(ground), read, "table")
+    table = game_named(GAME).complete(table_of(ground), read, "table")
     found = open_to(table, table.stand(unit.name), read, day(ground)["table"])
     return {(each.here.q, each.here.r): each for each in found}
 

@@ -18,7 +18,7 @@ from rommel_oracle import MARKERS, Cell, Ground, Unit, fight, shot_at, steps_bet
 import rules.rommel
 from cli.main import main
 from referee.words import side_said
-from rules.registry import GAMES
+from rules.registry import game_named
 from rules.replay import Step, begun, ends_as_written, obeyed, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
@@ -129,7 +129,7 @@ def test_it_is_a_whole_game() -> None:
     """Eleven turns, won in the last, every verb, both sides with losses; and a dozen acts that were refused."""
     weathers = [played()[k].turn for k in acts("weather")]
     assert weathers == list(range(1, 12))
-    assert {str(step.act.action["type"]) for step in played() if step.act.action} == set(GAMES["rommel"].verbs)
+    assert {str(step.act.action["type"]) for step in played() if step.act.action} == set(game_named("rommel").verbs)
     assert sum(step.act.verdict == "refused" for step in played()) >= 10
     assert {stand.side for stand in played()[-1].state.fallen.values()} == {"axis", "allied"}
     assert played()[-1].state.winner == "axis"

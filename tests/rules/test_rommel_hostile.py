@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rommel_tables import random_ground, table_of
 
-from rules.registry import GAMES, rule
+from rules.registry import game_named, rule
 from rules.rommel import RommelSettings
 from table.errors import BadFile, BadInput
 from table.notation.case_file import parse_case
@@ -36,7 +36,7 @@ KEYS = {
     "to": hexes | junk, "attackers": st.lists(names, max_size=3) | junk, "targets": st.lists(names, max_size=3) | junk,
     "side": st.sampled_from(["axis", "allied", "german", "x"]) | junk, "group": junk, "clears": junk,
 }  # fmt: skip
-actions = st.fixed_dictionaries({"type": st.sampled_from(sorted(GAMES[GAME].verbs))}, optional=KEYS)
+actions = st.fixed_dictionaries({"type": st.sampled_from(sorted(game_named(GAME).verbs))}, optional=KEYS)
 options = st.dictionaries(st.sampled_from(sorted(RommelSettings.model_fields)), junk, max_size=2)
 known = st.dictionaries(
     st.sampled_from(["weather", "phase", "side", "turn", "subturn", "cleared", "mines"]),

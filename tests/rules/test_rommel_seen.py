@@ -7,7 +7,8 @@ import pytest
 
 from rules.legal import legal
 from rules.registry import game_named, rule
-from rules.rommel import RommelSettings, moves_seen, open_to, spelled
+from rules.rommel import RommelSettings, infer_moves, spelled
+from rules.rommel.naming import open_to
 from rules.rommel.strength import strengths
 from rules.state import State
 from table.hex_board import centre_of, default_board, hexes_of, label_of, parse_hex
@@ -44,7 +45,7 @@ def goings(stand: str, *stands: Stand, **known: Any) -> dict[str, int]:
 
 def test_a_counter_that_stands_elsewhere_moved_there_by_its_cheapest_way() -> None:
     before = table(counter("ax-1", "tank", "D5"), counter("ax-2", "tank", "E5"))
-    (seen,) = moves_seen(before, table(counter("ax-1", "tank", "F5"), counter("ax-2", "tank", "E5")))
+    (seen,) = infer_moves(before, table(counter("ax-1", "tank", "F5"), counter("ax-2", "tank", "E5")), RommelSettings())
     assert (seen.stands, seen.action["actor"], len(seen.action["path"])) == (("ax-1",), "ax-1", 4)  # round ax-2
     ruling = rule("rommel", before, seen.action)
     assert ruling.verdict == "allowed"
@@ -53,20 +54,20 @@ def test_a_counter_that_stands_elsewhere_moved_there_by_its_cheapest_way() -> No
 def test_several_that_moved_are_several_moves_and_nobody_moved_is_none() -> None:
     before = table(counter("ax-1", "tank", "D5"), counter("al-1", "tank", "P5"))
     after = table(counter("ax-1", "tank", "D6"), counter("al-1", "tank", "P6"))
-    assert [seen.stands for seen in moves_seen(before, after)] == [("al-1",), ("ax-1",)]
-    assert moves_seen(before, before) == ()
+    assert [seen.stands for seen in infer_moves(before, after, RommelSettings())] == [("al-1",), ("ax-1",)]
+    assert infer_moves(before, before, RommelSettings()) == ()
 
 
 def test_a_counter_on_a_line_has_its_other_reading_beside_it() -> None:
     before = table(counter("ax-1", "tank", "D5"))
-    (seen,) = moves_seen(before, table(counter("ax-1", "tank", "E5", "F5")))
+    (seen,) = infer_moves(before, table(counter("ax-1", "tank", "E5", "F5")), RommelSettings())
     ends = {tuple(action["path"][-1]) for action in (seen.action, *seen.others)}
     assert ends == {(e.q, e.r) for e in (parse_hex(BOARD, "E5"), parse_hex(BOARD, "F5"))}
 
 
 def test_what_no_rule_explains_comes_straight_and_is_refused() -> None:
     before = table(counter("ax-1", "tank", "D5"))
-    (seen,) = moves_seen(before, table(counter("ax-1", "tank", "M5")))
+    (seen,) = infer_moves(before, table(counter("ax-1", "tank", "M5")), RommelSettings())
     ruling = rule("rommel", before, seen.action)
     assert [(c.clause, c.measured) for c in ruling.checks if c.verdict == "failed"] == [("R4.1", 9.0)]
 

@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.ambush import seen as ambush_seen
+from rules.ambush.settings import AmbushSettings
 from rules.registry import rule
 from rules.yankee import seen as yankee_seen
+from rules.yankee.settings import YankeeSettings
 from rules.yankee.wheeling import wheel_of
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -43,39 +45,39 @@ def ruled(game: str, before: Snapshot, action: Any) -> tuple[str, dict[str, floa
     [(7.9, "move", "allowed"), (8.02, "move", "too_close"), (8.3, "run", "allowed"), (16.3, "run", "refused")],
 )
 def test_a_figure_moved_or_ran(cm: float, verb: str, verdict: str) -> None:
-    (move,) = ambush_seen.moves_seen(figure(20, 20), figure(20 + cm, 20))
+    (move,) = ambush_seen.infer_moves(figure(20, 20), figure(20 + cm, 20), AmbushSettings())
     assert move.action["type"] == verb
     assert ruled("ambush", figure(20, 20), move.action)[0] == verdict
 
 
 def test_the_way_that_was_seen_is_longer_than_the_crow_flies() -> None:
     before, after = figure(20, 20), figure(24, 20)
-    (move,) = ambush_seen.moves_seen(before, after, {"us-1": [(20, 20), (22, 23), (24, 20)]})
+    (move,) = ambush_seen.infer_moves(before, after, AmbushSettings(), None, {"us-1": [(20, 20), (22, 23), (24, 20)]})
     assert move.action["path"] == [[20, 20], [22, 23], [24, 20]]
     _, measured = ruled("ambush", before, move.action)
     assert measured["move_length"] == pytest.approx(2 * math.hypot(2, 3))
 
 
 def test_a_nudge_is_no_move() -> None:
-    assert ambush_seen.moves_seen(figure(20, 20), figure(20.4, 20)) == ()
+    assert ambush_seen.infer_moves(figure(20, 20), figure(20.4, 20), AmbushSettings()) == ()
 
 
 def test_what_was_moved_before_counts() -> None:
-    (move,) = ambush_seen.moves_seen(figure(20, 20, moved_cm=5.0), figure(24, 20, moved_cm=5.0))
+    (move,) = ambush_seen.infer_moves(figure(20, 20, moved_cm=5.0), figure(24, 20, moved_cm=5.0), AmbushSettings())
     assert move.action["type"] == "run"
 
 
 def test_the_pieces_it_crossed_halve_it() -> None:
     hedge = Piece("hedge", "hedge", ((10, 22), (30, 22), (30, 22.5), (10, 22.5)))
     before, after = figure(20, 20).with_pieces([hedge]), figure(20, 25).with_pieces([hedge])
-    (move,) = ambush_seen.moves_seen(before, after)
+    (move,) = ambush_seen.infer_moves(before, after, AmbushSettings())
     assert ruled("ambush", before, move.action)[0] == "refused"  # 5 of 4 cm
 
 
 def test_a_line_goes_straight_ahead_as_one_group() -> None:
     before = line()
     after = ends(before, {s.name: (s.x, s.y + 9.5, 90.0) for s in before.stands})
-    (move,) = yankee_seen.moves_seen(before, after)
+    (move,) = yankee_seen.infer_moves(before, after, YankeeSettings())
     assert sorted(move.stands) == ["n-1", "n-2", "n-3"]
     verdict, measured = ruled("yankee", before, move.action)
     assert (verdict, measured["way_length"]) == ("allowed", pytest.approx(9.5))
@@ -85,7 +87,7 @@ def test_a_line_goes_straight_ahead_as_one_group() -> None:
 def test_a_wheel_is_read_as_that_wheel(degrees: float, pivot: str, bases: int) -> None:
     before = line(bases)
     wheeled = wheel_of(before.stands, {"pivot": pivot, "degrees": degrees}, "test").ends
-    (move,) = yankee_seen.moves_seen(before, replace(before, stands=wheeled))
+    (move,) = yankee_seen.infer_moves(before, replace(before, stands=wheeled), YankeeSettings())
     if "wheel" in move.action:
         assert move.action["wheel"]["pivot"] == pivot
         assert move.action["wheel"]["degrees"] == pytest.approx(degrees, abs=0.06)
@@ -97,14 +99,16 @@ def test_a_wheel_is_read_as_that_wheel(degrees: float, pivot: str, bases: int) -
 
 def test_an_about_face_is_a_turn_on_the_spot() -> None:
     before = line()
-    (move,) = yankee_seen.moves_seen(before, ends(before, {s.name: (s.x, s.y, 270.0) for s in before.stands}))
+    (move,) = yankee_seen.infer_moves(
+        before, ends(before, {s.name: (s.x, s.y, 270.0) for s in before.stands}), YankeeSettings()
+    )
     assert abs(move.action["turn"]) == 180.0
 
 
 def test_a_line_that_falls_in_behind_its_first_base_is_a_column() -> None:
     before = line()
     after = ends(before, {"n-1": (60.0, 48.0, 90.0), "n-2": (60.0, 46.0, 90.0), "n-3": (60.0, 44.0, 90.0)})
-    (move,) = yankee_seen.moves_seen(before, after)
+    (move,) = yankee_seen.infer_moves(before, after, YankeeSettings())
     assert move.action["form"] == "column"
     assert move.stands == ("n-1", "n-2", "n-3")
     assert ruled("yankee", before, move.action)[0] == "allowed"
@@ -113,11 +117,13 @@ def test_a_line_that_falls_in_behind_its_first_base_is_a_column() -> None:
 def test_two_groups_are_two_moves_and_who_goes_his_own_way_is_read_alone() -> None:
     before = Snapshot(160, 100, (*line(2).stands, *(replace(s, name=f"m-{s.name}") for s in line(2, 90.0).stands)))
     after = ends(before, {"n-1": (60.0, 45.0, 90.0), "n-2": (62.5, 45.0, 90.0), "m-n-1": (80.0, 40.0, 90.0)})
-    moves = yankee_seen.moves_seen(before, after)
+    moves = yankee_seen.infer_moves(before, after, YankeeSettings())
     assert sorted(sorted(move.stands) for move in moves) == [["m-n-1"], ["n-1", "n-2"]]
 
 
 def test_bases_that_no_one_move_explains_are_read_one_by_one() -> None:
     before = line(2)
-    moves = yankee_seen.moves_seen(before, ends(before, {"n-1": (50.0, 40.0, 90.0), "n-2": (80.0, 47.0, 90.0)}))
+    moves = yankee_seen.infer_moves(
+        before, ends(before, {"n-1": (50.0, 40.0, 90.0), "n-2": (80.0, 47.0, 90.0)}), YankeeSettings()
+    )
     assert sorted(move.stands for move in moves) == [("n-1",), ("n-2",)]

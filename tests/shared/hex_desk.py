@@ -9,7 +9,8 @@ from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.match import Match
-from referee.occasion import Occasion, Side
+from referee.occasion import Occasion
+from rules.game import Side
 from rules.registry import game_named, rule
 from rules.settings import read_settings
 from rules.state import State

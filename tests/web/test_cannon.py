@@ -17,8 +17,9 @@ from referee.evidence.frames import FrameFolder
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
 from referee.live import Look, Status
-from referee.occasion import Occasion, Side
+from referee.occasion import Occasion
 from referee.shots.cannon import Cannon
+from rules.game import Side
 from web.app import create_app
 from web.desk import Desk
 

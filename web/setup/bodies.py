@@ -4,8 +4,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt
 
-from referee.setup.bases import MountKind
-from referee.setup.match_file import USUAL_SIDES
+from rules.game import MountKind
+from rules.registry import game_named, game_names
 from table.names import Name
 from web.bodies import Body
 
@@ -17,8 +17,8 @@ Title = Annotated[str, Field(max_length=60)]
 
 
 def _game(name: str) -> str:
-    if name not in USUAL_SIDES:
-        raise ValueError(f"one of {', '.join(USUAL_SIDES)}")
+    if name not in game_names():
+        raise ValueError(f"one of {', '.join(game_names())}")
     return name
 
 
@@ -50,13 +50,7 @@ class MatchBody(Body):
     @property
     def settings(self) -> dict[str, str | int]:
         """What it says of the game's options (M5.1, M5.2, M5.4; C3.1; R1.2)."""
-        said: dict[str, str | int | None] = {}
-        if self.game == "montecassino":
-            said = {"option": self.option, "zone": self.zone, "shells": self.shells}
-        elif self.game == "ancients":
-            said = {"banners": self.banners}
-        elif self.game == "rommel":
-            said = {"map": self.map}
+        said = {key: getattr(self, key) for key in game_named(self.game).asked}
         return {key: value for key, value in said.items() if value is not None}
 
 

@@ -8,15 +8,17 @@ from flask import Blueprint, Response, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
 from calibration.sheets.frame import frame_of
-from referee.occasion import Side
-from referee.setup.board_size import BOARD_GAMES, BoardSize, frame_with_board, same_table
+from referee.setup.board_size import frame_with_board, same_table
 from referee.setup.folder import SetUp
-from referee.setup.hex_size import CARD_IDS, HexSize, frame_with_hexes
+from referee.setup.hex_size import CARD_IDS, frame_with_hexes
 from referee.setup.match_file import CM_PER, new_match, usual_sides
 from referee.setup.sheets_file import SheetsFile
 from referee.setup.source_file import SourceFile
 from referee.setup.steps import STEPS, StepKey
 from referee.words.translating import translated
+from rules.game import Side
+from rules.registry import game_named
+from table.board_size import HexSize, SquareSize
 from table.errors import BadInput
 from table.frame import Frame
 from web.bodies import takes
@@ -46,7 +48,7 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
             side if title in (side.title, translated(side.title, language)) else Side(side.name, title, title)
             for side, title in zip(sides, titles, strict=True)
         )
-        settings = {**before.settings, **body.settings} if body.game in BOARD_GAMES else before.settings
+        settings = {**before.settings, **body.settings} if game_named(body.game).board is not None else before.settings
         made.match = replace(
             before, title=body.title, language=body.language, units=body.units, sides=named, settings=settings
         )  # fmt: skip
@@ -117,7 +119,7 @@ def _frame(body: SheetsBody, unit_cm: float) -> Frame:
         return round(length * unit_cm, 6)
 
     if body.board_square is not None:
-        size = BoardSize(cm(body.board_square), cm(body.strip), cm(body.border), body.boards)
+        size = SquareSize(cm(body.board_square), cm(body.strip), cm(body.border), body.boards)
         return frame_with_board(size, ids, body.frame_cm)
     if body.hex_apart is not None:
         hexes = HexSize(

@@ -5,14 +5,14 @@ from typing import Any
 
 from flask import current_app, url_for
 
-from referee.occasion import Side
-from referee.setup.board_size import BOARD_GAMES, board_size
+from referee.setup.board_size import board_size
 from referee.setup.folder import SetUp
-from referee.setup.hex_size import HEX_GAMES, hex_size
-from referee.setup.match_file import USUAL_SIDES, MatchFile, new_match, usual_sides
+from referee.setup.hex_size import hex_size, usual_hexes
+from referee.setup.match_file import MatchFile, new_match
 from referee.setup.sheets_file import usual_sheets
 from referee.words.translating import translated
-from rules.registry import game_named
+from rules.game import Side
+from rules.registry import game_named, games
 from rules.settings import Settings, read_settings
 from table.errors import BadInput
 from table.frame import Frame
@@ -44,9 +44,9 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
     if key == "terrain":
         return {"pieces": or_none(lambda: made.terrain)}
     if key == "match":
-        sides = match.sides if match is not None else usual_sides("ambush")
-        games = {game: _titles(usual_sides(game)) for game in USUAL_SIDES}
-        return {"games": games, "side_titles": _titles(sides), "agreed": _agreed(match)}
+        sides = match.sides if match is not None else games()[0].sides
+        titles = {game.name: _titles(game.sides) for game in games()}
+        return {"games": titles, "side_titles": _titles(sides), "agreed": _agreed(match)}
     if key == "play":
         return {"join": bench.place, "invite_page": page_of("doors.page")}
     return {"board": _board(match, frame)} if key == "table" else {}
@@ -59,18 +59,18 @@ def _titles(sides: Sequence[Side]) -> list[str]:
 def _agreed(match: MatchFile | None) -> dict[str, Settings]:
     """Return what is agreed before a battle on a board, for each such game: as it is in the match's own."""
     agreed = {}
-    for name in USUAL_SIDES:
-        if name in BOARD_GAMES:
-            said = match if match is not None and match.game == name else new_match(name, "")
-            agreed[name] = read_settings(game_named(name).settings, said.settings, "match.toml")
+    for game in games():
+        if game.board is not None:
+            said = match if match is not None and match.game == game.name else new_match(game.name, "")
+            agreed[game.name] = read_settings(game.settings, said.settings, "match.toml")
     return agreed
 
 
 def _board(match: MatchFile | None, frame: Frame | None) -> dict[str, Any] | None:
     """Return the board's lengths in the match's units; None for a game that is not played on one."""
-    if match is None or match.game not in BOARD_GAMES:
+    if match is None or game_named(match.game).board is None:
         return None
-    if match.game in HEX_GAMES:
+    if usual_hexes(match.game) is not None:
         hexes = hex_size(frame, match.game)
         lengths = {"apart": hexes.apart_cm, "strip": hexes.strip_cm, "border": hexes.border_cm}
         told = {key: round(views.in_units(match, cm), 3) for key, cm in lengths.items()}

@@ -12,7 +12,7 @@ from calibration.sheets.paper import Sheet
 from calibration.sheets.stands import Card, cards_of_ids, cards_of_roster, stand_sheet
 from referee.setup.box_sheet import box_sheet
 from referee.setup.folder import SetUp
-from referee.setup.hex_size import HEX_GAMES
+from referee.setup.hex_size import usual_hexes
 from referee.setup.printed_ground import printed_ground
 from referee.setup.ready_list import ready_roster
 from referee.setup.sheets_file import SheetsFile, usual_sheets
@@ -26,7 +26,7 @@ SHEETS = ("frame", "map", "markers", "charuco", "check")
 
 def sheets_of(game: str) -> tuple[str, ...]:
     """Return what there is to print for a game: a map only where it is played on hexes."""
-    return tuple(which for which in SHEETS if which != "map" or game in HEX_GAMES)
+    return tuple(which for which in SHEETS if which != "map" or usual_hexes(game) is not None)
 
 
 def sheet_pdf(made: SetUp, which: str, language: str) -> bytes:
@@ -62,7 +62,7 @@ def _markers(made: SetUp, game: str, sheets: SheetsFile, words: cv2.aruco.Dictio
     """Return the stands' markers: the roster's; before there is one those of the box, or as many as were asked for."""
     roster, match, banners = made.roster, made.match, made.frame.banners if made.frame is not None else None
     entries = roster.entries if roster is not None else ()
-    if match is not None and game in HEX_GAMES:
+    if match is not None and usual_hexes(game) is not None:
         entries = entries or tuple(
             replace(entry, mount=replace(entry.mount, size_cm=sheets.marker_cm))
             for entry in ready_roster(game, match.settings, language).entries

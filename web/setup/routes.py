@@ -10,10 +10,11 @@ from flask import Blueprint, Response, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.match import NotNow
-from referee.setup.match_file import USUAL_SIDES, new_match
+from referee.setup.match_file import new_match
 from referee.setup.steps import STEPS, next_step
 from referee.words.english_page_setup import SETUP
 from referee.words.english_page_terrain import TERRAIN
+from rules.registry import game_names
 from vision.above import jpeg_bytes
 from web.bodies import answers, takes
 from web.failing import Refused
@@ -41,7 +42,7 @@ def setup_blueprint(bench: Bench) -> Blueprint:
     def page() -> ResponseReturnValue:
         known = bench.shelf.all()
         days = {one.id: time.strftime("%Y-%m-%d", time.localtime(one.changed_s)) for one in known}
-        return show_page("setup/shelf.html", (SETUP,), known=known, days=days, games=tuple(USUAL_SIDES))
+        return show_page("setup/shelf.html", (SETUP,), known=known, days=days, games=game_names())
 
     @setup.post("/api/setup/new")
     @takes(NewMatch)

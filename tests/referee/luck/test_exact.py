@@ -100,7 +100,7 @@ def test_too_few_dice_find_nothing() -> None:
 
 
 def test_which_die_shows_a_face() -> None:
-    assert kind_of("ambush", 6) is D6
+    assert kind_of("ambush", 6) == D6
     assert kind_of("rommel", 5) is NAC
     assert kind_of("rommel", 6) is None
     assert kind_of("ancients", "flag") is BATTLE

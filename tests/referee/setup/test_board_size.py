@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from calibration.profile import CameraProfile
 from referee.looking import in_grey
 from referee.setup.bases import entry_of, mount_kind, usual_bases
-from referee.setup.board_size import BoardSize, board_size, frame_with_board, same_table
+from referee.setup.board_size import board_size, frame_with_board, same_table
 from referee.setup.table import corners_of, grid_of, lay_by_hand, outline_cm
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
+from table.board_size import SquareSize
 from table.errors import BadInput
 from table.frame import Frame, SquareBoard
 from table.notation.frame_file import format_frame, parse_frame
@@ -25,7 +26,7 @@ IDS = range(240, 248)
 
 
 def test_the_usual_board_is_44_by_95_cm() -> None:
-    frame = frame_with_board(BoardSize(), IDS, 5.0)
+    frame = frame_with_board(SquareSize(), IDS, 5.0)
     assert (frame.width_cm, frame.depth_cm) == (44.0, 95.0)
     assert frame.board == SquareBoard((4.0, 7.0), 4.5, 8, 18)
     assert frame.banners is not None
@@ -35,14 +36,14 @@ def test_the_usual_board_is_44_by_95_cm() -> None:
 
 
 def test_the_corners_a_hand_lays_are_those_of_the_squares() -> None:
-    frame = frame_with_board(BoardSize(), IDS, 5.0)
+    frame = frame_with_board(SquareSize(), IDS, 5.0)
     assert outline_cm(frame).tolist() == [[4, 7, 0], [40, 7, 0], [40, 88, 0], [4, 88, 0]]
     assert outline_cm(replace(frame, board=None)).tolist() == [[0, 0, 0], [44, 0, 0], [44, 95, 0], [0, 95, 0]]
 
 
 @given(st.floats(2, 6), st.floats(0, 15), st.floats(0, 12), st.sampled_from([1, 2]))
 def test_a_board_is_read_back_from_its_frame(square: float, strip: float, border: float, boards: int) -> None:
-    size = BoardSize(square, strip, border, boards)
+    size = SquareSize(square, strip, border, boards)
     frame = parse_frame(format_frame(frame_with_board(size, IDS, 3.0)))
     again = board_size(frame)
     assert again.boards == boards
@@ -51,22 +52,22 @@ def test_a_board_is_read_back_from_its_frame(square: float, strip: float, border
 
 
 def test_another_board_on_as_large_a_table_is_another_table() -> None:
-    one = frame_with_board(BoardSize(), IDS, 5.0)
-    other = frame_with_board(BoardSize(4.4, 7.9, 4.4), IDS, 5.0)
+    one = frame_with_board(SquareSize(), IDS, 5.0)
+    other = frame_with_board(SquareSize(4.4, 7.9, 4.4), IDS, 5.0)
     assert (other.width_cm, other.depth_cm) == pytest.approx((one.width_cm, one.depth_cm))
     assert not same_table(one, other)
     assert not same_table(one, replace(one, board=None))
     assert not same_table(None, one)
 
 
-@pytest.mark.parametrize("size", [BoardSize(square_cm=0), BoardSize(strip_cm=-1), BoardSize(border_cm=-0.1)])
-def test_a_board_without_size_is_refused(size: BoardSize) -> None:
+@pytest.mark.parametrize("size", [SquareSize(square_cm=0), SquareSize(strip_cm=-1), SquareSize(border_cm=-0.1)])
+def test_a_board_without_size_is_refused(size: SquareSize) -> None:
     with pytest.raises(BadInput, match="a board needs squares"):
         frame_with_board(size, IDS, 5.0)
 
 
 def test_the_lines_are_where_the_camera_sees_the_squares(profile: CameraProfile) -> None:
-    frame = frame_with_board(BoardSize(), IDS, 5.0)
+    frame = frame_with_board(SquareSize(), IDS, 5.0)
     camera = default_camera(frame)
     lines = grid_of(camera, frame)
     assert len(lines) == 9 + 19
@@ -84,7 +85,7 @@ def test_the_lines_are_where_the_camera_sees_the_squares(profile: CameraProfile)
 
 
 def test_corners_laid_by_hand_put_the_squares_there(profile: CameraProfile) -> None:
-    frame = frame_with_board(BoardSize(), IDS, 5.0)
+    frame = frame_with_board(SquareSize(), IDS, 5.0)
     camera = default_camera(frame)
     grey = in_grey(Renderer(camera, frame, Roster(()), seed=2).render(Snapshot(44.0, 95.0, (), ())))
     view = lay_by_hand(replace(profile, lens=camera.lens), frame, grey, corners_of(camera, frame)).view

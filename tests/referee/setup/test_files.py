@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from seen_text import seen
 
 from calibration.charuco import BoardSpec
-from referee.occasion import Side
 from referee.setup.bases import entry_of, mount_kind, mount_of, usual_bases
 from referee.setup.check_file import CheckFile, Distance, format_check, parse_check
 from referee.setup.folder import SetUp
@@ -17,7 +16,8 @@ from referee.setup.match_file import MatchFile, format_match, new_match, parse_m
 from referee.setup.sheets_file import SheetsFile, format_sheets, parse_sheets
 from referee.setup.shelf import Shelf
 from referee.setup.source_file import SourceFile, format_source, parse_source
-from rules.registry import GAMES
+from rules.game import Side
+from rules.registry import game_names
 from table.errors import BadFile, BadInput
 from table.notation.roster_file import format_roster, parse_roster
 from table.roster import Roster
@@ -109,7 +109,7 @@ def test_a_shelf_with_a_spoilt_list_begins_anew(tmp_path: Path) -> None:
     assert Shelf(tmp_path).all() == ()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_usual_bases_fit_the_game_and_the_file(game: str) -> None:
     bases = usual_bases(game)
     assert bases

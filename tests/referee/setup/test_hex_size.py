@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from calibration.profile import CameraProfile
 from referee.looking import in_grey
 from referee.setup.board_size import same_table
-from referee.setup.hex_size import USUAL, HexSize, frame_with_hexes, hex_size
+from referee.setup.hex_size import frame_with_hexes, hex_size, usual_hexes
 from referee.setup.table import corners_of, grid_of, lay_by_hand, outline_cm
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
+from table.board_size import HexSize
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import centre_of, hex_of, hexes_of
@@ -52,12 +53,12 @@ def test_a_board_is_read_back_from_its_frame(size: HexSize) -> None:
 
 
 def test_a_hex_board_that_was_changed_is_another_table() -> None:
-    usual = frame_with_hexes(USUAL["ancients"], IDS, 5.0)
+    usual = frame_with_hexes(usual_hexes("ancients"), IDS, 5.0)
     assert same_table(usual, usual)
     flat = HexSize(5.5, 13, 9, pointy=False)
     assert not same_table(usual, frame_with_hexes(flat, IDS, 5.0))
     assert not same_table(usual, frame_with_hexes(HexSize(5.5, 13, 9, offset="even"), IDS, 5.0))
-    assert hex_size(None, "ancients") == USUAL["ancients"]
+    assert hex_size(None, "ancients") == usual_hexes("ancients")
 
 
 @pytest.mark.parametrize("wrong", [HexSize(0.0, 13, 9), HexSize(5.5, 0, 9), HexSize(5.5, 13, 9, border_cm=-1.0)])

@@ -16,10 +16,11 @@ from calibration.sheets.frame import frame_of
 from referee.clock import WallClock
 from referee.setup.bases import mount_of
 from referee.setup.hex_size import HexSize, frame_with_hexes
-from referee.setup.match_file import USUAL_SIDES, new_match
+from referee.setup.match_file import new_match
 from referee.setup.ready_list import ready_roster
 from referee.setup.shelf import Shelf
 from referee.setup.source_file import SourceFile
+from rules.registry import game_names
 from simulation.rehearsal.ambush import ambush_scene
 from simulation.synthetic.board import PrintedBoard, board_picture, held
 from simulation.synthetic.fittings import default_camera
@@ -220,7 +221,7 @@ def test_from_nothing_to_a_ruling(rooms: Rooms, page: Page) -> None:
 
 
 def test_another_game_renames_what_still_has_its_usual_name(rooms: Rooms, page: Page) -> None:
-    assert page.locator('[name="game"] option').all_inner_texts() == [game.capitalize() for game in USUAL_SIDES]
+    assert page.locator('[name="game"] option').all_inner_texts() == [game.capitalize() for game in game_names()]
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/match")  # with its script: what is chosen before it is there renames nothing
     page.locator('[name="side_2"]').fill("Wolf's men")

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from referee.setup.board_size import BoardSize, frame_with_board
+from referee.setup.board_size import frame_with_board
 from referee.setup.folder import SetUp
 from referee.setup.sheets_file import usual_sheets
 from simulation.synthetic.fittings import default_camera
+from table.board_size import SquareSize
 from table.frame import SquareBoard
 from vision.camera import Camera
 from vision.markers import MarkerSeen
@@ -79,14 +80,14 @@ def test_a_play_area_without_a_size_is_refused(begun: tuple[FlaskClient, str, Se
 
 def test_the_table_step_tells_where_the_squares_are_seen(begun: tuple[FlaskClient, str, SetUp]) -> None:
     client, known_id, setup = begun
-    setup.frame = frame_with_board(BoardSize(), range(240, 246), 5.0)
+    setup.frame = frame_with_board(SquareSize(), range(240, 246), 5.0)
     setup.table = TableView(default_camera(setup.frame), setup.frame)
     told = client.get(f"/api/setup/{known_id}/table").json
     assert told is not None
     assert told["board"] is True
     assert len(told["grid"]) == 9 + 19
     assert told["grid"][0][0] == pytest.approx(told["corners"][0], abs=0.1)
-    setup.frame = frame_with_board(BoardSize(4.4, 7.9, 4.4), range(240, 246), 5.0)
+    setup.frame = frame_with_board(SquareSize(4.4, 7.9, 4.4), range(240, 246), 5.0)
     steps = client.get(f"/api/setup/{known_id}/state").json["steps"]  # type: ignore[index]
     table = next(step for step in steps if step["key"] == "table")
     assert (table["state"], table["why"]) == (
@@ -103,7 +104,7 @@ def test_no_terrain_is_asked_for(begun: tuple[FlaskClient, str, SetUp]) -> None:
 
 def test_a_soldier_is_his_whose_field_he_stands_on(begun: tuple[FlaskClient, str, SetUp]) -> None:
     _, _, setup = begun
-    frame = frame_with_board(BoardSize(), range(240, 246), 5.0)
+    frame = frame_with_board(SquareSize(), range(240, 246), 5.0)
     view, match = TableView(default_camera(frame), frame), setup.match
     assert match is not None
     seen = [seen_at(view.camera, marker, place) for marker, place in ((1, (6, 9)), (2, (38, 86)), (3, (22, 2)))]

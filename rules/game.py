@@ -1,0 +1,111 @@
+"""A game as it declares itself: everything that the rest of Vedette asks of one, in one place."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from rules.dice import D6, Die
+from rules.hearing import Hearing
+from rules.possibility import Space, Try
+from rules.ruling import Effect
+from rules.seen import SeenMove, Ways
+from rules.settings import AnySettings, Settings
+from rules.weapon import Weapon
+from table.board_size import HexSize, SquareSize
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Point
+
+AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
+Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
+Burst = Callable[[Snapshot, Point, Stand | None, Hearing], None]
+MountKind = Literal["tail", "middle", "head", "roof", "counter", "block", "own"]
+"""Where a marker sits on its base; ``own`` is measured by the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side: its name on the roster, what people call it, and one of its soldiers' adjective."""
+
+    name: str
+    title: str
+    adjective: str
+
+
+@dataclass(frozen=True, slots=True)
+class UsualBase:
+    """A kind of stand of a game and the base it usually stands on; its markers usually sit ``mount``."""
+
+    kind: str
+    width_cm: float
+    depth_cm: float
+    mount: MountKind = "tail"
+
+
+class InferMoves(Protocol[AnySettings_contra]):
+    """Reads how stands moved from one completed table to another as actions, the likeliest first."""
+
+    def __call__(
+        self, before: Snapshot, after: Snapshot, settings: AnySettings_contra, known: Mapping[str, Any] | None = ...,
+        ways: Ways = ..., /,
+    ) -> tuple[SeenMove, ...]:  # fmt: skip
+        """``known`` is what is known of the table, ``ways`` are the points seen on the way, by stand."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[AnySettings]):
+    """One game, declared once, in its own folder; found through the entry point group ``vedette.games``.
+
+    What every game has: its ``settings``, its two ``sides`` as they are usually called, its ``verbs``, of which
+    ``primary_verb`` is what a tap on who acts and on a target declares, and how its stands and terrain are completed.
+    ``candidate_actions`` are those worth asking about for a stand, ``infer_moves`` those that explain how stands moved
+    from one table to another, ``strengths`` what each side starts with. ``turn_clause`` says whose turn it is;
+    ``any_time`` are the verbs that do not wait for it, ``by_side`` those whose ``side`` does.
+
+    What some have: ``first_phase`` is what is known of the table when a match begins, from the side that begins and the
+    turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
+    "centre" or "front". ``weapons`` is what a stand's weapons cover, ``aimed`` the verbs that aim at an enemy far off,
+    ``bursts`` whom a charge reaches that lands at a point. ``die`` is what it throws; ``phased`` says that it goes by
+    phases, which the verb ``next`` ends.
+
+    What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (of all games where it is
+    empty), ``board`` the printed board it is played on, ``markers`` how many a box of it needs, ``asked``
+    the settings that both sides agree on before a battle.
+
+    On squares or hexes: ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
+    the spaces a stand may go to with what is left of a turn after some steps, ``notation`` is how the game's chart
+    notes an allowed action in a language; ``by_offset`` says that its files write a hex as [column, row], not [q, r].
+    """
+
+    name: str
+    settings: type[AnySettings]
+    sides: tuple[Side, Side]
+    verbs: Mapping[str, Verb]
+    primary_verb: str
+    complete: Callable[[Snapshot, AnySettings, str], Snapshot]
+    candidate_actions: Callable[[Snapshot, Stand, AnySettings], Iterable[Try]]
+    infer_moves: "InferMoves[AnySettings]"
+    strengths: Callable[[Snapshot], Mapping[str, Mapping[str, Any]]]
+    turn_clause: str
+    bases: Callable[[], Sequence[UsualBase]]
+    any_time: frozenset[str] = frozenset()
+    by_side: frozenset[str] = frozenset()
+    first_phase: Callable[[str, int], Mapping[str, Any]] | None = None
+    new_settings: Mapping[str, Any] = field(default_factory=dict)
+    measured: Callable[[AnySettings], str] = lambda _: "centre"
+    weapons: Callable[[Snapshot, Stand, AnySettings], Iterable[Weapon]] = lambda *_: ()
+    aimed: tuple[str, ...] = ()
+    bursts: Mapping[str, Burst] = field(default_factory=dict)
+    die: Die = D6
+    phased: bool = False
+    terrain_kinds: Callable[[], Iterable[str]] = lambda: ()
+    board: SquareSize | HexSize | None = None
+    markers: int = 48
+    asked: tuple[str, ...] = ()
+    resolve_names: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
+    destinations: Callable[
+        [Snapshot, Stand, Sequence[Mapping[str, Any]], AnySettings, Mapping[str, Any]], tuple[Space, ...]
+    ] = lambda *_: ()
+    notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
+    by_offset: bool = False
