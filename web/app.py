@@ -7,6 +7,7 @@ from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.boards.plays import board_kind
+from referee.cannon.service import ShotService
 from referee.chart.rows import GAME as CHARTED
 from referee.terrain.laying import Save
 from referee.words.english_page_board import BOARD
@@ -89,11 +90,9 @@ def create_app(
     def page() -> ResponseReturnValue:
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
-        title = translated(desk.occasion.title, asked_language())
+        title, cannons = translated(occasion.title, asked_language()), desk.plugged(ShotService) is not None
         words = (PUT_BACK, PLACING, TOOLS, BOARD, HEXES, CANNON_PAGE)
-        return show_page(
-            "page.html", words, title=title, cannons=desk.battery is not None, board=board_kind(occasion.game)
-        )
+        return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(occasion.game))
 
     return app
 

@@ -1,5 +1,6 @@
 """The cannons on the page: the referee's taps in a rig's place, the proposal, its pictures; the demo's gunner."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, request
@@ -9,6 +10,8 @@ from pydantic import Field, StrictBool, StrictInt
 from referee.cannon.causes import CauseWord
 from referee.cannon.pictures import crop
 from referee.cannon.proposal import Proposal
+from referee.cannon.reading import CannonReading
+from referee.cannon.service import ShotService
 from referee.evidence.frames import NoFrame, frame_bytes
 from referee.match import NotNow
 from table.names import Name
@@ -50,87 +53,87 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
     """Return the routes under /api/cannon, a shot's pictures, and /api/rehearsal/fire; acts answer with the view."""
     routes = Blueprint("cannon", __name__)
 
-    def view() -> ResponseReturnValue:
+    def act(what: Callable[[ShotService], object], seen: int | None) -> ResponseReturnValue:
+        desk.act(lambda _: what(_shots(desk)), seen)
         return jsonify(view_of(desk, asked_language()))
 
     @routes.get("/api/cannon/clock")
     def clock() -> ResponseReturnValue:
         """Tell the time that ``since_s`` in the view is counted by."""
-        return jsonify(now_s=_now_s(desk))
+        state = desk.reading().of(CannonReading)
+        if state is None:
+            raise Refused("this game has no cannons", 404)
+        return jsonify(now_s=state.now_s)
 
     @routes.post("/api/cannon/cock")
     @takes(Of)
     def cock(body: Of) -> ResponseReturnValue:
         """Say, where no rig does, that a cannon is cocked."""
-        desk.at_cannons(lambda battery: battery.cock(body.side), body.seen)
-        return view()
+        return act(lambda shots: shots.cock(body.side), body.seen)
 
     @routes.post("/api/cannon/fired")
     @takes(Of)
     def fired(body: Of) -> ResponseReturnValue:
         """Say, where no rig does, that it was fired."""
-        desk.at_cannons(lambda battery: battery.fire(body.side), body.seen)
-        return view()
+        return act(lambda shots: shots.fire(body.side), body.seen)
 
     @routes.post("/api/cannon/uncock")
     @takes(Of)
     def uncock(body: Of) -> ResponseReturnValue:
         """Say that the spring was let down again."""
-        desk.at_cannons(lambda battery: battery.uncock(body.side), body.seen)
-        return view()
+        return act(lambda shots: shots.uncock(body.side), body.seen)
 
     @routes.post("/api/cannon/look")
     @takes(Body)
     def look(body: Body) -> ResponseReturnValue:
         """Say that the table is still, whatever the camera thinks."""
-        desk.at_cannons(lambda battery: battery.gunnery.look_now(), body.seen)
-        return view()
+        return act(lambda shots: shots.look_now(), body.seen)
 
     @routes.post("/api/cannon/amend")
     @takes(Amend)
     def amend(body: Amend) -> ResponseReturnValue:
         """Say of one figure whether it fell, and why."""
-        desk.at_cannons(
-            lambda battery: battery.amend(body.number, body.name, fell=body.fell, cause=body.cause), body.seen
-        )
-        return view()
+        return act(lambda shots: shots.amend(body.number, body.name, fell=body.fell, cause=body.cause), body.seen)
 
     @routes.post("/api/cannon/name")
     @takes(NameOne)
     def name_one(body: NameOne) -> ResponseReturnValue:
         """Say whom the commander who suffers names."""
-        desk.at_cannons(lambda battery: battery.name_one(body.number, body.name), body.seen)
-        return view()
+        return act(lambda shots: shots.name_one(body.number, body.name), body.seen)
 
     @routes.post("/api/cannon/confirm")
     @takes(Numbered)
     def confirm(body: Numbered) -> ResponseReturnValue:
         """Let the shot happen as proposed and amended."""
-        desk.confirm_shot(body.number, body.seen)
-        return view()
+
+        def confirmed(shots: ShotService) -> None:
+            shots.confirm(body.number)
+            if (up := shots.to_stand_up()).stands:  # who fell and stays is stood up where he stood (M5.3)
+                desk.stand_up(up)
+
+        return act(confirmed, body.seen)
 
     @routes.post("/api/cannon/dismiss")
     @takes(Numbered)
     def dismiss(body: Numbered) -> ResponseReturnValue:
         """Let a shot count for nothing."""
-        desk.at_cannons(lambda battery: battery.dismiss(body.number), body.seen)
-        return view()
+        return act(lambda shots: shots.dismiss(body.number), body.seen)
 
     @routes.post("/api/cannon/again")
     @takes(Body)
     def again(body: Body) -> ResponseReturnValue:
         """Look at the last shot again."""
-        desk.at_cannons(lambda battery: battery.gunnery.reopen(), body.seen)
-        return view()
+        return act(lambda shots: shots.reopen(), body.seen)
 
     @routes.post("/api/rehearsal/fire")
     @takes(Of)
     def fire(body: Of) -> ResponseReturnValue:
         """Let the demo's gunner fire that side's cannon; in the demo only."""
-        if desk.gunner is None:
+        shots = desk.plugged(ShotService)
+        if shots is None or shots.gunner is None:
             raise NotNow("this table is a real one: its gunner fires, Vedette never does")
-        desk.gunner(body.side)
-        return view()
+        shots.gunner(body.side)
+        return jsonify(view_of(desk, asked_language()))
 
     _pictures(desk, routes)
     return routes
@@ -158,17 +161,16 @@ def _pictures(desk: Desk, routes: Blueprint) -> None:
         return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
+def _shots(desk: Desk) -> ShotService:
+    shots = desk.plugged(ShotService)
+    if shots is None:
+        raise NotNow("this game has no cannons")
+    return shots
+
+
 def _proposal(desk: Desk, number: int) -> Proposal:
-    state = desk.reading().cannons
-    known = () if state is None else (state.gunnery.proposal, state.gunnery.last)
-    found = next((proposal for proposal in known if proposal is not None and proposal.number == number), None)
-    if found is None:
-        raise Refused("there is no such picture of this shot", 404)
-    return found
-
-
-def _now_s(desk: Desk) -> float:
-    state = desk.reading().cannons
-    if state is None:
-        raise Refused("this game has no cannons", 404)
-    return state.now_s
+    state = desk.reading().of(CannonReading)
+    for proposal in () if state is None else (state.proposal, state.answered):
+        if proposal is not None and proposal.number == number:
+            return proposal
+    raise Refused("there is no such picture of this shot", 404)

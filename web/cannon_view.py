@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from referee.boards.cells import label_of
-from referee.cannon.battery import LEAVING, BatteryState
 from referee.cannon.proposal import Casualty, Proposal, square_of
+from referee.cannon.reading import LEAVING, CannonReading
 from referee.occasion import Occasion
 from referee.shots.record import Estimate, ShotRecord
 from referee.telling import SURE, ruling_view
@@ -24,25 +24,19 @@ CAUSES = ("direct", "ricochet", "dragged")
 
 
 def cannon_view(
-    state: BatteryState,
-    occasion: Occasion,
-    language: str,
-    *,
-    rehearsal: bool,
-    rounder: Rounder | None = None,
-    pictures: bool = True,
+    state: CannonReading, occasion: Occasion, language: str, rounder: Rounder | None, *, pictures: bool
 ) -> dict[str, Any]:
-    """Return it as JSON, its sentences in that language; ``rehearsal``: the demo's gunner fires when he is told.
+    """Return it as JSON, its sentences in that language.
 
     With a ``rounder`` no place is told more finely than everybody may know it; ``pictures``: the camera's may be seen.
     """
-    gunnery, titles = state.gunnery, {side.name: translated(side.title, language) for side in occasion.sides}
+    titles = {side.name: translated(side.title, language) for side in occasion.sides}
 
     def t(key: str, **places: Any) -> str:
         return say(CANNON_PAGE[key], language, **places)
 
     cannons = []
-    for side, status in gunnery.cannons.items():
+    for side, status in state.levers.items():
         said = cannon_said(status, language=language)
         by_hand = side in state.by_hand
         cannons.append(
@@ -57,27 +51,26 @@ def cannon_view(
                 "heard": status.heard,
                 "by_hand": by_hand,
                 "rig": bool(state.cannons[side].port),
-                "left": state.left.get(side),
+                "left": status.left,
             }
         )
-    waiting = gunnery.waiting[0] if gunnery.waiting else None
-    looking = gunnery.looking_at
+    waiting = state.waiting[0] if state.waiting else None
     told = None
     if waiting is not None:
         told = t("shot_waits", side=titles.get(waiting.side, waiting.side))
-    elif looking is not None:
-        told = t("shot_looking", side=titles.get(looking.side, looking.side))
+    elif state.comparing is not None:
+        told = t("shot_looking", side=titles.get(state.comparing.side, state.comparing.side))
     return {
         "cannons": cannons,
         "safety": list(safety_lines(language=language)),
-        "last": None if state.last is None else _last(state.last, titles, language),
+        "last": None if state.newest is None else _last(state.newest, titles, language),
         "waiting": told,
         "waits": waiting is not None,
         "proposal": None
-        if gunnery.proposal is None
-        else _proposal(_bare_of_pictures(gunnery.proposal, pictures), state, occasion, titles, language, rounder),
-        "again": gunnery.last is not None,
-        "rehearsal": rehearsal,
+        if state.proposal is None
+        else _proposal(_bare_of_pictures(state.proposal, pictures), state, occasion, titles, language, rounder),
+        "again": state.answered is not None,
+        "rehearsal": state.rehearsal,
     }
 
 
@@ -115,16 +108,16 @@ def _bare_of_pictures(proposal: Proposal, pictures: bool) -> Proposal:
 
 
 def _proposal(
-    proposal: Proposal, state: BatteryState, occasion: Occasion, titles: dict[str, str], language: str,
+    proposal: Proposal, state: CannonReading, occasion: Occasion, titles: dict[str, str], language: str,
     rounder: Rounder | None,
 ) -> dict[str, Any]:  # fmt: skip
     def t(key: str, **places: Any) -> str:
         return say(CANNON_PAGE[key], language, **places)
 
-    gunnery, fallen, table = state.gunnery, proposal.fallen, proposal.table
+    fallen, table = proposal.fallen, proposal.table
     misfire = proposal.shots[0].misfire and not proposal.casualties
     option = str(occasion.settings.get("option", "i"))
-    ruling = gunnery.ruling
+    ruling = state.ruling
     leaving = [c for c in fallen if c.name in state.leaving]
     word = (
         t("shot_misfire") if misfire
@@ -184,7 +177,7 @@ def _proposal(
             for stand in table.stands
             if stand.name not in named
         ],
-        "more": t("shot_more", count=gunnery.more) if gunnery.more else None,
+        "more": t("shot_more", count=len(state.proposals) - 1) if len(state.proposals) > 1 else None,
         "zone": [list(point) for point in proposal.zone] if occasion.settings.get("zone") == "banners" else [],
         "shell_xy": proposal.shell and [round(v, 3) if rounder is None else stepped_cm(v) for v in proposal.shell],
         "confirm": t("shot_confirm_miss") if not fallen else f"{t('shot_confirm')}: {leave[:1].lower()}{leave[1:]}",
@@ -193,7 +186,7 @@ def _proposal(
 
 
 def _casualty(
-    casualty: Casualty, proposal: Proposal, state: BatteryState, option: str, language: str, rounder: Rounder | None
+    casualty: Casualty, proposal: Proposal, state: CannonReading, option: str, language: str, rounder: Rounder | None
 ) -> dict[str, Any]:
     def t(key: str, **places: Any) -> str:
         return say(CANNON_PAGE[key], language, **places)

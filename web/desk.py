@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeVar
 from referee.boards.play import Position as BoardPosition
 from referee.boards.watching import Afoot, BoardWatch
 from referee.by_hand import Ending
-from referee.cannon.battery import Battery, BatteryState
 from referee.cannon.ring import Kept
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
@@ -25,9 +24,11 @@ from referee.putting_back.putting import Moments, PutBackState, PuttingBack
 from referee.terrain.laying import Laid
 from rules.state import State
 from table.snapshot import Snapshot
+from web.plug_in import DeskPlugIn
 from web.rounder import Rounder
 
 Result = TypeVar("Result")
+PlugIn = TypeVar("PlugIn", bound=DeskPlugIn)
 Die = Callable[[], int]
 
 UNCLEAR = ("hands", "settling", "covered")
@@ -70,8 +71,8 @@ class Reading:
     ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
     name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
     ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
-    roster that were never on the table, ``afoot`` what was moved by hand on a board; ``cannons`` is None in games
-    without any; ``together`` is how many of the dice asked for fall in one throw.
+    roster that were never on the table, ``afoot`` what was moved by hand on a board; ``plugged`` is what there is to
+    show of the game's own plug-ins; ``together`` is how many of the dice asked for fall in one throw.
     """
 
     versions: Versions
@@ -88,8 +89,12 @@ class Reading:
     placings_ended: Mapping[str, Ending] = field(default_factory=dict)
     reserve: tuple[str, ...] = ()
     afoot: Afoot = field(default_factory=lambda: BoardWatch().now)
-    cannons: BatteryState | None = None
+    plugged: tuple[object, ...] = ()
     together: int = 1
+
+    def of(self, kind: type[Result]) -> Result | None:
+        """Return what there is to show of a plug-in; None where the game brings none of that kind."""
+        return next((state for state in self.plugged if isinstance(state, kind)), None)
 
 
 class Desk:
@@ -109,11 +114,8 @@ class Desk:
         self._putting_back = PuttingBack(match, look)
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
-        self.battery: Battery | None = None
-        """The cannons, in games that have them."""
-        self.gunner: Callable[[str], None] | None = None
-        """Where the table is a rehearsal's: lets its gunner fire that side's cannon."""
-        self._held = False
+        self._plug_ins: tuple[DeskPlugIn, ...] = ()
+        self._was_held = False
         self._closers: list[Callable[[], None]] = []
         self._versions = Versions(1, 1, uuid.uuid4().hex)
         self._acts = 0
@@ -132,19 +134,19 @@ class Desk:
             if look.status.key not in UNCLEAR or look.table != self._look.table:
                 self._clear = look  # the newest picture of the table as it is measured
             self._look = look
-            shot = self._see_shots(look)
+            plugged = True in [plug_in.see(look) for plug_in in self._plug_ins]  # each of them
             put_back = self._follow(look, news=news)
             # A table at rest looks the same in every frame: its picture is not sent again and again.
-            if news or put_back or shot or look.status.key in ("hands", "settling"):
-                self._tell(table=news or put_back or shot, picture=True)
+            if news or put_back or plugged or look.status.key in ("hands", "settling"):
+                self._tell(table=news or put_back or plugged, picture=True)
 
     def _follow(self, look: Look, *, news: bool) -> bool:
         """Let the match know the table; say whether there is something new about putting back.
 
-        While a shot is not answered what fell or was dragged is no move and no bump: the match waits.
+        While the match waits for a plug-in what fell or was dragged is no move and no bump.
         """
-        was_held, held = self._held, self.battery is not None and self.battery.gunnery.holds
-        self._held = held
+        was_held, held = self._was_held, self.held
+        self._was_held = held
         if held and not self._putting_back.state.under_way:
             return False
         if news or was_held:
@@ -153,9 +155,6 @@ class Desk:
         for name, cm in look.walked:
             self._match.walk(name, cm)
         return self._putting_back.see(look)
-
-    def _see_shots(self, look: Look) -> bool:
-        return self.battery is not None and self.battery.see(look)
 
     def _picture(self) -> Frame | None:
         """Keep the picture of the table that is ruled on; beside it that of the ruling on the card always stays."""
@@ -191,65 +190,55 @@ class Desk:
             self._tell(table=True)
             return result
 
-    def arm(self, make: Callable[[Match], Battery]) -> Battery:
-        """Put the cannons on this desk."""
+    def plug_in(self, make: Callable[[Match], PlugIn]) -> PlugIn:
+        """Put on this desk what the game brings."""
         with self._lock:
-            self.battery = make(self._match)
+            made = make(self._match)
+            self._plug_ins = (*self._plug_ins, made)
             self._tell(table=True)
-            return self.battery
+            return made
+
+    def plugged(self, kind: type[PlugIn]) -> PlugIn | None:
+        """Return the plug-in of that kind; None where the game brings none."""
+        return next((plug_in for plug_in in self._plug_ins if isinstance(plug_in, kind)), None)
 
     def film(self, frame: Kept) -> None:
-        """Take in a camera's frame that nobody looks at: the film of a shot, should there be one."""
+        """Take in a camera's frame that nobody looks at."""
         with self._lock:
-            if self.battery is not None:
-                self.battery.gunnery.film(frame)
+            for plug_in in self._plug_ins:
+                plug_in.film(frame)
 
     @property
     def wants_film(self) -> bool:
-        """Whether every frame of the camera is welcome: a cannon is cocked, or its shell has just flown."""
+        """Whether every frame of the camera is welcome."""
         with self._lock:
-            return self.battery is not None and self.battery.gunnery.wants_film
+            return any(plug_in.wants_film for plug_in in self._plug_ins)
 
     @property
-    def shot_open(self) -> bool:
-        """Whether a shot waits for an answer: until then nobody touches what fell."""
+    def held(self) -> bool:
+        """Whether the match waits for a plug-in: until then nobody touches what fell."""
         with self._lock:
-            return self.battery is not None and self.battery.gunnery.holds
+            return any(plug_in.holds for plug_in in self._plug_ins)
 
     def at_close(self, what: Callable[[], None]) -> None:
         """Let something be done when the desk closes."""
         self._closers.append(what)
 
-    def at_cannons(self, what: Callable[[Battery], Result], seen: int | None = None) -> Result:
-        """Do something at the cannons, as an act at the desk; raises NotNow in a game without any."""
-        return self.act(lambda _: what(self._cannons()), seen)
+    def hear(self, what: Callable[[], bool]) -> None:
+        """Let a plug-in know what a device says: no act; pages hear of it if it is news.
 
-    def hear(self, what: Callable[[Battery], bool]) -> None:
-        """Let the cannons know what a rig says or the frames of a shot tell: no act; pages hear of it if it is news.
-
-        Whatever it raises is passed on: a shot that could not be written down stays with its rig.
+        Whatever it raises is passed on: what could not be written down stays with the device.
         """
         with self._lock:
-            if what(self._cannons()):
+            if what():
                 self._tell(table=True)
 
-    def confirm_shot(self, number: int, seen: int | None = None) -> None:
-        """Let a shot happen as proposed; who fell and stays is stood up where he stood (M5.3)."""
-
-        def confirm(match: Match) -> None:
-            battery = self._cannons()
-            battery.confirm(number)
-            if match.now.confirmed and not battery.gunnery.holds and (up := battery.to_stand_up()).stands:
-                self._match.see(self._look.table, self._look.unseen, self._picture)
-                with suppress(NotNow):  # somebody stood them up already
-                    self._putting_back.stand_up(up, self._look)
-
-        self.act(confirm, seen)
-
-    def _cannons(self) -> Battery:
-        if self.battery is None:
-            raise NotNow("this game has no cannons")
-        return self.battery
+    def stand_up(self, up: Snapshot) -> None:
+        """Let stands that lie on the table be stood up where they stand in this snapshot."""
+        with self._lock:
+            self._match.see(self._look.table, self._look.unseen, self._picture)
+            with suppress(NotNow):  # somebody stood them up already
+                self._putting_back.stand_up(up, self._look)
 
     def put_back(self, what: Callable[[PuttingBack], None], seen: int | None = None) -> None:
         """Begin, decline or end putting stands back, as an act at the desk."""
@@ -293,7 +282,7 @@ class Desk:
             return Reading(
                 self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
-                match.not_on_table, self._board.now, None if self.battery is None else self.battery.state(),
+                match.not_on_table, self._board.now, tuple(plug_in.state() for plug_in in self._plug_ins),
                 match.together,
             )  # fmt: skip
 

@@ -26,7 +26,7 @@ from simulation.rehearsal.siege import Siege
 from simulation.rehearsal.siege_loop import SiegeLoop
 from simulation.rehearsal.siege_studio import SiegeStudio
 from table.roster import Roster
-from web.arming import arm
+from web.cannon_plug_in import plug_in_cannons
 from web.desk import Desk, Die
 
 
@@ -89,16 +89,17 @@ def set_siege(
         rig.start()
         cannons.append(Cannon(side=side, port=rig.url, gate_mm=rig.gate_mm, shells=scene.shells))
     tracker = loop.looker.tracker
-    arm(desk, cannons, clock.now_s, lambda: tracker.view, falls_finder(lambda: tracker.view, scene.roster))
-    world.held = lambda: desk.shot_open
+    find = falls_finder(lambda: tracker.view, scene.roster)
+    shots = plug_in_cannons(desk, cannons, clock.now_s, lambda: tracker.view, find)
+    world.held = lambda: desk.held
     loop.film = desk.film
 
     def fire(side: str) -> None:
-        if world.busy or desk.shot_open:
+        if world.busy or desk.held:
             raise NotNow("the gunner is at the cannon already")
         world.order(side)
 
-    desk.gunner = fire
+    shots.gunner = fire
     return stage
 
 

@@ -23,7 +23,7 @@ from rules.settings import read_settings
 from table.errors import BadInput
 from table.roster import Roster
 from vision.table_view import TableView
-from web.arming import arm, cannons_of
+from web.cannon_plug_in import cannons_of, plug_in_cannons
 from web.desk import Desk, Die
 from web.stage import desk_of
 
@@ -86,7 +86,7 @@ def _put_cannons(desk: Desk, match: MatchFile, eye: Eye, looker: Looker) -> None
     def view() -> TableView:
         return (eye.looker or looker).tracker.view
 
-    arm(desk, cannons, eye.clock.now_s, view, falls_finder(view, looker.roster))
+    plug_in_cannons(desk, cannons, eye.clock.now_s, view, falls_finder(view, looker.roster))
 
 
 def looker_of(setup: SetUp) -> Looker | None:

@@ -7,6 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 from referee.acting import may_be_played, named_in, who_acts
 from referee.asking import question_of
 from referee.boards.plays import HEX_PLAYS
+from referee.cannon.reading import CannonReading
 from referee.moment import Moment
 from referee.occasion import Occasion
 from referee.telling import ruling_view
@@ -47,6 +48,7 @@ def view_of(
     """
     whole = reading or desk.reading()
     occasion, reading = desk.occasion, whole if sees_all(who) else rounded(whole, desk.rounder)
+    rounder = None if reading is whole else desk.rounder
     memory, look = reading.moment.memory, reading.look
     sides = {side.name: side for side in occasion.sides}
     suggestions = _suggestions(reading, occasion, language)
@@ -95,15 +97,8 @@ def view_of(
         ],
         "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
         "cannon": None
-        if reading.cannons is None
-        else cannon_view(
-            reading.cannons,
-            occasion,
-            language,
-            rehearsal=desk.gunner is not None,
-            rounder=None if reading is whole else desk.rounder,
-            pictures=may_see_picture(desk, who),
-        ),
+        if (cannons := reading.of(CannonReading)) is None
+        else cannon_view(cannons, occasion, language, rounder, pictures=may_see_picture(desk, who)),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
         "die": None
         if game_named(occasion.game).die == D6

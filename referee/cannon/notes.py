@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.cannon.found import FoundMove
-from referee.cannon.picking import Shot
+from referee.cannon.picking import Fired
 from referee.cannon.proposal import Casualty, Proposal
+from referee.cannon.shot_state import Answered
 from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Draft
 from referee.journal.payloads import KINDS, Confirmed, Frame, Note, draft, read_payload
@@ -38,9 +39,10 @@ def proposal_note(proposal: Proposal) -> Draft:
     return draft("note", Note(about=PROPOSED, text=f"fallen: {fallen or 'nobody'}", data=data))
 
 
-def answered_note(proposal: Proposal, how: str) -> Draft:
+def answered_note(shot: Answered) -> Draft:
     """Return the note that the referee has answered a proposal."""
-    return draft("note", Note(about=ANSWERED, text=how, data={"number": proposal.number, "how": how}))
+    data = {"number": shot.proposal.number, "how": shot.how}
+    return draft("note", Note(about=ANSWERED, text=shot.how, data=data))
 
 
 def lost_note(side: str, rig: str, numbers: Sequence[int]) -> Draft:
@@ -76,14 +78,12 @@ def left_open(journal: Journal, records: Mapping[str, ShotRecord], table: Snapsh
                 found.append(proposal)
             seen |= keys
             cut_off = False
-    answered |= seen
-    known = answered | {shot.key for proposal in found for shot in proposal.shots}
     found.reverse()
     number = max((proposal.number for proposal in found), default=0)
     for key, record in records.items():
-        if key not in known:
+        if key not in answered | seen:
             number += 1
-            shot = Shot(key, record.side, 0.0, by_rig=True, misfire=record.misfire)
+            shot = Fired(key, record.side, 0.0, by_rig=True, misfire=record.misfire)
             found.append(Proposal(number, (shot,), table, trouble="ended_before"))
     return found
 
@@ -92,7 +92,7 @@ def proposal_from(data: Mapping[str, Any]) -> Proposal:
     """Return the proposal that a note wrote."""
     return Proposal(
         data["number"],
-        tuple(Shot(*shot) for shot in data["shots"]),
+        tuple(Fired(*shot) for shot in data["shots"]),
         table_from({"pieces": (), **data["table"]}),
         tuple(Casualty(*casualty) for casualty in data["casualties"]),
         tuple(FoundMove(name, _pair(start), _pair(end), cm) for name, start, end, cm in data["moved"]),

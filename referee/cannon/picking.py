@@ -17,8 +17,8 @@ LEAST_S = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """A shot as the frames need it: its identity, whose cannon, when (host's clock), how well that is known.
+class Fired:
+    """A shot that was fired: what it is known by, whose cannon, when (host's clock), how well that is known.
 
     ``until_s`` is when it surely was over, where nobody knows the moment: the referee tapped before and after it.
     ``by_rig`` tells the rig's from those; ``misfire``: the lever was released, no shell flew.
@@ -50,26 +50,26 @@ class Picked:
     ``before`` None: no settled table was seen before it.
     """
 
-    shots: tuple[Shot, ...]
+    shots: tuple[Fired, ...]
     before: Kept | None
     between: tuple[Kept, ...]
     after: Kept
 
 
-def before_of(shot: Shot, frames: Sequence[Kept]) -> Kept | None:
+def before_of(shot: Fired, frames: Sequence[Kept]) -> Kept | None:
     """Return the newest settled frame that was surely taken before a shot."""
     return next((f for f in reversed(frames) if f.settled and f.time_s <= shot.earliest_s), None)
 
 
-def after_of(shot: Shot, frames: Sequence[Kept], until_s: float = float("inf")) -> Kept | None:
+def after_of(shot: Fired, frames: Sequence[Kept], until_s: float = float("inf")) -> Kept | None:
     """Return the first settled frame after a shot and its falls, up to ``until_s``."""
     from_s = shot.latest_s + FALL_S
     return next((f for f in frames if f.settled and from_s <= f.time_s <= until_s), None)
 
 
-def together(shots: Sequence[Shot], frames: Sequence[Kept]) -> list[tuple[Shot, ...]]:
+def together(shots: Sequence[Fired], frames: Sequence[Kept]) -> list[tuple[Fired, ...]]:
     """Return shots in the order they fell, those in one group between which the table did not settle."""
-    groups: list[tuple[Shot, ...]] = []
+    groups: list[tuple[Fired, ...]] = []
     for shot in sorted(shots, key=lambda s: s.time_s):
         last = groups[-1][-1] if groups else None
         if last is not None and after_of(last, frames, shot.earliest_s) is None:
@@ -79,7 +79,7 @@ def together(shots: Sequence[Shot], frames: Sequence[Kept]) -> list[tuple[Shot, 
     return groups
 
 
-def picked(group: Sequence[Shot], frames: Sequence[Kept], *, now: bool = False) -> Picked | None:
+def picked(group: Sequence[Fired], frames: Sequence[Kept], *, now: bool = False) -> Picked | None:
     """Return the frames of a group of shots; None while the table has not settled since.
 
     ``now``: the newest frame counts as settled, the referee says so.

@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.cannon.causes import CauseWord, causes
 from referee.cannon.found import Found, FoundMove
-from referee.cannon.picking import Shot
+from referee.cannon.picking import Fired
 from referee.journal.payloads import Frame
 from table.errors import BadInput
 from table.frame import SquareBoard
@@ -41,14 +41,13 @@ class Casualty:
 class Proposal:
     """What a shot seems to have done, for the referee to confirm or amend (M5.6).
 
-    ``number`` counts the proposals of a match; ``table`` is the one
-    before the shot as it was agreed on; ``before`` and ``after`` are its
-    pictures as kept. ``trouble`` is the key of why nothing could be found, empty where it could.
+    ``number`` counts the proposals of a match; ``table`` is the one before the shot as it was agreed on; ``before`` and
+    ``after`` are its pictures as kept. ``trouble`` is the key of why nothing could be found, empty where it could.
     ``leaves`` are those whom commanders have named where ricochets left doubt (M5.4 iii).
     """
 
     number: int
-    shots: tuple[Shot, ...]
+    shots: tuple[Fired, ...]
     table: Snapshot
     casualties: tuple[Casualty, ...] = ()
     moved: tuple[FoundMove, ...] = ()
@@ -71,30 +70,19 @@ class Proposal:
         """Those that fell, as far as is known now."""
         return tuple(casualty for casualty in self.casualties if casualty.fell)
 
-    @property
-    def amended(self) -> bool:
-        """Whether the referee has said something else than what was found."""
-        return any(casualty.by_referee for casualty in self.casualties)
-
-    def casualty(self, name: str) -> Casualty | None:
-        """Return what is proposed of a stand; None where nothing is."""
-        return next((casualty for casualty in self.casualties if casualty.name == name), None)
-
     def with_word(self, name: str, *, fell: bool, cause: CauseWord | None = None) -> "Proposal":
         """Return the proposal with the referee's word on a stand, proposed or not.
 
         Raises UnknownStand for one that was not on the table before the shot, BadInput for one that stood on no square.
         """
-        known = self.casualty(name) or _standing(name, self.table)
+        casualties = {casualty.name: casualty for casualty in self.casualties}
+        known = casualties.get(name) or _standing(name, self.table)
         if fell and known.square is None:
             raise BadInput("{name} stood on no square of the board before the shot", name=name)
-        told = replace(known, fell=fell, cause=cause or known.cause, by_referee=True)
+        casualties[name] = replace(known, fell=fell, confidence=1.0, by_referee=True)
         if cause is not None:
-            told = replace(told, cause_confidence=1.0)
-        told = replace(told, confidence=1.0)
-        others = [casualty for casualty in self.casualties if casualty.name != name]
-        place = next((k for k, casualty in enumerate(self.casualties) if casualty.name == name), len(others))
-        return replace(self, casualties=(*others[:place], told, *others[place:]))
+            casualties[name] = replace(casualties[name], cause=cause, cause_confidence=1.0)
+        return replace(self, casualties=tuple(casualties.values()))
 
     def action(self) -> dict[str, Any]:
         """Return the shot as the rules take it."""
@@ -109,7 +97,7 @@ class Proposal:
         return action
 
 
-def proposed(number: int, shots: tuple[Shot, ...], table: Snapshot, found: Found) -> Proposal:
+def proposed(number: int, shots: tuple[Fired, ...], table: Snapshot, found: Found) -> Proposal:
     """Return the proposal that comes of what was found."""
     why = causes(found.fallen, found.struck, found.frame_s)
     casualties = []

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.cannon.found import Find, Found
-from referee.cannon.gunnery import Job
 from referee.cannon.pictures import keep_pictures
+from referee.cannon.shot_state import Comparing
 from referee.evidence.frames import FrameFolder
 from referee.journal.payloads import Frame
 from table.errors import VedetteError
@@ -19,10 +19,10 @@ Submit = Callable[[Callable[[], None]], object]
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
-    """What came of a job: what was found, or the key of why nothing was, and the kept pictures."""
+class Report:
+    """What came of a shot's pictures: what was found, or the key of why nothing was, and the pictures as kept."""
 
-    job: Job
+    shot: Comparing
     found: Found | None
     trouble: str = ""
     before: Frame | None = None
@@ -30,27 +30,27 @@ class Answer:
 
 
 class Worker:
-    """Takes jobs, one after the other, and reports each answer; nothing that fails stops the match."""
+    """Looks into shots, one after the other, and reports on each; nothing that fails stops the match."""
 
     def __init__(
         self, find: Find, view: Callable[[], TableView], frames: FrameFolder | None, submit: Submit,
-        report: Callable[[Answer], None],
+        report: Callable[[Report], None],
     ) -> None:  # fmt: skip
         self._find, self._view, self._frames, self._submit, self._report = find, view, frames, submit, report
 
-    def look_into(self, job: Job) -> None:
-        """Take a job; its answer comes later."""
-        self._submit(lambda: self._report(self._answer(job)))
+    def look_into(self, shot: Comparing) -> None:
+        """Take the pictures of a shot; the report comes later."""
+        self._submit(lambda: self._report(self._report_on(shot)))
 
-    def _answer(self, job: Job) -> Answer:
-        before, after = keep_pictures(job.picked, self._view(), self._frames)
-        if job.picked.before is None:
-            return Answer(job, None, "no_picture_before", before, after)
+    def _report_on(self, shot: Comparing) -> Report:
+        before, after = keep_pictures(shot.picked, self._view(), self._frames)
+        if shot.picked.before is None:
+            return Report(shot, None, "no_picture_before", before, after)
         try:
-            return Answer(job, self._find(job.picked, job.table), "", before, after)
+            return Report(shot, self._find(shot.picked, shot.table), "", before, after)
         except VedetteError as error:
             log.warning("the frames of a shot tell nothing: %s", error)
-            return Answer(job, None, "not_found", before, after)
+            return Report(shot, None, "not_found", before, after)
         except Exception:
             log.exception("looking for falls failed")
-            return Answer(job, None, "not_found", before, after)
+            return Report(shot, None, "not_found", before, after)

@@ -1,18 +1,14 @@
-"""The shots of a match under way: taken as rigs tell them, each once, and settled as the referee says."""
+"""The shots of a match under way: written down as they are sensed, each once, and settled as the referee says."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Literal
 
 from referee.journal.entry import Draft
-from referee.journal.payloads import KINDS, Payload
+from referee.journal.payloads import payload_of
 from referee.journal.store import Journal
 from referee.moment import NotNow
-from referee.shots.keeping import Shots, ammunition_entry, settled_entry, shot_entry, shots_in
-from referee.shots.record import ShotKey, ShotRecord
-
-News = Literal["new", "known", "other"]
-"""What a rig tells: a shot not heard of; one that is written down already; its number again with other times."""
+from referee.shots.keeping import Shots, settled_entry, shot_entry, shots_in
+from referee.shots.record import ShotRecord
 
 
 class ShotBook:
@@ -28,21 +24,20 @@ class ShotBook:
     def __iter__(self) -> Iterator[ShotRecord]:
         return iter(list(self._shots))
 
-    def of(self, key: ShotKey) -> ShotRecord | None:
-        """Return a shot as it is known now."""
-        return self._shots.of(key)
+    @property
+    def newest(self) -> ShotRecord | None:
+        """The shot that was written down last."""
+        return next(reversed(list(self._shots)), None)
 
-    def take(self, record: ShotRecord) -> News:
-        """Write a shot down unless it is; raises NotSaved, and then the rig must not be told to forget it.
+    def take(self, record: ShotRecord) -> bool:
+        """Write a shot down and say so, unless its number is; raises NotSaved: then the rig must not forget it.
 
-        "other" is a number that the rig used before for another shot: its memory was erased, or another rig has the
-        same name. It is not written, for nobody could tell the two apart.
+        The rigs' lines say where a number comes again with another shot (hardware/seen_shots.py).
         """
-        known = self.of(record.key)
-        if known is not None:
-            return "known" if _sensed_alike(known, record) else "other"
-        self._keep(shot_entry(record))
-        return "new"
+        if self._shots.of(record.key) is not None:
+            return False
+        self.keep(shot_entry(record))
+        return True
 
     def settle(self, record: ShotRecord, agreed: int | None = None) -> ShotRecord:
         """Write down what came of a shot: its record with ``counts`` and the rest of it; return it as it is now.
@@ -50,30 +45,18 @@ class ShotBook:
         With ``agreed``, the shells its side began with, those left are worked out. Raises NotNow for a shot that was
         never taken, NotSaved.
         """
-        known = self.of(record.key)
+        known = self._shots.of(record.key)
         if known is None:
             raise NotNow("there is no shot {number} of {rig}", number=record.counter, rig=record.rig)
         if agreed is not None:
             record = replace(record, left=self._shots.left(record.side, agreed, replace(record, entry=known.entry)))
-        self._keep(settled_entry(record))
+        self.keep(settled_entry(record))
         return self._shots[record.key]
 
     def left(self, side: str, agreed: int) -> int:
         """Return the shells a side has left; ``agreed`` is what it began with."""
         return self._shots.left(side, agreed)
 
-    def set_shells(self, side: str, left: int, why: str = "") -> None:
-        """Write down how many shells a side has left, as the referee says."""
-        self._keep(ammunition_entry(side, left, why))
-
-    def _keep(self, entry: Draft) -> None:
-        sequence = self._write(entry)
-        model: type[Payload] = KINDS[entry[0]][1]
-        self._shots.hear(model.model_validate(entry[2]), sequence)
-
-
-def _sensed_alike(known: ShotRecord, told: ShotRecord) -> bool:
-    """Say whether a rig tells the same shot again: what it measured itself is the same to the last digit."""
-    return (known.boot, known.rig_us, known.gates_us, known.plate_us, known.misfire) == (
-        told.boot, told.rig_us, told.gates_us, told.plate_us, told.misfire
-    )  # fmt: skip
+    def keep(self, entry: Draft) -> None:
+        """Write down what is said of the shots."""
+        self._shots.hear(payload_of(entry), self._write(entry))

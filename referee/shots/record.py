@@ -28,6 +28,9 @@ class ShotKey(NamedTuple):
     rig: str
     counter: int
 
+    def __str__(self) -> str:
+        return f"{self.rig}:{self.counter}"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ShotRecord:

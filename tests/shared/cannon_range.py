@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from hand_clock import HandClock
 
-from referee.cannon.battery import Battery
 from referee.cannon.found import Found, FoundFall
-from referee.cannon.gunnery import Job
-from referee.cannon.worker import Answer
+from referee.cannon.service import ShotService
+from referee.cannon.shot_state import Comparing
+from referee.cannon.worker import Report
 from referee.journal.keeping import opened
 from referee.journal.store import Journal
 from referee.live import Look, Status
@@ -55,29 +55,31 @@ def falls(*names: str, apart_s: float = 0.0, frame_s: float | None = 1 / 30, con
 
 @dataclass
 class Range:
-    """A battery whose frames and jobs the test holds in its hands."""
+    """Two cannons whose frames and jobs the test holds in its hands."""
 
     journal: Journal
     clock: HandClock
     settings: dict[str, Any] = field(default_factory=lambda: dict(SETTINGS))
-    jobs: list[Job] = field(default_factory=list)
+    jobs: list[Comparing] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.table = soldiers()
         state = State(("A", "G"), turn=7)
         first = opened("montecassino", "a test", self.settings, state, "a test")
         self.match: Match = match_of(self.journal, first, self.table, rule)
-        self.battery = Battery(
+        self.shots = ShotService(
             self.match, [Cannon(side="A", shells=5), Cannon(side="G", shells=5)], self.clock.now_s, self.jobs.append,
             lambda: datetime(2026, 11, 22, 4, 0, tzinfo=UTC),
         )  # fmt: skip
 
-    def look(self, seconds: float = 0.0, key: str = "still", table: Snapshot | None = None) -> None:
-        """Let the camera look for so long, ten times a second."""
+    def look(self, seconds: float = 0.0, key: str = "still", table: Snapshot | None = None) -> bool:
+        """Let the camera look for so long, ten times a second; say whether there was anything new to show."""
+        news = False
         for _ in range(max(1, round(seconds * 10))):
             self.clock.advance(0.1)
             look = Look(table or self.table, Status(key), picture=PICTURE, time_s=self.clock.now_s())  # type: ignore[arg-type]
-            self.battery.see(look)
+            news |= self.shots.see(look)
+        return news
 
     def rig_fires(self, side: str = "A", counter: int = 1, **more: Any) -> bool:
         """Let a rig sense a shot now."""
@@ -85,7 +87,7 @@ class Range:
             rig="R-1", counter=counter, side=side, at="2026-11-22T04:00:00Z", speed_m_s=Estimate(11.0, 0.2),
             energy_mj=Estimate(7.3, 0.4), **more,
         )  # fmt: skip
-        return self.battery.sensed(record, self.clock.now_s(), 0.001)
+        return self.shots.sensed(record, self.clock.now_s(), 0.001)
 
     def shoot(self, found: Found, side: str = "A", counter: int = 1, **more: Any) -> None:
         """Let a shot be fired, the table settle, and this be found."""
@@ -97,7 +99,12 @@ class Range:
 
     def answer(self, found: Found | None, trouble: str = "") -> None:
         """Let the worker report on the job at hand."""
-        self.battery.answered(Answer(self.jobs.pop(0), found, trouble))
+        self.shots.reported(Report(self.jobs.pop(0), found, trouble))
+
+    @property
+    def left(self) -> dict[str, int | None]:
+        """The shells each side has left."""
+        return {side: status.left for side, status in self.shots.state().levers.items()}
 
     def kinds(self) -> list[str]:
         """Return the kinds of the journal's entries, notes by what they are about."""

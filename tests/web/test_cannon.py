@@ -11,8 +11,8 @@ from cannon_range import PICTURE, SETTINGS, Range, falls
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 
-from referee.cannon.battery import Battery
-from referee.cannon.worker import Answer
+from referee.cannon.service import ShotService
+from referee.cannon.worker import Report
 from referee.evidence.frames import FrameFolder
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
@@ -38,8 +38,7 @@ class Table:
         clock = self.range.clock.now_s
         self.desk = Desk(occasion, self.range.match, look, lambda: 6, clock, self.frames)
         cannons = [Cannon(side="A", shells=5), Cannon(side="G", shells=5)]
-        self.battery = self.desk.arm(lambda match: Battery(match, cannons, clock, self.range.jobs.append))
-        self.range.battery = self.battery
+        self.range.shots = self.desk.plug_in(lambda match: ShotService(match, cannons, clock, self.range.jobs.append))
 
     def look(self, seconds: float, key: str = "still") -> None:
         """Let the camera look for so long."""
@@ -56,8 +55,8 @@ class Table:
 
     def find(self, *names: str) -> None:
         """Let the worker say that these fell."""
-        answer = Answer(self.range.jobs.pop(0), falls(*names), "", self.picture(60), self.picture(200))
-        self.desk.hear(lambda battery: battery.answered(answer))
+        report = Report(self.range.jobs.pop(0), falls(*names), "", self.picture(60), self.picture(200))
+        self.desk.hear(lambda: self.range.shots.reported(report))
 
 
 @pytest.fixture

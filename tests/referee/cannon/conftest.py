@@ -29,5 +29,5 @@ def field_of_fire(journal: Journal, clock: HandClock) -> Range:
 
 @pytest.fixture
 def range_with(journal: Journal, clock: HandClock) -> Callable[..., Range]:
-    """Return what makes a battery under other options."""
+    """Return what makes cannons under other options."""
     return lambda **settings: Range(journal, clock, {**SETTINGS, **settings})

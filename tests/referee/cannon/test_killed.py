@@ -21,7 +21,7 @@ from hand_clock import HandClock
 
 fire = Range(Journal(sys.argv[1], write=True), HandClock(100.0))
 fire.shoot(falls("G2"))
-assert fire.battery.gunnery.proposal is not None
+assert fire.shots.state().proposal is not None
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -37,10 +37,10 @@ def test_killed_between_proposal_and_confirmation(tmp_path: Path) -> None:
         again = Range(journal, HandClock(500.0))
         assert again.kinds() == ["opened", "shot", "shot proposed"]
         assert again.match.now.memory.fallen == {}
-        proposal = again.battery.state().gunnery.proposal
+        proposal = again.shots.state().proposal
         assert proposal is not None
         assert [casualty.name for casualty in proposal.fallen] == ["G2"]
-        again.battery.confirm(proposal.number)
+        again.shots.confirm(proposal.number)
         assert set(again.match.now.memory.fallen) == {"G2"}
         assert again.kinds().count("shot") == 1
     finally:

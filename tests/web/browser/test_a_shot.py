@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from hand_clock import HandClock
 from playwright.sync_api import Browser, Page, expect
 
+from referee.cannon.service import ShotService
 from referee.evidence.frames import FrameFolder
 from referee.journal.passing import PassingJournal
 from simulation.rehearsal.montecassino import montecassino_scene
@@ -76,23 +77,23 @@ def accessible(page: Page) -> None:
 def test_from_the_lever_to_the_confirmed_casualty(
     siege: Siege, page: Page, keep_picture: Callable[[Page, str], None]
 ) -> None:
-    battery = siege.stage.desk.battery
-    assert battery is not None
-    cannon = battery.gunnery.state
-    siege.until(lambda: cannon().cannons["A"].heard)
+    shots = siege.stage.desk.plugged(ShotService)
+    assert shots is not None
+    cannon = shots.state
+    siege.until(lambda: cannon().levers["A"].heard)
     siege.go_on(9.0)
     keep_picture(page, "cannon.png")
     page.get_by_role("button", name="Fire").click()
-    siege.until(lambda: cannon().cannons["A"].cocked)
+    siege.until(lambda: cannon().levers["A"].cocked)
     strip = page.get_by_role("region", name="Cannons")
     expect(strip.get_by_text("Fingers clear of the lever's path.")).to_be_visible()
     expect(strip.get_by_text("COCKED for")).to_be_visible()
     accessible(page)
     siege.go_on(2.0)
     keep_picture(page, "cannon-cocked.png")
-    siege.until(lambda: bool(cannon().waiting or cannon().looking_at or cannon().proposal))
+    siege.until(lambda: bool(cannon().waiting or cannon().comparing or cannon().proposal))
     expect(page.locator(".cocked")).to_have_count(0)
-    siege.until(lambda: bool(cannon().looking_at or cannon().proposal))
+    siege.until(lambda: bool(cannon().comparing or cannon().proposal))
     expect(page.get_by_role("heading", name="2 FELL")).to_be_visible(timeout=60_000)
     expect(page.locator(".shot-pictures img")).to_have_count(4)
     keep_picture(page, "shot.png")

@@ -1,14 +1,14 @@
-"""Cannons on a desk: the battery, the worker that looks at what fell, and the lines to the rigs."""
+"""Cannons plugged into a desk: the shots, the worker that looks at what fell, and the lines to the rigs."""
 
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from referee.cannon.battery import Battery
 from referee.cannon.found import Find
 from referee.cannon.rigs import RigLines
-from referee.cannon.worker import Answer, Submit, Worker
+from referee.cannon.service import ShotService
+from referee.cannon.worker import Report, Submit, Worker
 from referee.shots.cannon import Cannon
 from table.errors import VedetteError
 from vision.table_view import TableView
@@ -17,10 +17,10 @@ from web.desk import Desk
 log = logging.getLogger(__name__)
 
 
-def arm(
+def plug_in_cannons(
     desk: Desk, cannons: Sequence[Cannon], now_s: Callable[[], float], view: Callable[[], TableView], find: Find,
     submit: Submit | None = None,
-) -> Battery:  # fmt: skip
+) -> ShotService:  # fmt: skip
     """Put cannons on a desk and listen to their rigs, until it closes.
 
     ``now_s`` is the clock of the looks, ``view`` the table as the camera sees it now, ``find`` looks at the frames of a
@@ -31,19 +31,19 @@ def arm(
         desk.at_close(lambda: threads.shutdown(wait=False, cancel_futures=True))
         submit = threads.submit
 
-    def report(answer: Answer) -> None:
+    def tell(report: Report) -> None:
         try:
-            desk.hear(lambda battery: battery.answered(answer))
+            desk.hear(lambda: shots.reported(report))
         except VedetteError:
             log.exception("what a shot did could not be told")
 
-    worker = Worker(find, view, desk.frames, submit, report)
-    battery = desk.arm(lambda match: Battery(match, cannons, now_s, worker.look_into))
+    worker = Worker(find, view, desk.frames, submit, tell)
+    shots = desk.plug_in(lambda match: ShotService(match, cannons, now_s, worker.look_into))
     if any(cannon.port or cannon.rig for cannon in cannons):
-        lines = RigLines(cannons, desk.hear, now_s, battery.kept)
+        lines = RigLines(cannons, shots, desk.hear)
         desk.at_close(lines.close)
         lines.start()
-    return battery
+    return shots
 
 
 def cannons_of(given: Sequence[Cannon], sides: Sequence[str], shells: int, by_side: dict[str, int]) -> list[Cannon]:

@@ -1,0 +1,35 @@
+"""What a game may plug into the desk: something of its own that watches the table, and for which the match may wait."""
+
+from typing import Protocol
+
+from referee.cannon.ring import Kept
+from referee.live import Look
+
+
+class DeskPlugIn(Protocol):
+    """Hears of every look at the table before the match does; the desk asks one thing at a time, under its lock.
+
+    What people or devices tell it goes through ``Desk.act`` and ``Desk.hear``.
+    """
+
+    @property
+    def holds(self) -> bool:
+        """Whether the match waits for it: until then what fell or was dragged is no move and no bump."""
+        ...
+
+    @property
+    def wants_film(self) -> bool:
+        """Whether every frame of the camera is welcome, also those that nobody looks at."""
+        ...
+
+    def see(self, look: Look) -> bool:
+        """Take in a look at the table; say whether there is something new to show."""
+        ...
+
+    def film(self, frame: Kept) -> None:
+        """Take in a frame between two looks."""
+        ...
+
+    def state(self) -> object:
+        """Return what there is to show of it at this instant; it goes into the desk's reading."""
+        ...
