@@ -36,6 +36,7 @@ def test_a_server_lives_while_all_ask_at_once(house: str, seconds: float, tell: 
     assert tally.statuses.get(200, 0) > tally.asked / 5, "what is asked is computed, not refused"
 
 
+@pytest.mark.timeout(3000)
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize(
     "requests", [pytest.param(FEW, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.prove)]
