@@ -1,9 +1,11 @@
 """MOVE or RUN, from what the camera saw of a figure (A2.1, A2.2, A7.3)."""
 
 from rules.ambush.troops import RUN_FROM_CM, is_vehicle, moved_already
-from rules.seen import SeenMove, Ways, has_moved, way_between
+from rules.seen import MOVED_CM, SeenMove, Ways, way_between
+from table.measurement import Measurement
 from table.paths import leg_lengths
 from table.snapshot import Snapshot
+from table.uncertainty import has_moved, within
 
 
 def moves_seen(before: Snapshot, after: Snapshot, ways: Ways | None = None) -> tuple[SeenMove, ...]:
@@ -13,10 +15,11 @@ def moves_seen(before: Snapshot, after: Snapshot, ways: Ways | None = None) -> t
     """
     found = []
     for stand in before.stands:
-        if stand.name not in after or not has_moved(stand, after.stand(stand.name)):
+        if stand.name not in after or not has_moved(stand, after.stand(stand.name), MOVED_CM):
             continue
         path = way_between(stand, after.stand(stand.name), ways or {})
         total_cm = sum(leg_lengths([(x, y) for x, y in path])) + moved_already(stand)
-        verb = "run" if total_cm > RUN_FROM_CM + 4 * stand.sigma_cm and not is_vehicle(stand) else "move"
+        walked = is_vehicle(stand) or within(Measurement(total_cm, stand.sigma_cm), RUN_FROM_CM)
+        verb = "move" if walked else "run"
         found.append(SeenMove({"type": verb, "actor": stand.name, "path": path}, (stand.name,)))
     return tuple(found)
