@@ -75,6 +75,8 @@ def _limits(lane: Floats, base: Floats, centres: tuple[Floats, Floats], errors: 
                     for own_turn, turn in zip(*turns, strict=True)
                 ]
             )
+    if not gains:
+        return [_Limit(-math.inf, np.zeros(6))]  # two points: nothing has an edge, and they share no area
     both = np.array(gains)
     covariance = np.einsum("lci,ij,ldj->lcd", both, errors, both)
     sigmas = np.sqrt(np.maximum(np.einsum("lcc->lc", covariance), _LEAST**2))
