@@ -9,6 +9,7 @@ from calibration.profile import parse_table
 from cli.eye import open_eye
 from referee.files import read_text
 from table.notation.roster_file import parse_roster
+from table.uncertainty import SIGMAS_95
 from vision.boards.piles import BoardSeen
 from vision.boards.said import board_of, cell_words, cells_of_stands, hexes_before, pile_words, unseen_words, with_cells
 from vision.measure import Measured, measure
@@ -17,7 +18,6 @@ from vision.picture import read_picture
 FilePath = click.Path(path_type=Path)
 FEW = 5
 """So many that are not seen are named; a roster of all that is in the box has more."""
-SURE = 1.96  # sigmas that hold 95 %: what ± means everywhere a person reads it (docs/conventions.md)
 
 
 @click.command()
@@ -69,7 +69,7 @@ def _words(measured: Measured, seen: BoardSeen | None) -> str:
         lines.append(f"{'stand':<{wide}}  {'x cm':>8}  {'y cm':>8}  {'heading':>8}  {'± cm':>6}  {'± deg':>6}{title}")
         lines += [
             f"{s.name:<{wide}}  {s.x:8.2f}  {s.y:8.2f}  {s.heading_deg:8.1f}"
-            f"  {SURE * s.sigma_cm:6.3f}  {SURE * s.sigma_deg:6.2f}{cells.get(s.name, '')}"
+            f"  {SIGMAS_95 * s.sigma_cm:6.3f}  {SIGMAS_95 * s.sigma_deg:6.2f}{cells.get(s.name, '')}"
             for s in measured.stands
         ]
     if seen is not None:

@@ -15,6 +15,7 @@ from hardware.events import (
     WarningGiven,
 )
 from hardware.messages import Flag, LeverState, Sensor, ShotSensed, Trouble
+from table.uncertainty import SIGMAS_95
 
 WallTime = Callable[[float], datetime]
 _NAMES = {Sensor.GATE_1: "gate 1", Sensor.GATE_2: "gate 2", Sensor.PLATE: "plate"}
@@ -97,7 +98,7 @@ def _shot_in_words(event: ShotTimed, gate_mm: float | None) -> str:
     if event.released is None:
         parts.append("when is not known")
     elif event.released.sigma_s > 0.01:
-        parts.append(f"± {1.96 * event.released.sigma_s:.2f} s")
+        parts.append(f"± {SIGMAS_95 * event.released.sigma_s:.2f} s")
     return f"shot {shot.number}: " + ", ".join(parts)
 
 

@@ -10,13 +10,13 @@ import cv2
 
 from calibration.profile import parse_table
 from cli.eye import open_eye
-from cli.measure import SURE
 from referee.files import read_text, write_bytes
 from simulation.opening import open_source
 from table.errors import BadInput
 from table.frame import SquareBoard
 from table.notation.roster_file import parse_roster
 from table.roster import Roster
+from table.uncertainty import SIGMAS_95
 from vision.falls import ShotSeen, see_shot
 from vision.falls.drawing import draw_shot
 from vision.falls.film import FilmSeen, order_of_falls
@@ -121,7 +121,7 @@ def _words(seen: ShotSeen) -> list[str]:
     if impact is None:
         lines.append("The shell is not to be seen.")
     else:
-        lines.append(f"The shell lies at {impact.x:.2f}, {impact.y:.2f} cm (± {SURE * impact.sigma_cm:.2f}).")
+        lines.append(f"The shell lies at {impact.x:.2f}, {impact.y:.2f} cm (± {SIGMAS_95 * impact.sigma_cm:.2f}).")
     if seen.zone:
         lines.append("The banners' zone: " + "; ".join(f"{x:.1f}, {y:.1f}" for x, y in seen.zone) + ".")
     return lines
@@ -133,7 +133,7 @@ def _order_words(order: FilmSeen) -> list[str]:
         strike = order.strike
         lines.append(f"The shell struck {strike.name} first ({100 * strike.confidence:.0f} % sure).")
     for k, began in enumerate(order.order, start=1):
-        lines.append(f"{k}. {began.name} began to move at {began.time_s:.3f} s (± {SURE * began.sigma_s:.3f}).")
+        lines.append(f"{k}. {began.name} began to move at {began.time_s:.3f} s (± {SIGMAS_95 * began.sigma_s:.3f}).")
     if order.untold:
         lines.append(f"The film does not show when {', '.join(order.untold)} began to move.")
     return lines

@@ -1,6 +1,5 @@
 """Stands that the referee placed by hand, because the camera cannot see them or sees them wrongly."""
 
-import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -8,12 +7,14 @@ from typing import Any, Literal
 from table.mount import Pose
 from table.roster import Roster
 from table.snapshot import Snapshot
-from table.stand import Stand, wrap_deg
+from table.stand import Stand
+from table.uncertainty import apart, has_moved, has_turned, turned, within
 
 USUAL_SIGMA_CM = 1.0
 USUAL_SIGMA_DEG = 10.0
 SIGMAS = 3.0
-"""A camera and a hand that differ by more standard deviations do not mean the same place."""
+"""A camera and a hand that differ by more do not mean the same place. Fewer than ``SURE``: a hand's sigma is a guess,
+and a wrong "elsewhere" costs a glance, a wrong "seen" lets a stand jump unsaid."""
 LEAST_CM, LEAST_DEG = 0.3, 3.0
 """A stand that the camera saw all along has not moved while it is no farther off than this."""
 
@@ -70,15 +71,12 @@ def ended(placing: Placing, stand: Stand | None, seen: bool) -> Ending | None:
         return None
     if placing.seen_at is not None:
         x, y, heading_deg = placing.seen_at
-        off_cm, off_deg = math.hypot(stand.x - x, stand.y - y), abs(wrap_deg(stand.heading_deg - heading_deg))
-        least_cm = max(LEAST_CM, SIGMAS * math.sqrt(2) * stand.sigma_cm)
-        moved = off_cm > least_cm or off_deg > max(LEAST_DEG, SIGMAS * math.sqrt(2) * stand.sigma_deg)
-        return "moved" if moved else None
-    off_cm = math.hypot(stand.x - placing.x, stand.y - placing.y)
-    off_deg = abs(wrap_deg(stand.heading_deg - placing.heading_deg))
-    far = off_cm > SIGMAS * math.hypot(stand.sigma_cm, placing.sigma_cm)
-    turned = off_deg > SIGMAS * math.hypot(stand.sigma_deg, placing.sigma_deg)
-    return "elsewhere" if far or turned else "seen"
+        # As well known as now, but nobody kept what it shared then.
+        then = replace(stand.moved_to(x, y, heading_deg), shared=None)
+        return "moved" if has_moved(then, stand, LEAST_CM) or has_turned(then, stand, LEAST_DEG) else None
+    put = placing.of(stand)
+    both = within(apart(put, stand), 0.0, SIGMAS) and within(turned(put, stand), 0.0, SIGMAS)
+    return "seen" if both else "elsewhere"
 
 
 def endings(placings: Placings, measured: Snapshot, unseen: Collection[str]) -> dict[str, Ending]:

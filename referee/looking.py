@@ -1,6 +1,5 @@
 """Looking at one table: a picture comes in, what the page shows of the table goes out."""
 
-import math
 import threading
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
+from table.uncertainty import apart, is_off
 from vision.above import FromAbove, jpeg_bytes
 from vision.boards.lying import lying
 from vision.table_view import TableView
@@ -31,8 +31,8 @@ SETTLE_S = 0.6
 MOST_LOOKS, LOOK_S = 16, 0.25
 """So often at most one and the same picture is looked at, as if a camera took it this many seconds apart."""
 MARGIN_CM = 7.0
-MOVED_SIGMAS, LEAST_MOVED_CM = 4.0, 0.3
-"""Between two single pictures a stand has moved when it is off by more than both."""
+LEAST_MOVED_CM = 0.3
+"""Between two single pictures a stand has not moved when it is off by less."""
 
 
 class Looker:
@@ -101,9 +101,9 @@ class Looker:
             if look.status.key not in ("settling", "hands", "no_frame"):
                 break
         walked = tuple(
-            (stand.name, way_cm)
+            (stand.name, way.value)
             for stand in look.table.stands
-            if stand.name in before and (way_cm := _way_cm(before.stand(stand.name), stand)) > 0
+            if stand.name in before and is_off(way := apart(before.stand(stand.name), stand), LEAST_MOVED_CM)
         )
         self.look = replace(look, walked=walked)
         return self.look
@@ -140,11 +140,6 @@ class Looker:
 
     def _bare(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
         return Once(lambda: jpeg_bytes(self._above.of(picture)))
-
-
-def _way_cm(was: Stand, now: Stand) -> float:
-    way_cm = math.hypot(now.x - was.x, now.y - was.y)
-    return way_cm if way_cm > max(LEAST_MOVED_CM, MOVED_SIGMAS * math.hypot(was.sigma_cm, now.sigma_cm)) else 0.0
 
 
 class Once:

@@ -19,9 +19,7 @@ from referee.words.languages import number
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
 from rules.ruling import Check, Ruling
-
-SURE = 1.959964
-"""A ± holds 95 % of the measurements that could be: the same share that makes a limit too close to call."""
+from table.uncertainty import SIGMAS_95
 
 TONES = {"allowed": "in", "refused": "out", "too_close": "close"}
 SIGNS = {"in": "✓", "out": "✕", "close": "≈"}
@@ -84,7 +82,7 @@ def number_of(check: Check, *, language: str = "en") -> dict[str, str] | None:
     """Return the measurement written out: "47.31", "cm of 50", "±0.03"; None where nothing was measured in cm."""
     if check.measured is None or check.unit != "cm" or not (check.limit or check.key == "sight"):
         return None
-    half = SURE * check.sigma if check.sigma else None
+    half = SIGMAS_95 * check.sigma if check.sigma else None
     decimals = 1 if half is None else min(max(1, math.ceil(-math.log10(half) - 1e-9)), 3)
     limit = "" if check.limit is None else number(check.limit, "g", language)
     said, of = check.measured, label("cm_of", language=language, limit=limit)

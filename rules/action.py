@@ -4,15 +4,17 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.distance import to_point
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+from table.uncertainty import within
 
 FARTHEST_CM = 1e5
-START_CM = 0.5  # so far from where its stand was seen a way may begin, beyond four sigmas
+START_CM = 0.5  # so far from where its stand was seen a way may begin, for sure
 
 
 def check_keys(action: Mapping[str, Any], allowed: Sequence[str], source: str) -> None:
@@ -84,10 +86,10 @@ def points_of(action: Mapping[str, Any], key: str, source: str, least: int = 1) 
 def path_of(stand: Stand, action: Mapping[str, Any], source: str) -> tuple[Point, ...]:
     """Return ``action.path``, the way of a stand's centre; raises BadFile where it does not begin where it stands."""
     points = points_of(action, "path", source, least=2)
-    away_cm = math.dist(points[0], stand.centre)
-    if away_cm > START_CM + 4 * stand.sigma_cm:
+    away = to_point(stand, points[0])
+    if not within(away, START_CM):
         here = f"[{stand.x:g}, {stand.y:g}]"
-        raise BadFile(source, "action.path[1]", f"where {stand.name} stands, {here}", f"{away_cm:.1f} cm from there")
+        raise BadFile(source, "action.path[1]", f"where {stand.name} stands, {here}", f"{away.value:.1f} cm from there")
     return points
 
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from table.stand import Stand, wrap_deg
+from table.stand import Stand
 from table.terrain import Point
 
 Ways = Mapping[str, Sequence[Point]]
 NO_WAYS: Ways = {}
-MOVED_CM, TURNED_DEG = 0.5, 5.0  # less is a nudge, beyond four sigmas
+MOVED_CM, TURNED_DEG = 0.5, 5.0  # less is a nudge
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,6 @@ class SeenMove:
     stands: tuple[str, ...]
     off_cm: float = 0.0
     others: tuple[Mapping[str, Any], ...] = ()
-
-
-def has_moved(before: Stand, after: Stand) -> bool:
-    """Say whether a stand stands elsewhere: by more than a nudge, and than its two measurements may be off."""
-    return math.dist(before.centre, after.centre) > max(MOVED_CM, 4 * math.hypot(before.sigma_cm, after.sigma_cm))
-
-
-def has_turned(before: Stand, after: Stand) -> bool:
-    """Say whether a stand faces elsewhere: by more than a nudge, and than its two measurements may be off."""
-    turned = abs(wrap_deg(after.heading_deg - before.heading_deg))
-    return turned > max(TURNED_DEG, 4 * math.hypot(before.sigma_deg, after.sigma_deg))
 
 
 def way_between(before: Stand, after: Stand, ways: Ways) -> list[list[float]]:

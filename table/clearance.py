@@ -12,7 +12,8 @@ from table.footprint import Footprint
 from table.measurement import Measurement
 from table.nearest import TIE_CM, deciding_pairs, feet, segments
 from table.terrain import Point
-from table.vectors import checked, checked_point, dot, minus, shifted
+from table.uncertainty import Errors, Pull, sigma_of
+from table.vectors import checked, checked_point, dot, left_normal, minus, shifted
 from table.verdict import SLACK
 
 INSCRIBED_CM = 1e-7  # shapely's own tolerance is a thousandth of the shape
@@ -23,38 +24,41 @@ Bar = tuple[float, float]
 
 
 def clearance(
-    start: Point, end: Point, polygon: Outline, sigma_start_cm: float = 0.0, sigma_end_cm: float = 0.0
+    start: Point, end: Point, polygon: Outline, at_start: Errors = 0.0, at_end: Errors = 0.0, of: Errors = 0.0
 ) -> Measurement:
     """Return by how many cm a line passes an outline; negative: minus the least sideways shift that would free it.
 
     0 where it touches an edge or a corner, or cuts no deeper than 1e-6 cm. A line with one end inside is blocked by the
     lesser of that shift and what the end would have to draw back along the line. A line without length is a point: its
-    distance from the boundary, negative inside. Sigma is hypot((1 - t) sigma_start, t sigma_end), t the fraction of
-    the line at the point that decides; of several such points, the greatest. Symmetric in its ends. Raises BadGeometry
-    for points or sigmas that are not finite.
+    distance from the boundary, negative inside. ``at_start``, ``at_end`` and ``of`` say how ends and outline err. Where
+    they share nothing, sigma is hypot((1 - t) sigma_start, t sigma_end, sigma_of), t the fraction of the line at the
+    point that decides; of several such points, the greatest. Symmetric in its ends. Raises BadGeometry for points or
+    sigmas that are not finite.
     """
     start, end = checked_point(start, "a line's start"), checked_point(end, "a line's end")
-    checked([("sigma_start_cm", sigma_start_cm), ("sigma_end_cm", sigma_end_cm)], least=0.0)
+    checked([("a sigma", it) for it in (at_start, at_end, of) if isinstance(it, float | int)], least=0.0)
     length = math.dist(start, end)
+    direction = (1.0, 0.0) if length == 0 else ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+
+    def measured(value: float, t: float, other: Point) -> Measurement:
+        t = min(max(t, 0.0), 1.0)
+        at = shifted(start, direction, t * length)
+        (x, y), cm = minus(other, at), math.dist(other, at)
+        x, y = (x / cm, y / cm) if cm > SLACK else left_normal(direction)
+        ends = Pull(at_start, ((1 - t) * x, (1 - t) * y)), Pull(at_end, (t * x, t * y))
+        return Measurement(value, sigma_of(*ends, Pull(of, (-x, -y))), at, other)
+
     if length <= 2 * SLACK:
-        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-        return _point_clearance(middle, polygon, math.hypot(sigma_start_cm, sigma_end_cm) / 2)
-    direction = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
-
-    def measured(value: float, along_cm: float, other: Point) -> Measurement:
-        t = min(max(along_cm / length, 0.0), 1.0)
-        sigma = math.hypot((1 - t) * sigma_start_cm, t * sigma_end_cm)
-        return Measurement(value, sigma, shifted(start, direction, t * length), other)
-
+        return measured(*_point_clearance(((start[0] + end[0]) / 2, (start[1] + end[1]) / 2), polygon))
     line = LineString([start, end])
     if not shapely.intersects(polygon, line):
         pairs = deciding_pairs(line, polygon)
-        options = [measured(math.dist(p, q), dot(minus(p, start), direction), q) for p, q in pairs]
+        options = [measured(math.dist(p, q), dot(minus(p, start), direction) / length, q) for p, q in pairs]
     elif ways := _ways_to_free(start, end, direction, length, polygon):
-        options = [measured(-cm, along_cm, other) for cm, along_cm, other in ways]
+        options = [measured(-cm, along_cm / length, other) for cm, along_cm, other in ways]
     else:
         touching = [(float(x), float(y)) for x, y in shapely.get_coordinates(shapely.intersection(polygon, line))]
-        options = [measured(0.0, dot(minus(p, start), direction), p) for p in touching or [start, end]]
+        options = [measured(0.0, dot(minus(p, start), direction) / length, p) for p in touching or [start, end]]
     return max(options, key=lambda option: option.sigma)
 
 
@@ -87,12 +91,13 @@ def _to_boundary(at: Floats, polygon: Outline) -> float:
     return float(np.hypot(*(feet(at[None], segments(polygon))[0] - at).T).min())
 
 
-def _point_clearance(at: Point, polygon: Outline, sigma_cm: float) -> Measurement:
+def _point_clearance(at: Point, polygon: Outline) -> tuple[float, float, Point]:
+    """Return how far a point lies outside an outline, that it is in the middle of its line, and the outline's point."""
     candidates = feet(np.array([at]), segments(polygon))[0]
     distances = np.hypot(*(candidates - np.array(at)).T)
     x, y = candidates[distances.argmin()]
     sign = -1.0 if shapely.contains_xy(polygon, *at) else 1.0
-    return Measurement(sign * float(distances.min()) + 0.0, sigma_cm, at, (float(x), float(y)))
+    return sign * float(distances.min()) + 0.0, 0.5, (float(x), float(y))
 
 
 def _ways_to_free(

@@ -11,6 +11,7 @@ from table.distance import edge_to_edge
 from table.footprint import Corners, Side, corners, footprint, half_size, part_corners
 from table.measurement import Measurement
 from table.stand import Stand
+from table.uncertainty import FAR, sigma_between, within
 from table.vectors import checked, dot, unit
 from table.verdict import DOUBT, SLACK, Judgement, Verdict, judge
 
@@ -45,7 +46,7 @@ def touching(
 def nearest_first(stand: Stand, others: Sequence[Stand], contact_cm: float = CONTACT_CM) -> list[Stand]:
     """Return the others whose bases may touch the stand's, or where none may, the one whose centre is nearest.
 
-    Quick, and never leaves out one that ``touching`` would not judge surely apart: eight sigmas are allowed.
+    Quick, and never leaves out one that ``touching`` would not judge surely apart: only what is ``FAR`` from it.
     """
     apart_of = [(math.dist(stand.centre, other.centre), other.name, other) for other in others]
     ranked = sorted(apart_of, key=lambda it: (round(it[0], 6), it[1]))  # equally far: by name, however turned
@@ -54,7 +55,8 @@ def nearest_first(stand: Stand, others: Sequence[Stand], contact_cm: float = CON
     for apart, _, other in ranked:
         theirs = half_size(other)
         swings = (own * turn, theirs * math.radians(other.sigma_deg))
-        if apart - own - theirs <= contact_cm + 8 * math.hypot(stand.sigma_cm, other.sigma_cm, *swings) + SLACK:
+        sigma_cm = math.hypot(sigma_between(stand, other), *swings)
+        if within(Measurement(apart - own - theirs, sigma_cm), contact_cm, FAR):
             near.append(other)
     return near or [other for _, _, other in ranked[:1]]
 

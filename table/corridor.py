@@ -13,9 +13,10 @@ from table.footprint import corners, footprint, half_size
 from table.lane_odds import is_convex, odds_inside
 from table.measurement import Measurement
 from table.nearest import TIE_CM, feet, segments
-from table.shared import End, Shared, sigma_along
+from table.shared import Shared
 from table.stand import Stand
 from table.terrain import Point
+from table.uncertainty import FAR, Pull, sigma_between, sigma_of, sigma_turned
 from table.vectors import checked, checked_point, dot, left_normal, minus, shifted, unit
 from table.verdict import DOUBT, SLACK, Judgement, Verdict, judge
 
@@ -129,7 +130,7 @@ class CorridorOverlap:
 
 
 def may_overlap(corridor: Corridor, stand: Stand) -> bool:
-    """Say quickly whether a stand may lie in the lane at all: no only where that is sure by eight sigmas.
+    """Say quickly whether a stand may lie in the lane at all: no only where that is ``FAR`` from being so.
 
     Sigmas are of the worst direction, and of the point of either shape that turns farthest.
     """
@@ -137,10 +138,10 @@ def may_overlap(corridor: Corridor, stand: Stand) -> bool:
     forward = unit(corridor.heading_deg)
     along, across = dot(way, forward), dot(way, left_normal(forward))
     half = half_size(stand)
-    placing = math.sqrt(2.0) * math.hypot(corridor.sigma_cm, stand.sigma_cm)
+    placing = math.sqrt(2.0) * sigma_between(corridor, stand)
     arm = half + math.hypot(max(abs(along), corridor.length_cm) + corridor.behind_cm, abs(across), corridor.width_cm)
     turning = arm * (math.radians(corridor.sigma_deg) + math.radians(stand.sigma_deg))
-    room = half + 8 * (placing + turning)
+    room = half + FAR * (placing + turning)
     return abs(across) <= corridor.width_cm / 2 + room and -room <= along <= corridor.length_cm + room
 
 
@@ -164,7 +165,7 @@ def overlap(corridor: Corridor, stand: Stand) -> CorridorOverlap:
         reach = max((_Reach.of(part, half) for part in parts), key=lambda reach: reach.value)
         lateral, kept = reach.measured(corridor, stand, shape, beside)
     else:
-        kept, placing = bool(beside), 0.0 if beside else math.hypot(corridor.sigma_cm, stand.sigma_cm)
+        kept, placing = bool(beside), 0.0 if beside else sigma_between(corridor, stand)
         lateral = Measurement(-shapely.distance(shapely.convex_hull(corridor.polygon), footprint(stand)), placing)
 
     lane = shapely.box(0.0, -half, corridor.length_cm + SLACK, half)
@@ -189,8 +190,7 @@ def _odds(corridor: Corridor, stand: Stand, lateral: Measurement, kept: bool) ->
     ends = [shifted(start, forward, corridor.length_cm) for start in (corridor.start_right, corridor.start_left)]
     odds = odds_inside(
         (corridor.start_left, corridor.start_right, *ends),
-        End(corridor.sigma_cm, corridor.sigma_deg, corridor.shared),
-        shifted(corridor.start, forward, -corridor.behind_cm), shape, stand,
+        corridor, shifted(corridor.start, forward, -corridor.behind_cm), shape, stand,
     )  # fmt: skip
     return min(odds, _by(lateral).probability_in) if kept or not is_convex(shape) else odds
 
@@ -224,8 +224,7 @@ class _Reach:
         """Return the reach as measured, and whether a base beside the corridor's own is kept out of the lane by it."""
         kept = False
         value, sigma = self.value, _sigma(corridor, stand, shape, self.corner, 1)
-        placing = math.hypot(corridor.sigma_cm, stand.sigma_cm)
-        turning = math.hypot(math.radians(corridor.sigma_deg), math.radians(stand.sigma_deg))
+        placing, turning = sigma_between(corridor, stand), math.radians(sigma_turned(corridor, stand))
         for neighbour in beside:
             back, low, _, high = neighbour.bounds
             side_at = low if self.side > 0 else high
@@ -256,12 +255,10 @@ def _sigma(corridor: Corridor, stand: Stand, shape: BaseGeometry, at: Point, axi
     offset = minus(stand.centre, corridor.start)
     forward = unit(corridor.heading_deg)
     own, others = (-corridor.behind_cm, 0.0), (dot(offset, forward), dot(offset, left_normal(forward)))
-    across = sigma_along(
-        _turned(forward, normal),
-        (
-            End(corridor.sigma_cm, corridor.sigma_deg, corridor.shared, _turned(forward, minus(at, own)), -1.0),
-            End(stand.sigma_cm, stand.sigma_deg, stand.shared, _turned(forward, minus(at, others))),
-        ),
+    x, y = _turned(forward, normal)
+    across = sigma_of(
+        Pull.at(corridor, _turned(forward, minus(at, own)), (-x, -y)),
+        Pull.at(stand, _turned(forward, minus(at, others)), (x, y)),
     )
     return min(across / max(abs(normal[axis]), 1e-9), most) if across else 0.0
 

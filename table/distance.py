@@ -4,13 +4,14 @@ How sigma is propagated, here and in the other measuring modules: every stand's 
 per axis and its heading a ``sigma_deg``, all independent but for what ``Stand.shared`` says to be common; pieces and
 points given as numbers are exact. To first order a distance then has variance own_a^2 + own_b^2 + (lever_a *
 heading_a)^2 + (lever_b * heading_b)^2 and what the shared errors do to one end less what they do to the other
-(table/shared.py); the lever is how many cm the distance grows for a radian of turn: the part, across the measured
+(table/uncertainty.py); the lever is how many cm the distance grows for a radian of turn: the part, across the measured
 line, of the way from a stand's centre to its point that decides. Where several pairs of points decide together
 (parallel edges) the least sure one counts. Where the distance is 0 it has no direction: sigma is then the mean over
 all directions, without the headings.
 """
 
 import math
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -20,15 +21,15 @@ from shapely.geometry.base import BaseGeometry
 from table.footprint import footprint, front_middle, piece_polygon
 from table.measurement import Measurement
 from table.nearest import TIE_CM, deciding_pairs
-from table.shared import End, sigma_along
 from table.stand import Stand
 from table.terrain import Piece, Point
-from table.vectors import checked_point, minus
+from table.uncertainty import apart
+from table.vectors import checked_point
 
 
 def centre_to_centre(a: Stand, b: Stand) -> Measurement:
     """Return the distance of two footprints' centres in cm."""
-    return Measurement(math.dist(a.centre, b.centre), _sigma(a, a.centre, b, b.centre), a.centre, b.centre)
+    return apart(a, b)
 
 
 def edge_to_edge(a: Stand, b: Stand) -> Measurement:
@@ -56,17 +57,17 @@ def to_point(stand: Stand, point: Point) -> Measurement:
 def _between(shape_a: BaseGeometry, shape_b: BaseGeometry, a: Stand, b: Stand | None) -> Measurement:
     pairs = deciding_pairs(shape_a, shape_b)
     if not pairs:
-        start, end = _shared_point(shape_a, shape_b)
-        return Measurement(0.0, _sigma(a, start, b, start), start, end)
-    sigma, (start, end) = max(((_sigma(a, own, b, other), (own, other)) for own, other in pairs), key=lambda it: it[0])
+        inside = _inside_both(shape_a, shape_b)
+        return apart(a, b, inside, inside)
+    found = max((apart(a, b, own, other) for own, other in pairs), key=lambda it: it.sigma)
     middle = _middle(pairs)
     if (
         shapely.distance(shape_a, shapely.Point(middle[0]))
         <= TIE_CM
         >= shapely.distance(shape_b, shapely.Point(middle[1]))
     ):
-        start, end = middle  # parallel edges: drawn between their middles, not at a corner
-    return Measurement(math.dist(start, end), sigma, start, end)
+        return replace(found, start=middle[0], end=middle[1])  # parallel edges: drawn between their middles
+    return found
 
 
 def _middle(pairs: list[tuple[Point, Point]]) -> tuple[Point, Point]:
@@ -74,26 +75,8 @@ def _middle(pairs: list[tuple[Point, Point]]) -> tuple[Point, Point]:
     return (ax, ay), (bx, by)
 
 
-def _sigma(a: Stand, at_a: Point, b: Stand | None, at_b: Point) -> float:
-    """Return one sigma of the distance from a point of one stand to a point of the other, cm."""
-    distance = math.dist(at_a, at_b)
-    if distance == 0.0:
-        return (
-            math.hypot(*(sigma_along(way, _ends(a, at_a, b, at_b, 0.0)) for way in ((1.0, 0.0), (0.0, 1.0)))) / 2**0.5
-        )
-    x, y = minus(at_b, at_a)
-    return sigma_along((x / distance, y / distance), _ends(a, at_a, b, at_b, 1.0))
-
-
-def _ends(a: Stand, at_a: Point, b: Stand | None, at_b: Point, turning: float) -> list[End]:
-    ends = [End(a.sigma_cm, turning * a.sigma_deg, a.shared, minus(at_a, a.centre), -1.0)]
-    if b is not None:
-        ends.append(End(b.sigma_cm, turning * b.sigma_deg, b.shared, minus(at_b, b.centre)))
-    return ends
-
-
-def _shared_point(a: BaseGeometry, b: BaseGeometry) -> tuple[Point, Point]:
+def _inside_both(a: BaseGeometry, b: BaseGeometry) -> Point:
     inside = shapely.point_on_surface(shapely.intersection(a, b))
     if inside.is_empty:
         inside = shapely.point_on_surface(a)
-    return (inside.x, inside.y), (inside.x, inside.y)
+    return inside.x, inside.y

@@ -20,15 +20,12 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, owens_t
 from shapely.geometry.base import BaseGeometry
 
-from table.shared import End, errors_of_two
 from table.stand import Stand
 from table.terrain import Point
+from table.uncertainty import FAR, Measured, covariance_of_two
 from table.verdict import SLACK
 
 Floats = NDArray[np.float64]
-
-FAR = 8.0
-"""So many sigmas from a limit there is no doubt about it."""
 
 _LEAST = 1e-9  # no sigma is smaller, cm: what is known exactly is in or out
 _HOLLOW_CM2 = 1e-5  # what flush bases may lack of a convex shape by rounding
@@ -42,13 +39,13 @@ class _Limit:
     gain: Floats
 
 
-def odds_inside(lane: Sequence[Point], maker: End, centre: Point, shape: BaseGeometry, stand: Stand) -> float:
+def odds_inside(lane: Sequence[Point], maker: Measured, centre: Point, shape: BaseGeometry, stand: Stand) -> float:
     """Return the probability that a stand's footprint shares an area with a lane.
 
-    ``lane`` has its corners in table cm; ``maker`` the errors of the stand that makes it, whose centre is ``centre``.
+    ``lane`` has its corners in table cm; ``maker`` errs as the stand that makes it, whose centre is ``centre``.
     Of several bases that do not touch, the likeliest counts; one that is not convex counts as if it were filled.
     """
-    errors = errors_of_two(maker, End(stand.sigma_cm, stand.sigma_deg, stand.shared))
+    errors = covariance_of_two(maker, stand)
     centres = (np.array(centre), np.array(stand.centre))
     corners = np.array([*lane, lane[0]])
     outlines = [shapely.get_coordinates(shapely.convex_hull(base)) for base in shapely.get_parts(shape)]
@@ -78,6 +75,8 @@ def _limits(lane: Floats, base: Floats, centres: tuple[Floats, Floats], errors: 
                     for own_turn, turn in zip(*turns, strict=True)
                 ]
             )
+    if not gains:
+        return [_Limit(-math.inf, np.zeros(6))]  # two points: nothing has an edge, and they share no area
     both = np.array(gains)
     covariance = np.einsum("lci,ij,ldj->lcd", both, errors, both)
     sigmas = np.sqrt(np.maximum(np.einsum("lcc->lc", covariance), _LEAST**2))

@@ -11,8 +11,6 @@ no circle either: a height that is off moves it away from below the camera. Wher
 camera, placed by hand, a stand read from a file) all of both sigmas counts as their own.
 """
 
-import math
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.terrain import Point
-from table.vectors import dot, left_normal
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +38,7 @@ class Shared:
         return float((self.modes[:2] ** 2).sum()) / 2
 
     def own_along(self, direction: Point) -> float:
-        """Return the own errors' variance along a unit direction, by their mean axis's."""
+        """Return the own errors' variance along a direction, by their mean axis's, times its length squared."""
         (xx, xy), (_, yy) = self.own.tolist()
         x, y = direction
         return float(xx * x * x + 2 * xy * x * y + yy * y * y)
@@ -50,49 +47,3 @@ class Shared:
     def turn_variance_rad2(self) -> float:
         """Of the heading, likewise."""
         return float((self.modes[2] ** 2).sum())
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """One end of what is measured: a stand's sigmas, what it shares, and ``arm``, from its centre to the point, cm."""
-
-    sigma_cm: float
-    sigma_deg: float
-    shared: Shared | None = None
-    arm: Point = (0.0, 0.0)
-    sign: float = 1.0
-
-
-def sigma_along(direction: Point, ends: Iterable[End]) -> float:
-    """Return one sigma of the sum of the ends' points, each times its sign, along a unit ``direction``; cm."""
-    variance = 0.0
-    together: dict[int, NDArray[np.float64]] = {}
-    for end in ends:
-        lever_cm, turn_rad = dot(direction, left_normal(end.arm)), math.radians(end.sigma_deg)
-        place, turn = end.sigma_cm**2, turn_rad**2
-        if end.shared is not None:
-            place = max(place - end.shared.place_variance_cm2, 0.0) * end.shared.own_along(direction)
-            turn = max(turn - end.shared.turn_variance_rad2, 0.0)
-            moved = end.sign * (np.array([*direction, lever_cm]) @ end.shared.modes)
-            key = id(end.shared.cause)
-            together[key] = together[key] + moved if key in together else moved
-        variance += place + lever_cm**2 * turn
-    return math.sqrt(variance + sum(float(moved @ moved) for moved in together.values()))
-
-
-def errors_of_two(one: End, other: End) -> NDArray[np.float64]:
-    """Return the covariance (6, 6) of two stands' x and y in cm and heading in rad, the first's three first."""
-    own, modes = np.zeros((6, 6)), []
-    for at, end in ((0, one), (3, other)):
-        place, turn, shape = end.sigma_cm**2, math.radians(end.sigma_deg) ** 2, np.eye(2)
-        if end.shared is not None:
-            place, shape = max(place - end.shared.place_variance_cm2, 0.0), end.shared.own
-            turn = max(turn - end.shared.turn_variance_rad2, 0.0)
-            moved = np.zeros((6, end.shared.modes.shape[1]))
-            moved[at : at + 3] = end.shared.modes
-            modes.append(moved)
-        own[at : at + 2, at : at + 2] = place * shape
-        own[at + 2, at + 2] = turn
-    if one.shared is not None and other.shared is not None and one.shared.cause is other.shared.cause:
-        modes = [modes[0] + modes[1]]
-    return own + sum((moved @ moved.T for moved in modes), np.zeros((6, 6)))

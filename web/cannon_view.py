@@ -10,7 +10,7 @@ from referee.cannon.proposal import Casualty, Proposal, square_of
 from referee.cannon.reading import LEAVING, CannonReading
 from referee.occasion import Occasion
 from referee.shots.record import Estimate, ShotRecord
-from referee.telling import SURE, ruling_view
+from referee.telling import ruling_view
 from referee.words.cannon import cannon_said, faults_said, safety_lines
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.languages import number
@@ -18,6 +18,7 @@ from referee.words.translating import say, translated
 from rules.ruling import Effect
 from table.footprint import part_corners
 from table.frame import SquareBoard
+from table.uncertainty import SIGMAS_95
 from web.rounder import Rounder, stepped_cm
 
 CAUSES = ("direct", "ricochet", "dragged")
@@ -100,7 +101,7 @@ def _last(record: ShotRecord, titles: dict[str, str], language: str) -> dict[str
 def _with_sigma(told: Estimate, unit: str, language: str) -> str:
     """Return a measured number with its ±, which holds 95 % of what could be."""
     value, sigma = told
-    return f"{number(value, '.1f', language)} ±{number(SURE * sigma, '.1f', language)} {unit}"
+    return f"{number(value, '.1f', language)} ±{number(SIGMAS_95 * sigma, '.1f', language)} {unit}"
 
 
 def _bare_of_pictures(proposal: Proposal, pictures: bool) -> Proposal:

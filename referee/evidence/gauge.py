@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.evidence.ink import INK, PAPER, QUIET, TONES, Box, Canvas, Colour
-from referee.telling import SURE
 from referee.words.languages import number
+from table.uncertainty import SIGMAS_95
 
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 
@@ -64,7 +64,7 @@ def draw_gauge(canvas: Canvas, box: Box, gauge: Mapping[str, Any], tone: str, la
 def _draw_bell(canvas: Canvas, box: Box, gauge: Mapping[str, Any], scale: Scale, colour: Colour) -> None:
     left, top, right, base = box
     wide, high, middle = right - left, base - top - 6, gauge["measured"]
-    half_px = SURE * gauge["sigma"] / (scale.high - scale.low) * wide
+    half_px = SIGMAS_95 * gauge["sigma"] / (scale.high - scale.low) * wide
     x = left + wide * scale.part(middle)
     if half_px > 7:
         points = [

@@ -9,6 +9,7 @@ from referee.live import Whereabouts
 from table.errors import BadInput
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg
+from table.uncertainty import SIGMAS_95, apart, sigma_turned
 
 Edge = Literal["near", "far", "left", "right"]
 """At which edge of the table somebody stands and looks across it."""
@@ -19,8 +20,6 @@ _RIGHT: Mapping[Edge, tuple[int, int]] = {"near": (1, 0), "far": (-1, 0), "left"
 HintState = Literal["away", "covered", "off", "there", "back"]
 """Lifted or fallen; under something; in sight but off; off no longer but still in somebody's hand; back."""
 
-SIGMAS = 2.0
-"""A tolerance is never below what the camera can tell: so many sigmas of both places."""
 LEAVES = 1.3
 """A stand that was back is off again only beyond so many tolerances: nothing flickers at the limit."""
 MOST_CM, MOST_DEG = 0.5, 10.0
@@ -106,8 +105,10 @@ def hint(ghost: Stand, seen: Whereabouts | None, tolerance: Tolerance, before: H
     now = seen.stand
     dx, dy = ghost.x - now.x, ghost.y - now.y
     turn = wrap_deg(ghost.heading_deg - now.heading_deg)
-    sigma_cm, sigma_deg = math.hypot(now.sigma_cm, ghost.sigma_cm), math.hypot(now.sigma_deg, ghost.sigma_deg)
-    least_cm, least_deg = max(tolerance.cm, SIGMAS * sigma_cm), max(tolerance.deg, SIGMAS * sigma_deg)
+    sigma_cm, sigma_deg = apart(ghost, now).sigma, sigma_turned(ghost, now)
+    # Never below what the camera can tell. What is asked is not whether it surely moved but whether it is back: a place
+    # as near as 95 % of those measured of one that is.
+    least_cm, least_deg = max(tolerance.cm, SIGMAS_95 * sigma_cm), max(tolerance.deg, SIGMAS_95 * sigma_deg)
     slack = LEAVES if before in ("back", "there") else 1.0
     within = math.hypot(dx, dy) <= slack * least_cm and abs(turn) <= slack * least_deg
     state: HintState

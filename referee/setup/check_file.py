@@ -7,10 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from table.notation.toml import Strict, number, parse_toml, quote
+from table.uncertainty import SIGMAS_95
 
 Place = tuple[float, float]
-SURE = 1.96
-"""Sigmas that hold 95 %."""
 TAPE_CM = 0.05
 """How well a tape is read and held."""
 
@@ -53,7 +52,7 @@ class Distance:
     @property
     def allowed_cm(self) -> float:
         """How far apart the two may be: what both are known to, 95 times of 100."""
-        return SURE * math.hypot(self.sigma_cm, TAPE_CM)
+        return SIGMAS_95 * math.hypot(self.sigma_cm, TAPE_CM)
 
     @property
     def agrees(self) -> bool:

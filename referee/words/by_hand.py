@@ -7,11 +7,12 @@ from referee.words.english_page_placing import BY_HAND
 from referee.words.translating import say
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.uncertainty import SIGMAS_95
 
 
 def give_or_take_cm(stand: Stand) -> float:
     """Return what a stand's place is known to within: the ± that holds 95 %, as of every number on the page."""
-    return round(1.96 * stand.sigma_cm, 1)
+    return round(SIGMAS_95 * stand.sigma_cm, 1)
 
 
 def by_hand_sentence(table: Snapshot, names: Iterable[str], *, language: str = "en") -> str | None:

@@ -25,6 +25,7 @@ from rules.montecassino.turn_notation import FAR
 from rules.ruling import Check, Effect, Ruling, Throw
 from table.errors import BadInput
 from table.squares import Square
+from table.uncertainty import SIGMAS_95
 
 _ON_SQUARES: Mapping[str, Mapping[bool, str]] = {  # how an effect is said of a stand (False), and of none (True)
     "move": {False: "goes"}, "freed": {True: "freed_nameless"}, "fired": {True: "shell_fired"},
@@ -180,7 +181,7 @@ def _places(check: Check) -> int:
     if check.unit in _HEADS:
         return 0
     if check.sigma:
-        return 2 if 1.96 * check.sigma < 0.095 else 1
+        return 2 if SIGMAS_95 * check.sigma < 0.095 else 1
     over = abs((check.measured or 0.0) - (check.limit or 0.0))
     return 1 if over >= 0.05 or over == 0 else 2 if over >= 0.005 else 3
 
@@ -189,7 +190,7 @@ def _plus_minus(sigma: float | None, language: str) -> str:
     """Write the half-width of the 95 % interval with one or two digits; empty when there is no uncertainty."""
     if not sigma:
         return ""
-    half = 1.96 * sigma
+    half = SIGMAS_95 * sigma
     return number(half, ".2f" if half < 0.095 else ".1f", language)
 
 

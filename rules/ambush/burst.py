@@ -13,13 +13,13 @@ from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.hearing import Hearing
 from rules.ruling import Shape
-from table.distance import edge_to_edge
+from table.distance import centre_to_centre, edge_to_edge
 from table.footprint import footprint
 from table.inside import depth_in_polygon
-from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+from table.uncertainty import sigma_between
 from table.vectors import minus
 from table.verdict import judge
 
@@ -119,8 +119,7 @@ def within_burst(
 ) -> bool | None:
     """Judge whether a burst reaches a stand: the centre of its base, or its base (A4.3)."""
     if hearing.uses("burst_reaches") == "centre":
-        far = math.dist(burst_at.centre, stand.centre)
-        measured = Measurement(far, math.hypot(burst_at.sigma_cm, stand.sigma_cm), burst_at.centre, stand.centre)
+        measured = centre_to_centre(burst_at, stand)
     else:
         measured = edge_to_edge(burst_at, stand)
     return hearing.limit(
@@ -155,7 +154,7 @@ def vehicle_under(snapshot: Snapshot, at: Landing, clause: str, hearing: Hearing
     for stand in sorted(snapshot.stands, key=lambda stand: stand.name):
         if not is_vehicle(stand) or is_wreck(stand):
             continue
-        depth = depth_in_polygon(at.point, footprint(stand), math.hypot(at.sigma_cm, stand.sigma_cm))  # type: ignore[arg-type]
+        depth = depth_in_polygon(at.point, footprint(stand), sigma_between(at.sigma_cm, stand))  # type: ignore[arg-type]
         judgement = judge(depth, 0.0, at_most=False, doubt=hearing.settings.doubt)
         on_it = hearing.judged(
             clause, "lands_on_vehicle", judgement, modifies=True, list_failed=False, stand=stand.name

@@ -23,6 +23,7 @@ from table.footprint import footprint
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.uncertainty import within
 
 
 def mount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
@@ -64,8 +65,8 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
     if actor.state.get("fired"):
         hearing.condition("A7.5", "two_actions", False, actor=actor.name)
     points = points_of(action, "path", source)
-    hull = footprint(vehicle)
-    if hull.distance(Point(points[0])) > START_CM + max(actor.depth_cm, actor.width_cm) + 4 * vehicle.sigma_cm:
+    away = Measurement(footprint(vehicle).distance(Point(points[0])), vehicle.sigma_cm)
+    if not within(away, START_CM + max(actor.depth_cm, actor.width_cm)):
         away_cm = dist(points[0], vehicle.centre)
         raise BadFile(source, "action.path[1]", f"a place beside {vehicle.name}", f"{away_cm:.1f} cm from its middle")
     assert isinstance(hearing.settings, AmbushSettings)

@@ -15,6 +15,7 @@ from table.paths import swept
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg
 from table.terrain import Point
+from table.uncertainty import sigma_between
 from table.verdict import judge
 
 
@@ -32,7 +33,7 @@ def stays_out_of_houses(
         if piece.row.crossing != "vehicles" or not sweep.intersects(piece.outline):
             continue
         before = min(clear_by(footprint(hull), piece.outline, 0.0).value, 0.0)
-        room = clear_by(sweep, piece.outline, math.hypot(hull.sigma_cm, piece.sigma_cm))
+        room = clear_by(sweep, piece.outline, sigma_between(hull, piece))
         room = Measurement(room.value - before, room.sigma)
         judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt)
         hearing.judged("A3.5", "no_vehicle_in_house", judgement, actor=hull.name, piece=piece.name, kind=piece.kind)

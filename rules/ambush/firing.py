@@ -8,6 +8,7 @@ from rules.ruling import Shape
 from table.arcs import bearing_off
 from table.stand import Stand
 from table.terrain import Point
+from table.uncertainty import Errors
 
 ARC_DEG = 180.0  # A7.8: of a self-propelled gun
 
@@ -24,10 +25,10 @@ def may_fire(actor: Stand, vehicle: Vehicle, hearing: Hearing) -> None:
     moved_no_more(actor, vehicle.move_cm, "moved_and_fires", hearing)
 
 
-def in_arc(actor: Stand, vehicle: Vehicle, point: Point, sigma_cm: float, hearing: Hearing) -> None:
+def in_arc(actor: Stand, vehicle: Vehicle, point: Point, errors: Errors, hearing: Hearing) -> None:
     """Record that a point lies in a weapon's arc: all round for a turret, the front half for a self-propelled gun."""
     if not vehicle.self_propelled:
         return
-    off = bearing_off(actor, point, sigma_cm)
+    off = bearing_off(actor, point, errors)
     hearing.limit("A7.8", "arc", off, ARC_DEG / 2, "deg", actor=actor.name)
     hearing.draw(Shape("arc", "line", (actor.centre, point)))

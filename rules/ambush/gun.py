@@ -45,7 +45,7 @@ def gun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
     hearing.condition("A7.8", "has_gun", vehicle.gun, actor=actor.name)
     may_fire(actor, vehicle, hearing)
     aim = point_of(action, "point", source) if target is None else target.centre
-    in_arc(actor, vehicle, aim, 0.0 if target is None else target.sigma_cm, hearing)
+    in_arc(actor, vehicle, aim, 0.0 if target is None else target, hearing)
     if target is None or not is_vehicle(target):
         _at_point(snapshot, actor, aim, target, hearing, source)
     else:

@@ -27,7 +27,7 @@ def mg(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: 
     if actor.side == target.side:
         hearing.condition("A3.1", "enemy", False, target=target.name, side=target.side)
     may_fire(actor, vehicle, hearing)
-    in_arc(actor, vehicle, mark.at.centre, mark.at.sigma_cm, hearing)
+    in_arc(actor, vehicle, mark.at.centre, mark.at, hearing)
     covered = under_fire(actor, mark, snapshot, hearing, "A7.7")
     if hearing.verdict != "allowed":
         return

@@ -10,19 +10,22 @@ from rules.ambush.terrain import TerrainRow, book_table
 from rules.ambush.troops import is_vehicle, is_wreck
 from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
+from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One piece or vehicle: its outline in table cm, what it does (A3.5), and its own sigma if it was measured."""
+    """One piece or vehicle: its outline in table cm, what it does (A3.5), and how it errs if it was measured."""
 
     name: str
     kind: str
     row: TerrainRow
     outline: Polygon | MultiPolygon
     sigma_cm: float = 0.0
+    sigma_deg: float = 0.0
+    shared: Shared | None = None
 
 
 def terrain_table(settings: AmbushSettings) -> Mapping[str, TerrainRow]:
@@ -71,5 +74,6 @@ def obstacles(snapshot: Snapshot, settings: AmbushSettings, *but: str) -> tuple[
         outline = footprint(stand)
         if is_vehicle(stand) and isinstance(outline, Polygon | MultiPolygon):
             kind = "wreck" if is_wreck(stand) else "vehicle"
-            vehicles.append(Obstacle(stand.name, kind, rows[kind], outline, stand.sigma_cm))
+            errors = stand.sigma_cm, stand.sigma_deg, stand.shared
+            vehicles.append(Obstacle(stand.name, kind, rows[kind], outline, *errors))
     return (*pieces(snapshot, settings), *vehicles)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import dist, hypot
+from math import dist
 
 from shapely import LineString, Point
 from shapely.ops import nearest_points
@@ -15,9 +15,10 @@ from table.footprint import footprint
 from table.inside import depth_in_polygon
 from table.measurement import Measurement
 from table.stand import Stand
-from table.verdict import SLACK, judge
+from table.uncertainty import FAR, sigma_between, within
+from table.verdict import judge
 
-ENDS, FAR = 3.0, 8.0  # sigmas
+ENDS = 3.0  # sigmas
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,34 +41,37 @@ def _crosses(shooter: Stand, target: Stand, obstacle: Obstacle, inner: bool = Fa
     ``inner`` leaves out the ends where the stands themselves may be: who stands at a wood's very edge is either in it
     or has it beside him, and neither blocks his sight.
     """
-    spread = obstacle.sigma_cm
-    sigmas = hypot(shooter.sigma_cm, spread), hypot(target.sigma_cm, spread)
+    sigmas = sigma_between(shooter, obstacle), sigma_between(target, obstacle)
     start, end = shooter.centre, target.centre
     length = dist(start, end)
     if inner and length > ENDS * (sigmas[0] + sigmas[1]) > 0:
         along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
         start = (start[0] + along[0] * ENDS * sigmas[0], start[1] + along[1] * ENDS * sigmas[0])
         end = (end[0] - along[0] * ENDS * sigmas[1], end[1] - along[1] * ENDS * sigmas[1])
-    clear = clearance(start, end, obstacle.outline, *sigmas)
+    clear = clearance(start, end, obstacle.outline, shooter, target, obstacle)
     return 1 - judge(clear, 0.0, at_most=False).probability_in, clear
 
 
 def _near_line(shooter: Stand, target: Stand, among: Sequence[Obstacle]) -> list[Obstacle]:
     """Return the obstacles so near the line that it may cross them: the others neither block nor cover."""
     line = LineString([shooter.centre, target.centre])
-    doubt_cm = max(shooter.sigma_cm, target.sigma_cm)
-    return [o for o in among if o.outline.distance(line) <= FAR * hypot(doubt_cm, o.sigma_cm) + SLACK]
+
+    def near(o: Obstacle) -> bool:
+        sigma_cm = max(sigma_between(shooter, o), sigma_between(target, o))
+        return within(Measurement(o.outline.distance(line), sigma_cm), 0.0, FAR)
+
+    return [o for o in among if near(o)]
 
 
 def _reach(stand: Stand, obstacle: Obstacle) -> Measurement:
     """Return how far a soldier's centre, or a vehicle's hull, is from the obstacle (0 inside)."""
     place = footprint(stand) if is_vehicle(stand) else Point(stand.centre)
-    return Measurement(obstacle.outline.distance(place), hypot(stand.sigma_cm, obstacle.sigma_cm))
+    return Measurement(obstacle.outline.distance(place), sigma_between(stand, obstacle))
 
 
 def _inside(stand: Stand, obstacle: Obstacle) -> Measurement:
     """Return how deep a stand's centre is inside the obstacle (negative: outside)."""
-    return depth_in_polygon(stand.centre, obstacle.outline, hypot(stand.sigma_cm, obstacle.sigma_cm))
+    return depth_in_polygon(stand.centre, obstacle.outline, sigma_between(stand, obstacle))
 
 
 def blocking(shooter: Stand, target: Stand, among: Sequence[Obstacle], settings: AmbushSettings) -> list[Finding]:
@@ -126,8 +130,7 @@ def _reach_along(shooter: Stand, target: Stand, obstacle: Obstacle) -> Measureme
     crossing = line.intersection(obstacle.outline)
     if crossing.is_empty:
         crossing = nearest_points(line, obstacle.outline)[0]
-    sigma = hypot(target.sigma_cm, obstacle.sigma_cm)
-    return Measurement(crossing.distance(Point(target.centre)), sigma)
+    return Measurement(crossing.distance(Point(target.centre)), sigma_between(target, obstacle))
 
 
 def any_of(findings: Sequence[Finding]) -> float:

@@ -5,9 +5,11 @@ from typing import Any
 
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import RUN_FROM_CM, is_vehicle, moved_already
-from rules.seen import NO_WAYS, SeenMove, Ways, has_moved, way_between
+from rules.seen import MOVED_CM, NO_WAYS, SeenMove, Ways, way_between
+from table.measurement import Measurement
 from table.paths import leg_lengths
 from table.snapshot import Snapshot
+from table.uncertainty import has_moved, within
 
 
 def infer_moves(
@@ -20,10 +22,11 @@ def infer_moves(
     """
     found = []
     for stand in before.stands:
-        if stand.name not in after or not has_moved(stand, after.stand(stand.name)):
+        if stand.name not in after or not has_moved(stand, after.stand(stand.name), MOVED_CM):
             continue
         path = way_between(stand, after.stand(stand.name), ways)
         total_cm = sum(leg_lengths([(x, y) for x, y in path])) + moved_already(stand)
-        verb = "run" if total_cm > RUN_FROM_CM + 4 * stand.sigma_cm and not is_vehicle(stand) else "move"
+        walked = is_vehicle(stand) or within(Measurement(total_cm, stand.sigma_cm), RUN_FROM_CM)
+        verb = "move" if walked else "run"
         found.append(SeenMove({"type": verb, "actor": stand.name, "path": path}, (stand.name,)))
     return tuple(found)

@@ -15,6 +15,7 @@ from table.measurement import Measurement
 from table.paths import path_length
 from table.stand import Stand
 from table.terrain import Point
+from table.uncertainty import sigma_between
 from table.vectors import minus, unit
 from table.verdict import judge
 
@@ -59,7 +60,7 @@ def way_along(actor: Stand, points: Sequence[Point], pieces: Sequence[Obstacle])
 
 
 def _crossing(actor: Stand, points: Sequence[Point], piece: Obstacle) -> Crossing:
-    sigma = math.hypot(actor.sigma_cm, piece.sigma_cm)
+    sigma = sigma_between(actor, piece)
     if piece.row.crossing == "linear" and len(points) > 1 and piece.outline.covers(LineString(points)):
         return Crossing(piece, 0.0, Measurement(0.0))  # along the trench, not across it
     legs = [clearance(p, q, piece.outline, sigma, sigma) for p, q in itertools.pairwise(points) if p != q]

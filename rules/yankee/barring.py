@@ -1,6 +1,5 @@
 """Y7.4, Y7.5: what bars the way of a group: other units, and a river that is not forded yet."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from table.footprint import Footprint, footprint, piece_polygon
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+from table.uncertainty import sigma_between
 from table.verdict import SLACK, judge
 
 
@@ -34,7 +34,7 @@ def judge_way(
         for other in snapshot.stands:
             if other.name in names or (arm_of(start) == "general" and other.side == start.side):
                 continue
-            room = clear_by(hull, footprint(other), math.hypot(start.sigma_cm, other.sigma_cm))
+            room = clear_by(hull, footprint(other), sigma_between(start, other))
             touches = other.side != start.side or gap(start, other).value <= settings.contact_cm + SLACK
             slack = settings.contact_cm if touches else SLACK
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=slack)

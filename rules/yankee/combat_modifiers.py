@@ -115,7 +115,7 @@ def _between(stand: Stand, enemy: Stand, piece: Piece, settings: YankeeSettings,
     """Return whether a piece may lie across the line between two centres, neither of which is in it."""
     if any(depth_inside(s.centre, piece).value > 0 for s in (stand, enemy)):
         return None
-    clear = clearance(stand.centre, enemy.centre, piece_polygon(piece), stand.sigma_cm, enemy.sigma_cm)
+    clear = clearance(stand.centre, enemy.centre, piece_polygon(piece), stand, enemy)
     judgement = judge(clear, 0.0, at_most=True, doubt=settings.doubt, slack=-1e-6)
     return Possible(key, judgement, {"stand": stand.name, "piece": piece.name})
 

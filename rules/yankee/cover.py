@@ -7,7 +7,7 @@ from shapely import LineString
 
 from rules.hearing import Hearing
 from rules.ruling import Shape
-from rules.yankee.field_of_fire import FAR, FieldOfFire
+from rules.yankee.field_of_fire import FieldOfFire
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import terrain_table
 from table.clearance import clearance
@@ -17,6 +17,7 @@ from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
+from table.uncertainty import FAR
 from table.verdict import SLACK, judge
 
 
@@ -55,7 +56,7 @@ def _behind(shooter: Stand, target: Stand, piece: Piece, cover_cm: float) -> tup
     """Return the probability that the target stands behind the piece and near enough, and the gap that decides."""
     outline = piece_polygon(piece)
     start = front_middle(shooter)
-    across = clearance(start, target.centre, outline, shooter.sigma_cm, target.sigma_cm)
+    across = clearance(start, target.centre, outline, shooter, target)
     crossed = 1 - judge(across, 0.0, at_most=False).probability_in
     crossing = LineString([start, target.centre]).intersection(outline)
     base = footprint(target)

@@ -24,9 +24,9 @@ from table.inside import depth_inside
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.uncertainty import FAR, sigma_between
 from table.verdict import SLACK, Judgement, judge
 
-FAR = 8.0  # sigmas from a line beyond which a piece surely does not lie on it
 STRICT = -1e-6  # slack: a footprint that only touches the corridor's side does not lie in it
 
 
@@ -116,7 +116,7 @@ def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settin
         if inside == 0:
             continue
         # Both are measured from the shooter's own front: its place cancels out of the difference.
-        sigma_cm = hypot(field.target.sigma_cm, other.sigma_cm)
+        sigma_cm = sigma_between(field.target, other)
         before_cm = Measurement(field.overlap.nearest_cm.value - theirs.nearest_cm.value, sigma_cm)
         limit_cm = _abreast_cm(field.target, other, sigma_cm, hearing, settings)
         before = judge(before_cm, limit_cm, at_most=False, slack=STRICT).probability_in

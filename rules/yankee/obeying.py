@@ -1,6 +1,5 @@
 """Y5.3: what a unit's order lets it do."""
 
-import math
 from collections.abc import Mapping, Sequence
 
 from rules.hearing import Hearing
@@ -12,6 +11,7 @@ from table.footprint import footprint
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.uncertainty import FAR, sigma_between, within
 
 ORDERS = ("attack", "advance", "hold", "support", "change formation", "retreat", "skirmish")
 ODDS = 2.0  # own bases to the enemy group's from which an advance goes on, and an attack must
@@ -86,7 +86,7 @@ def _no_contact(
     for start, end in zip(group, ends, strict=True):
         for enemy in _enemies(start, snapshot):
             before, after = _apart(start, enemy), _apart(end, enemy)
-            if before.value <= settings.contact_cm or after.value > settings.contact_cm + 6 * after.sigma:
+            if before.value <= settings.contact_cm or not within(after, settings.contact_cm, FAR):
                 continue
             hearing.limit(
                 "Y5.3", "order_without_attack", after, settings.contact_cm, at_most=False, slack=-1e-9,
@@ -108,7 +108,7 @@ def _stops_at_charge_reach(
         start, end, enemy = min(pairs, key=lambda it: (_apart(it[1], it[2]).value, it[1].name, it[2].name))
         nearest_before = min(_apart(s, e).value for s, _, e in pairs)
         after = _apart(end, enemy)
-        if after.value >= nearest_before - 1e-6 or after.value > reach_cm + 6 * after.sigma:
+        if after.value >= nearest_before - 1e-6 or not within(after, reach_cm, FAR):
             continue  # it comes no nearer, or is far from it still
         hearing.limit(
             "Y5.3", "stops_at_charge_reach", after, min(reach_cm, nearest_before), at_most=False,
@@ -122,4 +122,4 @@ def _enemies(stand: Stand, snapshot: Snapshot) -> list[Stand]:
 
 def _apart(stand: Stand, enemy: Stand) -> Measurement:
     gap = footprint(stand).distance(footprint(enemy))
-    return Measurement(float(gap), math.hypot(stand.sigma_cm, enemy.sigma_cm))
+    return Measurement(float(gap), sigma_between(stand, enemy))

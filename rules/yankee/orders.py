@@ -1,7 +1,7 @@
 """Orders, reactions and generals: what a die and a command value say (Y5.2, Y5.4, Y5.5, Y11.1)."""
 
 from collections.abc import Mapping, Sequence
-from math import dist, hypot
+from math import dist
 from typing import Any
 
 from rules.action import check_keys, stand_named
@@ -15,6 +15,7 @@ from table.notation.toml import got_words
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.uncertainty import sigma_between
 from table.verdict import Judgement, judge
 
 COMMAND = {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 5}  # Y5.2
@@ -119,7 +120,7 @@ def _nearest(actor: Stand, friends: Sequence[Stand], hearing: Hearing) -> Stand 
 def _nearer(actor: Stand, first: Stand, other: Stand, doubt: float) -> Judgement:
     """Judge whether the first is no farther from a general than the other."""
     nearer, farther = centre_to_centre(actor, first), centre_to_centre(actor, other)
-    ahead = Measurement(farther.value - nearer.value, hypot(first.sigma_cm, other.sigma_cm))
+    ahead = Measurement(farther.value - nearer.value, sigma_between(first, other))
     return judge(ahead, 0.0, at_most=False, doubt=doubt)
 
 

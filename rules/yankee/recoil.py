@@ -16,6 +16,7 @@ from table.measurement import Measurement
 from table.paths import straight_back
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg
+from table.uncertainty import sigma_between
 from table.verdict import Judgement, judge
 
 
@@ -110,7 +111,7 @@ def _met(
         gap = _gap(mover, other, settings, direction_deg)
         if gap is None:
             continue
-        spare = Measurement(gap - cm, math.hypot(mover.sigma_cm, other.sigma_cm))
+        spare = Measurement(gap - cm, sigma_between(mover, other))
         if other.side != mover.side:
             yield Bar("enemy", other.name, judge(spare, 0.0, at_most=False, doubt=settings.doubt))
         elif spare.value < -1e-6 and _faces_otherwise(other, first, settings):

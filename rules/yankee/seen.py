@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.seen import NO_WAYS, SeenMove, Ways, has_moved, has_turned, way_between
+from rules.seen import MOVED_CM, NO_WAYS, TURNED_DEG, SeenMove, Ways, way_between
 from rules.yankee.forming import into_column
 from rules.yankee.group import one_brigade
 from rules.yankee.settings import YankeeSettings
@@ -13,6 +13,7 @@ from rules.yankee.wheeling import wheel_of
 from table.contact import groups
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg
+from table.uncertainty import has_moved, has_turned
 
 LOOSE_CM = 1.5  # hands put bases down so loosely and still mean one move
 LEAST_WHEEL_DEG = 2.0
@@ -31,7 +32,7 @@ def infer_moves(
     moved = [
         (stand, after.stand(stand.name)) for stand in before.stands
         if stand.name in after
-        and (has_moved(stand, after.stand(stand.name)) or has_turned(stand, after.stand(stand.name)))
+        and (has_moved(stand, end := after.stand(stand.name), MOVED_CM) or has_turned(stand, end, TURNED_DEG))
     ]  # fmt: skip
     ends = {start.name: end for start, end in moved}
     troops = [start for start, _ in moved if arm_of(start) != "general"]
@@ -44,7 +45,7 @@ def infer_moves(
         else:
             found += [min(_readings([pair], ways), key=lambda move: move.off_cm) for pair in pairs]
     for start, end in moved:
-        if arm_of(start) == "general" and has_moved(start, end):
+        if arm_of(start) == "general" and has_moved(start, end, MOVED_CM):
             found.append(_straight([(start, end)], ways))
     return tuple(found)
 

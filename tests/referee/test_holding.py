@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from referee.holding import hold
+from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -34,6 +36,15 @@ def test_a_stand_is_where_it_was_unless_there_is_news(
     table = hold(TABLE, (now, VOGEL), moved)
     assert table.stand("Weber") is (WEBER if kept else now)
     assert table.stand("Vogel") is VOGEL
+
+
+def test_what_the_camera_errs_both_times_hides_no_move() -> None:
+    """Its place errs by 0.1 cm, but nearly all of that by the same now as then."""
+    shared = Shared(0.0995 * np.eye(3, 2), object())
+    old = replace(WEBER, sigma_cm=0.1, sigma_deg=6.0, shared=shared)
+    for off_cm, kept in ((0.05, True), (0.07, False)):
+        now = replace(old, x=50.0 + off_cm)
+        assert (hold(Snapshot(120, 100, (old,)), (now,), ()).stand("Weber") is old) is kept
 
 
 def test_one_that_is_not_seen_keeps_its_last_place_and_a_new_one_comes_on() -> None:

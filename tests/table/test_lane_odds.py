@@ -113,6 +113,11 @@ def test_the_corners_of_two_numbers(together, both):
     assert both_positive(-40.0, 0.0, together) == 0.0
 
 
+def test_a_point_does_not_lie_in_a_lane_that_is_a_point():
+    lane = corridor_of(Stand("a", "us", "k", 0, 0, 0, 0.0, 2.5, 0.05, 0.3), 0.0)
+    assert overlap(lane, Stand("b", "us", "k", 5, 3, 0, sigma_cm=0.05)).odds == 0.0
+
+
 def test_only_a_heading_that_errs_may_bring_a_base_into_the_lane():
     far = Stand("b", "cs", "k", 20.0, 1.8, 0, 1.0, 1.0, 0.0, 0.0)
     turning = free_lane(Stand("a", "us", "k", 0, 0, 0, 2.5, 2.0, 0.0, 1.0))

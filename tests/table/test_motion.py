@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import box
 
-from table.arcs import ahead_of_centre, ahead_of_front, arc_of, bearing_off, in_arc, reach
+from table.arcs import bearing_off
 from table.clearance import clearance
 from table.contact import overlap_depth, touches_edge, touching
 from table.corridor import corridor_of, overlap
@@ -100,9 +100,6 @@ LENGTHS = {
     "point": lambda a, b, p, q: to_point(a, q),
     "depth": lambda a, b, p, q: depth_inside(q, p, a.sigma_cm),
     "path": lambda a, b, p, q: path_length([a.centre, b.centre, q], a.sigma_cm),
-    "ahead of front": lambda a, b, p, q: ahead_of_front(a, q, b.sigma_cm),
-    "ahead of centre": lambda a, b, p, q: ahead_of_centre(a, q, b.sigma_cm),
-    "reach": lambda a, b, p, q: reach(arc_of(a, 90), q, b.sigma_cm),
     "clearance": lambda a, b, p, q: clearance(a.centre, q, shapely.Polygon(p.polygon), a.sigma_cm, b.sigma_cm),
     "lane": lambda a, b, p, q: overlap(corridor_of(a, a.width_cm * 8), b).lateral,
     "ahead in lane": lambda a, b, p, q: overlap(corridor_of(a, a.width_cm * 8), b).nearest_cm,
@@ -138,8 +135,6 @@ def test_bearings_stay(a, point, motion):
     assume(math.dist(a.centre, point) > 0.01)
     before, after = bearing_off(a, point, 0.03), bearing_off(motion.stand(a), motion.point(point), 0.03 * motion.scale)
     assert (after.value, after.sigma) == pytest.approx((before.value, before.sigma), abs=1e-5)
-    margin = in_arc(arc_of(motion.stand(a), 120), motion.point(point))
-    assert margin.value == pytest.approx(in_arc(arc_of(a, 120), point).value, abs=1e-5)
 
 
 @given(stands, motions | scalings)

@@ -9,8 +9,9 @@ import pytest
 from table.contact import CONTACT_CM, touching
 from table.corridor import corridor_of, overlap
 from table.distance import centre_to_centre, edge_to_edge, front_to_target, to_point
-from table.shared import End, Shared, sigma_along
+from table.shared import Shared
 from table.stand import Stand
+from table.uncertainty import Pull, sigma_of
 from table.verdict import Verdict
 
 CAMERA = object()
@@ -112,7 +113,7 @@ def _alone(one: Stand, other: Stand) -> float:
     """Return the sigma of their distance as the sum of two that have nothing in common."""
     x, y = other.x - one.x, other.y - one.y
     way = (x / math.hypot(x, y), y / math.hypot(x, y))
-    return math.hypot(*(sigma_along(way, [End(s.sigma_cm, 0.0, s.shared)]) for s in (one, other)))
+    return math.hypot(*(sigma_of(Pull(s, way)) for s in (one, other)))
 
 
 def test_a_place_alone_keeps_its_sigma():

@@ -1,6 +1,5 @@
 """Who fell and who was moved: markers that are gone, tilted, or elsewhere on the board."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -9,13 +8,14 @@ import numpy as np
 from table.roster import Entry, Roster
 from table.squares import SquareReading
 from table.terrain import Point
+from table.uncertainty import apart, is_off
 from vision.falls.looking import Sighted, misfit
 from vision.falls.pushing import Push, push_between
 from vision.falls.seen import Fallen, Moved
 from vision.falls.standing import still_stands
 
-MOVED_CM, MOVED_SIGMAS = 0.15, 5.0
-"""Between two pictures a figure was moved when it is off by more than both."""
+MOVED_CM = 0.15
+"""Between two pictures a figure was not moved when it is off by less."""
 TILTED, TIMES = 0.025, 5.0
 """How badly, of its side, a tilted marker fits a flat square: at least so much, and so many times worse than before."""
 LEANS_CM = 0.3
@@ -61,11 +61,11 @@ def fates(
             elif not still_stands(before, after, entry.mount, marker_then, marker_now):
                 fallen.append(Fallen(entry.name, stood.centre, _sure(entry, before), "gone", readings.get(entry.name)))
             continue
-        cm = math.dist((x, y), stands.centre)
-        if cm > LEANS_CM and _tilted(entry, before, after):
+        off = apart(stood.moved_to(float(x), float(y)), stands)
+        if off.value > LEANS_CM and _tilted(entry, before, after):
             fallen.append(Fallen(entry.name, stood.centre, DOUBTFUL, "leaning", readings.get(entry.name)))
-        elif cm > max(MOVED_CM, MOVED_SIGMAS * math.hypot(stood.sigma_cm, stands.sigma_cm)):
-            moved.append(Moved(entry.name, stood.centre, stands.centre, cm))
+        elif is_off(off, MOVED_CM):
+            moved.append(Moved(entry.name, stood.centre, stands.centre, off.value))
     return Fates(tuple(fallen), tuple(moved), tuple(covered))
 
 

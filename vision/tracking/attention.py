@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from table.stand import Stand, wrap_deg
+from table.uncertainty import has_moved, has_turned
 from vision.markers import MarkerSeen
 from vision.tracking.book import SETTLED_FRAMES, Book
 from vision.tracking.finding import best_of
@@ -34,7 +34,6 @@ GAP_CM = 0.3
 """A way of less that was not seen is none."""
 LEAP_CM = 6.0
 """No hand slides a stand so far from one frame to the next: it was lifted, or frames are missing."""
-SIGMAS = 3.0
 SHAKEN = 5.0
 """So much coarser is the test for motion while the camera is not still, or view or light are others than before."""
 APART = 0.5
@@ -97,11 +96,6 @@ def attend(book: Book, now: Observed, k: int, quiet: bool, moved: bool, search: 
     path = _close(book, track, time_s)
     track.set_state(time_s, float(book.seen_s[row]), float(book.hand_s[row]))
     return path
-
-
-def between(one: Stand, other: Stand) -> tuple[float, float]:
-    """Return how far apart two stands are, cm and degrees."""
-    return math.hypot(one.x - other.x, one.y - other.y), abs(wrap_deg(one.heading_deg - other.heading_deg))
 
 
 def _is_on_another(now: Observed, k: int) -> bool:
@@ -250,8 +244,5 @@ def _close(book: Book, track: Track, time_s: float) -> Path | None:
     start = track.trail.start
     path = track.trail.path(end, time_s, float(np.hypot(noise[0], noise[1])), math.degrees(noise[2]))
     track.trail = None
-    off_cm, off_deg = between(start, end)
-    stayed_cm = max(LEAST_CM, SIGMAS * math.hypot(start.sigma_cm, end.sigma_cm))
-    stayed_deg = max(LEAST_DEG, SIGMAS * math.hypot(start.sigma_deg, end.sigma_deg))
     far = path.length_cm > LEAST_PATH_CM or abs(path.turn_deg) > LEAST_PATH_DEG
-    return path if far or off_cm > stayed_cm or off_deg > stayed_deg else None
+    return path if far or has_moved(start, end, LEAST_CM) or has_turned(start, end, LEAST_DEG) else None

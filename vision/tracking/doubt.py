@@ -5,13 +5,12 @@ elsewhere. What was settled before is as good as what would be settled after, so
 numbers off one table that nobody touched.
 """
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
+from table.uncertainty import has_moved, has_turned
 from vision.middle import middle
-from vision.tracking.attention import Observed, between
+from vision.tracking.attention import Observed
 from vision.tracking.book import Book
 from vision.tracking.rest import LEAST_CM
 from vision.tracking.trail import Trail
@@ -30,7 +29,7 @@ YOUNG_FRAMES = 50
 """A mean of fewer frames is let go when a better one begins."""
 DRIFTS = 2
 """One that stepped so often while it was in doubt is compared at once."""
-CHECK_FRAMES, CHECK_DEG, CHECK_SIGMAS = 10, 0.6, 4.0
+CHECK_FRAMES, CHECK_DEG = 10, 0.6
 
 
 def lights(book: Book, now: Observed, at_rest: Rows) -> Floats:
@@ -86,10 +85,7 @@ def recheck(book: Book, now: Observed) -> None:
         least_cm, book.doubt_cm[row] = float(book.doubt_cm[row]), 0.0
         if before is None or track.trail is not None:
             continue
-        off_cm, off_deg = between(before, after)
-        sigmas_cm = CHECK_SIGMAS * math.hypot(before.sigma_cm, after.sigma_cm)
-        sigmas_deg = CHECK_SIGMAS * math.hypot(before.sigma_deg, after.sigma_deg)
-        if off_cm <= max(least_cm, sigmas_cm) and off_deg <= max(CHECK_DEG, sigmas_deg):
+        if not (has_moved(before, after, least_cm) or has_turned(before, after, CHECK_DEG)):
             if book.young[row]:
                 book.place_at[row] = 2 * CHECK_FRAMES
             else:

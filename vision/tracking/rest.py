@@ -19,6 +19,7 @@ Rows = NDArray[np.intp]
 LEAST_CM, LEAST_DEG = 0.015, 0.4
 """Below this nothing has moved: the light alone may do as much."""
 MOVED_SIGMAS = 6.0
+"""More than ``SURE``: 60 stands are asked 40 times a second, for hours."""
 PRIOR = 2.0
 """How many frames the predicted noise counts for, beside the scatter that the frames show."""
 FAST = 1 / 8

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from table.paths import path_length
 from table.stand import Stand, wrap_deg
+from table.uncertainty import SURE, sigma_between, sigma_turned
 from vision.tracking.sight import Path, Vertex
 
 Floats = NDArray[np.float64]
 
 LEAST_CM, LEAST_DEG = 0.03, 0.8
 """A way is followed this closely: 0.03 cm of sagitta shorten the arc of a 5 cm circle by 0.1 %."""
-SIGMAS = 4.0
 MOST_SAMPLES = 600
 GAP_SHARE = 0.1
 """What a leg that nobody saw may be longer by, as a share of it (one sigma)."""
@@ -55,9 +55,9 @@ class Trail:
             last = Vertex(self.last.time_s, end.x, end.y, self._unwrapped(end.heading_deg), self.last.gap)
             self._samples.pop()
         vertices = thinned(
-            bent([*self._samples, last]), max(LEAST_CM, SIGMAS * noise_cm), max(LEAST_DEG, SIGMAS * noise_deg)
+            bent([*self._samples, last]), max(LEAST_CM, SURE * noise_cm), max(LEAST_DEG, SURE * noise_deg)
         )
-        ends_cm = math.sqrt((self.start.sigma_cm**2 + end.sigma_cm**2) / 2)
+        ends_cm = sigma_between(self.start, end) / math.sqrt(2)
         length = path_length([(v.x, v.y) for v in vertices], max(ends_cm, noise_cm))
         unseen = sum((GAP_SHARE * cm) ** 2 for cm in _gaps_cm(vertices))
         return Path(
@@ -66,7 +66,7 @@ class Trail:
             length.value,
             math.hypot(length.sigma, math.sqrt(unseen)),
             vertices[-1].heading_deg - vertices[0].heading_deg,
-            math.hypot(self.start.sigma_deg, end.sigma_deg),
+            sigma_turned(self.start, end),
             self.start,
             end,
         )

@@ -10,6 +10,7 @@ from referee.live import Whereabouts
 from referee.putting_back.hints import EDGES, LEAVES, Edge, Hint, Tolerance, hint, hints, moved_from
 from table.errors import BadInput
 from table.stand import Stand, wrap_deg
+from table.uncertainty import SIGMAS_95
 
 HOME = Stand("Miller", "us", "soldier", 30.0, 24.6, 52.0, 2.0, 1.6, sigma_cm=0.01, sigma_deg=0.2)
 USUAL = Tolerance()
@@ -51,8 +52,8 @@ def test_both_tolerances_decide(off_cm: float, off_deg: float, state: str) -> No
 
 def test_no_tolerance_is_below_what_the_camera_can_tell() -> None:
     found = hint(HOME, seen(30.4, 24.6, sigma_cm=0.25), USUAL)
-    assert found.tolerance_cm == pytest.approx(2 * math.hypot(0.25, 0.01))
-    assert found.state == "back", "0.4 cm, where the camera's two sigmas are 0.5"
+    assert found.tolerance_cm == pytest.approx(SIGMAS_95 * math.hypot(0.25, 0.01))
+    assert found.state == "back", "0.4 cm, where the camera's 95 % are 0.49"
 
 
 def test_a_stand_that_is_back_does_not_flicker_at_the_limit() -> None:
