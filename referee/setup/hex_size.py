@@ -34,8 +34,8 @@ def hex_games() -> tuple[str, ...]:
 
 
 def usual_hexes(game: str) -> HexSize | None:
-    """Return the board of hexes that a game is usually played on; None where it is played on none."""
-    board = game_named(game).board
+    """Return the board of hexes that a game is usually played on; None where it is played on none, or game is ""."""
+    board = game_named(game).board if game else None
     return board if isinstance(board, HexSize) else None
 
 

@@ -40,9 +40,10 @@ class SheetsFile:
 
 
 def usual_sheets(game: str) -> SheetsFile:
-    """Return what is usually printed for a game: on boards the pieces are many, and small."""
-    the_game = game_named(game)
-    return SheetsFile() if the_game.board is None else SheetsFile(marker_cm=1.2, markers=the_game.markers)
+    """Return what is usually printed for a game, "" before there is one: on boards the pieces are many, and small."""
+    if not game or (the_game := game_named(game)).board is None:
+        return SheetsFile()
+    return SheetsFile(marker_cm=1.2, markers=the_game.markers)
 
 
 def parse_sheets(text: str, file: str = "sheets.toml") -> SheetsFile:

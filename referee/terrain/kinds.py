@@ -21,7 +21,9 @@ CROWNS = frozenset({"wood", "bush"})
 
 def kinds_of(game: str, settings: Mapping[str, Any] | None = None) -> tuple[str, ...]:
     """Return the kinds of terrain that a game's rules know, with the players' own of ``settings``, in their order."""
-    book = tuple(game_named(game).terrain_kinds()) or [kind for each in games() for kind in each.terrain_kinds()]
+    book = tuple(game_named(game).terrain_kinds() if game else ()) or [
+        kind for each in games() for kind in each.terrain_kinds()
+    ]
     own = (settings or {}).get("terrain", {})
     known = [*book, *(own if isinstance(own, Mapping) else ())]
     return tuple(dict.fromkeys(known))
