@@ -11,12 +11,16 @@ from cli.sheet_options import Pair, common, write
 from referee.files import read_text, write_text
 from referee.setup.hex_size import frame_with_hexes, usual_hexes
 from referee.setup.match_file import parse_match
-from referee.setup.printed_ground import map_counts, printed_ground
+from referee.setup.printed_ground import map_counts, mapped_game, printed_ground
+from rules.registry import game_named
 from table.board_size import HexSize
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import ROOT3
 from table.notation.frame_file import format_frame, parse_frame
+
+HEXES = HexSize(5.5, 13, 9)
+"""As many as the board of Ancients has."""
 
 
 @click.command()
@@ -53,7 +57,7 @@ def hexes(
         raise BadInput(f"{frame_out} is there already; give another name, or --force to overwrite it")
     if not margin_cm >= 0:
         raise BadInput(f"--margin-cm must be 0 or more, got {margin_cm:g}")
-    frame, settings = None, None if map_of is None else _settings_of(map_of)
+    frame, (game, settings) = None, (None, {}) if map_of is None else _game_of(map_of)
     if frame_file is not None:
         given = {"--hexes": count, "--across-cm": across_cm, "--flat": flat or None, "--offset": offset,
                  "--frame-out": frame_out}  # fmt: skip
@@ -62,9 +66,8 @@ def hexes(
             raise click.UsageError(f"--frame says what to print; leave out {' and '.join(also)}")
         board = _board_of(frame_file)
     else:
-        usual = usual_hexes("ancients" if settings is None else "rommel")
-        assert usual is not None
-        agreed = None if settings is None else map_counts(settings, str(map_of))
+        usual = HEXES if game is None else usual_hexes(game) or HEXES
+        agreed = None if game is None else map_counts(game, settings, str(map_of))
         columns, rows = count or agreed or (usual.columns, usual.rows)
         apart_cm = usual.apart_cm if across_cm is None else across_cm
         board = hex_map(columns, rows, apart_cm / ROOT3, not flat, offset or "odd")
@@ -72,7 +75,7 @@ def hexes(
         frame = frame_with_hexes(size, card_cm=card_cm) if frame_out is not None else None
     width, depth = map_size_cm(board)
     what = f"{board.columns} x {board.rows} hexes of {board.size_cm * ROOT3:.4g} cm"
-    art = None if settings is None else printed_ground(board, settings, str(map_of))
+    art = None if game is None else printed_ground(game, board, settings, str(map_of))
     sheet = hex_map_sheet(board, paper, bar_mm, f"Vedette: {what}", not no_labels, art)
     write(out, sheet, what)
     click.echo(f"The map is {width:.1f} x {depth:.1f} cm.")
@@ -84,14 +87,15 @@ def hexes(
         )
 
 
-def _settings_of(map_of: str) -> Mapping[str, Any]:
-    """Return the settings whose map is printed; raises BadInput for another game's match."""
+def _game_of(map_of: str) -> tuple[str, Mapping[str, Any]]:
+    """Return the game and the settings whose map is printed; raises BadInput for a match of one without a map."""
+    mapped = mapped_game()
     if map_of == "practice":
-        return {"map": "practice"}
+        return mapped, game_named(mapped).new_settings
     match = parse_match(read_text(Path(map_of)), map_of)
-    if match.game != "rommel":
+    if match.game != mapped:
         raise BadInput(f"{map_of}: a match of {match.game}; only Rommel & Montgomery has a map of its own")
-    return match.settings
+    return match.game, match.settings
 
 
 def _board_of(file: Path) -> HexBoard:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
+from rules.box import Box, PrintedMap
 from rules.dice import D6, Die
 from rules.hearing import Hearing
 from rules.possibility import Space, Try
@@ -67,11 +68,12 @@ class Game(Generic[AnySettings]):
     turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
     "centre" or "front". ``weapons`` is what a stand's weapons cover, ``aimed`` the verbs that aim at an enemy far off,
     ``bursts`` whom a charge reaches that lands at a point. ``die`` is what it throws; ``phased`` says that it goes by
-    phases, which the verb ``next`` ends.
+    phases, which the verb ``next`` ends, and ``phase_of`` is what is known of the table when a verb of a stand is due.
 
-    What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (of all games where it is
-    empty), ``board`` the printed board it is played on, ``markers`` how many a box of it needs, ``asked``
-    the settings that both sides agree on before a battle.
+    What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (those of all games where it
+    is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``asked`` the settings that
+    both sides agree on before a battle. ``box`` is what is in its box, ``blocks`` of how many blocks a unit of a kind
+    is made, ``printed_map`` what its own map has on a board's hexes, ``map_size`` that map's columns and rows.
 
     On squares or hexes: ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
     the spaces a stand may go to with what is left of a turn after some steps, ``notation`` is how the game's chart
@@ -99,9 +101,14 @@ class Game(Generic[AnySettings]):
     bursts: Mapping[str, Burst] = field(default_factory=dict)
     die: Die = D6
     phased: bool = False
+    phase_of: Callable[[str, Stand | None], Mapping[str, Any]] = lambda *_: {}
     terrain_kinds: Callable[[], Iterable[str]] = lambda: ()
     board: SquareSize | HexSize | None = None
     markers: int = 48
+    box: Box[AnySettings] | None = None
+    blocks: Callable[[AnySettings, str], int] | None = None
+    printed_map: Callable[[Snapshot, AnySettings, str], PrintedMap] | None = None
+    map_size: Callable[[AnySettings], tuple[int, int] | None] = lambda _: None
     asked: tuple[str, ...] = ()
     resolve_names: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
     destinations: Callable[

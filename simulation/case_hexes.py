@@ -1,14 +1,13 @@
 """A rule case on a board of hexes laid out: counters and blocks that fit its hexes, beside each other in a stack."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from math import dist, sqrt
 from typing import Any
 
 from referee.setup.bases import mount_of, usual_bases
-from rules.ancients.units import LEADER
+from rules.registry import game_named
 from rules.remembering import TABLE
-from rules.rommel.kinds import kind_named
 from simulation.rehearsal.hex_map import printed_on
 from simulation.rehearsal.hex_renderer import HexRenderer
 from simulation.rehearsal.laying import Laying
@@ -22,16 +21,8 @@ from table.snapshot import Snapshot
 from vision.camera import Camera
 
 MARKER_CM = 1.2
-SHARE = {"ancients": 0.225, "rommel": 0.28}
-"""A marker's side where hexes are small, of the distance between two hexes' middles."""
-PHASES: Mapping[str, Mapping[str, str]] = {
-    "rommel": {
-        "move": "ground_move", "combat": "combat", "fire": "fire", "bomb": "air_fight", "flak": "air_move",
-        "land": "landing", "weather": "weather",
-    },
-    "ancients": {"order": "order", "move": "move", "detach": "move", "shoot": "battle", "close": "battle"},
-}  # fmt: skip
-"""In which phase what is done."""
+BLOCK_SHARE, COUNTER_SHARE = 0.225, 0.28
+"""A marker's side where hexes are small, of the distance between two hexes' middles: on blocks, and on counters."""
 TOGETHER_CM = 1e-3
 """Who is so near the middle of a hex was put on the hex, not at a place in it."""
 
@@ -39,7 +30,8 @@ TOGETHER_CM = 1e-3
 def roster_on_hexes(truth: Snapshot, game: str) -> Roster:
     """Return the roster of a case's stands: markers on counters and blocks, small enough for its hexes."""
     board = _board(truth)
-    size_cm = min(MARKER_CM, SHARE[game] * board.size_cm * sqrt(3))
+    share = COUNTER_SHARE if game_named(game).blocks is None else BLOCK_SHARE
+    size_cm = min(MARKER_CM, share * board.size_cm * sqrt(3))
     bases = {base.kind: base for base in usual_bases(game)}
     entries = []
     for entry in default_roster(truth, size_cm).entries:
@@ -57,7 +49,8 @@ def lay_on_hexes(
 
     Who was given a place in cm keeps it.
     """
-    blocks = _blocks(roster, settings) if game == "ancients" else {}
+    the_game = game_named(game)
+    blocks = _blocks(roster, settings, the_game.blocks) if the_game.blocks is not None else {}
     board, laying = _board(truth), Laying(_board(truth), {entry.name: entry for entry in roster.entries}, blocks)
     poses: dict[str, Pose] = {}
     for stand in truth.stands:
@@ -66,31 +59,24 @@ def lay_on_hexes(
             x, y = laying.spot(stand.name, here, stand.heading_deg, poses)
         poses[stand.name] = Pose(x, y, stand.heading_deg)
     laid = replace(truth, stands=tuple(s.moved_to(poses[s.name].x, poses[s.name].y) for s in truth.stands))
-    tints, roads = printed_on(truth, settings)
-    sand = game == "rommel"
+    tints, roads = printed_on(truth, game, settings)
+    sand = the_game.printed_map is not None
     return laid, HexRenderer(camera, frame, roster, seed, blocks=blocks, tints=tints, roads=roads, sand=sand)
 
 
-def _blocks(roster: Roster, settings: Any) -> dict[str, int]:
-    """Return by name how many blocks the units of Ancients begin with."""
-    given = {entry.name: entry.state.get("blocks") for entry in roster.entries if entry.kind != LEADER}
-    kinds = {entry.name: entry.kind for entry in roster.entries}
-    return {
-        name: int(settings.types()[kinds[name]].blocks if count is None else count) for name, count in given.items()
-    }
+def _blocks(roster: Roster, settings: Any, blocks_of: Callable[[Any, str], int]) -> dict[str, int]:
+    """Return by name how many blocks the units begin with; who is of no blocks is left out."""
+    usual = {entry.name: blocks_of(settings, entry.kind) for entry in roster.entries}
+    given = {entry.name: entry.state.get("blocks") for entry in roster.entries}
+    return {name: int(given[name] or count) for name, count in usual.items() if count}
 
 
 def phase_of_case(case: Case) -> dict[str, dict[str, Any]]:
     """Return as ``[side.table]`` the phase that a case's action belongs to, for a match that begins with it."""
     verb, actor = str(case.action.get("type")), str(case.action.get("actor"))
-    phase = PHASES.get(case.game, {}).get(verb)
-    if phase is None:
-        return {}
     stand = next((stand for stand in case.snapshot.stands if stand.name == actor), None)
-    if case.game == "rommel" and stand is not None and kind_named(stand.kind) == "aircraft":
-        phase = {"ground_move": "air_move", "combat": "air_fight"}.get(phase, phase)
-    subturn = {"subturn": 1} if phase.startswith("air_") else {}
-    return {TABLE: {"phase": phase, **({"side": stand.side} if stand is not None else {}), **subturn}}
+    known = dict(game_named(case.game).phase_of(verb, stand))
+    return {TABLE: known} if known else {}
 
 
 def _board(truth: Snapshot) -> HexBoard:

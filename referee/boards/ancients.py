@@ -25,6 +25,7 @@ from referee.boards.on_hexes import (
 )  # fmt: skip
 from referee.boards.play import Act, Mark, Position, SeenTurn
 from rules.ancients.advancing import EMPTIED
+from rules.ancients.box import CODES
 from rules.ancients.going import routes
 from rules.ancients.ordering import orders_known
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
@@ -42,11 +43,6 @@ from table.hexes import distance
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-CODES: Mapping[str, str] = {
-    "light_infantry": "LI", "light_infantry_bow": "LB", "light_infantry_sling": "LS", "auxilia": "AX",
-    "warriors": "WR", "medium_infantry": "MI", "heavy_infantry": "HI", "war_machine": "WM", "light_cavalry": "LC",
-    "medium_cavalry": "MC", "heavy_cavalry": "HC", "elephants": "EL", "heavy_chariots": "CH", "leader": "LD",
-}  # fmt: skip
 SHAPES: Mapping[str | None, str] = {"green": "circle", "blue": "triangle", "red": "square", None: "star"}
 SECTIONS = ("left", "centre", "right")
 CLASSES = ("light", "medium", "heavy", "mounted", "foot")

@@ -11,22 +11,15 @@ import cv2
 
 from calibration.sheets.paper import BAR_MM, Foot, Sheet
 from calibration.sheets.stands import Card, Legend, stand_sheet
-from referee.boards.ancients import CODES as BLOCK_CODES
 from referee.words.english_box import BOX
 from referee.words.kinds import kind_said, unit_said
 from referee.words.translating import say, translated
-from rules.ancients.units import LEADER, book_types
+from rules.box import Box, Factors
 from rules.registry import game_named
-from rules.rommel.counters import unit_rows
-from rules.rommel.unit_list import UnitRow
 from rules.settings import read_settings
+from table.errors import BadInput
 from table.roster import Entry, Roster
 
-COUNTER_CODES: Mapping[str, str] = {
-    "infantry": "INF", "paratroops": "PARA", "mechanised_infantry": "MECH", "field_artillery": "ART", "anti_tank": "AT",
-    "mixed": "MIX", "anti_aircraft": "AA", "tank": "TANK", "supply": "SUP", "fortification": "FORT", "aircraft": "AIR",
-    "lane": "LANE",
-}  # fmt: skip
 _NUMBERED = re.compile(r"\D*\d+\Z")
 
 
@@ -43,32 +36,36 @@ def box_sheet(
 
 def box_cards(game: str, settings: Mapping[str, Any], roster: Roster) -> list[Card]:
     """Return the cards of a roster in a game on hexes: marker and name on one line, kind and factors on the next."""
-    rows = _rows(game, settings)
+    box, read = _box(game, settings)
     return [
-        Card(entry.marker, 10 * entry.mount.size_cm, f"{entry.marker}  {_short_name(entry)}", _short(game, entry, rows))
+        Card(
+            entry.marker, 10 * entry.mount.size_cm, f"{entry.marker}  {_short_name(entry)}",
+            box.short(read, entry.kind, entry.unit),
+        )
         for entry in roster.entries
-    ]
+    ]  # fmt: skip
 
 
 def box_legend(game: str, settings: Mapping[str, Any], roster: Roster, language: str) -> Legend:
     """Return the table of what a roster's cards stand for, like with like, in a game on hexes."""
-    rows, alike = _rows(game, settings), dict[tuple[str, str, str | None], list[Entry]]()
+    box, read = _box(game, settings)
+    alike = dict[tuple[str, str, str | None], list[Entry]]()
     for entry in roster.entries:
         alike.setdefault((entry.side, entry.kind, entry.unit), []).append(entry)
     head = tuple(translated(BOX[key], language) for key in ("names", "short", "stands_for", f"factors_{game}"))
     lines = [
-        (_span([_short_name(entry) for entry in entries]), _short(game, entries[0], rows),
-         _full(game, entries[0], language), _factors(game, entries[0], rows, language))
-        for entries in alike.values()
+        (_span([_short_name(entry) for entry in entries]), box.short(read, kind, unit),
+         _full(game, entries[0], language), _said(box.factors(read, kind, unit), language))
+        for (_side, kind, unit), entries in alike.items()
     ]  # fmt: skip
     return Legend(head, tuple(lines))
 
 
-def _rows(game: str, settings: Mapping[str, Any]) -> Mapping[str, UnitRow]:
-    if game != "rommel":
-        return {}
-    read: Any = read_settings(game_named(game).settings, settings, "match.toml")
-    return unit_rows(read)
+def _box(game: str, settings: Mapping[str, Any]) -> tuple[Box[Any], Any]:
+    the_game = game_named(game)
+    if the_game.box is None:
+        raise BadInput("{game} has no box: players choose their armies themselves", game=game)
+    return the_game.box, read_settings(the_game.settings, settings, "match.toml")
 
 
 def _short_name(entry: Entry) -> str:
@@ -77,36 +74,13 @@ def _short_name(entry: Entry) -> str:
     return head if _NUMBERED.match(head) else entry.name
 
 
-def _short(game: str, entry: Entry, rows: Mapping[str, UnitRow]) -> str:
-    if game == "ancients":
-        return BLOCK_CODES.get(entry.kind, entry.kind)
-    code, row = COUNTER_CODES.get(entry.kind, entry.kind), rows.get(entry.unit or "")
-    if row is None:
-        return code
-    if row.letter:
-        code = f"{code} {row.letter}"
-    return f"{code} {row.combat}-{row.movement}" if row.movement else code
-
-
 def _full(game: str, entry: Entry, language: str) -> str:
     words = unit_said(entry.unit, language) if entry.unit else kind_said(game, entry.kind, language)
     return words[:1].upper() + words[1:]
 
 
-def _factors(game: str, entry: Entry, rows: Mapping[str, UnitRow], language: str) -> str:
-    if game == "ancients":
-        kind = book_types().get(entry.kind)
-        if kind is None or entry.kind == LEADER:
-            return ""
-        key = "blocks_range" if kind.range else "blocks"
-        return say(BOX[key], language, blocks=kind.blocks, hexes=kind.hexes, range=kind.range)
-    row = rows.get(entry.unit or "")
-    if row is None or not row.movement:
-        return ""
-    whole = f"{row.combat}-{row.movement}"
-    if row.striped_combat is None:
-        return whole
-    return say(BOX["striped"], language, whole=whole, striped=f"{row.striped_combat}-{row.striped_movement}")
+def _said(factors: Factors, language: str) -> str:
+    return factors if isinstance(factors, str) else say(BOX[factors[0]], language, **factors[1])
 
 
 def _span(names: Sequence[str]) -> str:

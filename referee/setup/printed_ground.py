@@ -4,33 +4,43 @@ from collections.abc import Mapping
 from typing import Any
 
 from calibration.sheets.map_art import MapArt
-from rules.registry import game_named
-from rules.rommel.ground import ground_of, map_of
-from rules.rommel.settings import RommelSettings
+from rules.registry import game_named, games
 from rules.settings import read_settings
+from table.errors import BadInput
 from table.frame import HexBoard
 from table.snapshot import Snapshot
 
 
-def map_counts(settings: Mapping[str, Any], source: str = "match.toml") -> tuple[int, int] | None:
-    """Return the columns and rows of Rommel's map as a match's settings have it; None for open desert."""
-    chosen = map_of(_read(settings, source))
-    return None if chosen is None else (chosen.columns, chosen.rows)
+def mapped_game() -> str:
+    """Return the game that has a map of its own; raises BadInput where none is installed."""
+    found = next((game.name for game in games() if game.printed_map is not None), None)
+    if found is None:
+        raise BadInput("no game with a map of its own is installed")
+    return found
 
 
-def printed_ground(board: HexBoard, settings: Mapping[str, Any], source: str = "match.toml") -> MapArt:
-    """Return what lies on Rommel's map as a match's settings have it; raises BadFile for hexes the board has not."""
-    ground = ground_of(Snapshot(1.0, 1.0, board=board), _read(settings, source), source)
-    named = [*ground.towns.items(), *ground.points.items()]
+def map_counts(game: str, settings: Mapping[str, Any], source: str = "match.toml") -> tuple[int, int] | None:
+    """Return the columns and rows of the map that a match's settings have; None for none."""
+    the_game = game_named(game, source)
+    return the_game.map_size(read_settings(the_game.settings, settings, source))
+
+
+def printed_ground(
+    game: str, board: HexBoard, settings: Mapping[str, Any], source: str = "match.toml"
+) -> MapArt | None:
+    """Return what lies on the map that a match's settings have; None for a game that has none.
+
+    Raises BadFile for hexes that the board has not.
+    """
+    the_game = game_named(game, source)
+    if the_game.printed_map is None:
+        return None
+    read = read_settings(the_game.settings, settings, source)
+    printed = the_game.printed_map(Snapshot(1.0, 1.0, board=board), read, source)
+    named = [*printed.towns.items(), *printed.points.items()]
     return MapArt(
-        ground.roads, ground.mines - ground.cleared, ground.airfields,
-        frozenset(here for hexes in ground.towns.values() for here in hexes),
-        frozenset(here for hexes in ground.points.values() for here in hexes),
+        printed.roads, printed.mines, printed.airfields,
+        frozenset(here for hexes in printed.towns.values() for here in hexes),
+        frozenset(here for hexes in printed.points.values() for here in hexes),
         tuple((min(hexes), name) for name, hexes in named if hexes),
     )  # fmt: skip
-
-
-def _read(settings: Mapping[str, Any], source: str) -> RommelSettings:
-    read = read_settings(game_named("rommel").settings, settings, source)
-    assert isinstance(read, RommelSettings)
-    return read

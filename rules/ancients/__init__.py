@@ -1,6 +1,7 @@
 """Commands & Colors: Ancients, as far as its source goes (../shared/rules/ancients.md, C1-C11)."""
 
 from rules.ancients.advancing import advance
+from rules.ancients.box import BOX, blocks
 from rules.ancients.closing import close, lose
 from rules.ancients.moving import detach, move
 from rules.ancients.naming import goings, notation, spelled
@@ -18,6 +19,7 @@ from rules.ancients.units import book_types
 from rules.dice import BATTLE
 from rules.game import Game, Side, UsualBase
 from table.board_size import HexSize
+from table.stand import Stand
 
 VERBS = {
     "start": start, "order": order, "move": move, "detach": detach, "shoot": shoot, "close": close,
@@ -27,6 +29,17 @@ ANY_TIME = frozenset({"start", "retreat", "lose"})
 BY_SIDE = frozenset({"order"})
 BLOCKS_CM = {"small": (1.5, 1.5), "medium": (1.7, 1.7), "large": (1.9, 1.9), "rectangular": (2.2, 1.5)}
 """How wide and deep the blocks are, by their size (blocks.toml)."""
+
+PHASES = {"order": "order", "move": "move", "detach": "move", "shoot": "battle", "close": "battle"}
+"""In which phase what is done (C3.1)."""
+
+
+def phase_of(verb: str, stand: Stand | None) -> dict[str, str]:
+    """Return what is known of the table when a stand's verb is due."""
+    if verb not in PHASES:
+        return {}
+    return {"phase": PHASES[verb], **({"side": stand.side} if stand is not None else {})}
+
 
 GAME = Game(
     name="ancients",
@@ -45,8 +58,11 @@ GAME = Game(
     first_phase=lambda side, _turn: {"side": side, "phase": "order", "first": side},
     die=BATTLE,
     phased=True,
+    phase_of=phase_of,
     board=HexSize(5.5, 13, 9),
     markers=93,
+    box=BOX,
+    blocks=blocks,
     asked=("banners",),
     resolve_names=spelled,
     destinations=goings,

@@ -3,11 +3,12 @@
 from rules.dice import NAC
 from rules.game import Game, Side, UsualBase
 from rules.rommel.bombing import bomb
+from rules.rommel.box import BOX, map_size, printed_map
 from rules.rommel.combat import combat
 from rules.rommel.counters import completed
 from rules.rommel.firing import fire
 from rules.rommel.firing_up import flak
-from rules.rommel.kinds import kinds
+from rules.rommel.kinds import kind_named, kinds
 from rules.rommel.landing import land
 from rules.rommel.moving import move
 from rules.rommel.naming import goings, notation, spelled
@@ -23,6 +24,7 @@ from rules.rommel.weather import weather
 from rules.rommel.winning import victory
 from table.board_size import HexSize
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 VERBS = {
     "move": move, "combat": combat, "bomb": bomb, "flak": flak, "fire": fire, "supply": supply, "weather": weather,
@@ -35,6 +37,25 @@ COUNTER_CM = 2.0
 def complete(snapshot: Snapshot, settings: RommelSettings, source: str) -> Snapshot:
     """Check sides, kinds, factors and terrain, and give counters what their list says; raises BadFile."""
     return completed(snapshot, settings, source)
+
+
+PHASES = {
+    "move": "ground_move", "combat": "combat", "fire": "fire", "bomb": "air_fight", "flak": "air_move",
+    "land": "landing", "weather": "weather",
+}  # fmt: skip
+IN_THE_AIR = {"ground_move": "air_move", "combat": "air_fight"}
+"""In which phase what is done, and what is done by aircraft (R8.1)."""
+
+
+def phase_of(verb: str, stand: Stand | None) -> dict[str, str | int]:
+    """Return what is known of the table when a counter's verb is due."""
+    if verb not in PHASES:
+        return {}
+    phase = PHASES[verb]
+    if stand is not None and kind_named(stand.kind) == "aircraft":
+        phase = IN_THE_AIR.get(phase, phase)
+    side = {"side": stand.side} if stand is not None else {}
+    return {"phase": phase, **side, **({"subturn": 1} if phase.startswith("air_") else {})}
 
 
 GAME = Game(
@@ -54,8 +75,12 @@ GAME = Game(
     new_settings={"map": "practice"},
     die=NAC,
     phased=True,
+    phase_of=phase_of,
     board=HexSize(4.3, 20, 12),
     markers=90,
+    box=BOX,
+    printed_map=printed_map,
+    map_size=map_size,
     asked=("map",),
     resolve_names=spelled,
     destinations=goings,

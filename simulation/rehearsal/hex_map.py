@@ -6,8 +6,8 @@ from typing import Any
 from shapely import Point as Dot
 from shapely import Polygon
 
-from rules.rommel.ground import Ground, ground_of
-from rules.rommel.settings import RommelSettings
+from rules.box import PrintedMap
+from rules.registry import game_named
 from table.frame import HexBoard
 from table.hex_board import centre_of, hexes_of
 from table.hexes import Hex
@@ -16,20 +16,19 @@ from table.snapshot import Snapshot
 Ways = tuple[tuple[Hex, ...], ...]
 
 
-def printed_on(table: Snapshot, settings: Any) -> tuple[dict[Hex, str], Ways]:
+def printed_on(table: Snapshot, game: str, settings: Any) -> tuple[dict[Hex, str], Ways]:
     """Return the kinds of ground by hex and the roads of a completed table: those of its game's map, and its pieces."""
-    if isinstance(settings, RommelSettings):
-        return _of_ground(ground_of(table, settings))
-    return dict(_under_pieces(table)), ()
+    printed = game_named(game).printed_map
+    return _of_map(printed(table, settings, "case")) if printed is not None else (dict(_under_pieces(table)), ())
 
 
-def _of_ground(ground: Ground) -> tuple[dict[Hex, str], Ways]:
-    tints = dict.fromkeys(ground.mines - ground.cleared, "mines") | dict.fromkeys(ground.airfields, "airfield")
-    for kind, places in (("victory", ground.points), ("town", ground.towns)):
+def _of_map(printed: PrintedMap) -> tuple[dict[Hex, str], Ways]:
+    tints = dict.fromkeys(printed.mines, "mines") | dict.fromkeys(printed.airfields, "airfield")
+    for kind, places in (("victory", printed.points), ("town", printed.towns)):
         for hexes in places.values():
             tints |= dict.fromkeys(hexes, kind)
-    ways = [(here, beside) for here in sorted(ground.roads) for beside in here.neighbours() if here < beside]
-    return tints, tuple(way for way in ways if way[1] in ground.roads)
+    ways = [(here, beside) for here in sorted(printed.roads) for beside in here.neighbours() if here < beside]
+    return tints, tuple(way for way in ways if way[1] in printed.roads)
 
 
 def _under_pieces(table: Snapshot) -> Iterator[tuple[Hex, str]]:

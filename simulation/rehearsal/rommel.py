@@ -65,7 +65,7 @@ def rommel_scene() -> HexScene:
     board, entries = board_of(frame), entries_of("rommel", PUTS)
     laying = Laying(board, {entry.name: entry for entry in entries}, {})
     settings = RommelSettings(map="practice")
-    tints, roads = printed_on(Snapshot(frame.width_cm, frame.depth_cm, (), board=board), settings)
+    tints, roads = printed_on(Snapshot(frame.width_cm, frame.depth_cm, (), board=board), "rommel", settings)
     return HexScene(
         game="rommel",
         title="The lane at El Hamra",

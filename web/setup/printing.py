@@ -51,7 +51,7 @@ def sheet_pdf(made: SetUp, which: str, language: str) -> bytes:
         if not isinstance(frame.board, HexBoard):
             raise BadInput("say first how large the play area is")
         hexes = on_paper(frame.board)
-        art = printed_ground(hexes, made.match.settings) if made.match is not None and game == "rommel" else None
+        art = printed_ground(game, hexes, made.match.settings) if made.match is not None else None
         return hex_map_sheet(hexes, sheets.paper, sheets.bar_mm, art=art).to_bytes()
     cards = cards_of_frame(replace(frame, banners=None))  # banners are printed with the soldiers' markers
     title = f"Vedette: frame markers, play area {frame.width_cm:.2f} x {frame.depth_cm:.2f} cm"

@@ -14,10 +14,10 @@ OWN = {
 
 
 def test_the_practice_map_is_printed_as_it_is_played() -> None:
-    counts = map_counts({"map": "practice"})
+    counts = map_counts("rommel", {"map": "practice"})
     assert counts == (20, 12)
     board = hex_map(*counts, 1.0)
-    art = printed_ground(board, {"map": "practice"})
+    art = printed_ground("rommel", board, {"map": "practice"})
     assert {label_of(board, here) for here in art.mines} == {f"{c}{r}" for c in "HI" for r in range(1, 13)}
     assert {label_of(board, here) for here in art.airfields} == set(practice_map().airfields)
     assert {(label_of(board, here), name) for here, name in art.names} >= {("Q11", "El Hamra"), ("B11", "Ras Daba")}
@@ -25,14 +25,14 @@ def test_the_practice_map_is_printed_as_it_is_played() -> None:
 
 def test_an_own_map_is_printed_too_and_one_larger_than_its_board_is_refused() -> None:
     board = hex_map(4, 3, 1.0)
-    art = printed_ground(board, OWN)
+    art = printed_ground("rommel", board, OWN)
     assert sorted(label_of(board, here) for here in art.roads) == ["A1", "B1", "C1", "D1"]
     assert [(label_of(board, here), name) for here, name in art.names] == [("C3", "Bardia")]
     with pytest.raises(BadFile, match="D1"):
-        printed_ground(hex_map(3, 3, 1.0), OWN)
+        printed_ground("rommel", hex_map(3, 3, 1.0), OWN)
 
 
 def test_open_desert_has_nothing_to_print() -> None:
-    assert map_counts({"map": "open"}) is None
-    art = printed_ground(hex_map(3, 3, 1.0), {"map": "open"})
+    assert map_counts("rommel", {"map": "open"}) is None
+    art = printed_ground("rommel", hex_map(3, 3, 1.0), {"map": "open"})
     assert (art.roads, art.mines, art.towns, art.names) == (frozenset(), frozenset(), frozenset(), ())
