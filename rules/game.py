@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from rules.box import Box, PrintedMap
 from rules.dice import D6, Die
@@ -16,6 +16,10 @@ from table.board_size import HexSize, SquareSize
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+
+if TYPE_CHECKING:  # they ask for rulings, and so know the games
+    from rules.board_play import BoardPlay
+    from rules.hex_play import HexPlay
 
 AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
 Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
@@ -78,6 +82,7 @@ class Game(Generic[AnySettings]):
     On squares or hexes: ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
     the spaces a stand may go to with what is left of a turn after some steps, ``notation`` is how the game's chart
     notes an allowed action in a language; ``by_offset`` says that its files write a hex as [column, row], not [q, r].
+    ``on_squares`` and ``on_hexes`` are what the page asks of a turn that is put together on such a board.
     """
 
     name: str
@@ -116,3 +121,5 @@ class Game(Generic[AnySettings]):
     ] = lambda *_: ()
     notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
     by_offset: bool = False
+    on_squares: "BoardPlay | None" = None
+    on_hexes: "HexPlay | None" = None

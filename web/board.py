@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.boards.agreed import settled
-from referee.boards.hex_play import Chosen as Tapped
 from referee.boards.plays import hex_play_of, play_of
 from referee.journal import keeping as entries
 from referee.match import Match
+from rules.hex_play import Chosen as Tapped
 from table.names import Name
 from web.actions import Action, Cell, Step
 from web.acts import need_own

@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.boards.agreed import unsettled
-from referee.boards.cells import CellReading, cell_cm, cells_of, label_of, reading_of
-from referee.boards.play import Act, Going, Position, SeenTurn, Turn
-from referee.boards.plays import PLAYS, play_of
+from referee.boards.plays import board_kind, play_of
 from referee.boards.watching import Afoot
 from referee.telling import TONES, capital, ruling_view
 from referee.words import check_sentence
@@ -14,6 +12,8 @@ from referee.words.board_notation import steps_written
 from referee.words.english_page_board import BOARD
 from referee.words.sentences import deciding_check
 from referee.words.translating import say
+from rules.board_cells import CellReading, cell_cm, cells_of, label_of, reading_of
+from rules.board_play import Act, Going, Position, SeenTurn, Turn
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -26,7 +26,7 @@ def board_view(
     ``proposing``: the table is still and nothing is on the card, so that what the camera saw go may be proposed.
     ``titles`` are what people call the sides, ``labels`` the stands: "Allied soldier".
     """
-    if now.table.board is None or now.game not in PLAYS:
+    if now.table.board is None or board_kind(now.game) != "squares":
         return None
     play = play_of(now.game)
     cells = cells_of(now.table.board)

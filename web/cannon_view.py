@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from referee.boards.cells import label_of
 from referee.cannon.proposal import Casualty, Proposal, square_of
 from referee.cannon.reading import LEAVING, CannonReading
 from referee.occasion import Occasion
@@ -15,6 +14,7 @@ from referee.words.cannon import cannon_said, faults_said, safety_lines
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.languages import number
 from referee.words.translating import say, translated
+from rules.board_cells import label_of
 from rules.ruling import Effect
 from table.footprint import part_corners
 from table.frame import SquareBoard

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from referee.boards.play import Position as BoardPosition
 from referee.boards.watching import Afoot, BoardWatch
 from referee.by_hand import Ending
 from referee.cannon.ring import Kept
@@ -22,6 +21,7 @@ from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack
 from referee.terrain.laying import Laid
+from rules.board_play import Position as BoardPosition
 from rules.state import State
 from table.snapshot import Snapshot
 from web.plug_in import DeskPlugIn

@@ -4,9 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from referee.boards.cells import cell_cm, reading_of
-from referee.boards.hex_play import Battle, Choice, Course, Face, HexGoing, HexPlay, Phase, Said, Target
-from referee.boards.play import Act, Position, SeenTurn
 from referee.boards.plays import hex_play_of
 from referee.boards.watching import Afoot
 from referee.telling import TONES, capital, ruling_view
@@ -17,6 +14,9 @@ from referee.words.english_page_hexes import HEXES
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
 from referee.words.translating import say
+from rules.board_cells import cell_cm, reading_of
+from rules.board_play import Act, Position, SeenTurn
+from rules.hex_play import Battle, Choice, Course, Face, HexGoing, HexPlay, Phase, Said, Target
 from rules.registry import game_named
 from table.stand import Stand
 from web.board_view import todo_view

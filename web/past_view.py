@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from referee.boards.play import Position
 from referee.boards.watching import Afoot
 from referee.evidence.card import EvidenceCard
 from referee.evidence.finding import NoCard, ruled_at
@@ -15,6 +14,7 @@ from referee.words import last_seen
 from referee.words.board_notation import board_written
 from referee.words.sides import Titles
 from referee.words.translating import translated
+from rules.board_play import Position
 from web.board_view import board_view
 from web.cannon_view import shot_headline
 from web.rounder import Rounder

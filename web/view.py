@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from referee.acting import may_be_played, named_in, who_acts
 from referee.asking import question_of
-from referee.boards.plays import HEX_PLAYS
+from referee.boards.plays import board_kind
 from referee.cannon.reading import CannonReading
 from referee.moment import Moment
 from referee.occasion import Occasion
@@ -52,7 +52,8 @@ def view_of(
     memory, look = reading.moment.memory, reading.look
     sides = {side.name: side for side in occasion.sides}
     suggestions = _suggestions(reading, occasion, language)
-    if occasion.game in HEX_PLAYS:  # what belongs to another phase is not worth trying now
+    on_hexes = board_kind(occasion.game) == "hexes"
+    if on_hexes:  # what belongs to another phase is not worth trying now
         now = desk.board_now(whole)
         suggestions = [s for s in suggestions if may_act(now, occasion.verb, s["actor"], s["target"])]
     stands = [
@@ -73,7 +74,7 @@ def view_of(
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
         "stands": stands + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
-        "board": (hex_board_view if occasion.game in HEX_PLAYS else board_view)(
+        "board": (hex_board_view if on_hexes else board_view)(
             desk.board_now(whole),
             titles_of(occasion, language),
             {stand["name"]: stand["kind"] for stand in stands},
@@ -225,7 +226,7 @@ def _notation(game: str, action: Mapping[str, Any], titled: Mapping[str, Any], l
     """Return an action on a board in short; None in games without one."""
     if action.get("steps"):
         return steps_written(action["steps"], language=language)
-    return action_title(titled, language=language) if game in HEX_PLAYS else None
+    return action_title(titled, language=language) if board_kind(game) == "hexes" else None
 
 
 def _suggestions(reading: Reading, occasion: Occasion, language: str) -> list[dict[str, str]]:

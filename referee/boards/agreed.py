@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from referee.boards.cells import AnyBoard, cells_of, reading_of
+from rules.board_cells import AnyBoard, cells_of, reading_of
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand

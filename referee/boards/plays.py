@@ -1,32 +1,26 @@
-"""Which games are played on a board, and what each tells of a turn."""
+"""What a game tells of a turn on its board, of squares or of hexes."""
 
-from collections.abc import Mapping
-
-from referee.boards.ancients import AncientsPlay
-from referee.boards.hex_play import HexPlay
-from referee.boards.montecassino import MontecassinoPlay
-from referee.boards.play import BoardPlay
-from referee.boards.rommel import RommelPlay
+from rules.board_play import BoardPlay
+from rules.hex_play import HexPlay
+from rules.registry import game_named
 from table.errors import BadInput
-
-PLAYS: Mapping[str, BoardPlay] = {"montecassino": MontecassinoPlay()}
-HEX_PLAYS: Mapping[str, HexPlay] = {"rommel": RommelPlay(), "ancients": AncientsPlay()}
 
 
 def play_of(game: str) -> BoardPlay:
     """Return what a game tells of a turn on its board of squares; raises BadInput for one that is on none."""
-    if game not in PLAYS:
+    if (play := game_named(game).on_squares) is None:
         raise BadInput("{game} is not played on a board", game=game)
-    return PLAYS[game]
+    return play
 
 
 def hex_play_of(game: str) -> HexPlay:
     """Return what a game tells of a turn on its board of hexes; raises BadInput for one that is on none."""
-    if game not in HEX_PLAYS:
+    if (play := game_named(game).on_hexes) is None:
         raise BadInput("{game} is not played on a board", game=game)
-    return HEX_PLAYS[game]
+    return play
 
 
 def board_kind(game: str) -> str | None:
     """Return what a game is played on: squares or hexes; None where that is open ground."""
-    return "hexes" if game in HEX_PLAYS else "squares" if game in PLAYS else None
+    the_game = game_named(game)
+    return "hexes" if the_game.on_hexes else "squares" if the_game.on_squares else None

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from referee.boards.cells import CellReading, reading_of
+from rules.board_cells import CellReading, reading_of
 from table.snapshot import Snapshot
 from table.terrain import Point
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from referee.boards.cells import label_of
 from referee.chart.rows import Chart
 from referee.words.english_chart import CHART
 from referee.words.translating import say, translated
+from rules.board_cells import label_of
 from rules.montecassino.chart import ChartRow
 
 COLUMNS = ("number", "arm", "from", "to", "prisoner", "losses", "enemies")

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from referee.boards.cells import Cell
-from referee.boards.play import Position
 from referee.boards.plays import hex_play_of
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import WHITE, Canvas
 from referee.evidence.window import Window
+from rules.board_cells import Cell
+from rules.board_play import Position
 from rules.state import State
 from table.frame import HexBoard
 

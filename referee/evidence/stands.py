@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from referee.boards.cells import cells_of, reading_of
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import CASING, WHITE, Box, Canvas, Colour, Point, pill_box, width_of
 from referee.evidence.window import Window
+from rules.board_cells import cells_of, reading_of
 from table.footprint import part_corners
 from table.frame import HexBoard
 from table.stand import Stand

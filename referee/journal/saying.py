@@ -5,7 +5,6 @@ from functools import singledispatch
 from typing import Any
 
 from referee.acting import who_acts
-from referee.boards.cells import label_of
 from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Entry
 from referee.journal.folding import effects_from, told_of
@@ -36,6 +35,7 @@ from referee.words.english_journal import ENTRIES
 from referee.words.english_page import ACTS
 from referee.words.english_vocabulary import VERBS
 from referee.words.translating import say, translated
+from rules.board_cells import label_of
 from rules.dice import Face
 from table.errors import BadFile
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from referee.boards.cells import label_of
+from rules.board_cells import label_of
 
 GOES, TAKES = "→", "×"
 

@@ -1,6 +1,7 @@
 """Commands & Colors: Ancients, as far as its source goes (../shared/rules/ancients.md, C1-C11)."""
 
 from rules.ancients.advancing import advance
+from rules.ancients.board import AncientsPlay
 from rules.ancients.box import BOX, blocks
 from rules.ancients.closing import close, lose
 from rules.ancients.moving import detach, move
@@ -66,6 +67,7 @@ GAME = Game(
     asked=("banners",),
     resolve_names=spelled,
     destinations=goings,
+    on_hexes=AncientsPlay(),
     notation=notation,
     by_offset=True,
 )

@@ -1,6 +1,7 @@
 """Montecassino: the spring cannon, and twenty-four soldiers a side (../shared/rules/montecassino.md, M1-M8)."""
 
 from rules.game import Game, Side, UsualBase
+from rules.montecassino.board import MontecassinoPlay
 from rules.montecassino.ending import give_up
 from rules.montecassino.freeing import free, retreat
 from rules.montecassino.moving import move
@@ -44,5 +45,6 @@ GAME = Game(
     asked=("option", "zone", "shells"),
     resolve_names=spelled,
     destinations=goings,
+    on_squares=MontecassinoPlay(),
     notation=notation,
 )

@@ -2,6 +2,7 @@
 
 from rules.dice import NAC
 from rules.game import Game, Side, UsualBase
+from rules.rommel.board import RommelPlay
 from rules.rommel.bombing import bomb
 from rules.rommel.box import BOX, map_size, printed_map
 from rules.rommel.combat import combat
@@ -84,5 +85,6 @@ GAME = Game(
     asked=("map",),
     resolve_names=spelled,
     destinations=goings,
+    on_hexes=RommelPlay(),
     notation=notation,
 )

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from table.frame import HexBoard
 from table.hex_board import label_of
 from table.hex_reading import HexReading
+from table.hex_stands import MAP_SIGMA_CM, hex_of_stand
 from table.hexes import Hex
 from table.roster import Entry, Roster
 from table.stand import Stand
 from table.verdict import DOUBT, Verdict
-from vision.boards.hexes import MAP_SIGMA_CM, hex_of_stand
 from vision.boards.lifts import Lift, lifted, lifts_of, looks_lifted, may_lie_on, rank_of
 from vision.boards.units import UnitSeen, mixed, units_of
 from vision.markers import MarkerSeen

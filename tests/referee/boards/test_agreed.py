@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.boards.agreed import agreed, settled, starts_on, unsettled
-from referee.boards.cells import cells_of, label_of, reading_of
+from rules.board_cells import cells_of, label_of, reading_of
 from rules.state import State
 from table.squares import default_board, squares_of
 

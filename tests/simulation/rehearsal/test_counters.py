@@ -7,7 +7,7 @@ from math import dist
 import pytest
 from hand_clock import HandClock
 
-from referee.boards.cells import cells_of
+from rules.board_cells import cells_of
 from rules.state import State
 from simulation.rehearsal.ancients import ancients_scene
 from simulation.rehearsal.counters import Counters
@@ -17,8 +17,8 @@ from simulation.rehearsal.opening import loop_of
 from simulation.rehearsal.rommel import rommel_scene
 from simulation.rehearsal.world import HAND_S
 from table.hex_board import centre_of, hex_at, hexes_of, label_of, parse_hex
+from table.hex_stands import hexes_of_stands
 from table.terrain import Point
-from vision.boards.hexes import hexes_of_stands
 
 SCENES = {"rommel": rommel_scene, "ancients": ancients_scene}
 

@@ -9,11 +9,11 @@ from simulation.synthetic.fittings import default_camera, default_frame
 from simulation.synthetic.plate import Plate
 from table.frame import Frame, HexBoard
 from table.hex_board import centre_of, label_of, parse_hex
+from table.hex_stands import hex_of_stand
 from table.mount import Mount
 from table.roster import Entry, Roster
 from table.stand import Stand
 from table.verdict import Verdict
-from vision.boards.hexes import hex_of_stand
 from vision.boards.lifts import lifted, lifts_of, looks_lifted
 from vision.boards.lying import lying
 from vision.boards.piles import BoardSeen, see_board

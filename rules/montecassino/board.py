@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.boards.cells import AnyBoard, label_of
-from referee.boards.play import Act, Going, Mark, Position, SeenTurn, Turn
-from referee.boards.play import Step as Written
+from rules.board_cells import AnyBoard, label_of
+from rules.board_play import Act, Going, Mark, Position, SeenTurn, Turn
+from rules.board_play import Step as Written
 from rules.montecassino.fields import BASE, field_of
 from rules.montecassino.going import destinations, legal_steps
 from rules.montecassino.position import Position as Squares

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from referee.boards.cells import AnyBoard
+from rules.board_cells import AnyBoard
 from rules.in_turn import rule_in_turn
 from rules.ruling import Ruling
 from rules.state import State

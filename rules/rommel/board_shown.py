@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from referee.boards.hex_play import Face, Overlay, Said
-from referee.boards.on_hexes import fact, labels, within
-from referee.boards.play import Mark, Position
-from referee.boards.rommel_scene import flak_hexes, side_named
+from rules.board_play import Mark, Position
+from rules.hex_play import Face, Overlay, Said
+from rules.on_hexes import fact, labels, within
+from rules.rommel.board_scene import flak_hexes, side_named
 from rules.rommel.kinds import SIDES, is_air, is_marker, side_of
 from rules.rommel.scene import Scene
 from rules.rommel.spent import has_attacked

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.boards.hex_play import Chosen, Course, HexGoing, Leg, Said
-from referee.boards.on_hexes import fact
-from referee.boards.play import Act, Position
-from referee.boards.rommel_scene import modes_now, moves_in, phase_now, weather_now
+from rules.board_play import Act, Position
+from rules.hex_play import Chosen, Course, HexGoing, Leg, Said
+from rules.on_hexes import fact
+from rules.rommel.board_scene import modes_now, moves_in, phase_now, weather_now
 from rules.rommel.firing_up import guns_along
 from rules.rommel.going import Mode, Reached, enemies_beside, reachable
 from rules.rommel.kinds import is_air

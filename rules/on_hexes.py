@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.boards.cells import cell_named, reading_of
-from referee.boards.hex_play import Chosen, HexGoing, Ring, Said
-from referee.boards.play import Act, Action, Position, SeenTurn
+from rules.board_cells import cell_named, reading_of
+from rules.board_play import Act, Action, Position, SeenTurn
+from rules.hex_play import Chosen, HexGoing, Ring, Said
 from rules.registry import game_named
 from rules.remembering import TABLE
 from rules.seen import SeenMove

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from table.frame import Frame, HexBoard
 from table.hex_board import centre_of, hexes_of, label_of, parse_hex
+from table.hex_stands import hexes_of_stands
 from table.stand import Stand
 from table.verdict import Verdict
-from vision.boards.hexes import hexes_of_stands
 
 BOARD = HexBoard((6.0, 6.0), 3.0, 13, 9)
 FRAME = Frame(90, 60, (), board=BOARD)

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from referee.boards.cells import Cell, cell_named, cells_of
-from referee.boards.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said
-from referee.boards.on_hexes import (
+from rules.board_cells import Cell, cell_named, cells_of
+from rules.board_play import Act, Action, Mark, Position, SeenTurn
+from rules.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said
+from rules.on_hexes import (
     act,
     board_of,
     cell_of,
@@ -18,10 +19,9 @@ from referee.boards.on_hexes import (
     ring_of,
     seen_turns,
 )  # fmt: skip
-from referee.boards.play import Act, Action, Mark, Position, SeenTurn
-from referee.boards.rommel_battle import battle_of, helpers_of, targets_of
-from referee.boards.rommel_going import goings, placings, steered
-from referee.boards.rommel_scene import (
+from rules.rommel.board_battle import battle_of, helpers_of, targets_of
+from rules.rommel.board_going import goings, placings, steered
+from rules.rommel.board_scene import (
     fire_hexes,
     flak_hexes,
     moves_in,
@@ -32,7 +32,7 @@ from referee.boards.rommel_scene import (
     scene_now,
     weather_now,
 )  # fmt: skip
-from referee.boards.rommel_shown import counts, faces, ground_kinds, named_places, overlays, roads
+from rules.rommel.board_shown import counts, faces, ground_kinds, named_places, overlays, roads
 from rules.rommel.kinds import SIDES, is_marker
 from rules.rommel.landing import aloft
 from rules.rommel.phasing import SETUP

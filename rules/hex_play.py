@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from referee.boards.cells import Cell
-from referee.boards.play import Act, Action, Mark, Position, SeenTurn
+from rules.board_cells import Cell
+from rules.board_play import Act, Action, Mark, Position, SeenTurn
 from table.snapshot import Snapshot
 
 Said = tuple[str, Mapping[str, Any]]

@@ -6,10 +6,24 @@ from typing import Any
 
 from shapely import Point, Polygon
 
-from referee.boards.ancients_after import advances, back_acts, hexes_back, losses, retreats
-from referee.boards.cells import Cell, cell_named, cells_of
-from referee.boards.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said, Target, Way
-from referee.boards.on_hexes import (
+from rules.ancients.advancing import EMPTIED
+from rules.ancients.board_after import advances, back_acts, hexes_back, losses, retreats
+from rules.ancients.box import CODES
+from rules.ancients.going import routes
+from rules.ancients.ordering import orders_known
+from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
+from rules.ancients.position import Position as Places
+from rules.ancients.reading import likeliest
+from rules.ancients.sections import dotted_lines, sections_of
+from rules.ancients.seen import infer_moves
+from rules.ancients.settings import AncientsSettings
+from rules.ancients.shooting import aims
+from rules.ancients.side import is_far
+from rules.ancients.units import UnitType, blocks_left, is_leader
+from rules.board_cells import Cell, cell_named, cells_of
+from rules.board_play import Act, Mark, Position, SeenTurn
+from rules.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said, Target, Way
+from rules.on_hexes import (
     act,
     board_of,
     cell_of,
@@ -23,20 +37,6 @@ from referee.boards.on_hexes import (
     seen_turns,
     settings_of,
 )  # fmt: skip
-from referee.boards.play import Act, Mark, Position, SeenTurn
-from rules.ancients.advancing import EMPTIED
-from rules.ancients.box import CODES
-from rules.ancients.going import routes
-from rules.ancients.ordering import orders_known
-from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
-from rules.ancients.position import Position as Places
-from rules.ancients.reading import likeliest
-from rules.ancients.sections import dotted_lines, sections_of
-from rules.ancients.seen import infer_moves
-from rules.ancients.settings import AncientsSettings
-from rules.ancients.shooting import aims
-from rules.ancients.side import is_far
-from rules.ancients.units import UnitType, blocks_left, is_leader
 from rules.registry import game_named
 from rules.seen import SeenMove
 from table.hexes import distance

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from referee.boards.hex_play import HexGoing
-from referee.boards.on_hexes import act, known, label_from
-from referee.boards.play import Act, Position
 from rules.ancients.advancing import EMPTIED
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position as Places
 from rules.ancients.retreating import by_hand
 from rules.ancients.side import is_far
 from rules.ancients.units import is_leader
+from rules.board_play import Act, Position
+from rules.hex_play import HexGoing
+from rules.on_hexes import act, known, label_from
 from table.hexes import disc, ring
 from table.stand import Stand
 

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.boards.agreed import agreed, settled, starts_on, unsettled
-from referee.boards.cells import cell_cm, cell_named, cells_of, label_of, reading_of
-from referee.boards.hex_play import Chosen
-from referee.boards.play import Position
 from referee.boards.plays import board_kind, hex_play_of
-from referee.boards.rommel_battle import combat_odds
+from rules.board_cells import cell_cm, cell_named, cells_of, label_of, reading_of
+from rules.board_play import Position
 from rules.dice import NAC
+from rules.hex_play import Chosen
+from rules.rommel.board_battle import combat_odds
 from rules.state import State
 from table.errors import BadInput
 from table.frame import HexBoard

@@ -1,8 +1,8 @@
 """The position of Rommel & Montgomery as its rules see it, for the page."""
 
-from referee.boards.on_hexes import completed, known, settings_of
-from referee.boards.play import Position
+from rules.board_play import Position
 from rules.hex_positions import position_of
+from rules.on_hexes import completed, known, settings_of
 from rules.rommel.firing import fire_table
 from rules.rommel.firing_up import FLAK_HEXES
 from rules.rommel.going import Mode, modes_of

@@ -11,12 +11,12 @@ from table.hex_board import centre_of as hex_centre
 from table.hex_board import corners_of as hex_corners
 from table.hex_board import hexes_of, parse_hex
 from table.hex_board import label_of as hex_label
+from table.hex_stands import hex_of_stand
 from table.hexes import Hex
 from table.squares import Square, centre_of, corners_of, read_square, squares_of
 from table.stand import Stand
 from table.terrain import Point
 from table.verdict import Verdict
-from vision.boards.hexes import hex_of_stand
 
 AnyBoard = SquareBoard | HexBoard
 ITALIAN = "it"
