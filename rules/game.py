@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from rules.box import Box, PrintedMap
+from rules.combat_chart import CombatChart
 from rules.dice import D6, Die
 from rules.hearing import Hearing
 from rules.possibility import Space, Try
@@ -79,9 +80,13 @@ class Game(Generic[AnySettings]):
     both sides agree on before a battle. ``box`` is what is in its box, ``blocks`` of how many blocks a unit of a kind
     is made, ``printed_map`` what its own map has on a board's hexes, ``map_size`` that map's columns and rows.
 
+    In words: ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
+    one where that has the plural, ``nation_of`` whose a stand is.
+
     On squares or hexes: ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
     the spaces a stand may go to with what is left of a turn after some steps, ``notation`` is how the game's chart
     notes an allowed action in a language; ``by_offset`` says that its files write a hex as [column, row], not [q, r].
+    ``chart`` is a side's combat chart, ``field_of`` the part of the board that is a side's own.
     ``on_squares`` and ``on_hexes`` are what the page asks of a turn that is put together on such a board.
     """
 
@@ -112,6 +117,9 @@ class Game(Generic[AnySettings]):
     markers: int = 48
     box: Box[AnySettings] | None = None
     blocks: Callable[[AnySettings, str], int] | None = None
+    kind_words: str = "unit"
+    single_kinds: Mapping[str, str] = field(default_factory=dict)
+    nation_of: Callable[[Stand], str | None] = lambda _: None
     printed_map: Callable[[Snapshot, AnySettings, str], PrintedMap] | None = None
     map_size: Callable[[AnySettings], tuple[int, int] | None] = lambda _: None
     asked: tuple[str, ...] = ()
@@ -121,5 +129,7 @@ class Game(Generic[AnySettings]):
     ] = lambda *_: ()
     notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
     by_offset: bool = False
+    chart: CombatChart | None = None
+    field_of: Callable[[str], str] = str
     on_squares: "BoardPlay | None" = None
     on_hexes: "HexPlay | None" = None

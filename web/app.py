@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 
 from referee.boards.plays import board_kind
 from referee.cannon.service import ShotService
-from referee.chart.rows import GAME as CHARTED
 from referee.terrain.laying import Save
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_cannon import CANNON_PAGE
@@ -17,6 +16,7 @@ from referee.words.english_page_placing import PLACING
 from referee.words.english_page_put_back import PUT_BACK
 from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
+from rules.registry import game_named
 from web.acts import acts_blueprint
 from web.aiming import aiming_blueprint
 from web.application import Application
@@ -78,7 +78,7 @@ def create_app(
     app.register_blueprint(passport_blueprint(desk))
     app.register_blueprint(aiming_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
-    if occasion.game == CHARTED:
+    if game_named(occasion.game).chart is not None:
         app.register_blueprint(chart_blueprint(desk))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))

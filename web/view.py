@@ -135,7 +135,7 @@ def stand_view(stand: Stand, occasion: Occasion, language: str, seen: bool, fate
         return say(PAGE[key], language, **values)
 
     adjective = next((side.adjective for side in occasion.sides if side.name == stand.side), stand.side)
-    nation = nation_said(stand, language) if occasion.game == "rommel" else None
+    nation = nation_said(occasion.game, stand, language)
     unit = unit_said(stand.unit, language) if stand.unit and nation is None else None
     kind = unit or kind_said(occasion.game, stand.kind, language)
     who = t("soldier_of", adjective=nation or translated(adjective, language, "adjective"), kind=kind)

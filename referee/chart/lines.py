@@ -6,7 +6,7 @@ from referee.chart.rows import Chart
 from referee.words.english_chart import CHART
 from referee.words.translating import say, translated
 from rules.board_cells import label_of
-from rules.montecassino.chart import ChartRow
+from rules.combat_chart import ChartRow
 
 COLUMNS = ("number", "arm", "from", "to", "prisoner", "losses", "enemies")
 """The book's columns, by the keys of their words (M7.1)."""

@@ -7,10 +7,10 @@ from referee.journal.folding import after_payload, effects_from, point_at, stand
 from referee.journal.payloads import Agreed, Confirmed, TurnEnded, read_payload
 from referee.journal.stands import state_from, table_from
 from referee.journal.store import Journal
-from rules.montecassino.chart import ChartRow, Played, book_example, chart
+from rules.combat_chart import ChartRow, CombatChart, Played
+from rules.registry import game_named, games
 from table.errors import BadInput
 
-GAME = "montecassino"
 COUNTED = ("confirmed", "turn_ended", "agreed")
 
 
@@ -29,11 +29,8 @@ class Chart:
 
 def sides_of(journal: Journal) -> tuple[str, ...]:
     """Return the sides of a match; raises BadInput for one that keeps no combat chart."""
-    opened = point_at(journal, 1).opened
-    if opened.game != GAME:
-        raise BadInput("{journal} is a match of {game}: only Montecassino keeps a combat chart",
-                       journal=journal.name, game=opened.game)  # fmt: skip
-    return tuple(opened.state["sides"])
+    _kept_by(journal)
+    return tuple(point_at(journal, 1).opened.state["sides"])
 
 
 def chart_of(journal: Journal, side: str, title: str | None = None) -> Chart:
@@ -41,12 +38,23 @@ def chart_of(journal: Journal, side: str, title: str | None = None) -> Chart:
     sides = sides_of(journal)
     if side not in sides:
         raise BadInput("there is no side {side}: {sides} play", side=repr(side), sides=", ".join(sides))
-    return Chart(point_at(journal, 1).opened.title, title or side, chart(played_in(journal), side))
+    rows = _kept_by(journal).rows(played_in(journal), side)
+    return Chart(point_at(journal, 1).opened.title, title or side, rows)
 
 
 def example_chart() -> Chart:
-    """Return the book's own example (M7.2)."""
-    return Chart("", "", book_example(), example=True)
+    """Return the example of the book that has one (M7.2); raises BadInput where no such game is installed."""
+    charted = next((game.chart for game in games() if game.chart is not None), None)
+    if charted is None:
+        raise BadInput("no game with a combat chart is installed")
+    return Chart("", "", charted.example(), example=True)
+
+
+def _kept_by(journal: Journal) -> CombatChart:
+    game = point_at(journal, 1).opened.game
+    if (chart := game_named(game).chart) is None:
+        raise BadInput("{journal} is a match of {game}, which keeps no combat chart", journal=journal.name, game=game)
+    return chart
 
 
 def played_in(journal: Journal) -> Iterator[Played]:

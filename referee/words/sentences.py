@@ -21,7 +21,7 @@ from referee.words.english_vocabulary import LABELS, OTHER_PLACES, TOO_CLOSE, VO
 from referee.words.languages import number
 from referee.words.sides import PLACES
 from referee.words.translating import fill, say, translated
-from rules.montecassino.turn_notation import FAR
+from rules.board_cells import label_of
 from rules.ruling import Check, Effect, Ruling, Throw
 from table.errors import BadInput
 from table.squares import Square
@@ -246,7 +246,7 @@ def side_said(side: str, *, language: str = "en") -> str:
 def square_said(text: str, language: str) -> str:
     """Return a square as the language's charts write it: G-49, in Italian T-49; any other text as it is."""
     try:
-        return Square.parse(text).written(FAR.get(language, "G"))
+        return label_of(str(Square.parse(text)), language)
     except BadInput:
         return text
 

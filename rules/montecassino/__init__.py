@@ -1,8 +1,11 @@
 """Montecassino: the spring cannon, and twenty-four soldiers a side (../shared/rules/montecassino.md, M1-M8)."""
 
+from rules.combat_chart import CombatChart
 from rules.game import Game, Side, UsualBase
 from rules.montecassino.board import MontecassinoPlay
+from rules.montecassino.chart import book_example, chart
 from rules.montecassino.ending import give_up
+from rules.montecassino.fields import field_of
 from rules.montecassino.freeing import free, retreat
 from rules.montecassino.moving import move
 from rules.montecassino.naming import goings, notation, spelled
@@ -47,4 +50,6 @@ GAME = Game(
     destinations=goings,
     on_squares=MontecassinoPlay(),
     notation=notation,
+    chart=CombatChart(rows=chart, example=book_example),
+    field_of=field_of,
 )

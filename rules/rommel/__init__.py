@@ -6,7 +6,7 @@ from rules.rommel.board import RommelPlay
 from rules.rommel.bombing import bomb
 from rules.rommel.box import BOX, map_size, printed_map
 from rules.rommel.combat import combat
-from rules.rommel.counters import completed
+from rules.rommel.counters import completed, nation_of
 from rules.rommel.firing import fire
 from rules.rommel.firing_up import flak
 from rules.rommel.kinds import kind_named, kinds
@@ -80,6 +80,8 @@ GAME = Game(
     board=HexSize(4.3, 20, 12),
     markers=90,
     box=BOX,
+    kind_words="counter",
+    nation_of=nation_of,
     printed_map=printed_map,
     map_size=map_size,
     asked=("map",),

@@ -54,6 +54,13 @@ def unit_rows(settings: RommelSettings) -> Mapping[str, UnitRow]:
     return practice_lists() if settings.units == "practice" else settings.units
 
 
+def nation_of(stand: Stand) -> str | None:
+    """Return whose a counter is: what its file says, else our lists; None where nobody says it."""
+    row = find(practice_lists(), stand.unit)
+    nation = stand.state.get("nation") or (None if row is None else row.nation)
+    return None if nation is None else str(nation)
+
+
 def _completed(
     stand: Stand, index: int, rows: Mapping[str, UnitRow], settings: RommelSettings, source: str
 ) -> Stand:  # fmt: skip

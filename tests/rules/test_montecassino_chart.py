@@ -7,7 +7,8 @@ from montecassino_battle_text import format_battle_turns, parse_battle_turns
 from montecassino_chart_text import format_chart, parse_chart
 from montecassino_replaying import opening_table, replayed, turns_of
 
-from rules.montecassino.chart import ChartRow, Loss, Played, book_example, chart
+from rules.combat_chart import ChartRow, Loss, Played
+from rules.montecassino.chart import book_example, chart
 from rules.montecassino.ending import points
 from rules.montecassino.position import position_of
 from rules.montecassino.turn_notation import noted

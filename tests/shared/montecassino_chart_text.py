@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.montecassino.chart import Arm, ChartRow, Deed, Loss
+from rules.combat_chart import Arm, ChartRow, Deed, Loss
 from rules.montecassino.turn_notation import FAR
 from table.errors import BadInput
 from table.squares import Square

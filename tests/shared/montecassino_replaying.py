@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules.combat_chart import ChartRow, Played
 from rules.in_turn import rule_in_turn
-from rules.montecassino.chart import ChartRow, Played
 from rules.montecassino.fields import field_of
 from rules.montecassino.position import position_of
 from rules.montecassino.seen import plain_steps, steps_to

@@ -16,7 +16,7 @@ from referee.words import status_words
 from referee.words.english_page_setup import SETUP
 from referee.words.kinds import kind_said
 from referee.words.translating import say, translated
-from rules.montecassino.fields import field_of
+from rules.registry import game_named
 from table.errors import BadInput, VedetteError
 from table.frame import SquareBoard
 from table.roster import Entry
@@ -222,7 +222,8 @@ def whose(view: TableView, match: MatchFile, seen: Sequence[MarkerSeen]) -> dict
         return {}
     usual = usual_bases(match.game)[0]
     height_cm = mount_of(usual.mount, usual.depth_cm, usual.width_cm).height_cm
-    sides, found = {field_of(side.name): side.name for side in match.sides}, {}
+    field_of, found = game_named(match.game).field_of, {}
+    sides = {field_of(side.name): side.name for side in match.sides}
     for marker in seen:
         x, y = view.camera.to_plane([marker.centre_px], height_cm)[0]
         square = read_square(board, float(x), float(y)).likeliest
