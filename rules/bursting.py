@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.dice import six_sided
-from rules.hearing import Hearing
 from rules.registry import game_named
 from rules.ruling import Ruling
+from rules.ruling_builder import RulingBuilder
 from rules.settings import read_settings
 from table.errors import BadFile
 from table.snapshot import Snapshot
@@ -26,6 +26,6 @@ def burst_at(
         raise BadFile(source, "verb", f"one of {', '.join(the_game.bursts) or 'none in this game'}", repr(verb))
     read = read_settings(the_game.settings, settings or {}, source)
     table = the_game.complete(snapshot, read, source)
-    hearing = Hearing(game, verb, read, six_sided((), source), {})
-    the_game.bursts[verb](table, point, table.stand(thrower) if thrower is not None else None, hearing)
-    return hearing.ruling()
+    builder = RulingBuilder(game, verb, read, six_sided((), source), {})
+    the_game.bursts[verb](table, point, table.stand(thrower) if thrower is not None else None, builder)
+    return builder.ruling()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 from rules.box import Box, PrintedMap
 from rules.combat_chart import CombatChart
 from rules.dice import D6, Die
-from rules.hearing import Hearing
 from rules.possibility import Space, Try
 from rules.ruling import Effect
+from rules.ruling_builder import RulingBuilder
 from rules.seen import SeenMove, Ways
 from rules.settings import AnySettings, Settings
 from rules.weapon import Weapon
@@ -23,8 +23,8 @@ if TYPE_CHECKING:  # they ask for rulings, and so know the games
     from rules.hex_play import HexPlay
 
 AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
-Verb = Callable[[Snapshot, Mapping[str, Any], Hearing, str], None]
-Burst = Callable[[Snapshot, Point, Stand | None, Hearing], None]
+Verb = Callable[[Snapshot, Mapping[str, Any], RulingBuilder[Any], str], None]
+Burst = Callable[[Snapshot, Point, Stand | None, RulingBuilder[Any]], None]
 MountKind = Literal["tail", "middle", "head", "roof", "counter", "block", "own"]
 """Where a marker sits on its base; ``own`` is measured by the players."""
 

@@ -8,8 +8,8 @@ from itertools import combinations, product
 from typing import Any
 
 from rules.dice import NeedsDice
-from rules.hearing import Hearing
 from rules.ruling import Check
+from rules.ruling_builder import RulingBuilder
 from table.errors import BadFile, BadInput
 from table.frame import HexBoard
 from table.hex_board import ROOT3, centre_of, has, label_of, read_hex
@@ -126,45 +126,46 @@ def hexes_named(
 
 
 def heard(
-    snapshot: Snapshot, hearing: Hearing, clause: str, judge: Callable[[HexPosition, Hearing], None],
-    source: str = "case", alike: Callable[[Check], Any] = lambda check: check,
+    snapshot: Snapshot, builder: RulingBuilder[Any], clause: str,
+    judge: Callable[[HexPosition, RulingBuilder[Any]], None], source: str = "case",
+    alike: Callable[[Check], Any] = lambda check: check,
 ) -> None:  # fmt: skip
     """Judge on where everybody stands; whoever is on a line is asked about only where it changes the ruling.
 
     What is refused (or allowed, with the same checks and effects) wherever they stand is so without asking. ``judge``
-    may be called several times, each time with a hearing and dice of its own; it must not keep anything. Checks are the
+    may be called several times, each time with a builder and dice of its own; it must not keep anything. Checks are the
     same that are ``alike``; those for which it is None do not count.
     """
-    read = position_of(snapshot, hearing.settings.doubt, source)
+    read = position_of(snapshot, builder.settings.doubt, source)
     choices = {name: [here for here, _ in read.between[name].among] for name in sorted(read.between)}
     asked: set[tuple[str, Hex | None]] = set()
     while True:
-        way, matters = _explored(read, choices, hearing, judge, alike)
+        way, matters = _explored(read, choices, builder, judge, alike)
         answered = False
         for name in matters:
             here = choices[name][0]
             if (name, here) in asked:
                 continue
             asked.add((name, here))
-            said = _stands_on(name, here, snapshot, read, hearing, clause)
+            said = _stands_on(name, here, snapshot, read, builder, clause)
             if said is not None:
                 choices[name] = [here] if said else choices[name][1:]
                 answered = True
         if not answered:
-            judge(read.placed(way), hearing)
+            judge(read.placed(way), builder)
             return
 
 
 def _explored(
-    read: HexPosition, choices: Mapping[str, Sequence[Hex | None]], hearing: Hearing,
-    judge: Callable[[HexPosition, Hearing], None], alike: Callable[[Check], Any],
+    read: HexPosition, choices: Mapping[str, Sequence[Hex | None]], builder: RulingBuilder[Any],
+    judge: Callable[[HexPosition, RulingBuilder[Any]], None], alike: Callable[[Check], Any],
 ) -> tuple[Way, list[str]]:  # fmt: skip
     """Return the likeliest way that is not refused, and the stands that make a difference to the ruling."""
     first: Way = {name: places[0] for name, places in choices.items()}
     if all(len(places) == 1 for places in choices.values()):
         return first, []
     ways = _ways(read, choices)
-    found = [(way, _ruled(read.placed(way), hearing, judge, alike)) for way in ways]
+    found = [(way, _ruled(read.placed(way), builder, judge, alike)) for way in ways]
     kept = next((way for way, ruled in found if ruled != "refused"), first)
     matters = {
         name
@@ -191,16 +192,16 @@ def _only_difference(one: Way, other: Way) -> str | None:
 
 def _ruled(
     position: HexPosition,
-    hearing: Hearing,
-    judge: Callable[[HexPosition, Hearing], None],
+    builder: RulingBuilder[Any],
+    judge: Callable[[HexPosition, RulingBuilder[Any]], None],
     alike: Callable[[Check], Any],
 ) -> Any:
     """Return what would be ruled on a position, to be compared with others; "refused" however it is refused.
 
     Refused is also what makes no sense there: a move to the hex that a stand on a line may be on.
     """
-    dice = replace(hearing.dice, thrown=list(hearing.dice.thrown))
-    own = replace(hearing, dice=dice, checks=[], effects=[], shapes=[], house={}, outcome=None)
+    dice = replace(builder.dice, thrown=list(builder.dice.thrown))
+    own = replace(builder, dice=dice, checks=[], effects=[], shapes=[], house={}, outcome=None)
     needs = None
     try:
         judge(position, own)
@@ -215,14 +216,14 @@ def _ruled(
 
 
 def _stands_on(
-    name: str, here: Hex | None, snapshot: Snapshot, read: HexPosition, hearing: Hearing, clause: str
+    name: str, here: Hex | None, snapshot: Snapshot, read: HexPosition, builder: RulingBuilder[Any], clause: str
 ) -> bool | None:
     """Ask whether somebody stands on a hex; measured is how far (cm) his middle is from the hex's."""
     stand, board = snapshot.stand(name), read.board
     x, y = centre_of(board, here) if here is not None else stand.centre
     off = Measurement(math.dist(stand.centre, (x, y)), stand.sigma_cm)
     place = "-" if here is None else label_of(board, here)
-    return hearing.likely(
+    return builder.likely(
         clause, STANDS_ON, read.between[name].probability(here), off, board.size_cm * ROOT3 / 2, modifies=True,
         stand=name, hex=place,
     )  # fmt: skip

@@ -8,8 +8,8 @@ from typing import Any
 from rules.clauses import clauses
 from rules.dice import NeedsDice, dice_of
 from rules.game import Game
-from rules.hearing import Hearing
 from rules.ruling import Ruling
+from rules.ruling_builder import RulingBuilder
 from rules.settings import read_settings
 from table.errors import BadFile, BadInput
 from table.snapshot import Snapshot
@@ -94,12 +94,12 @@ def rule(
         if word.partition(":")[0] not in clauses(game):
             raise BadFile(source, f"referee.decided.{word}", "a clause of the game, such as A2.3 or Y8.1", repr(word))
     read = read_settings(the_game.settings, settings or {}, source)
-    hearing = Hearing(
+    builder = RulingBuilder(
         game, verb_name, read, dice_of(the_game.die, dice, source), dict(decided or {}), dict(sides or {})
     )
     completed = the_game.complete(snapshot, read, source)
     try:
-        the_game.verbs[verb_name](completed, action, hearing, source)
+        the_game.verbs[verb_name](completed, action, builder, source)
     except NeedsDice as request:
-        return hearing.ruling(request.throw)
-    return hearing.ruling()
+        return builder.ruling(request.throw)
+    return builder.ruling()

@@ -9,9 +9,8 @@ from rules.ambush.damage import damage_test, riding
 from rules.ambush.obstacles import obstacles
 from rules.ambush.platoon import is_plate, lose_soldiers, soldiers_on
 from rules.ambush.seeing import any_of, covering
-from rules.ambush.settings import AmbushSettings
+from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.troops import is_vehicle, is_wreck
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
 from table.footprint import footprint
@@ -49,15 +48,15 @@ class Landing:
 
 
 def lands(
-    snapshot: Snapshot, thrower: Stand, announced: Point, charge: Charge, hearing: Hearing
+    snapshot: Snapshot, thrower: Stand, announced: Point, charge: Charge, builder: Builder
 ) -> tuple[Landing, Stand | None]:
     """Hear the aim die and what the burst does to soldiers; return where it landed, and the vehicle under it."""
-    at = landing(thrower, announced, hearing.throw(charge.aim, "aim", thrower.name), charge.scatter_cm)
+    at = landing(thrower, announced, builder.throw(charge.aim, "aim", thrower.name), charge.scatter_cm)
     x, y = at.point
-    hearing.modifying(charge.aim, "lands", where=at.where, x=x, y=y, scatter_cm=charge.scatter_cm)
-    hearing.outcome = "burst"
-    under = vehicle_under(snapshot, at, charge.vehicle, hearing)
-    burst(snapshot, at, charge.radius_cm, charge.burst, hearing)
+    builder.modifying(charge.aim, "lands", where=at.where, x=x, y=y, scatter_cm=charge.scatter_cm)
+    builder.outcome = "burst"
+    under = vehicle_under(snapshot, at, charge.vehicle, builder)
+    burst(snapshot, at, charge.radius_cm, charge.burst, builder)
     return at, under
 
 
@@ -82,53 +81,52 @@ def landing(thrower: Stand, announced: Point, aim: int, scatter_cm: float) -> La
     return Landing((x, y), sigma, False, where)
 
 
-def burst(snapshot: Snapshot, at: Landing, radius_cm: float, clause: str, hearing: Hearing) -> None:
+def burst(snapshot: Snapshot, at: Landing, radius_cm: float, clause: str, builder: Builder) -> None:
     """Judge what a burst does to every soldier (A4.3): removed within the radius, in cover a damage test."""
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
-    hearing.draw(Shape("burst", "disc", (at.point,), radius_cm=radius_cm))
+    settings = builder.settings
+    builder.draw(Shape("burst", "disc", (at.point,), radius_cm=radius_cm))
     from_burst = Stand("burst", "", "soldier", *at.point, sigma_cm=at.sigma_cm)
     aboard, reached = riding(snapshot), []
     for stand in sorted(snapshot.stands, key=lambda stand: stand.name):
         if is_vehicle(stand) or stand.name in aboard:
             continue
-        within = within_burst(from_burst, stand, radius_cm, clause, hearing)
+        within = within_burst(from_burst, stand, radius_cm, clause, builder)
         if within is None or within:
             reached.append((stand, within))
     for stand, within in reached:
-        covered = covered_from_burst(snapshot, from_burst, stand, clause, hearing, settings)
-        if within is None or hearing.verdict != "allowed":
+        covered = covered_from_burst(snapshot, from_burst, stand, clause, builder, settings)
+        if within is None or builder.verdict != "allowed":
             continue
         if not covered:
-            hearing.effect("remove", stand.name)
+            builder.effect("remove", stand.name)
         elif is_plate(stand):
-            _tests_of_a_plate(stand, hearing)
+            _tests_of_a_plate(stand, builder)
         else:
-            damage_test(stand, hearing)
+            damage_test(stand, builder)
 
 
-def _tests_of_a_plate(plate: Stand, hearing: Hearing) -> None:
+def _tests_of_a_plate(plate: Stand, builder: Builder) -> None:
     """Hear a damage test for every soldier on a plate in cover (A1.3, A4.3)."""
     there = soldiers_on(plate)
-    lost = sum(damage_test(plate, hearing, remove=False) for _ in range(there))
-    lose_soldiers(plate, lost, hearing)
+    lost = sum(damage_test(plate, builder, remove=False) for _ in range(there))
+    lose_soldiers(plate, lost, builder)
 
 
 def within_burst(
-    burst_at: Stand, stand: Stand, radius_cm: float, clause: str, hearing: Hearing, *, list_failed: bool = False
+    burst_at: Stand, stand: Stand, radius_cm: float, clause: str, builder: Builder, *, list_failed: bool = False
 ) -> bool | None:
     """Judge whether a burst reaches a stand: the centre of its base, or its base (A4.3)."""
-    if hearing.uses("burst_reaches") == "centre":
+    if builder.uses("burst_reaches") == "centre":
         measured = centre_to_centre(burst_at, stand)
     else:
         measured = edge_to_edge(burst_at, stand)
-    return hearing.limit(
+    return builder.limit(
         clause, "within_burst", measured, radius_cm, modifies=True, list_failed=list_failed, stand=stand.name
     )
 
 
 def covered_from_burst(
-    snapshot: Snapshot, burst_at: Stand, stand: Stand, clause: str, hearing: Hearing, settings: AmbushSettings
+    snapshot: Snapshot, burst_at: Stand, stand: Stand, clause: str, builder: Builder, settings: AmbushSettings
 ) -> bool | None:
     """Judge whether cover lies between burst and soldier: behind it, or he in it and the burst not (A4.3)."""
     among = [
@@ -141,22 +139,22 @@ def covered_from_burst(
         return False
     first, probability = findings[0], any_of(findings)
     if first.obstacle.row.cover == "near":
-        hearing.uses("cover_cm")
-    return hearing.likely(
+        builder.uses("cover_cm")
+    return builder.likely(
         clause, "cover_from_burst", probability, first.measured, first.limit_cm, modifies=True, list_failed=False,
         stand=stand.name, piece=first.obstacle.name, kind=first.obstacle.kind,
     )  # fmt: skip
 
 
-def vehicle_under(snapshot: Snapshot, at: Landing, clause: str, hearing: Hearing) -> Stand | None:
+def vehicle_under(snapshot: Snapshot, at: Landing, clause: str, builder: Builder) -> Stand | None:
     """Return the vehicle on whose footprint it lands, if any (A4.4, A8.4); a close one is recorded as such."""
     hit = None
     for stand in sorted(snapshot.stands, key=lambda stand: stand.name):
         if not is_vehicle(stand) or is_wreck(stand):
             continue
         depth = depth_in_polygon(at.point, footprint(stand), sigma_between(at.sigma_cm, stand))  # type: ignore[arg-type]
-        judgement = judge(depth, 0.0, at_most=False, doubt=hearing.settings.doubt)
-        on_it = hearing.judged(
+        judgement = judge(depth, 0.0, at_most=False, doubt=builder.settings.doubt)
+        on_it = builder.judged(
             clause, "lands_on_vehicle", judgement, modifies=True, list_failed=False, stand=stand.name
         )
         if on_it:

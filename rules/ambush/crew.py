@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from rules.ambush.damage import damage_test, riders, riders_count, riding_in
 from rules.ambush.platoon import is_plate, lose_soldiers, soldiers_on
+from rules.ambush.settings import Builder
 from rules.ambush.troops import has_shown_himself, is_vehicle, is_wreck, vehicle_of
-from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -20,12 +20,12 @@ class Mark:
     open: bool = False
 
 
-def mark_of(target: Stand, snapshot: Snapshot, clause: str, key: str, hearing: Hearing) -> Mark:
+def mark_of(target: Stand, snapshot: Snapshot, clause: str, key: str, builder: Builder) -> Mark:
     """Return what a shot at a stand is aimed at; records under that clause that a closed vehicle is no target."""
     if is_vehicle(target):
         if has_crew_in_view(target):
             return Mark(target, target, target, True)
-        hearing.condition(clause, key, False, target=target.name)
+        builder.condition(clause, key, False, target=target.name)
         return Mark(target, target)
     carrier = riding_in(target, snapshot)
     if carrier is None:
@@ -40,32 +40,32 @@ def has_crew_in_view(stand: Stand) -> bool:
     return vehicle is not None and vehicle.open and not is_wreck(stand) and riders_count(stand) > 0
 
 
-def crew_in_cover(mark: Mark, hearing: Hearing) -> bool:
+def crew_in_cover(mark: Mark, builder: Builder) -> bool:
     """Record that who rides is in cover (A7.4), and in a vehicle that is not open must have shown himself (A3.2)."""
     if mark.carrier is None:
         return False
-    hearing.modifying("A7.7" if mark.open else "A7.4", "aboard_in_cover", target=mark.target.name, by=mark.carrier.name)
+    builder.modifying("A7.7" if mark.open else "A7.4", "aboard_in_cover", target=mark.target.name, by=mark.carrier.name)
     if not mark.open:
         revealed = has_shown_himself(mark.target)
         where = {"piece": mark.carrier.name, "kind": "vehicle", "where": "in"}
-        hearing.condition("A3.2", "revealed", revealed, target=mark.target.name, **where)
+        builder.condition("A3.2", "revealed", revealed, target=mark.target.name, **where)
     return True
 
 
-def hit(mark: Mark, hearing: Hearing, lost_from: int) -> bool:
+def hit(mark: Mark, builder: Builder, lost_from: int) -> bool:
     """Hear the damage test of who was hit; of a crew one man is lost, the first by name where names are kept."""
     if is_plate(mark.target) and soldiers_on(mark.target) > 1:
-        lost = damage_test(mark.target, hearing, lost_from, remove=False)
+        lost = damage_test(mark.target, builder, lost_from, remove=False)
         if lost:
-            lose_soldiers(mark.target, 1, hearing)
+            lose_soldiers(mark.target, 1, builder)
         return lost
     if not is_vehicle(mark.target):
-        return damage_test(mark.target, hearing, lost_from)
+        return damage_test(mark.target, builder, lost_from)
     aboard = riders(mark.target)
-    if not damage_test(mark.target, hearing, lost_from, remove=False):
+    if not damage_test(mark.target, builder, lost_from, remove=False):
         return False
     if isinstance(aboard, int):
-        hearing.effect("passengers_lost", mark.target.name, count=1)
+        builder.effect("passengers_lost", mark.target.name, count=1)
     else:
-        hearing.effect("remove", min(aboard))
+        builder.effect("remove", min(aboard))
     return True

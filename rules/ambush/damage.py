@@ -2,43 +2,43 @@
 
 from collections.abc import Sequence
 
+from rules.ambush.settings import Builder
 from rules.ambush.troops import listed, moved_already
-from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 LOST = 3  # A2.6: the least face of a damage test that removes
 
 
-def damage_test(stand: Stand, hearing: Hearing, lost_from: int = LOST, *, remove: bool = True) -> bool:
+def damage_test(stand: Stand, builder: Builder, lost_from: int = LOST, *, remove: bool = True) -> bool:
     """Hear the damage test of a soldier who was hit: from that face on he is lost, and removed (A2.6)."""
     purpose = "damage_test" if lost_from == LOST else "damage_test_both"
-    lost = hearing.throw("A2.6", purpose, stand.name) >= lost_from
-    hearing.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
+    lost = builder.throw("A2.6", purpose, stand.name) >= lost_from
+    builder.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
     if lost and remove:
-        hearing.effect("remove", stand.name)
+        builder.effect("remove", stand.name)
     return lost
 
 
 def damage(
-    vehicle: Stand, boxes: float, clause: str, snapshot: Snapshot, hearing: Hearing, source: str,
+    vehicle: Stand, boxes: float, clause: str, snapshot: Snapshot, builder: Builder, source: str,
     riders_lost: bool = False,
 ) -> None:  # fmt: skip
     """Fill boxes of a vehicle; with the last it is a wreck, and who rides in it is removed with it (A8.3)."""
     whole = listed(vehicle, source).category
     before = float(vehicle.state.get("damage") or 0.0)
     after = min(before + boxes, float(whole))
-    hearing.modifying(clause, "boxes", stand=vehicle.name, boxes=boxes, filled=after, whole=whole)
-    hearing.effect("damage", vehicle.name, boxes=boxes)
+    builder.modifying(clause, "boxes", stand=vehicle.name, boxes=boxes, filled=after, whole=whole)
+    builder.effect("damage", vehicle.name, boxes=boxes)
     destroyed = after >= whole
     if destroyed:
-        hearing.modifying("A8.3", "wrecked", stand=vehicle.name)
-        hearing.effect("destroyed", vehicle.name)
-        if not hearing.uses("wreck_stays"):
-            hearing.effect("remove", vehicle.name)
-    if riders_lost or (destroyed and hearing.uses("riders_die_with_wreck")):
-        lose_riders(vehicle, snapshot, hearing)
-    hearing.outcome = "destroyed" if destroyed else "damaged"
+        builder.modifying("A8.3", "wrecked", stand=vehicle.name)
+        builder.effect("destroyed", vehicle.name)
+        if not builder.uses("wreck_stays"):
+            builder.effect("remove", vehicle.name)
+    if riders_lost or (destroyed and builder.uses("riders_die_with_wreck")):
+        lose_riders(vehicle, snapshot, builder)
+    builder.outcome = "destroyed" if destroyed else "damaged"
 
 
 def riders(vehicle: Stand) -> Sequence[str] | int:
@@ -69,22 +69,22 @@ def riding_in(stand: Stand, snapshot: Snapshot) -> Stand | None:
     return None
 
 
-def on_foot(stand: Stand, snapshot: Snapshot, hearing: Hearing) -> None:
+def on_foot(stand: Stand, snapshot: Snapshot, builder: Builder) -> None:
     """Record that a soldier does not ride just now: who rides gets off first (A7.5)."""
     if stand.name in riding(snapshot):
-        hearing.condition("A7.5", "not_aboard", False, actor=stand.name)
+        builder.condition("A7.5", "not_aboard", False, actor=stand.name)
 
 
-def not_after_riding(stand: Stand, hearing: Hearing) -> None:
+def not_after_riding(stand: Stand, builder: Builder) -> None:
     """Record that who got off and moved has done his two actions (A2, A7.5)."""
     if stand.state.get("got_off") and moved_already(stand) > 0:
-        hearing.condition("A7.5", "two_actions", False, actor=stand.name)
+        builder.condition("A7.5", "two_actions", False, actor=stand.name)
 
 
-def not_fought(stand: Stand, hearing: Hearing) -> None:
+def not_fought(stand: Stand, builder: Builder) -> None:
     """Record that a soldier has not assaulted yet: after MOVE and ASSAULT there is no third action (A2.1, A2.4)."""
     if stand.state.get("fought"):
-        hearing.condition("A2.4", "not_fought", False, actor=stand.name)
+        builder.condition("A2.4", "not_fought", False, actor=stand.name)
 
 
 def named_riders(vehicle: Stand, snapshot: Snapshot) -> list[str]:
@@ -101,9 +101,9 @@ def counted_riders(vehicle: Stand, snapshot: Snapshot) -> int:
     return max(aboard - len(named_riders(vehicle, snapshot)), 0) if isinstance(aboard, int) else 0
 
 
-def lose_riders(vehicle: Stand, snapshot: Snapshot, hearing: Hearing) -> None:
+def lose_riders(vehicle: Stand, snapshot: Snapshot, builder: Builder) -> None:
     """Remove everybody who rides in a vehicle."""
     if counted := counted_riders(vehicle, snapshot):
-        hearing.effect("passengers_lost", vehicle.name, count=counted)
+        builder.effect("passengers_lost", vehicle.name, count=counted)
     for name in named_riders(vehicle, snapshot):
-        hearing.effect("remove", name)
+        builder.effect("remove", name)

@@ -5,8 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from rules.ambush.obstacles import outline_points, pieces
-from rules.ambush.settings import AmbushSettings
-from rules.hearing import Hearing
+from rules.ambush.settings import Builder
 from rules.ruling import Shape
 from table.clearance import clear_by
 from table.footprint import Footprint, footprint, united
@@ -20,14 +19,13 @@ from table.verdict import judge
 
 
 def stays_out_of_houses(
-    hull: Stand, points: Sequence[Point], snapshot: Snapshot, hearing: Hearing, *, turns: bool = True
+    hull: Stand, points: Sequence[Point], snapshot: Snapshot, builder: Builder, *, turns: bool = True
 ) -> None:
     """Record what a hull would drive into on its way; ``turns`` false: it is shoved along without turning.
 
     What it overlaps already where it stands is measured so: only what goes deeper counts.
     """
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
+    settings = builder.settings
     sweep = united(list(_swept_over(hull, points, turns)))
     for piece in pieces(snapshot, settings):
         if piece.row.crossing != "vehicles" or not sweep.intersects(piece.outline):
@@ -36,8 +34,8 @@ def stays_out_of_houses(
         room = clear_by(sweep, piece.outline, sigma_between(hull, piece))
         room = Measurement(room.value - before, room.sigma)
         judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt)
-        hearing.judged("A3.5", "no_vehicle_in_house", judgement, actor=hull.name, piece=piece.name, kind=piece.kind)
-        hearing.draw(Shape("crossed", "polygon", outline_points(piece), label=piece.name))
+        builder.judged("A3.5", "no_vehicle_in_house", judgement, actor=hull.name, piece=piece.name, kind=piece.kind)
+        builder.draw(Shape("crossed", "polygon", outline_points(piece), label=piece.name))
 
 
 def _swept_over(hull: Stand, points: Sequence[Point], turns: bool) -> Iterator[Footprint]:

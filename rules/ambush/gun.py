@@ -8,10 +8,9 @@ from rules.ambush.burst import Charge, lands
 from rules.ambush.damage import damage
 from rules.ambush.firing import in_arc, may_fire
 from rules.ambush.obstacles import outline_points
-from rules.ambush.settings import AmbushSettings
+from rules.ambush.settings import Builder
 from rules.ambush.troops import is_vehicle, is_wreck, listed
 from rules.ambush.visible import visible
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge, to_point
 from table.errors import BadFile
@@ -27,7 +26,7 @@ HALF_BOX, FULL_BOX, HALF_BOX_HIDDEN = 3, 5, 4
 MORE_THAN_HALF = 0.5
 
 
-def gun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def gun(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``gun`` (actor, and a point or a target): a soldier as target means the point where he stands."""
     check_keys(action, ("actor", "target", "point"), source)
     if ("target" in action) == ("point" in action):
@@ -39,63 +38,62 @@ def gun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source:
     if target is not None and target.name == actor.name:
         raise BadFile(source, "action.target", "a stand other than the gun's own vehicle", repr(target.name))
     if not is_vehicle(actor):
-        hearing.condition("A7.8", "has_gun", False, actor=actor.name)
+        builder.condition("A7.8", "has_gun", False, actor=actor.name)
         return
     vehicle = listed(actor, source)
-    hearing.condition("A7.8", "has_gun", vehicle.gun, actor=actor.name)
-    may_fire(actor, vehicle, hearing)
+    builder.condition("A7.8", "has_gun", vehicle.gun, actor=actor.name)
+    may_fire(actor, vehicle, builder)
     aim = point_of(action, "point", source) if target is None else target.centre
-    in_arc(actor, vehicle, aim, 0.0 if target is None else target, hearing)
+    in_arc(actor, vehicle, aim, 0.0 if target is None else target, builder)
     if target is None or not is_vehicle(target):
-        _at_point(snapshot, actor, aim, target, hearing, source)
+        _at_point(snapshot, actor, aim, target, builder, source)
     else:
-        _at_vehicle(snapshot, actor, target, hearing, source)
+        _at_vehicle(snapshot, actor, target, builder, source)
 
 
 def _at_point(
-    snapshot: Snapshot, actor: Stand, point: Point, target: Stand | None, hearing: Hearing, source: str
+    snapshot: Snapshot, actor: Stand, point: Point, target: Stand | None, builder: Builder, source: str
 ) -> None:  # A8.1
     reach = to_point(actor, point) if target is None else centre_to_centre(actor, target)
-    hearing.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name)
-    hearing.draw(Shape("range", "line", (actor.centre, point), label=f"{reach.value:.1f} cm"))
-    if hearing.verdict != "allowed":
+    builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name)
+    builder.draw(Shape("range", "line", (actor.centre, point), label=f"{reach.value:.1f} cm"))
+    if builder.verdict != "allowed":
         return
-    hearing.effect("fired", actor.name)
-    if hearing.throw("A8.1", "shell_fires", actor.name) < FIRES:
-        hearing.modifying("A8.1", "shell_stays", actor=actor.name)
-        hearing.outcome = "miss"
+    builder.effect("fired", actor.name)
+    if builder.throw("A8.1", "shell_fires", actor.name) < FIRES:
+        builder.modifying("A8.1", "shell_stays", actor=actor.name)
+        builder.outcome = "miss"
         return
-    _, under = lands(snapshot, actor, point, SHELL, hearing)
+    _, under = lands(snapshot, actor, point, SHELL, builder)
     if under is not None:
-        damage(under, 0.5 if hearing.uses("shell_on_vehicle") == "half" else 1.0, "A8.4", snapshot, hearing, source)
+        damage(under, 0.5 if builder.uses("shell_on_vehicle") == "half" else 1.0, "A8.4", snapshot, builder, source)
 
 
-def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, hearing: Hearing, source: str) -> None:  # A8.2
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
+def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builder, source: str) -> None:  # A8.2
+    settings = builder.settings
     if actor.side == target.side:
-        hearing.condition("A8.2", "enemy", False, target=target.name, side=target.side)
+        builder.condition("A8.2", "enemy", False, target=target.name, side=target.side)
     if is_wreck(target):
-        hearing.condition("A8.3", "not_destroyed", False, actor=target.name)
-    reach = centre_to_centre(actor, target) if hearing.uses("measure") == "centre" else edge_to_edge(actor, target)
-    hearing.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, target=target.name)
-    hearing.draw(Shape("range", "line", (actor.centre, target.centre), label=f"{reach.value:.1f} cm"))
+        builder.condition("A8.3", "not_destroyed", False, actor=target.name)
+    reach = centre_to_centre(actor, target) if builder.uses("measure") == "centre" else edge_to_edge(actor, target)
+    builder.limit("A7.8", "gun_range", reach, RANGE_CM, actor=actor.name, target=target.name)
+    builder.draw(Shape("range", "line", (actor.centre, target.centre), label=f"{reach.value:.1f} cm"))
     share, among = visible(snapshot, actor, target, settings)
-    hearing.uses("visible_by")
-    seen = hearing.limit("A3.1", "in_view", share, 0.0, "share", at_most=False, slack=-1e-6, target=target.name)
+    builder.uses("visible_by")
+    seen = builder.limit("A3.1", "in_view", share, 0.0, "share", at_most=False, slack=-1e-6, target=target.name)
     for obstacle in among:
         if share.value < 1:
-            hearing.draw(Shape("blocker", "polygon", outline_points(obstacle), label=obstacle.name))
-    more = seen and hearing.limit(
+            builder.draw(Shape("blocker", "polygon", outline_points(obstacle), label=obstacle.name))
+    more = seen and builder.limit(
         "A8.2", "more_than_half", share, MORE_THAN_HALF, "share", at_most=False, slack=-1e-6, modifies=True,
         target=target.name,
     )  # fmt: skip
-    if hearing.verdict != "allowed":
+    if builder.verdict != "allowed":
         return
-    hearing.effect("fired", actor.name)
-    face = hearing.throw("A8.2", "gun_at_vehicle" if more else "gun_at_half_hidden", actor.name)
+    builder.effect("fired", actor.name)
+    face = builder.throw("A8.2", "gun_at_vehicle" if more else "gun_at_half_hidden", actor.name)
     boxes = (1.0 if face >= FULL_BOX else 0.5 if face >= HALF_BOX else 0.0) if more else 0.5 * (face >= HALF_BOX_HIDDEN)
     if not boxes:
-        hearing.outcome = "miss"
+        builder.outcome = "miss"
         return
-    damage(target, boxes, "A8.2", snapshot, hearing, source)
+    damage(target, boxes, "A8.2", snapshot, builder, source)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.ambush.obstacles import crossed_kinds, crossing_of, outline_points
-from rules.ambush.settings import AmbushSettings
+from rules.ambush.settings import Builder
 from rules.ambush.troops import moved_already
 from rules.ambush.way import Crossing, Way, goes_backwards
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.measurement import Measurement
 from table.stand import Stand
@@ -28,16 +27,16 @@ class Crossed:
         return (*self.lines, *self.zones)
 
 
-def what_is_crossed(actor: Stand, way: Way | None, hearing: Hearing, linear: str, zonal: str) -> Crossed:
+def what_is_crossed(actor: Stand, way: Way | None, builder: Builder, linear: str, zonal: str) -> Crossed:
     """Record what this way, if any, and earlier ones this turn cross; ``linear`` and ``zonal`` are the clauses.
 
     Each line crossed halves, or lines as such (``halve_each_line``); zones halve once, for it is a turn in one that
     does (A6.2).
     """
     over = dict.fromkeys(map(str, actor.state.get("crossed_pieces", ())))
-    lines = _kinds(actor, way, hearing, "linear", linear, over)
-    zones = _kinds(actor, way, hearing, "zonal", zonal, over)
-    each_line = len(lines) < 2 or bool(hearing.uses("halve_each_line"))
+    lines = _kinds(actor, way, builder, "linear", linear, over)
+    zones = _kinds(actor, way, builder, "zonal", zonal, over)
+    each_line = len(lines) < 2 or bool(builder.uses("halve_each_line"))
     return Crossed(tuple(lines), tuple(zones), tuple(over), share_of(len(lines), len(zones), each_line))
 
 
@@ -46,23 +45,23 @@ def share_of(lines: int, zones: int, each_line: bool = True) -> float:
     return float(0.5 ** ((lines if each_line else min(lines, 1)) + min(zones, 1)))
 
 
-def moved_no_more(vehicle: Stand, whole_cm: float, key: str, hearing: Hearing) -> None:
+def moved_no_more(vehicle: Stand, whole_cm: float, key: str, builder: Builder) -> None:
     """Judge that a vehicle that fires or boards has not moved more than the half that this leaves it (A7.2)."""
     moved_cm = moved_already(vehicle)
     if moved_cm > 0:
-        limit_cm = whole_cm / 2 * what_is_crossed(vehicle, None, hearing, "A7.2", "A7.2").share
+        limit_cm = whole_cm / 2 * what_is_crossed(vehicle, None, builder, "A7.2", "A7.2").share
         for word in ("boarded" if key == "moved_and_fires" else "fired", "reversed"):
             if vehicle.state.get(word):
                 limit_cm /= 2
-        hearing.limit("A7.2", key, Measurement(moved_cm), limit_cm, actor=vehicle.name, whole_cm=whole_cm)
+        builder.limit("A7.2", key, Measurement(moved_cm), limit_cm, actor=vehicle.name, whole_cm=whole_cm)
 
 
-def crosses(actor: Stand, crossing: Crossing, hearing: Hearing, clause: str, key: str, modifies: bool) -> bool | None:
+def crosses(actor: Stand, crossing: Crossing, builder: Builder, clause: str, key: str, modifies: bool) -> bool | None:
     """Record whether a way crosses a piece: as what modifies, where it does; or as what refuses, turned round."""
     piece = crossing.obstacle
     crossed = crossing.probability
     told = crossed if modifies else 1 - crossed
-    return hearing.likely(
+    return builder.likely(
         clause, key, told, crossing.clear, modifies=modifies, list_failed=not modifies, actor=actor.name,
         piece=piece.name, kind=piece.kind,
     )  # fmt: skip
@@ -80,17 +79,16 @@ def vehicle_reasons(actor: Stand, way: Way) -> Sequence[str]:
     return reasons
 
 
-def _kinds(actor: Stand, way: Way | None, hearing: Hearing, how: str, clause: str, over: dict[str, None]) -> list[str]:
+def _kinds(actor: Stand, way: Way | None, builder: Builder, how: str, clause: str, over: dict[str, None]) -> list[str]:
     """Return the kinds crossed one way, before and now; a piece of ``over`` that is still being crossed counts once."""
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
+    settings = builder.settings
     kinds = [kind for kind in crossed_kinds(actor) if crossing_of(kind, settings) == how]
     for kind in kinds:
-        hearing.modifying(clause, f"crossed_{how}_before", actor=actor.name, kind=kind)
+        builder.modifying(clause, f"crossed_{how}_before", actor=actor.name, kind=kind)
     for crossing in way.crossed(how) if way else ():
         piece = crossing.obstacle
-        if piece.name not in over and crosses(actor, crossing, hearing, clause, f"crosses_{how}", modifies=True):
+        if piece.name not in over and crosses(actor, crossing, builder, clause, f"crosses_{how}", modifies=True):
             kinds.append(piece.kind)
             over[piece.name] = None
-            hearing.draw(Shape("crossed", "polygon", outline_points(piece), label=piece.name))
+            builder.draw(Shape("crossed", "polygon", outline_points(piece), label=piece.name))
     return kinds

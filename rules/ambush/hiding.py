@@ -5,10 +5,9 @@ from dataclasses import replace
 from rules.ambush.damage import riding
 from rules.ambush.obstacles import obstacles
 from rules.ambush.seeing import any_of, blocking
-from rules.ambush.settings import AmbushSettings
+from rules.ambush.settings import Builder
 from rules.ambush.shoot import RANGE_CM
 from rules.ambush.troops import is_vehicle, is_wreck
-from rules.hearing import Hearing
 from table.distance import centre_to_centre
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -16,12 +15,11 @@ from table.terrain import Point
 from table.verdict import judge
 
 
-def hides_again(actor: Stand, end: Point, snapshot: Snapshot, hearing: Hearing) -> None:
+def hides_again(actor: Stand, end: Point, snapshot: Snapshot, builder: Builder) -> None:
     """Record that a soldier who was revealed is out of sight where his way ends: no enemy within 50 cm can see him."""
     if is_vehicle(actor) or not actor.state.get("revealed"):
         return
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
+    settings = builder.settings
     there = replace(actor, x=end[0], y=end[1])
     aboard = riding(snapshot)
     for enemy in snapshot.stands:
@@ -31,5 +29,5 @@ def hides_again(actor: Stand, end: Point, snapshot: Snapshot, hearing: Hearing) 
         among = obstacles(snapshot, settings, actor.name, enemy.name)
         if near * (1 - any_of(blocking(enemy, there, among, settings))) > settings.doubt:
             return
-    hearing.modifying("A3.5", "out_of_sight", actor=actor.name)
-    hearing.effect("hide", actor.name)
+    builder.modifying("A3.5", "out_of_sight", actor=actor.name)
+    builder.effect("hide", actor.name)

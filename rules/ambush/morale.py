@@ -6,8 +6,8 @@ from typing import Any
 from rules.action import check_keys, whole
 from rules.ambush.damage import counted_riders, named_riders
 from rules.ambush.platoon import soldiers_on
+from rules.ambush.settings import Builder
 from rules.ambush.troops import is_vehicle, is_wreck
-from rules.hearing import Hearing
 from table.errors import BadFile
 from table.measurement import Measurement
 from table.notation.wording import NOTHING
@@ -35,18 +35,18 @@ def _figures_count(counted: Sequence[Stand], own: Sequence[Stand], snapshot: Sna
     return sum(map(soldiers_on, counted)) + aboard
 
 
-def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def morale(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``morale`` (side): from 50 % losses 6 surrenders, from 75 % 4 to 6; elite and paratroops take 1 off then."""
     check_keys(action, ("side",), source)
     side = action.get("side")
     if not isinstance(side, str):
         raise BadFile(source, "action.side", "the name of a side", NOTHING if side is None else repr(side))
-    sides = sorted({stand.side for stand in snapshot.stands} | set(hearing.sides))
+    sides = sorted({stand.side for stand in snapshot.stands} | set(builder.sides))
     if side not in sides:
         raise BadFile(source, "action.side", f"one of {', '.join(sides)}", repr(side))
-    known = hearing.sides.get(side, {})
+    known = builder.sides.get(side, {})
     started = whole(known.get("started"), f"side.{side}.started", source, expected="how many figures it started with")
-    vehicles_count = bool(hearing.uses("vehicles_count"))
+    vehicles_count = bool(builder.uses("vehicles_count"))
     own = [stand for stand in snapshot.stands if stand.side == side]
     left = [s for s in own if not (is_vehicle(s) and (is_wreck(s) or not vehicles_count))]
     many = _figures_count(left, own, snapshot)
@@ -57,20 +57,20 @@ def morale(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
         return bool(known.get(word)) or (bool(left) and all(bool(stand.state.get(word)) for stand in left))
 
     lost = Measurement((started - many) / started)
-    half = hearing.limit("A5.1", "lost_half", lost, HALF, "share", at_most=False, modifies=True, side=side)
+    half = builder.limit("A5.1", "lost_half", lost, HALF, "share", at_most=False, modifies=True, side=side)
     if not half:
-        hearing.outcome = "no_test"
+        builder.outcome = "no_test"
         return
     if of_all("japanese_islands"):
-        hearing.modifying("A5.2", "never_tests", side=side)
-        hearing.outcome = "no_test"
+        builder.modifying("A5.2", "never_tests", side=side)
+        builder.outcome = "no_test"
         return
-    most = hearing.limit("A5.1", "lost_most", lost, MOST, "share", at_most=False, modifies=True, side=side)
-    face = hearing.throw("A5.1", "morale", side)
+    most = builder.limit("A5.1", "lost_most", lost, MOST, "share", at_most=False, modifies=True, side=side)
+    face = builder.throw("A5.1", "morale", side)
     if most and any(of_all(word) for word in STEADY):
-        face += hearing.modifier("A5.2", "steady", -1, side=side)
+        face += builder.modifier("A5.2", "steady", -1, side=side)
     if face >= (SURRENDERS_MOST if most else SURRENDERS_HALF):
-        hearing.outcome = "surrender"
-        hearing.effect("surrender", None, side=side)
+        builder.outcome = "surrender"
+        builder.effect("surrender", None, side=side)
     else:
-        hearing.outcome = "holds"
+        builder.outcome = "holds"

@@ -9,10 +9,9 @@ from rules.ambush.driving import stays_out_of_houses
 from rules.ambush.halving import Crossed, crosses, vehicle_reasons, what_is_crossed
 from rules.ambush.hiding import hides_again
 from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
-from rules.ambush.settings import AmbushSettings
+from rules.ambush.settings import Builder
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed, moved_already
 from rules.ambush.way import Way, goes_backwards, heading_after, way_of
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.measurement import Measurement
 from table.snapshot import Snapshot
@@ -21,57 +20,56 @@ from table.stand import Stand, full_circle_deg
 PUSH_SHARE = 0.25  # A7.6: of its movement, for who pushes this turn
 
 
-def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``move`` (actor, path) of a soldier (A2.1, A6) or a vehicle (A7.2, A7.3)."""
-    actor, way = _begun(snapshot, action, hearing, source)
+    actor, way = _begun(snapshot, action, builder, source)
     if is_vehicle(actor):
-        drive(actor, way, snapshot, hearing, source)
+        drive(actor, way, snapshot, builder, source)
     else:
-        walk(actor, way, snapshot, hearing)
+        walk(actor, way, snapshot, builder)
 
 
-def run(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def run(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``run`` (actor, path): 8 to 16 cm, no shot that turn, over and through no obstacle (A2.2, A6)."""
-    actor, way = _begun(snapshot, action, hearing, source)
+    actor, way = _begun(snapshot, action, builder, source)
     state = actor.state
     if is_vehicle(actor):
-        hearing.condition("A2.2", "soldier_runs", False, actor=actor.name)
+        builder.condition("A2.2", "soldier_runs", False, actor=actor.name)
         return
-    hearing.condition("A2.2", "not_fired", not state.get("fired"), actor=actor.name)
+    builder.condition("A2.2", "not_fired", not state.get("fired"), actor=actor.name)
     if state.get("threw"):
-        hearing.condition("A2.2", "not_threw", bool(hearing.uses("throw_and_run")), actor=actor.name)
-    _not_run(actor, hearing)
+        builder.condition("A2.2", "not_threw", bool(builder.uses("throw_and_run")), actor=actor.name)
+    _not_run(actor, builder)
     if state.get("got_off"):
-        hearing.condition("A7.5", "no_run_after_riding", False, actor=actor.name)
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
+        builder.condition("A7.5", "no_run_after_riding", False, actor=actor.name)
+    settings = builder.settings
     for how, clause in (("linear", "A6.1"), ("zonal", "A6.2")):
         for kind in crossed_kinds(actor):
             if crossing_of(kind, settings) == how:
-                hearing.condition(clause, f"no_run_after_{how}", False, actor=actor.name, kind=kind)
+                builder.condition(clause, f"no_run_after_{how}", False, actor=actor.name, kind=kind)
         for crossing in way.crossed(how):
-            crosses(actor, crossing, hearing, clause, f"no_run_{how}", modifies=False)
+            crosses(actor, crossing, builder, clause, f"no_run_{how}", modifies=False)
     total = _total(actor, way)
-    hearing.limit("A2.2", "run_least", total, MOVE_CM, at_most=False, actor=actor.name)
-    hearing.limit("A2.2", "run_length", total, RUN_CM, actor=actor.name)
-    record(actor, way, snapshot, hearing, RUN_CM, ran=True)
+    builder.limit("A2.2", "run_least", total, MOVE_CM, at_most=False, actor=actor.name)
+    builder.limit("A2.2", "run_length", total, RUN_CM, actor=actor.name)
+    record(actor, way, snapshot, builder, RUN_CM, ran=True)
 
 
-def walk(actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing) -> None:
+def walk(actor: Stand, way: Way, snapshot: Snapshot, builder: Builder) -> None:
     """Judge a soldier's move: 8 cm, half for every line crossed and for a zone (A2.1, A6); record it."""
-    _not_run(actor, hearing)
+    _not_run(actor, builder)
     if actor.state.get("moved_then_fired") or (actor.state.get("got_off") and actor.state.get("fired")):
-        hearing.condition("A2.1", "two_actions", False, actor=actor.name)
-    crossed = what_is_crossed(actor, way, hearing, "A6.1", "A6.2")
+        builder.condition("A2.1", "two_actions", False, actor=actor.name)
+    crossed = what_is_crossed(actor, way, builder, "A6.1", "A6.2")
     if crossed.lines and actor.state.get("fired"):
-        hearing.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
+        builder.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
     limit_cm = MOVE_CM * crossed.share
-    hearing.limit("A2.1", "move_length", _total(actor, way), limit_cm, actor=actor.name, whole_cm=MOVE_CM)
-    record(actor, way, snapshot, hearing, limit_cm, crossed)
+    builder.limit("A2.1", "move_length", _total(actor, way), limit_cm, actor=actor.name, whole_cm=MOVE_CM)
+    record(actor, way, snapshot, builder, limit_cm, crossed)
 
 
 def drive(
-    actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing, source: str, share: float = 1.0,
+    actor: Stand, way: Way, snapshot: Snapshot, builder: Builder, source: str, share: float = 1.0,
     also: str | None = None,
 ) -> None:  # fmt: skip
     """Judge a vehicle's move: its own cm a turn, halved for every reason of A7.2; never into a house (A3.5).
@@ -79,24 +77,24 @@ def drive(
     ``share`` of its movement is all it has, for the clause ``also``.
     """
     if is_wreck(actor):
-        hearing.condition("A8.3", "not_destroyed", False, actor=actor.name)
+        builder.condition("A8.3", "not_destroyed", False, actor=actor.name)
         return
-    stays_out_of_houses(actor, way.points, snapshot, hearing)
+    stays_out_of_houses(actor, way.points, snapshot, builder)
     if actor.state.get("pushed_cm") and also is None:
         share, also = PUSH_SHARE, "A7.6"
     whole_cm = listed(actor, source).move_cm * share
-    crossed = what_is_crossed(actor, way, hearing, "A7.2", "A7.2")
+    crossed = what_is_crossed(actor, way, builder, "A7.2", "A7.2")
     left = crossed.share
     for reason in vehicle_reasons(actor, way):
-        hearing.modifying("A7.2", reason, actor=actor.name)
+        builder.modifying("A7.2", reason, actor=actor.name)
         left /= 2
     clause = also or ("A7.3" if left == 1 else "A7.2")
-    hearing.limit(clause, "drive_length", _total(actor, way), whole_cm * left, actor=actor.name, whole_cm=whole_cm)
-    record(actor, way, snapshot, hearing, whole_cm * left, crossed)
+    builder.limit(clause, "drive_length", _total(actor, way), whole_cm * left, actor=actor.name, whole_cm=whole_cm)
+    record(actor, way, snapshot, builder, whole_cm * left, crossed)
 
 
 def record(
-    actor: Stand, way: Way, snapshot: Snapshot, hearing: Hearing, limit_cm: float, crossed: Crossed | None = None,
+    actor: Stand, way: Way, snapshot: Snapshot, builder: Builder, limit_cm: float, crossed: Crossed | None = None,
     ran: bool = False,
 ) -> None:  # fmt: skip
     """Record where a way leads and what was crossed this turn.
@@ -108,25 +106,24 @@ def record(
     more: dict[str, Any] = {"reversed": True} if is_vehicle(actor) and goes_backwards(actor, way.points) else {}
     if crossed and crossed.kinds:
         more |= {"crossed": list(crossed.kinds), "crossed_pieces": list(crossed.pieces)}
-    hearing.effect("move", actor.name, x=x, y=y, moved_cm=min(_total(actor, way).value, limit_cm), **turned, **more)
+    builder.effect("move", actor.name, x=x, y=y, moved_cm=min(_total(actor, way).value, limit_cm), **turned, **more)
     if ran:
-        hearing.effect("ran", actor.name)
-    hides_again(actor, way.points[-1], snapshot, hearing)
+        builder.effect("ran", actor.name)
+    hides_again(actor, way.points[-1], snapshot, builder)
 
 
-def _begun(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> tuple[Stand, Way]:
+def _begun(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> tuple[Stand, Way]:
     check_keys(action, ("actor", "path"), source)
     actor = stand_named(action, "actor", snapshot, source)
-    assert isinstance(hearing.settings, AmbushSettings)
-    on_foot(actor, snapshot, hearing)
-    not_fought(actor, hearing)
-    way = way_of(actor, action, pieces(snapshot, hearing.settings), source)
-    hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
+    on_foot(actor, snapshot, builder)
+    not_fought(actor, builder)
+    way = way_of(actor, action, pieces(snapshot, builder.settings), source)
+    builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     return actor, way
 
 
-def _not_run(actor: Stand, hearing: Hearing) -> None:
-    hearing.condition("A2.2", "not_ran", not actor.state.get("ran"), actor=actor.name)
+def _not_run(actor: Stand, builder: Builder) -> None:
+    builder.condition("A2.2", "not_ran", not actor.state.get("ran"), actor=actor.name)
 
 
 def _total(actor: Stand, way: Way) -> Measurement:

@@ -6,8 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from rules.ambush.platoon import soldiers_on
+from rules.ambush.settings import Builder
 from rules.ambush.troops import is_vehicle, is_wreck
-from rules.hearing import Hearing
 from rules.tables import packaged_model
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
@@ -60,11 +60,11 @@ def organisation() -> Organisation:
     return packaged_model(__package__, "organisation.toml", Organisation)
 
 
-def tell_forces(snapshot: Snapshot, hearing: Hearing) -> None:
+def tell_forces(snapshot: Snapshot, builder: Builder) -> None:
     """Record what the book advises on the table's size and each side's forces (A1.1, A1.2): it refuses nothing."""
     book = organisation()
     if snapshot.width_cm < book.table.width_cm or snapshot.depth_cm < book.table.depth_cm:
-        hearing.modifying(
+        builder.modifying(
             "A1.1", "small_table", width=snapshot.width_cm, depth=snapshot.depth_cm, least=book.table.width_cm
         )
     for side in sorted({stand.side for stand in snapshot.stands}):
@@ -72,7 +72,7 @@ def tell_forces(snapshot: Snapshot, hearing: Hearing) -> None:
         vehicles = sum(is_vehicle(stand) and not is_wreck(stand) for stand in own)
         soldiers = sum(soldiers_on(stand) for stand in own if not is_vehicle(stand))
         most = [f.name for f in book.formation if book.figures(f.name) <= soldiers]
-        hearing.modifying(
+        builder.modifying(
             "A1.2", "forces" if most else "less_than_a_platoon", side=side, soldiers=soldiers, vehicles=vehicles,
             formation=most[-1] if most else "",
         )  # fmt: skip

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named, whole
+from rules.ambush.settings import Builder
 from rules.ambush.troops import moved_already
-from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -23,33 +23,33 @@ def soldiers_on(stand: Stand) -> int:
     return int(stand.state.get("soldiers", FIGURES)) if is_plate(stand) else 1
 
 
-def lose_soldiers(plate: Stand, many: int, hearing: Hearing) -> None:
+def lose_soldiers(plate: Stand, many: int, builder: Builder) -> None:
     """Record that so many soldiers on a plate are lost; with the last the plate is taken off."""
     left = soldiers_on(plate) - many
     if left <= 0:
-        hearing.effect("remove", plate.name)
+        builder.effect("remove", plate.name)
     elif many:
-        hearing.effect("split", plate.name, soldiers=left, leave=0)
+        builder.effect("split", plate.name, soldiers=left, leave=0)
 
 
-def together(stand: Stand, hearing: Hearing) -> None:
+def together(stand: Stand, builder: Builder) -> None:
     """Record that a platoon on its plate only moves: to do anything else it splits off first (A1.3)."""
     if is_plate(stand):
-        hearing.condition("A1.3", "split_off_first", False, actor=stand.name)
+        builder.condition("A1.3", "split_off_first", False, actor=stand.name)
 
 
-def split(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def split(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``split`` (actor, soldiers): at the start of its turn, soldiers leave the plate for markers of their own."""
     check_keys(action, ("actor", "soldiers"), source)
     actor = stand_named(action, "actor", snapshot, source)
     many = whole(action.get("soldiers", soldiers_on(actor)), "action.soldiers", source)
-    hearing.condition("A1.3", "on_a_plate", is_plate(actor), actor=actor.name)
-    if hearing.verdict == "refused":
+    builder.condition("A1.3", "on_a_plate", is_plate(actor), actor=actor.name)
+    if builder.verdict == "refused":
         return
     moved = moved_already(actor) > 0 or any(actor.state.get(w) for w in ("ran", "moved"))
-    hearing.condition("A1.3", "at_the_start_of_the_turn", not moved, actor=actor.name)
+    builder.condition("A1.3", "at_the_start_of_the_turn", not moved, actor=actor.name)
     there = soldiers_on(actor)
-    hearing.condition("A1.3", "enough_on_the_plate", many <= there, actor=actor.name, soldiers=there, many=many)
-    hearing.effect("split", actor.name, soldiers=there - many, leave=many)
+    builder.condition("A1.3", "enough_on_the_plate", many <= there, actor=actor.name, soldiers=there, many=many)
+    builder.effect("split", actor.name, soldiers=there - many, leave=many)
     if there == many:
-        hearing.effect("plate_empty", actor.name)
+        builder.effect("plate_empty", actor.name)

@@ -7,10 +7,9 @@ from rules.action import two_stands
 from rules.ambush.driving import stays_out_of_houses
 from rules.ambush.moving import PUSH_SHARE, drive
 from rules.ambush.obstacles import pieces
-from rules.ambush.settings import AmbushSettings
+from rules.ambush.settings import Builder
 from rules.ambush.troops import is_vehicle, listed, moved_already
 from rules.ambush.way import way_of
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
@@ -20,28 +19,27 @@ from table.verdict import SLACK
 TANK = 3  # A7.1: the least category that is a tank or a self-propelled gun
 
 
-def push(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def push(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``push`` (actor, target, path of the pushing tank): a quarter of its movement, and no fire."""
     actor, target = two_stands(action, snapshot, source, "the one that pushes", "path")
-    assert isinstance(hearing.settings, AmbushSettings)
     tank = is_vehicle(actor) and listed(actor, source).category >= TANK
     if tank and listed(actor, source).self_propelled:
-        tank = bool(hearing.uses("guns_push"))
-    hearing.condition("A7.6", "tank_pushes", tank, actor=actor.name)
-    hearing.condition("A7.6", "vehicle_pushed", is_vehicle(target), target=target.name)
-    hearing.condition("A7.6", "not_fired", not actor.state.get("fired"), actor=actor.name)
-    if hearing.verdict == "refused":
+        tank = bool(builder.uses("guns_push"))
+    builder.condition("A7.6", "tank_pushes", tank, actor=actor.name)
+    builder.condition("A7.6", "vehicle_pushed", is_vehicle(target), target=target.name)
+    builder.condition("A7.6", "not_fired", not actor.state.get("fired"), actor=actor.name)
+    if builder.verdict == "refused":
         return
-    judgement = touching(actor, target, hearing.uses("contact_cm"), doubt=hearing.settings.doubt)
-    hearing.judged("A7.6", "touches", judgement, actor=actor.name, target=target.name)
-    way = way_of(actor, action, pieces(snapshot, hearing.settings), source)
-    hearing.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
-    drive(actor, way, snapshot, hearing, source, share=PUSH_SHARE, also="A7.6")
-    hearing.effect("pushes", actor.name, cm=moved_already(actor) + way.length.value)  # who pushes does not fire
+    judgement = touching(actor, target, builder.uses("contact_cm"), doubt=builder.settings.doubt)
+    builder.judged("A7.6", "touches", judgement, actor=actor.name, target=target.name)
+    way = way_of(actor, action, pieces(snapshot, builder.settings), source)
+    builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
+    drive(actor, way, snapshot, builder, source, share=PUSH_SHARE, also="A7.6")
+    builder.effect("pushes", actor.name, cm=moved_already(actor) + way.length.value)  # who pushes does not fire
     ahead = minus(way.points[-1], way.points[0])
     # More than rounding: sideways is not ahead at whatever angle the table is looked at.
     pushes_ahead = dot(ahead, minus(target.centre, actor.centre)) > SLACK
-    hearing.condition("A7.6", "pushes_ahead", pushes_ahead, target=target.name)
+    builder.condition("A7.6", "pushes_ahead", pushes_ahead, target=target.name)
     shoved = [(target.x + x - actor.x, target.y + y - actor.y) for x, y in way.points]
-    stays_out_of_houses(target, shoved, snapshot, hearing, turns=False)
-    hearing.effect("pushed", target.name, x=target.x + ahead[0], y=target.y + ahead[1])
+    stays_out_of_houses(target, shoved, snapshot, builder, turns=False)
+    builder.effect("pushed", target.name, x=target.x + ahead[0], y=target.y + ahead[1])

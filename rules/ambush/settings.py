@@ -7,6 +7,7 @@ from pydantic import Field
 
 from rules.ambush.terrain import TerrainRow
 from rules.ambush.troops import OwnVehicle
+from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 
 
@@ -59,3 +60,7 @@ class AmbushSettings(Settings):
     """A7.1: vehicles the players add to the book's list, by name, or put in place of its own."""
     terrain: dict[str, TerrainRow] = {}
     """A1.4, A3.5: rows the players add to the terrain table, or put in place of its own."""
+
+
+Builder = RulingBuilder[AmbushSettings]
+"""A ruling on this game's action, as it is put together."""

@@ -12,9 +12,8 @@ from rules.ambush.damage import LOST, not_after_riding, not_fought, on_foot
 from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
 from rules.ambush.platoon import together
 from rules.ambush.seeing import Finding, any_of, blocking, covering
-from rules.ambush.settings import AmbushSettings
+from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle, moved_already
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
 from table.measurement import Measurement
@@ -25,96 +24,94 @@ RANGE_CM = 50.0  # A2.3
 HITS_OPEN, HITS_COVER = 4, 5  # A2.3: the least face that hits
 
 
-def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def shoot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``shoot`` (actor, target) in the order of A3.6, then ask for the dice."""
     actor, target = two_stands(action, snapshot, source, "the shooter")
-    mark = mark_of(target, snapshot, "A7.1", "rifle_at_vehicle", hearing)
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
+    mark = mark_of(target, snapshot, "A7.1", "rifle_at_vehicle", builder)
+    settings = builder.settings
 
-    on_foot(actor, snapshot, hearing)
-    together(actor, hearing)
-    not_fought(actor, hearing)
-    not_after_riding(actor, hearing)
-    _may_act(actor, target, hearing, settings)
-    covered = under_fire(actor, mark, snapshot, hearing, "A2.3")
-    if hearing.verdict != "allowed":
+    on_foot(actor, snapshot, builder)
+    together(actor, builder)
+    not_fought(actor, builder)
+    not_after_riding(actor, builder)
+    _may_act(actor, target, builder, settings)
+    covered = under_fire(actor, mark, snapshot, builder, "A2.3")
+    if builder.verdict != "allowed":
         return
 
-    hearing.effect("fired", actor.name)
-    hearing.effect("reveal", actor.name)
+    builder.effect("fired", actor.name)
+    builder.effect("reveal", actor.name)
     least = HITS_COVER if covered else HITS_OPEN
-    if hearing.throw("A2.3", f"to_hit_{least}", actor.name) < least:
-        hearing.outcome = "miss"
+    if builder.throw("A2.3", f"to_hit_{least}", actor.name) < least:
+        builder.outcome = "miss"
         return
-    hearing.outcome = "hit" if hit(mark, hearing, LOST) else "saved"
+    builder.outcome = "hit" if hit(mark, builder, LOST) else "saved"
 
 
-def _may_act(actor: Stand, target: Stand, hearing: Hearing, settings: AmbushSettings) -> None:  # A2.1, A2.2, A6.1
+def _may_act(actor: Stand, target: Stand, builder: Builder, settings: AmbushSettings) -> None:  # A2.1, A2.2, A6.1
     state = actor.state
     if is_vehicle(actor):
-        hearing.condition("A2.3", "soldier_shoots", False, actor=actor.name)
+        builder.condition("A2.3", "soldier_shoots", False, actor=actor.name)
     if actor.side == target.side:
-        hearing.condition("A3.1", "enemy", False, target=target.name, side=target.side)
-    hearing.condition("A2.1", "not_fired", not state.get("fired"), actor=actor.name)
+        builder.condition("A3.1", "enemy", False, target=target.name, side=target.side)
+    builder.condition("A2.1", "not_fired", not state.get("fired"), actor=actor.name)
     if state.get("threw"):
-        hearing.condition("A2.1", "not_threw", bool(hearing.uses("shoot_after_grenade")), actor=actor.name)
+        builder.condition("A2.1", "not_threw", bool(builder.uses("shoot_after_grenade")), actor=actor.name)
     moved_cm = moved_already(actor)
     if moved_cm > 0 and not state.get("ran"):
-        hearing.limit("A2.2", "moved_not_ran", Measurement(moved_cm), MOVE_CM, actor=actor.name)
+        builder.limit("A2.2", "moved_not_ran", Measurement(moved_cm), MOVE_CM, actor=actor.name)
     else:
-        hearing.condition("A2.2", "not_ran", not state.get("ran"), actor=actor.name)
+        builder.condition("A2.2", "not_ran", not state.get("ran"), actor=actor.name)
     linear = [kind for kind in crossed_kinds(actor) if crossing_of(kind, settings) == "linear"]
     if linear:
-        hearing.condition("A6.1", "no_obstacle_crossed", False, actor=actor.name, kind=linear[0])
+        builder.condition("A6.1", "no_obstacle_crossed", False, actor=actor.name, kind=linear[0])
 
 
-def under_fire(actor: Stand, mark: Mark, snapshot: Snapshot, hearing: Hearing, clause: str) -> bool:
+def under_fire(actor: Stand, mark: Mark, snapshot: Snapshot, builder: Builder, clause: str) -> bool:
     """Judge range, sight and cover of fire by rifle or MG (A2.3, A3, A7.7); say whether the target is in cover."""
-    settings = hearing.settings
-    assert isinstance(settings, AmbushSettings)
-    in_range(actor, mark.at, hearing, clause)
+    settings = builder.settings
+    in_range(actor, mark.at, builder, clause)
     among = obstacles(snapshot, settings, actor.name, mark.target.name, mark.at.name)
-    sees(actor, mark.at, among, hearing, settings)
+    sees(actor, mark.at, among, builder, settings)
     if mark.carrier is not None:
-        return crew_in_cover(mark, hearing)
-    return covered_by(actor, mark.at, among, hearing, settings)
+        return crew_in_cover(mark, builder)
+    return covered_by(actor, mark.at, among, builder, settings)
 
 
-def in_range(actor: Stand, target: Stand, hearing: Hearing, clause: str = "A2.3") -> None:
+def in_range(actor: Stand, target: Stand, builder: Builder, clause: str = "A2.3") -> None:
     """Judge the range of a rifle or an MG (A2.3, A7.7): centre to centre, or edge to edge."""
-    how = hearing.uses("measure")
+    how = builder.uses("measure")
     measured = centre_to_centre(actor, target) if how == "centre" else edge_to_edge(actor, target)
-    hearing.limit(clause, "range", measured, RANGE_CM, actor=actor.name, target=target.name, measure=how)
+    builder.limit(clause, "range", measured, RANGE_CM, actor=actor.name, target=target.name, measure=how)
     start, end = measured.start or actor.centre, measured.end or target.centre
-    hearing.draw(Shape("range", "line", (start, end), label=f"{measured.value:.1f} cm"))
+    builder.draw(Shape("range", "line", (start, end), label=f"{measured.value:.1f} cm"))
 
 
-def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearing, settings: AmbushSettings) -> None:
+def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], builder: Builder, settings: AmbushSettings) -> None:
     """Judge whether the target is seen (A3.1), and say where nothing but what gives no cover hides it (A3.3)."""
     findings = blocking(actor, target, among, settings)
     free = 1 - any_of(findings)
     if any(f.crossed > 0 and f.obstacle.row.blocks == "near" for f in findings):
-        hearing.uses("cover_cm")
+        builder.uses("cover_cm")
     first = next((f for f in findings if f.crossed > 0), None)
     detail: dict[str, Any] = {"actor": actor.name, "target": target.name}
     if first is None:
-        hearing.condition("A3.1", "sight", True, **detail)
-        _draw_line(actor, target, [], hearing)
+        builder.condition("A3.1", "sight", True, **detail)
+        _draw_line(actor, target, [], builder)
         return
     detail |= {"piece": first.obstacle.name, "kind": first.obstacle.kind}
     detail |= {"before_target_cm": _before_target(actor, target, first.obstacle)}
-    seen = hearing.likely("A3.1", "sight", free, first.measured, first.limit_cm, **detail)
+    seen = builder.likely("A3.1", "sight", free, first.measured, first.limit_cm, **detail)
     blockers = [f for f in findings if f.probability > settings.doubt]
     for finding in blockers:
-        hearing.draw(Shape("blocker", "polygon", outline_points(finding.obstacle), label=finding.obstacle.name))
+        builder.draw(Shape("blocker", "polygon", outline_points(finding.obstacle), label=finding.obstacle.name))
     if seen is not None and first.obstacle.row.cover == "nobody":
-        hearing.condition("A3.3", "hidden_without_cover", seen, piece=first.obstacle.name, kind=first.obstacle.kind)
-    _draw_line(actor, target, blockers if seen is not True else [], hearing)
+        builder.condition("A3.3", "hidden_without_cover", seen, piece=first.obstacle.name, kind=first.obstacle.kind)
+    _draw_line(actor, target, blockers if seen is not True else [], builder)
 
 
 def covered_by(
-    actor: Stand, target: Stand, among: Sequence[Obstacle], hearing: Hearing, settings: AmbushSettings
+    actor: Stand, target: Stand, among: Sequence[Obstacle], builder: Builder, settings: AmbushSettings
 ) -> bool:
     """Judge whether the target is in cover (A3.4): then it must have given itself away (A3.2)."""
     findings = covering(actor, target, among, settings)
@@ -123,16 +120,16 @@ def covered_by(
         return False
     first = findings[0]
     if first.obstacle.row.cover == "near":
-        hearing.uses("cover_cm")
+        builder.uses("cover_cm")
     detail: dict[str, Any] = {"target": target.name, "piece": first.obstacle.name, "kind": first.obstacle.kind}
     detail["where"] = "in" if first.limit_cm == 0 else "behind"
-    covered = hearing.likely(
+    covered = builder.likely(
         "A3.4", "cover", probability, first.measured, first.limit_cm, modifies=True, list_failed=False, **detail
     )
     if covered:
-        hearing.draw(Shape("cover", "polygon", outline_points(first.obstacle), label=first.obstacle.name))
+        builder.draw(Shape("cover", "polygon", outline_points(first.obstacle), label=first.obstacle.name))
         revealed = has_shown_himself(target)  # A3.5
-        hearing.condition("A3.2", "revealed", revealed, **detail)
+        builder.condition("A3.2", "revealed", revealed, **detail)
     return bool(covered)
 
 
@@ -148,13 +145,13 @@ def _before_target(actor: Stand, target: Stand, obstacle: Obstacle) -> float:
     return float(crossing.distance(Point(target.centre)))
 
 
-def _draw_line(actor: Stand, target: Stand, blockers: Sequence[Finding], hearing: Hearing) -> None:
+def _draw_line(actor: Stand, target: Stand, blockers: Sequence[Finding], builder: Builder) -> None:
     """Draw the line of sight: solid as far as it is free, dashed from where the nearest blocker stops it."""
     crossings = [_crossing(actor, target, f.obstacle) for f in blockers]
     reached = [float(c.distance(Point(actor.centre))) for c in crossings if not c.is_empty]
     if not reached:
-        hearing.draw(Shape("sight", "line", (actor.centre, target.centre)))
+        builder.draw(Shape("sight", "line", (actor.centre, target.centre)))
         return
     stop = LineString([actor.centre, target.centre]).interpolate(min(reached))
-    hearing.draw(Shape("sight", "line", (actor.centre, (stop.x, stop.y))))
-    hearing.draw(Shape("blocked", "line", ((stop.x, stop.y), target.centre)))
+    builder.draw(Shape("sight", "line", (actor.centre, (stop.x, stop.y))))
+    builder.draw(Shape("blocked", "line", ((stop.x, stop.y), target.centre)))

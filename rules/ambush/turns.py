@@ -5,20 +5,20 @@ from typing import Any
 
 from rules.action import check_keys
 from rules.ambush.organisation import tell_forces
-from rules.hearing import Hearing
+from rules.ambush.settings import Builder
 from rules.initiative import begins
 from table.snapshot import Snapshot
 
 
-def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``start``: a die each, the higher begins; then turns alternate."""
-    begins(snapshot, action, hearing, source, "A1.5")
-    tell_forces(snapshot, hearing)
+    begins(snapshot, action, builder, source, "A1.5")
+    tell_forces(snapshot, builder)
 
 
-def end_turn(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def end_turn(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``end_turn``: the other player's turn; doing nothing with a figure is said aloud (A1.5)."""
     check_keys(action, (), source)
-    hearing.modifying("A1.5", "turns_alternate")
-    hearing.outcome = "goes_on"
-    hearing.effect("turn_ends")
+    builder.modifying("A1.5", "turns_alternate")
+    builder.outcome = "goes_on"
+    builder.effect("turn_ends")

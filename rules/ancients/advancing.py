@@ -10,8 +10,8 @@ from rules.ancients.ground import takes_ground
 from rules.ancients.phases import BATTLE, in_phase
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on, hex_said, place_of
+from rules.ancients.settings import Builder
 from rules.ancients.way import judge_hex, straight, went
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.hexes import Hex, distance
 from table.measurement import Measurement
@@ -22,7 +22,7 @@ EMPTIED = "emptied"
 """The word of the table for hexes that somebody has left in this battle, where players settle it by hand."""
 
 
-def advance(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def advance(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``advance`` (actor, ``to``): momentum into the hex that close combat emptied, or through it (C11.1).
 
     Without the owner's book the players know who may: into a hex beside it that somebody has left in this battle.
@@ -30,84 +30,84 @@ def advance(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     check_keys(action, ("actor", "to"), source)
     stand = stand_named(action, "actor", snapshot, source)
 
-    def judge(position: Position, own: Hearing) -> None:
+    def judge(position: Position, own: Builder) -> None:
         there = hex_said(action.get("to"), "action.to", position.board, source)
         _advances(position, stand, there, own, source)
 
-    heard_on(snapshot, hearing, judge, source)
+    heard_on(snapshot, builder, judge, source)
 
 
-def emptied(hearing: Hearing) -> tuple[str, ...]:
+def emptied(builder: Builder) -> tuple[str, ...]:
     """Return the labels of the hexes that somebody has left in this battle, where players settle it by hand."""
-    known = hearing.table.get(EMPTIED) or ()
+    known = builder.table.get(EMPTIED) or ()
     return tuple(map(str, known)) if isinstance(known, list | tuple) else ()
 
 
-def leaves_hex(position: Position, here: Hex, hearing: Hearing) -> None:
+def leaves_hex(position: Position, here: Hex, builder: Builder) -> None:
     """Record that a hex was emptied in a battle settled by hand: who fought for it may advance there."""
     if position.settings.own_book() is None:
-        hearing.effect("table", None, **{EMPTIED: [*emptied(hearing), position.label(here)]})
+        builder.effect("table", None, **{EMPTIED: [*emptied(builder), position.label(here)]})
 
 
-def lapses(position: Position, actor: Stand, hearing: Hearing) -> None:
+def lapses(position: Position, actor: Stand, builder: Builder) -> None:
     """Record that the others' momentum is over: a unit's battle is finished before the next begins (C9.1)."""
     for other in position.table.stands:
         if other.name == actor.name or other.side != actor.side:
             continue
         if other.state.get("may_advance_hexes"):
-            hearing.effect("stays", other.name)
+            builder.effect("stays", other.name)
         if other.state.get("battled_again") and not other.state.get("fought"):
-            hearing.effect("fought", other.name)
+            builder.effect("fought", other.name)
 
 
-def _advances(position: Position, stand: Stand, there: Hex, hearing: Hearing, source: str) -> None:
+def _advances(position: Position, stand: Stand, there: Hex, builder: Builder, source: str) -> None:
     here, label = place_of(position, stand, "action.actor", source), position.label
-    in_phase("advance", BATTLE, stand, hearing)
+    in_phase("advance", BATTLE, stand, builder)
     if position.settings.own_book() is None:
         way = straight(here, there)
-        may = label(there) in emptied(hearing) and len(way) - 1 == 1
-        hearing.condition("C11.1", "may_advance", may, actor=stand.name)
-        hearing.modifying("C11.1", "advances_by_hand", actor=stand.name)
+        may = label(there) in emptied(builder) and len(way) - 1 == 1
+        builder.condition("C11.1", "may_advance", may, actor=stand.name)
+        builder.modifying("C11.1", "advances_by_hand", actor=stand.name)
     else:
-        hearing.uses("book")
-        way = _through_the_emptied(position, stand, here, there, hearing)
+        builder.uses("book")
+        way = _through_the_emptied(position, stand, here, there, builder)
     for last, step in pairwise(way):
-        _step(position, stand, last, step, hearing)
+        _step(position, stand, last, step, builder)
     ends = way[-1]
     leader = position.leader_of(stand)
     for each in (stand, *([leader] if leader is not None else [])):
-        hearing.effect("move", each.name, **went(position, way))
+        builder.effect("move", each.name, **went(position, way))
         if each is not stand:
-            hearing.modifying("C8.4", "leader_goes_along", actor=stand.name, stand=each.name)
-    hearing.draw(Shape("path", "line", tuple(position.centre(each) for each in way)))
-    hearing.effect("advanced", stand.name)
+            builder.modifying("C8.4", "leader_goes_along", actor=stand.name, stand=each.name)
+    builder.draw(Shape("path", "line", tuple(position.centre(each) for each in way)))
+    builder.effect("advanced", stand.name)
     held_up = any(row.no_battle_on_entering for row in position.ground_on(ends))
     if stand.state.get("may_advance_again") and not held_up:
-        hearing.modifying("C11.1", "battles_again", actor=stand.name)
-        hearing.effect("battles_again", stand.name)
-    takes_ground(position, stand, ends, hearing, source)
-    hearing.outcome = hearing.outcome or "advanced"
+        builder.modifying("C11.1", "battles_again", actor=stand.name)
+        builder.effect("battles_again", stand.name)
+    takes_ground(position, stand, ends, builder, source)
+    builder.outcome = builder.outcome or "advanced"
 
 
 def _through_the_emptied(
-    position: Position, stand: Stand, here: Hex, there: Hex, hearing: Hearing
+    position: Position, stand: Stand, here: Hex, there: Hex, builder: Builder
 ) -> tuple[Hex, ...]:  # fmt: skip
     """Judge that the way of momentum leads through the hex that was emptied, and is no longer than it may be."""
     may, label = int(stand.state.get("may_advance_hexes") or 0), position.label
-    hearing.condition("C11.1", "may_advance", may > 0, actor=stand.name)
+    builder.condition("C11.1", "may_advance", may > 0, actor=stand.name)
     first = next((near for near in here.neighbours() if label(near) == stand.state.get("may_advance_to")), None)
     if first is not None and there != first and distance(here, there) <= may == 1:
-        hearing.condition("C11.1", "into_the_emptied_hex", False, actor=stand.name, hex=label(first))
+        builder.condition("C11.1", "into_the_emptied_hex", False, actor=stand.name, hex=label(first))
         return (here, there)
     way = straight(here, there) if first is None else (here, *straight(first, there))
-    hearing.limit("C11.1", "advance_hexes", Measurement(len(way) - 1), may, "hexes", actor=stand.name)
+    builder.limit("C11.1", "advance_hexes", Measurement(len(way) - 1), may, "hexes", actor=stand.name)
     return way
 
 
-def _step(position: Position, stand: Stand, last: Hex, there: Hex, hearing: Hearing) -> None:
+def _step(position: Position, stand: Stand, last: Hex, there: Hex, builder: Builder) -> None:
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
-    if not hearing.condition("C8.1", "on_the_board", position.has(there), **told):
+    if not builder.condition("C8.1", "on_the_board", position.has(there), **told):
         return
-    judge_hex(position, stand, last, there, hearing, ends=True)
+    judge_hex(position, stand, last, there, builder, ends=True)
     if last != position.where(stand.name) and stops_on(position, last):
-        hearing.condition("C11.1", "terrain_stops", False, **told)
+        builder.condition("C11.1", "terrain_stops", False, **told)

@@ -35,10 +35,10 @@ from rules.on_hexes import (
     refused_going,
     ring_of,
     seen_turns,
-    settings_of,
 )  # fmt: skip
 from rules.registry import game_named
 from rules.seen import SeenMove
+from rules.settings import read_settings
 from table.hexes import distance
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -177,9 +177,7 @@ def _as_owed(now: Position, places: Places, move: SeenMove, stand: Stand) -> See
 
 
 def _settings(now: Position) -> AncientsSettings:
-    settings = settings_of(now)
-    assert isinstance(settings, AncientsSettings)
-    return settings
+    return read_settings(AncientsSettings, now.settings, "table")
 
 
 def _places(now: Position) -> Places:

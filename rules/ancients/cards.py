@@ -6,8 +6,7 @@ from typing import Any, get_args
 
 from rules.action import whole
 from rules.ancients.book import Card, Class, Section
-from rules.ancients.settings import AncientsSettings
-from rules.hearing import Hearing
+from rules.ancients.settings import Builder
 from table.errors import BadFile
 from table.notation.toml import got_words
 
@@ -32,10 +31,9 @@ class Orders:
         return bool(self.sections)
 
 
-def orders_said(action: Mapping[str, Any], side: str, hearing: Hearing, source: str) -> Orders:
+def orders_said(action: Mapping[str, Any], side: str, builder: Builder, source: str) -> Orders:
     """Return what an ``order`` says of its card: sections, class, command, or the owner's book; raises BadFile."""
-    settings = hearing.settings
-    assert isinstance(settings, AncientsSettings)
+    settings = builder.settings
     name = action.get("card")
     if name is not None and not isinstance(name, str):
         raise BadFile(source, "action.card", "the name of a card", got_words(name))
@@ -45,9 +43,9 @@ def orders_said(action: Mapping[str, Any], side: str, hearing: Hearing, source: 
             raise BadFile(source, "action.card", f"one of {', '.join(book.cards)}", repr(name))
         if (key := next((key for key in _SAID_BY_A_CARD if key in action), None)) is not None:
             raise BadFile(source, f"action.{key}", "nothing beside a card of the book", got_words(action[key]))
-        hearing.uses("book")
-        hearing.modifying("C11.1", "card_says", card=name)
-        return _of_card(name, book.cards[name], side, hearing, source)
+        builder.uses("book")
+        builder.modifying("C11.1", "card_says", card=name)
+        return _of_card(name, book.cards[name], side, builder, source)
     for one, other in (("section", "sections"), ("class", "classes")):
         if one in action and other in action:
             raise BadFile(source, f"action.{other}", f"{one} or {other}", "both")
@@ -60,20 +58,19 @@ def orders_said(action: Mapping[str, Any], side: str, hearing: Hearing, source: 
     if "section" in action or "sections" in action:
         number = None
     elif number is None or command:
-        number = _command(side, hearing, source)
+        number = _command(side, builder, source)
     return Orders(number, sections, _classes(action, source), helmet, name or "")
 
 
-def _of_card(name: str, card: Card, side: str, hearing: Hearing, source: str) -> Orders:
-    number = _command(side, hearing, source) if card.command else card.number
+def _of_card(name: str, card: Card, side: str, builder: Builder, source: str) -> Orders:
+    number = _command(side, builder, source) if card.command else card.number
     return Orders(number, dict(card.sections), card.classes, card.helmet, name)
 
 
-def _command(side: str, hearing: Hearing, source: str) -> int | None:
+def _command(side: str, builder: Builder, source: str) -> int | None:
     """Return how many units a side's "Command" orders: the size of its hand; None where nobody said."""
-    settings = hearing.settings
-    assert isinstance(settings, AncientsSettings)
-    own = hearing.sides.get(side, {}).get("command", settings.command)
+    settings = builder.settings
+    own = builder.sides.get(side, {}).get("command", settings.command)
     return None if own is None else whole(own, f"side.{side}.command", source)
 
 

@@ -9,10 +9,10 @@ from rules.ancients.book import Book, of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, Struck, strike, throw_signs
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on, place_of
+from rules.ancients.settings import Builder
 from rules.ancients.shooting import may_battle
 from rules.ancients.side import takes_banner
 from rules.ancients.units import blocks_left, is_leader
-from rules.hearing import Hearing
 from table.errors import BadFile
 from table.hexes import distance
 from table.notation.toml import got_words
@@ -20,7 +20,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def close(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def close(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``close`` (actor, target): close combat with battle back, by the owner's book; refused without one (C11.1).
 
     ``evades`` true: the target evades: only its own sign hits, and it goes away afterwards by `retreat`; false: it
@@ -30,69 +30,69 @@ def close(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     evades = action.get("evades")
     if not isinstance(evades, bool | None):
         raise BadFile(source, "action.evades", "true or false", got_words(evades))
-    heard_on(snapshot, hearing, lambda position, own: _closes(position, actor, target, evades, own, source), source)
+    heard_on(snapshot, builder, lambda position, own: _closes(position, actor, target, evades, own, source), source)
 
 
-def has_book(position: Position, hearing: Hearing) -> Book | None:
+def has_book(position: Position, builder: Builder) -> Book | None:
     """Judge that the owner's book says what the source does not (C11.1)."""
     book = position.settings.book
-    if hearing.condition("C11.1", "has_book", book is not None):
-        hearing.uses("book")
+    if builder.condition("C11.1", "has_book", book is not None):
+        builder.uses("book")
     return book
 
 
 def _closes(
-    position: Position, actor: Stand, target: Stand, said: bool | None, hearing: Hearing, source: str
+    position: Position, actor: Stand, target: Stand, said: bool | None, builder: Builder, source: str
 ) -> None:  # fmt: skip
     here, there = (place_of(position, s, f"action.{k}", source) for s, k in ((actor, "actor"), (target, "target")))
-    book = has_book(position, hearing)
-    may_battle(position, actor, "close", hearing)
-    hearing.condition("C9.1", "enemy", target.side != actor.side, target=target.name)
-    hearing.condition("C11.1", "adjacent", distance(here, there) == 1, actor=actor.name, target=target.name)
+    book = has_book(position, builder)
+    may_battle(position, actor, "close", builder)
+    builder.condition("C9.1", "enemy", target.side != actor.side, target=target.name)
+    builder.condition("C11.1", "adjacent", distance(here, there) == 1, actor=actor.name, target=target.name)
     if (unit := position.unit_of(target) if is_leader(target) else None) is not None:
-        hearing.condition("C10.5", "leader_alone", False, target=target.name, unit=unit.name)
+        builder.condition("C10.5", "leader_alone", False, target=target.name, unit=unit.name)
     if is_leader(actor):
-        hearing.condition("C11.1", "leader_fights_with_unit", False, actor=actor.name)
+        builder.condition("C11.1", "leader_fights_with_unit", False, actor=actor.name)
     evades = said is True
     if book is not None:
-        _may_evade(actor, target, said, book, hearing)
-    if hearing.verdict == "refused" or book is None:
+        _may_evade(actor, target, said, book, builder)
+    if builder.verdict == "refused" or book is None:
         return
-    lapses(position, actor, hearing)
-    hearing.effect("fought", actor.name)
-    struck = _attack(position, actor, target, evades, book, hearing, source)
+    lapses(position, actor, builder)
+    builder.effect("fought", actor.name)
+    struck = _attack(position, actor, target, evades, book, builder, source)
     if evades and not struck.gone:
-        hearing.effect("retreat", target.name, flags=0, hexes=book.evasion.hexes, evades=True)
-        hearing.outcome = hearing.outcome or "evaded"
+        builder.effect("retreat", target.name, flags=0, hexes=book.evasion.hexes, evades=True)
+        builder.outcome = builder.outcome or "evaded"
     elif struck.gone or struck.flags:
-        _momentum(position, actor, there, book, hearing)
+        _momentum(position, actor, there, book, builder)
     elif book.close.battle_back:
-        hearing.modifying("C11.1", "battles_back", stand=target.name, target=actor.name)
-        _attack(position, target, actor, False, book, hearing, source, lost=struck.hits)
-    hearing.outcome = hearing.outcome or ("eliminated" if struck.gone else "fought")
+        builder.modifying("C11.1", "battles_back", stand=target.name, target=actor.name)
+        _attack(position, target, actor, False, book, builder, source, lost=struck.hits)
+    builder.outcome = builder.outcome or ("eliminated" if struck.gone else "fought")
 
 
-def _may_evade(actor: Stand, target: Stand, said: bool | None, book: Book, hearing: Hearing) -> None:
+def _may_evade(actor: Stand, target: Stand, said: bool | None, book: Book, builder: Builder) -> None:
     """Judge that the target may evade where it does; where it might, record what its side says, or that it is asked."""
     allowed = actor.kind in book.evasion.may.get(target.kind, ())
     told = {"target": target.name, "actor": actor.name, "count": book.evasion.hexes}
     if said:
-        hearing.condition("C11.1", "may_evade", allowed, **told)
+        builder.condition("C11.1", "may_evade", allowed, **told)
     elif allowed:
-        hearing.modifying("C11.1", "might_evade" if said is None else "does_not_evade", **told)
+        builder.modifying("C11.1", "might_evade" if said is None else "does_not_evade", **told)
 
 
 def _attack(
-    position: Position, actor: Stand, target: Stand, evades: bool, book: Book, hearing: Hearing, source: str,
+    position: Position, actor: Stand, target: Stand, evades: bool, book: Book, builder: Builder, source: str,
     lost: int = 0,
 ) -> Struck:  # fmt: skip
     many = close_dice(position, actor, target, book, lost)
-    hearing.modifying("C11.1", "close_dice", stand=actor.name, count=many)
-    faces = throw_signs("C11.1", "close_die", many, actor.name, hearing)
+    builder.modifying("C11.1", "close_dice", stand=actor.name, count=many)
+    faces = throw_signs("C11.1", "close_die", many, actor.name, builder)
     hits = _close_hits(position, actor, target, faces, evades, book)
     flags = 0 if evades else faces.count(FLAG)
-    hearing.modifying("C11.1", "close_hits", target=target.name, count=hits, dice=faces)
-    return strike(position, target, hits, flags, actor, hearing, source)
+    builder.modifying("C11.1", "close_hits", target=target.name, count=hits, dice=faces)
+    return strike(position, target, hits, flags, actor, builder, source)
 
 
 def close_dice(position: Position, actor: Stand, target: Stand, book: Book, lost: int = 0) -> int:
@@ -134,21 +134,21 @@ def _led(position: Position, unit: Stand, book: Book) -> bool:
     return any(leader is not None and leader.side == unit.side for leader in leaders)
 
 
-def _momentum(position: Position, actor: Stand, there: Any, book: Book, hearing: Hearing) -> None:
+def _momentum(position: Position, actor: Stand, there: Any, book: Book, builder: Builder) -> None:
     hexes = of_kind(book.momentum.hexes_of, actor.kind, book.momentum.hexes)
-    if hexes and not any(e.stand == actor.name and e.type == "remove" for e in hearing.effects):
+    if hexes and not any(e.stand == actor.name and e.type == "remove" for e in builder.effects):
         again = actor.kind in book.momentum.battles_again and not actor.state.get("battled_again")
-        hearing.modifying("C11.1", "momentum", actor=actor.name, hex=position.label(there), count=hexes)
-        hearing.effect("may_advance", actor.name, hexes=hexes, again=again, hex=position.label(there))
+        builder.modifying("C11.1", "momentum", actor=actor.name, hex=position.label(there), count=hexes)
+        builder.effect("may_advance", actor.name, hexes=hexes, again=again, hex=position.label(there))
 
 
-def lose(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def lose(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``lose`` (actor, ``blocks``): losses of a battle that the players settled by their own book (C11.1)."""
     check_keys(action, ("actor", "blocks"), source)
     stand = stand_named(action, "actor", snapshot, source)
     many = whole(action.get("blocks", 1), "action.blocks", source)
 
-    def judge(position: Position, own: Hearing) -> None:
+    def judge(position: Position, own: Builder) -> None:
         left = blocks_left(stand, position.type_of(stand))
         own.modifying("C11.1", "settled_by_hand", stand=stand.name, count=min(many, left))
         enemy = next((other for other in snapshot.stands if other.side != stand.side), None)
@@ -163,4 +163,4 @@ def lose(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
             if enemy is not None:
                 takes_banner(enemy.side, "takes_banner", snapshot, own, source, lost=stand.name)
 
-    heard_on(snapshot, hearing, judge, source)
+    heard_on(snapshot, builder, judge, source)

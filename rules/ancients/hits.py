@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from rules.ancients.book import Book
 from rules.ancients.position import Position
+from rules.ancients.settings import Builder
 from rules.ancients.side import takes_banner
 from rules.ancients.units import blocks_left, is_leader
-from rules.hearing import Hearing
 from table.stand import Stand
 
 LEADER_FACE, FLAG, SWORD = "leader", "flag", "sword"
@@ -22,9 +22,9 @@ class Struck:
     gone: bool
 
 
-def throw_signs(clause: str, purpose: str, many: int, roller: str, hearing: Hearing) -> list[str]:
+def throw_signs(clause: str, purpose: str, many: int, roller: str, builder: Builder) -> list[str]:
     """Take so many dice; raises NeedsDice where they run out."""
-    return [hearing.sign(clause, purpose, roller) for _ in range(many)]
+    return [builder.sign(clause, purpose, roller) for _ in range(many)]
 
 
 def ranged_hits(position: Position, target: Stand, faces: Iterable[str]) -> int:
@@ -34,7 +34,7 @@ def ranged_hits(position: Position, target: Stand, faces: Iterable[str]) -> int:
 
 
 def strike(
-    position: Position, target: Stand, hits: int, flags: int, by: Stand, hearing: Hearing, source: str
+    position: Position, target: Stand, hits: int, flags: int, by: Stand, builder: Builder, source: str
 ) -> Struck:  # fmt: skip
     """Record what so many hits and flags do to a target; whoever eliminates it takes a banner.
 
@@ -44,30 +44,30 @@ def strike(
     lost = min(hits, left)
     gone = lost >= left
     if lost and not gone:
-        hearing.effect("damage", target.name, boxes=lost, left=left - lost)
+        builder.effect("damage", target.name, boxes=lost, left=left - lost)
     if gone:
-        hearing.effect("remove", target.name, by=by.name, boxes=lost)
-        takes_banner(by.side, "takes_banner", position.table, hearing, source, lost=target.name)
-    elif flags := _flags_that_count(position, target, flags, hearing):
+        builder.effect("remove", target.name, by=by.name, boxes=lost)
+        takes_banner(by.side, "takes_banner", position.table, builder, source, lost=target.name)
+    elif flags := _flags_that_count(position, target, flags, builder):
         told = {"flags": flags}
         if (book := position.settings.book) is not None:
-            hearing.uses("book")
+            builder.uses("book")
             told["hexes"] = book.retreat.hexes_for(flags, target.kind)
-        hearing.effect("retreat", target.name, **told)
+        builder.effect("retreat", target.name, **told)
     return Struck(lost, 0 if gone else flags, gone)
 
 
-def _flags_that_count(position: Position, target: Stand, flags: int, hearing: Hearing) -> int:
+def _flags_that_count(position: Position, target: Stand, flags: int, builder: Builder) -> int:
     """Record what flags do, and return how many drive a target back: all but those that the owner's book ignores."""
     if not flags:
         return 0
     book = position.settings.book
     ignored = 0 if book is None else min(ignored_flags(position, target, book), flags)
     if ignored:
-        hearing.uses("book")
-        hearing.modifying("C11.1", "flags_ignored", target=target.name, count=ignored)
+        builder.uses("book")
+        builder.modifying("C11.1", "flags_ignored", target=target.name, count=ignored)
     if flags > ignored:
-        hearing.modifying("C10.5", "flags_retreat", target=target.name, count=flags - ignored)
+        builder.modifying("C10.5", "flags_retreat", target=target.name, count=flags - ignored)
     return flags - ignored
 
 

@@ -10,9 +10,9 @@ from rules.ancients.phases import ORDER, in_phase, turn_of
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on, place_of
 from rules.ancients.sections import sections_of
+from rules.ancients.settings import Builder
 from rules.ancients.side import acting_side, sits_far
 from rules.ancients.units import UnitType, is_leader
-from rules.hearing import Hearing
 from table.errors import BadFile
 from table.measurement import Measurement
 from table.notation.wording import NOTHING
@@ -22,7 +22,7 @@ from table.stand import Stand
 _KEYS = ("units", "side", "section", "number", "sections", "class", "classes", "helmet", "command", "card")
 
 
-def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def order(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``order``: ``units`` (names, leaders too) get the orders of a card; raises BadFile.
 
     The card is said by ``section`` and ``number``, by ``sections`` {left = 1, centre = 2}, by ``number`` and ``class``
@@ -36,13 +36,13 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     given = dict(action)
     if "side" not in given and units:
         given["side"] = units[0].side
-    side = acting_side(snapshot, given, hearing, source)
-    orders = orders_said(action, side, hearing, source)
+    side = acting_side(snapshot, given, builder, source)
+    orders = orders_said(action, side, builder, source)
 
-    def judge(position: Position, own: Hearing) -> None:
+    def judge(position: Position, own: Builder) -> None:
         _judge(position, units, side, orders, own, source)
 
-    heard_on(snapshot, hearing, judge, source)
+    heard_on(snapshot, builder, judge, source)
 
 
 def orders_known(table: Mapping[str, Any], own: Iterable[Stand]) -> bool:
@@ -51,55 +51,55 @@ def orders_known(table: Mapping[str, Any], own: Iterable[Stand]) -> bool:
     return given or any(stand.state.get("ordered") is not None for stand in own)
 
 
-def has_order(position: Position, stand: Stand, hearing: Hearing) -> None:
+def has_order(position: Position, stand: Stand, builder: Builder) -> None:
     """Judge that somebody has an order, where anybody knows of orders: a leader who leaves a unit one of his own."""
-    if not orders_known(hearing.table, (other for other in position.table.stands if other.side == stand.side)):
+    if not orders_known(builder.table, (other for other in position.table.stands if other.side == stand.side)):
         return
     unit = position.unit_of(stand) if is_leader(stand) else None
     ordered = bool(stand.state.get("ordered"))
     if unit is None:
-        hearing.condition("C3.2", "has_order", ordered, actor=stand.name)
+        builder.condition("C3.2", "has_order", ordered, actor=stand.name)
     else:
-        hearing.condition("C8.4", "has_own_order", ordered, actor=stand.name, unit=unit.name)
+        builder.condition("C8.4", "has_own_order", ordered, actor=stand.name, unit=unit.name)
 
 
 def _judge(
-    position: Position, units: Sequence[Stand], side: str, orders: Orders, hearing: Hearing, source: str
+    position: Position, units: Sequence[Stand], side: str, orders: Orders, builder: Builder, source: str
 ) -> None:  # fmt: skip
     if units:
-        in_phase("order", ORDER, units[0], hearing)
+        in_phase("order", ORDER, units[0], builder)
     else:
-        turn_of(side, hearing)
-    if hearing.table.get("card_played"):
-        hearing.condition("C3.1", "one_card_a_turn", False, side=side, card=str(hearing.table.get("card") or ""))
+        turn_of(side, builder)
+    if builder.table.get("card_played"):
+        builder.condition("C3.1", "one_card_a_turn", False, side=side, card=str(builder.table.get("card") or ""))
     for stand in units:
         place_of(position, stand, "action.units", source)
-        _judge_one(position, stand, side, orders, hearing)
-    _judge_number(position, units, side, orders, hearing)
+        _judge_one(position, stand, side, orders, builder)
+    _judge_number(position, units, side, orders, builder)
     for stand in units:
-        hearing.effect("ordered", stand.name)
-    hearing.effect("table", None, orders=len(units), card=orders.card, card_played=True)
-    hearing.outcome = "ordered"
+        builder.effect("ordered", stand.name)
+    builder.effect("table", None, orders=len(units), card=orders.card, card_played=True)
+    builder.outcome = "ordered"
 
 
-def _judge_one(position: Position, stand: Stand, side: str, orders: Orders, hearing: Hearing) -> None:
+def _judge_one(position: Position, stand: Stand, side: str, orders: Orders, builder: Builder) -> None:
     told = {"stand": stand.name, "side": side}
-    hearing.condition("C3.2", "own_unit", stand.side == side, **told)
+    builder.condition("C3.2", "own_unit", stand.side == side, **told)
     if stand.state.get("ordered"):
-        hearing.condition("C3.2", "ordered_once", False, **told)
+        builder.condition("C3.2", "ordered_once", False, **told)
     attached = position.unit_of(stand) if is_leader(stand) else None
     settings = position.settings
     if is_leader(stand) and (attached is not None or orders.classes):
         helmet_asked = settings.helmet_on_sections or not orders.by_section
         if orders.by_section and attached is not None:
-            hearing.uses("helmet_on_sections")
+            builder.uses("helmet_on_sections")
         right = (orders.by_section or "mounted" in orders.classes) and (orders.helmet or not helmet_asked)
         key = "leader_may_detach" if attached is not None else "leader_may_be_ordered"
-        hearing.condition("C8.4", key, right, **told, unit=attached.name if attached is not None else "")
+        builder.condition("C8.4", key, right, **told, unit=attached.name if attached is not None else "")
     elif orders.classes:
         kind = position.type_of(stand)
         right = any(is_of(kind, each) for each in orders.classes)
-        hearing.condition("C2.2", "of_class", right, **told, classes=list(orders.classes), weight=kind.weight)
+        builder.condition("C2.2", "of_class", right, **told, classes=list(orders.classes), weight=kind.weight)
 
 
 def is_of(kind: UnitType, wanted: Class) -> bool:
@@ -110,40 +110,40 @@ def is_of(kind: UnitType, wanted: Class) -> bool:
 
 
 def _judge_number(
-    position: Position, units: Sequence[Stand], side: str, orders: Orders, hearing: Hearing
+    position: Position, units: Sequence[Stand], side: str, orders: Orders, builder: Builder
 ) -> None:  # fmt: skip
     """Judge that there are orders for all, in the sections they are in; those that are left over are lost (C3.2)."""
     many = len(units)
     if orders.by_section:
-        far = sits_far(side, position.table, hearing)
+        far = sits_far(side, position.table, builder)
         for key in ("dotted_lines", "odd_row_hexes"):
-            hearing.uses(key)
+            builder.uses(key)
         where = {}
         for stand in units:
             here = position.where(stand.name)
             assert here is not None
             where[stand.name] = sections_of(position.board, here, position.settings, far)
-            hearing.condition(
+            builder.condition(
                 "C3.2", "in_section", any(s in orders.sections for s in where[stand.name]), stand=stand.name,
                 hex=position.label(here), sections=list(where[stand.name]), wanted=list(orders.sections),
             )  # fmt: skip
             key = "of_two_sections" if len(where[stand.name]) > 1 else "of_one_section"
             told = {"stand": stand.name, "hex": position.label(here), "sections": list(where[stand.name])}
-            hearing.modifying("C1.1", key, **told)
+            builder.modifying("C1.1", key, **told)
         inside = [name for name, found in where.items() if any(s in orders.sections for s in found)]
         served = _served([where[name] for name in inside], orders.sections)
         total = sum(orders.sections.values())
         room = total if served == len(inside) else served + many - len(inside)
-        hearing.limit("C3.2", "orders", Measurement(many), room, "orders", side=side)
+        builder.limit("C3.2", "orders", Measurement(many), room, "orders", side=side)
         left = total - many
     elif orders.number is None:
-        hearing.modifying("C3.2", "command_not_known", side=side)
+        builder.modifying("C3.2", "command_not_known", side=side)
         left = 0
     else:
-        hearing.limit("C3.2", "orders", Measurement(many), orders.number, "orders", side=side)
+        builder.limit("C3.2", "orders", Measurement(many), orders.number, "orders", side=side)
         left = orders.number - many
     if left > 0:
-        hearing.modifying("C3.2", "surplus_lost", side=side, count=left)
+        builder.modifying("C3.2", "surplus_lost", side=side, count=left)
 
 
 def _served(units: Sequence[tuple[Section, ...]], orders: Mapping[Section, int]) -> int:

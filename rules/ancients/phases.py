@@ -7,9 +7,8 @@ from rules.action import check_keys
 from rules.ancients.known import PHASES
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on
-from rules.ancients.settings import AncientsSettings
+from rules.ancients.settings import Builder
 from rules.ancients.side import acting_side, other_side
-from rules.hearing import Hearing
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -21,68 +20,68 @@ FORGOTTEN = (
 """State that a turn begins without."""
 
 
-def next_phase(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def next_phase(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``next`` (side): the phase ends; after the draw the other side's turn begins (C3.1)."""
     check_keys(action, ("side",), source)
-    side = acting_side(snapshot, action, hearing, source)
+    side = acting_side(snapshot, action, builder, source)
 
-    def judge(position: Position, heard: Hearing) -> None:
+    def judge(position: Position, heard: Builder) -> None:
         _ends(position, side, heard)
 
-    heard_on(snapshot, hearing, judge, source)
+    heard_on(snapshot, builder, judge, source)
 
 
-def _ends(position: Position, side: str, hearing: Hearing) -> None:
-    phase = phase_of(hearing)
-    turn_of(side, hearing)
-    lost = next((each for each, known in hearing.sides.items() if known.get("defeated")), None)
+def _ends(position: Position, side: str, builder: Builder) -> None:
+    phase = phase_of(builder)
+    turn_of(side, builder)
+    lost = next((each for each, known in builder.sides.items() if known.get("defeated")), None)
     if lost is not None:
-        winner = other_side(position.table, lost, hearing)
-        hearing.condition("C3.1", "battle_is_over", False, side=winner)
+        winner = other_side(position.table, lost, builder)
+        builder.condition("C3.1", "battle_is_over", False, side=winner)
     if phase == BATTLE:
-        _settled(position, side, hearing)
+        _settled(position, side, builder)
     after = PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
-    hearing.modifying("C3.1", "phase_ends", side=side, phase=phase, next_phase=after)
+    builder.modifying("C3.1", "phase_ends", side=side, phase=phase, next_phase=after)
     if after != ORDER:
-        hearing.effect("phase", None, side=side, phase=after, emptied=[])
-        hearing.outcome = "phase_ends"
+        builder.effect("phase", None, side=side, phase=after, emptied=[])
+        builder.outcome = "phase_ends"
         return
-    enemy = other_side(position.table, side, hearing)
-    begins_turn(enemy, hearing, new_round=enemy == hearing.table.get("first", enemy))
-    hearing.outcome = "turn_ends"
+    enemy = other_side(position.table, side, builder)
+    begins_turn(enemy, builder, new_round=enemy == builder.table.get("first", enemy))
+    builder.outcome = "turn_ends"
 
 
-def begins_turn(side: str, hearing: Hearing, *, new_round: bool) -> None:
+def begins_turn(side: str, builder: Builder, *, new_round: bool) -> None:
     """Record that a side's turn begins: no card is played, nobody has an order, and nobody has done anything yet."""
-    hearing.effect(
+    builder.effect(
         "phase", None, side=side, phase=ORDER, card="", orders=0, card_played=False, emptied=[], forget=list(FORGOTTEN),
         new_turn=new_round,
     )  # fmt: skip
 
 
-def phase_of(hearing: Hearing) -> str:
+def phase_of(builder: Builder) -> str:
     """Return the phase the table is in: the first where nobody knows."""
-    return str(hearing.table.get("phase") or ORDER)
+    return str(builder.table.get("phase") or ORDER)
 
 
-def in_phase(verb: str, phase: str, actor: Stand, hearing: Hearing) -> bool:
+def in_phase(verb: str, phase: str, actor: Stand, builder: Builder) -> bool:
     """Judge that the table is in that phase and it is the actor's turn, as far as either is known (C3.1)."""
-    now = hearing.table.get("phase")
-    right = turn_of(actor.side, hearing, actor=actor.name)
+    now = builder.table.get("phase")
+    right = turn_of(actor.side, builder, actor=actor.name)
     if now is None:
         return right
     return (
-        hearing.condition("C3.1", "in_phase", now == phase, actor=actor.name, phase=now, wanted=phase, verb=verb)
+        builder.condition("C3.1", "in_phase", now == phase, actor=actor.name, phase=now, wanted=phase, verb=verb)
         and right
     )
 
 
-def turn_of(side: str, hearing: Hearing, actor: str | None = None) -> bool:
+def turn_of(side: str, builder: Builder, actor: str | None = None) -> bool:
     """Judge that it is a side's turn, as far as that is known (C3.1)."""
-    now = hearing.table.get("side")
+    now = builder.table.get("side")
     if now is None or now == side:
         return True
-    return hearing.condition("C3.1", "in_turn", False, actor=actor or side, side=now)
+    return builder.condition("C3.1", "in_turn", False, actor=actor or side, side=now)
 
 
 def owes_retreat(stand: Stand) -> bool:
@@ -90,15 +89,14 @@ def owes_retreat(stand: Stand) -> bool:
     return bool(stand.state.get("retreats") or stand.state.get("flags"))
 
 
-def _settled(position: Position, side: str, hearing: Hearing) -> None:
+def _settled(position: Position, side: str, builder: Builder) -> None:
     """Judge that all who must have fought have, as far as the owner's book lets them, and retreated (C8.2, C9.1)."""
-    settings = hearing.settings
-    assert isinstance(settings, AncientsSettings)
+    settings = builder.settings
     book = settings.book
     for stand in position.table.stands:
         here = position.where(stand.name)
         if owes_retreat(stand):
-            hearing.condition("C9.1", "has_retreated", False, stand=stand.name)
+            builder.condition("C9.1", "has_retreated", False, stand=stand.name)
         if stand.side != side or here is None or not stand.state.get("must_close"):
             continue
         if stand.state.get("fought") or stand.state.get("battled_again"):
@@ -106,6 +104,6 @@ def _settled(position: Position, side: str, hearing: Hearing) -> None:
         if not any(position.enemies_beside(here, side)):
             continue
         if book is not None:
-            hearing.condition("C8.2", "has_closed", False, actor=stand.name)
+            builder.condition("C8.2", "has_closed", False, actor=stand.name)
         else:
-            hearing.modifying("C8.2", "must_have_closed", actor=stand.name)
+            builder.modifying("C8.2", "must_have_closed", actor=stand.name)

@@ -6,8 +6,7 @@ from typing import Any
 
 from rules.ancients.known import check_known
 from rules.ancients.position import Position
-from rules.ancients.settings import AncientsSettings
-from rules.hearing import Hearing
+from rules.ancients.settings import AncientsSettings, Builder
 from rules.hex_positions import HexPosition, heard, hex_named, position_of
 from rules.ruling import Check
 from table.errors import BadFile
@@ -24,17 +23,16 @@ _IN_SECTIONS = ("in_section", "of_one_section", "of_two_sections")
 
 
 def heard_on(
-    snapshot: Snapshot, hearing: Hearing, judge: Callable[[Position, Hearing], None], source: str
+    snapshot: Snapshot, builder: Builder, judge: Callable[[Position, Builder], None], source: str
 ) -> None:  # fmt: skip
     """Judge an action on where everybody stands; who is on a line is asked about where it changes the ruling."""
-    settings = hearing.settings
-    assert isinstance(settings, AncientsSettings)
-    check_known(snapshot, hearing, source)
+    settings = builder.settings
+    check_known(snapshot, builder, source)
 
-    def on(hexes: HexPosition, own: Hearing) -> None:
+    def on(hexes: HexPosition, own: Builder) -> None:
         judge(Position(snapshot, settings, hexes), own)
 
-    heard(snapshot, hearing, "C1.1", on, source, _alike)
+    heard(snapshot, builder, "C1.1", on, source, _alike)
 
 
 def _alike(check: Check) -> Check:

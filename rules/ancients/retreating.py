@@ -10,10 +10,10 @@ from rules.ancients.going import may_end, may_enter
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on, hex_said, place_of, way_said
+from rules.ancients.settings import Builder
 from rules.ancients.side import sits_far, takes_banner
 from rules.ancients.units import blocks_left, is_leader
 from rules.ancients.way import judge_hex, straight, went
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hex_board import offset_of
@@ -25,7 +25,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def retreat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``retreat``: ``actor`` gives way along ``path`` or ``to`` a hex, as far as it must (C11.1).
 
     With the owner's book each hex leads towards its own edge, and what it falls short costs blocks. Without one the
@@ -33,7 +33,7 @@ def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     """
     check_keys(action, ("actor", "path", "to", "off"), source)
     stand = stand_named(action, "actor", snapshot, source)
-    heard_on(snapshot, hearing, lambda position, own: _retreats(position, stand, action, own, source), source)
+    heard_on(snapshot, builder, lambda position, own: _retreats(position, stand, action, own, source), source)
 
 
 def by_hand(position: Position, stand: Stand, phase: Any) -> bool:
@@ -48,109 +48,109 @@ def by_hand(position: Position, stand: Stand, phase: Any) -> bool:
 
 
 def _retreats(
-    position: Position, stand: Stand, action: Mapping[str, Any], hearing: Hearing, source: str
+    position: Position, stand: Stand, action: Mapping[str, Any], builder: Builder, source: str
 ) -> None:  # fmt: skip
     here = place_of(position, stand, "action.actor", source)
-    way = _way(position, stand, here, action, hearing, source)
+    way = _way(position, stand, here, action, builder, source)
     owes = owes_retreat(stand)
     book = position.settings.own_book() if owes else None
-    settled = by_hand(position, stand, hearing.table.get("phase"))
+    settled = by_hand(position, stand, builder.table.get("phase"))
     clause = "C10.5" if position.settings.own_book() is None else "C11.1"
-    hearing.condition(clause, "has_to_retreat", owes or settled, actor=stand.name)
+    builder.condition(clause, "has_to_retreat", owes or settled, actor=stand.name)
     off = action.get("off", False)
     if not isinstance(off, bool):
         raise BadFile(source, "action.off", "true or false", got_words(off))
     for last, there in pairwise(way):
         ends = there == way[-1] and not off
-        _step(position, stand, last, there, hearing, towards=book is not None, ends=ends)
+        _step(position, stand, last, there, builder, towards=book is not None, ends=ends)
     if off:
         row = offset_of(position.board, way[-1])[1] - position.board.first[1]
-        own = position.board.rows - 1 if sits_far(stand.side, position.table, hearing) else 0
-        hearing.condition("C8.1", "leader_leaves", is_leader(stand) and row == own, actor=stand.name)
+        own = position.board.rows - 1 if sits_far(stand.side, position.table, builder) else 0
+        builder.condition("C8.1", "leader_leaves", is_leader(stand) and row == own, actor=stand.name)
     many = len(way) - 1 + off
     if book is None:
-        hearing.modifying("C11.1", "by_own_book", actor=stand.name)
+        builder.modifying("C11.1", "by_own_book", actor=stand.name)
     else:
-        _judge_hexes(position, stand, here, many, off, hearing)
-    hearing.outcome = "retreats"
-    hearing.draw(Shape("path", "line", tuple(position.centre(each) for each in way)))
+        _judge_hexes(position, stand, here, many, off, builder)
+    builder.outcome = "retreats"
+    builder.draw(Shape("path", "line", tuple(position.centre(each) for each in way)))
     leader = None if is_leader(stand) else position.leader_of(stand)
     for each in (stand, *([leader] if leader is not None else [])):
         if off:
-            hearing.effect("remove", each.name, off="own")
+            builder.effect("remove", each.name, off="own")
         elif many:
-            hearing.effect("move", each.name, **went(position, way))
-    hearing.effect("gave_way", stand.name, hexes=many)
+            builder.effect("move", each.name, **went(position, way))
+    builder.effect("gave_way", stand.name, hexes=many)
     owed = int(stand.state.get("retreats") or 0)
     # Flags cost blocks where the way back is too short; an evasion nobody was driven to, and off the board it ends.
     if book is not None and many < owed and not off and not stand.state.get("evades"):
-        _pays(position, stand, (owed - many) * book.retreat.blocks_a_hex_short, hearing, source)
+        _pays(position, stand, (owed - many) * book.retreat.blocks_a_hex_short, builder, source)
     elif many:
-        leaves_hex(position, here, hearing)
+        leaves_hex(position, here, builder)
 
 
 def _judge_hexes(
-    position: Position, stand: Stand, here: Hex, many: int, off: bool, hearing: Hearing
+    position: Position, stand: Stand, here: Hex, many: int, off: bool, builder: Builder
 ) -> None:  # fmt: skip
     """Judge that it goes as many hexes as it must, or as far as there is a way; over the edge is the last of them."""
-    hearing.uses("book")
+    builder.uses("book")
     owed = int(stand.state.get("retreats") or 0)
-    farthest = max((len(found) for found in _ways(position, stand, here, owed, hearing)), default=0)
+    farthest = max((len(found) for found in _ways(position, stand, here, owed, builder)), default=0)
     wanted = owed if off else min(owed, farthest)
     fits = many >= wanted and not off
-    hearing.limit("C11.1", "retreat_hexes", Measurement(many), wanted, "hexes", at_most=fits or off, actor=stand.name)
+    builder.limit("C11.1", "retreat_hexes", Measurement(many), wanted, "hexes", at_most=fits or off, actor=stand.name)
 
 
-def _pays(position: Position, stand: Stand, blocks: int, hearing: Hearing, source: str) -> None:
+def _pays(position: Position, stand: Stand, blocks: int, builder: Builder, source: str) -> None:
     """Record the blocks that a unit loses for each hex it cannot go back (C11.1)."""
     left = blocks_left(stand, position.type_of(stand))
     lost = min(blocks, left)
     if not lost:
         return
-    hearing.modifying("C11.1", "short_costs_blocks", actor=stand.name, count=lost)
+    builder.modifying("C11.1", "short_costs_blocks", actor=stand.name, count=lost)
     if lost < left:
-        hearing.effect("damage", stand.name, boxes=lost, left=left - lost)
+        builder.effect("damage", stand.name, boxes=lost, left=left - lost)
     else:
         enemy = next((other.side for other in position.table.stands if other.side != stand.side), None)
-        hearing.effect("remove", stand.name, boxes=lost)
-        hearing.outcome = "eliminated"
+        builder.effect("remove", stand.name, boxes=lost)
+        builder.outcome = "eliminated"
         if enemy is not None:
-            takes_banner(enemy, "takes_banner", position.table, hearing, source, lost=stand.name)
+            takes_banner(enemy, "takes_banner", position.table, builder, source, lost=stand.name)
 
 
 def _step(
-    position: Position, stand: Stand, last: Hex, there: Hex, hearing: Hearing, *, towards: bool, ends: bool
+    position: Position, stand: Stand, last: Hex, there: Hex, builder: Builder, *, towards: bool, ends: bool
 ) -> None:  # fmt: skip
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
-    hearing.condition("C8.1", "one_hex_a_step", distance(last, there) == 1, **told)
-    if not hearing.condition("C8.1", "on_the_board", position.has(there), **told):
+    builder.condition("C8.1", "one_hex_a_step", distance(last, there) == 1, **told)
+    if not builder.condition("C8.1", "on_the_board", position.has(there), **told):
         return
-    judge_hex(position, stand, last, there, hearing, ends=ends)
+    judge_hex(position, stand, last, there, builder, ends=ends)
     if towards:
-        hearing.condition("C11.1", "towards_own_edge", _nearer(position, stand, last, there, hearing), **told)
+        builder.condition("C11.1", "towards_own_edge", _nearer(position, stand, last, there, builder), **told)
 
 
-def _nearer(position: Position, stand: Stand, last: Hex, there: Hex, hearing: Hearing) -> bool:
+def _nearer(position: Position, stand: Stand, last: Hex, there: Hex, builder: Builder) -> bool:
     rows = offset_of(position.board, there)[1] - offset_of(position.board, last)[1]
-    return rows == (1 if sits_far(stand.side, position.table, hearing) else -1)
+    return rows == (1 if sits_far(stand.side, position.table, builder) else -1)
 
 
 def _ways(
-    position: Position, stand: Stand, here: Hex, owed: int, hearing: Hearing
+    position: Position, stand: Stand, here: Hex, owed: int, builder: Builder
 ) -> Iterator[tuple[Hex, ...]]:  # fmt: skip
     """Yield every way back of at most so many hexes, without the hex it starts from."""
     if owed <= 0:
         return
     for there in here.neighbours():
-        if _nearer(position, stand, here, there, hearing) and may_enter(position, stand, there):
+        if _nearer(position, stand, here, there, builder) and may_enter(position, stand, there):
             if may_end(position, stand, there):
                 yield (there,)
-            for further in _ways(position, stand, there, owed - 1, hearing):
+            for further in _ways(position, stand, there, owed - 1, builder):
                 yield (there, *further)
 
 
 def _way(
-    position: Position, stand: Stand, here: Hex, action: Mapping[str, Any], hearing: Hearing, source: str
+    position: Position, stand: Stand, here: Hex, action: Mapping[str, Any], builder: Builder, source: str
 ) -> tuple[Hex, ...]:  # fmt: skip
     if "path" in action and action["path"] == []:
         return (here,)
@@ -158,19 +158,19 @@ def _way(
         return (here, *way_said(stand, here, action, position.board, source))
     if "to" in action:
         there = hex_said(action["to"], "action.to", position.board, source)
-        return _free_way(position, stand, here, there, hearing) or straight(here, there)
+        return _free_way(position, stand, here, there, builder) or straight(here, there)
     if action.get("off") is True:
         return (here,)
     raise BadFile(source, "action.path", "the hexes it goes back, or none where it cannot: []", NOTHING)
 
 
 def _free_way(
-    position: Position, stand: Stand, here: Hex, there: Hex, hearing: Hearing
+    position: Position, stand: Stand, here: Hex, there: Hex, builder: Builder
 ) -> tuple[Hex, ...]:  # fmt: skip
     """Return a way back on which nobody stands, the shortest; none where there is none."""
     owed = int(stand.state.get("retreats") or 0)
     if owed and position.settings.own_book() is not None:
-        ways = _ways(position, stand, here, owed, hearing)
+        ways = _ways(position, stand, here, owed, builder)
         return next(((here, *way) for way in ways if way[-1] == there), ())
     found = reach(here, distance(here, there) + 1, lambda _, near: 1.0 if may_end(position, stand, near) else None)
     return found[there].way if there in found else ()

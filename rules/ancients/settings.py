@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from rules.ancients.book import Book, by_kind, example_book
 from rules.ancients.units import WAR_MACHINE, UnitType, UnitTypes, book_types
 from rules.ruling import HouseValue
+from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 
 _LABEL = re.compile(r"^([A-Za-z]+)\s*-?0*([0-9]+)$")
@@ -84,3 +85,7 @@ class AncientsSettings(Settings):
             return HouseValue(key, self.book.title, self.house[key])
         value: Any = getattr(self, key)
         return HouseValue(key, list(value) if isinstance(value, tuple) else value, self.house[key])
+
+
+Builder = RulingBuilder[AncientsSettings]
+"""A ruling on this game's action, as it is put together."""

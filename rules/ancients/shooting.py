@@ -12,11 +12,10 @@ from rules.ancients.ordering import has_order
 from rules.ancients.phases import BATTLE, in_phase, owes_retreat
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on, likeliest, place_of
-from rules.ancients.settings import AncientsSettings
+from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.sight import Sight, drawn, sight, told
 from rules.ancients.units import has_battled, is_leader, moved_by
 from rules.ancients.way import clause_of
-from rules.hearing import Hearing
 from table.hexes import distance
 from table.measurement import Measurement
 from table.snapshot import Snapshot
@@ -38,57 +37,57 @@ class Aim:
         return self.in_range and self.sight.free and self.hexes > 1
 
 
-def shoot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def shoot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``shoot`` (actor, target): range, line of sight, dice, hits, retreats, in this order (C10.3)."""
     actor, target = two_stands(action, snapshot, source, "the shooter")
-    heard_on(snapshot, hearing, lambda position, own: _shoots(position, actor, target, own, source), source)
+    heard_on(snapshot, builder, lambda position, own: _shoots(position, actor, target, own, source), source)
 
 
-def _shoots(position: Position, actor: Stand, target: Stand, hearing: Hearing, source: str) -> None:
+def _shoots(position: Position, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
     here, there = (place_of(position, s, f"action.{k}", source) for s, k in ((actor, "actor"), (target, "target")))
-    may_battle(position, actor, "shoot", hearing)
-    hearing.condition("C9.1", "enemy", target.side != actor.side, target=target.name)
+    may_battle(position, actor, "shoot", builder)
+    builder.condition("C9.1", "enemy", target.side != actor.side, target=target.name)
     unit = position.unit_of(target) if is_leader(target) else None
     if unit is not None:
-        hearing.condition("C10.5", "leader_alone", False, target=target.name, unit=unit.name)
+        builder.condition("C10.5", "leader_alone", False, target=target.name, unit=unit.name)
     for each in (here, there):
         if crowd := position.crowd_on(each):
             names = [stand.name for stand in crowd]
-            hearing.condition("C8.1", "one_a_hex", False, hex=position.label(each), stand=names[0], stands=names)
+            builder.condition("C8.1", "one_a_hex", False, hex=position.label(each), stand=names[0], stands=names)
     reaches = range_of(position, actor)
-    hearing.condition("C10.1", "has_missiles", reaches > 0, actor=actor.name)
+    builder.condition("C10.1", "has_missiles", reaches > 0, actor=actor.name)
     far, both = distance(here, there), {"actor": actor.name, "target": target.name}
-    hearing.condition("C10.1", "not_adjacent", far > 1, **both)
+    builder.condition("C10.1", "not_adjacent", far > 1, **both)
     beside = [stand.name for stand in position.enemies_beside(here, actor.side) if stand.name != target.name]
-    hearing.condition("C10.1", "nobody_adjacent", not beside, **both, stands=beside)
+    builder.condition("C10.1", "nobody_adjacent", not beside, **both, stands=beside)
     if reaches:
-        hearing.limit("C10.1", "hex_range", Measurement(far), reaches, "hexes", actor=actor.name, target=target.name)
+        builder.limit("C10.1", "hex_range", Measurement(far), reaches, "hexes", actor=actor.name, target=target.name)
     seen = sight(position, here, there)
     for shape in drawn(position, seen):
-        hearing.draw(shape)
-    hearing.condition("C10.4", "hex_sight", seen.free, **both, **told(position, seen))
+        builder.draw(shape)
+    builder.condition("C10.4", "hex_sight", seen.free, **both, **told(position, seen))
     crossed = [each for step in seen.between for each in step.hexes]
     if kinds := position.not_told_of((here, *crossed, there)):
-        hearing.modifying("C11.1", "terrain_not_told", terrain=kinds)
-    many = dice_of_shot(position, actor, target, hearing)
-    if hearing.verdict == "refused":
+        builder.modifying("C11.1", "terrain_not_told", terrain=kinds)
+    many = dice_of_shot(position, actor, target, builder)
+    if builder.verdict == "refused":
         return
-    lapses(position, actor, hearing)
-    hearing.effect("fired", actor.name)
-    hearing.modifying("C10.2", "no_answer", target=target.name)
-    faces = throw_signs("C10.5", "ranged_die", many, actor.name, hearing)
-    _resolve(position, actor, target, faces, hearing, source)
+    lapses(position, actor, builder)
+    builder.effect("fired", actor.name)
+    builder.modifying("C10.2", "no_answer", target=target.name)
+    faces = throw_signs("C10.5", "ranged_die", many, actor.name, builder)
+    _resolve(position, actor, target, faces, builder, source)
 
 
-def may_battle(position: Position, actor: Stand, verb: str, hearing: Hearing) -> None:
+def may_battle(position: Position, actor: Stand, verb: str, builder: Builder) -> None:
     """Judge that a unit may battle now: ordered, in that phase, once a turn, not moved too far (C3, C8, C9.1)."""
-    in_phase(verb, BATTLE, actor, hearing)
-    has_order(position, actor, hearing)
+    in_phase(verb, BATTLE, actor, builder)
+    has_order(position, actor, builder)
     for other in position.table.stands:
         if owes_retreat(other):
-            hearing.condition("C9.1", "has_retreated", False, stand=other.name)
+            builder.condition("C9.1", "has_retreated", False, stand=other.name)
     once_more = bool(actor.state.get("battled_again"))  # after momentum: a close combat, no other battle
-    hearing.condition(
+    builder.condition(
         "C9.1", "battles_once", not (has_battled(actor) or (once_more and verb != "close")), actor=actor.name
     )
     moved, kind = moved_by(actor), position.type_of(actor)
@@ -98,11 +97,11 @@ def may_battle(position: Position, actor: Stand, verb: str, hearing: Hearing) ->
     forced = kind.close_after is not None and verb == "close"
     most = max(kind.battles_after, kind.close_after or 0) if forced else kind.battles_after
     if moved:
-        hearing.limit(
+        builder.limit(
             clause_of(position, actor), "moved_then_battles", Measurement(moved), most, "hexes", actor=actor.name
         )
     if moved and any(row.no_battle_on_entering for row in position.ground_on(here)):
-        hearing.condition("C11.1", "ground_lets_battle", False, actor=actor.name)
+        builder.condition("C11.1", "ground_lets_battle", False, actor=actor.name)
 
 
 def range_of(position: Position, actor: Stand) -> int:
@@ -111,15 +110,15 @@ def range_of(position: Position, actor: Stand) -> int:
     return kind.range if book is None else of_kind(book.ranged.range, actor.kind, kind.range)
 
 
-def dice_of_shot(position: Position, actor: Stand, target: Stand, hearing: Hearing) -> int:
+def dice_of_shot(position: Position, actor: Stand, target: Stand, builder: Builder) -> int:
     """Return how many dice are thrown: those of C10.6, or of the owner's book, less for terrain (C11.1)."""
     book, moved = position.settings.book, moved_by(actor) > 0
     key = "dice_moved" if moved else "dice_still"
     own = None if book is None else getattr(book.ranged, key).get(actor.kind)
-    many = int(hearing.uses(key)) if own is None else int(own)
+    many = int(builder.uses(key)) if own is None else int(own)
     if own is not None:
-        hearing.uses("book")
-    hearing.modifying("C10.6", "moved_dice" if moved else "still_dice", actor=actor.name, count=many)
+        builder.uses("book")
+    builder.modifying("C10.6", "moved_dice" if moved else "still_dice", actor=actor.name, count=many)
     here, there = position.where(actor.name), position.where(target.name)
     most = [r.most_dice_from for r in position.ground_on(here) if r.most_dice_from is not None] if here else []
     if there is not None:
@@ -128,25 +127,25 @@ def dice_of_shot(position: Position, actor: Stand, target: Stand, hearing: Heari
         fewer = sum(row.fewer_ranged_dice for row in rows)
         after = max(min([many - fewer, *most]), 0)
         if after < many:
-            hearing.modifying("C11.1", "terrain_lessens_dice", target=target.name, count=after)
-            hearing.uses("book")
+            builder.modifying("C11.1", "terrain_lessens_dice", target=target.name, count=after)
+            builder.uses("book")
             many = after
     return many
 
 
 def _resolve(
-    position: Position, actor: Stand, target: Stand, faces: list[str], hearing: Hearing, source: str
+    position: Position, actor: Stand, target: Stand, faces: list[str], builder: Builder, source: str
 ) -> None:  # fmt: skip
     hits, flags = ranged_hits(position, target, faces), faces.count(FLAG)
     said = {"target": target.name, "count": hits, "dice": faces}
-    hearing.modifying("C10.5", "own_sign_hits" if hits else "no_sign_hits", **said)
+    builder.modifying("C10.5", "own_sign_hits" if hits else "no_sign_hits", **said)
     if not is_leader(target) and (kind := position.type_of(target)).weight is not None and hits:
-        hearing.modifying("C2.2", "hit_as", target=target.name, weight=kind.weight)
+        builder.modifying("C2.2", "hit_as", target=target.name, weight=kind.weight)
     if (misses := faces.count(SWORD) + (0 if is_leader(target) else faces.count(LEADER_FACE))) > 0:
-        hearing.modifying("C10.5", "leader_and_sword_miss", target=target.name, count=misses)
-    struck = strike(position, target, hits, flags, actor, hearing, source)
-    if hearing.outcome != "won":
-        hearing.outcome = (
+        builder.modifying("C10.5", "leader_and_sword_miss", target=target.name, count=misses)
+    struck = strike(position, target, hits, flags, actor, builder, source)
+    if builder.outcome != "won":
+        builder.outcome = (
             "eliminated" if struck.gone else "hit" if struck.hits else "retreats" if struck.flags else "miss"
         )
 

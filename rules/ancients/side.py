@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.action import whole
-from rules.ancients.settings import AncientsSettings
+from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.units import is_leader
-from rules.hearing import Hearing
 from rules.remembering import TABLE
 from table.errors import BadFile
 from table.notation.toml import got_words
@@ -46,16 +45,16 @@ def _depth_cm(snapshot: Snapshot, side: str) -> float:
     return sum(deep) / len(deep)
 
 
-def sides_of(snapshot: Snapshot, hearing: Hearing) -> list[str]:
+def sides_of(snapshot: Snapshot, builder: Builder) -> list[str]:
     """Return the sides on the table and those of which something is known."""
-    known = [side for side in hearing.sides if side != TABLE]
+    known = [side for side in builder.sides if side != TABLE]
     return list(dict.fromkeys((*(stand.side for stand in snapshot.stands), *known)))
 
 
-def acting_side(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> str:
+def acting_side(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> str:
     """Return ``action.side``, else the side whose turn it is, else the first in the alphabet; raises BadFile."""
-    there = sides_of(snapshot, hearing)
-    side = action.get("side", hearing.table.get("side"))
+    there = sides_of(snapshot, builder)
+    side = action.get("side", builder.table.get("side"))
     if side is None and there:
         return min(there)
     if not isinstance(side, str) or side not in there:
@@ -65,16 +64,15 @@ def acting_side(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing,
     return side
 
 
-def other_side(snapshot: Snapshot, side: str, hearing: Hearing) -> str:
+def other_side(snapshot: Snapshot, side: str, builder: Builder) -> str:
     """Return the side that opposes one; itself where nobody does."""
-    return next((other for other in sides_of(snapshot, hearing) if other != side), side)
+    return next((other for other in sides_of(snapshot, builder) if other != side), side)
 
 
-def sits_far(side: str, snapshot: Snapshot, hearing: Hearing) -> bool:
+def sits_far(side: str, snapshot: Snapshot, builder: Builder) -> bool:
     """Say whether a side sits at the far edge (C1.1)."""
-    settings = hearing.settings
-    assert isinstance(settings, AncientsSettings)
-    return is_far(side, sides_of(snapshot, hearing), hearing.sides, settings)
+    settings = builder.settings
+    return is_far(side, sides_of(snapshot, builder), builder.sides, settings)
 
 
 def is_far(
@@ -91,29 +89,29 @@ def is_far(
     return side != next((other for other in sides if other.strip().lower() == ROMAN), sides[0])
 
 
-def banners_of(side: str, hearing: Hearing, source: str) -> int:
+def banners_of(side: str, builder: Builder, source: str) -> int:
     """Return how many banners a side has; raises BadFile for what is no number."""
-    return whole(hearing.sides.get(side, {}).get("banners", 0), f"side.{side}.banners", source, least=0)
+    return whole(builder.sides.get(side, {}).get("banners", 0), f"side.{side}.banners", source, least=0)
 
 
-def banners_to_win(side: str, hearing: Hearing, source: str) -> int:
+def banners_to_win(side: str, builder: Builder, source: str) -> int:
     """Return how many banners win for a side: its own number, else the setting (C3.1)."""
-    own = hearing.sides.get(side, {}).get("banners_to_win")
+    own = builder.sides.get(side, {}).get("banners_to_win")
     if own is not None:
         return whole(own, f"side.{side}.banners_to_win", source)
-    return int(hearing.uses("banners"))
+    return int(builder.uses("banners"))
 
 
-def takes_banner(side: str, key: str, snapshot: Snapshot, hearing: Hearing, source: str, **detail: Any) -> None:
+def takes_banner(side: str, key: str, snapshot: Snapshot, builder: Builder, source: str, **detail: Any) -> None:
     """Record a victory banner, and that its side has won where it has enough (C3.1)."""
-    hearing.modifying("C3.1", key, side=side, **detail)
-    hearing.effect("banner", None, side=side, count=1, **detail)
-    taken = sum(e.type == "banner" and e.values["side"] == side for e in hearing.effects)
-    have, enough = banners_of(side, hearing, source) + taken, banners_to_win(side, hearing, source)
-    hearing.modifying("C3.1", "banners", side=side, count=have, enough=enough)
-    if have >= enough and not any(e.type == "defeat" for e in hearing.effects):
-        enemy = other_side(snapshot, side, hearing)
-        hearing.modifying("C3.1", "enough_banners", side=side, enemy=enemy, count=have)
-        hearing.outcome = "won"
+    builder.modifying("C3.1", key, side=side, **detail)
+    builder.effect("banner", None, side=side, count=1, **detail)
+    taken = sum(e.type == "banner" and e.values["side"] == side for e in builder.effects)
+    have, enough = banners_of(side, builder, source) + taken, banners_to_win(side, builder, source)
+    builder.modifying("C3.1", "banners", side=side, count=have, enough=enough)
+    if have >= enough and not any(e.type == "defeat" for e in builder.effects):
+        enemy = other_side(snapshot, side, builder)
+        builder.modifying("C3.1", "enough_banners", side=side, enemy=enemy, count=have)
+        builder.outcome = "won"
         if enemy != side:
-            hearing.effect("defeat", None, side=enemy)
+            builder.effect("defeat", None, side=enemy)

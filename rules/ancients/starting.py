@@ -7,10 +7,9 @@ from rules.action import check_keys
 from rules.ancients.phases import begins_turn
 from rules.ancients.position import Position
 from rules.ancients.reading import heard_on
-from rules.ancients.settings import AncientsSettings
+from rules.ancients.settings import Builder
 from rules.ancients.side import edges_of, sides_of
 from rules.ancients.troops import short_of_blocks
-from rules.hearing import Hearing
 from rules.ruling import Check
 from table.errors import BadFile
 from table.notation.toml import got_words
@@ -18,24 +17,23 @@ from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 
 
-def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``start`` (side): the player whom the scenario names begins (C3.1); BadFile where nobody names him."""
     check_keys(action, ("side",), source)
-    settings, there = hearing.settings, sides_of(snapshot, hearing)
-    assert isinstance(settings, AncientsSettings)
+    settings, there = builder.settings, sides_of(snapshot, builder)
     side = action.get("side", settings.start_player)
     if not isinstance(side, str) or side not in there:
         got = NOTHING if side is None else got_words(side)
         raise BadFile(source, "action.side", f"the side that begins, one of {', '.join(there)}", got)
-    if hearing.table.get("phase") is not None:
-        hearing.condition("C3.1", "not_begun", False, side=side)
+    if builder.table.get("phase") is not None:
+        builder.condition("C3.1", "not_begun", False, side=side)
     if settings.start_player is not None:
-        hearing.condition("C3.1", "scenario_begins", side == settings.start_player, side=side)
+        builder.condition("C3.1", "scenario_begins", side == settings.start_player, side=side)
     for (whose, kind), (needed, blocks) in short_of_blocks(snapshot, settings.types()).items():
         detail = {"side": whose, "unit": kind, "count": needed, "held": blocks}
-        hearing.checks.append(Check("C2.3", "more_than_blocks", "failed", modifies=True, detail=detail))
+        builder.checks.append(Check("C2.3", "more_than_blocks", "failed", modifies=True, detail=detail))
 
-    def judge(position: Position, own: Hearing) -> None:
+    def judge(position: Position, own: Builder) -> None:
         for here in position.hexes_on_board():
             if crowd := position.crowd_on(here):
                 names = [stand.name for stand in crowd]
@@ -50,4 +48,4 @@ def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
                 own.effect("deployed", None, side=each, edge=edges[each])
         begins_turn(side, own, new_round=False)
 
-    heard_on(snapshot, hearing, judge, source)
+    heard_on(snapshot, builder, judge, source)

@@ -8,8 +8,8 @@ from typing import Any
 from rules.ancients.going import must_close, stops_on
 from rules.ancients.position import Position
 from rules.ancients.reading import GAME
+from rules.ancients.settings import Builder
 from rules.ancients.units import WAR_MACHINE, is_leader
-from rules.hearing import Hearing
 from table.hex_board import offset_of
 from table.hexes import Hex, distance
 from table.measurement import Measurement
@@ -46,82 +46,82 @@ def went(position: Position, way: Sequence[Hex]) -> dict[str, Any]:
     return {"x": x, "y": y, "hex": written[-1], "path": written, **labels}
 
 
-def judge_way(position: Position, stand: Stand, way: Way, hearing: Hearing) -> None:
+def judge_way(position: Position, stand: Stand, way: Way, builder: Builder) -> None:
     """Judge each step: to a hex beside, on the board, where nobody is (C8.1); a leader passes friends (C8.4)."""
     for last, there in pairwise(way.hexes):
         told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
         if distance(last, there) != 1:
-            hearing.condition("C8.1", "one_hex_a_step", False, **told)
+            builder.condition("C8.1", "one_hex_a_step", False, **told)
             return
         if not position.has(there):
-            hearing.condition("C8.1", "on_the_board", False, **told)
+            builder.condition("C8.1", "on_the_board", False, **told)
             return
     steps = list(enumerate(pairwise(way.hexes), start=1))
-    free = [_judge_step(position, stand, way, number, *step, hearing) for number, step in steps]
+    free = [_judge_step(position, stand, way, number, *step, builder) for number, step in steps]
     if kinds := position.not_told_of(way.hexes[1:]):
-        hearing.modifying("C11.1", "terrain_not_told", terrain=kinds)
+        builder.modifying("C11.1", "terrain_not_told", terrain=kinds)
     if all(free):
-        hearing.condition("C8.1", "way_is_free", True, actor=stand.name, hex=position.label(way.hexes[-1]))
+        builder.condition("C8.1", "way_is_free", True, actor=stand.name, hex=position.label(way.hexes[-1]))
     if way.off is not None:
-        _judge_leaving(position, stand, way, hearing)
+        _judge_leaving(position, stand, way, builder)
 
 
 def _judge_step(
-    position: Position, stand: Stand, way: Way, number: int, last: Hex, there: Hex, hearing: Hearing
+    position: Position, stand: Stand, way: Way, number: int, last: Hex, there: Hex, builder: Builder
 ) -> bool:  # fmt: skip
     """Judge the terrain on the hex before, and the next one; say whether it may be entered."""
     goes_on = number == 1 or not stops_on(position, last)
     if not goes_on:
         told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
-        hearing.condition("C11.1", "terrain_stops", False, **told)
-    return judge_hex(position, stand, last, there, hearing, ends=number == len(way.hexes) - 1) and goes_on
+        builder.condition("C11.1", "terrain_stops", False, **told)
+    return judge_hex(position, stand, last, there, builder, ends=number == len(way.hexes) - 1) and goes_on
 
 
 def judge_hex(
-    position: Position, stand: Stand, last: Hex, there: Hex, hearing: Hearing, *, ends: bool
+    position: Position, stand: Stand, last: Hex, there: Hex, builder: Builder, *, ends: bool
 ) -> bool:  # fmt: skip
     """Judge the terrain and the people on a hex (C8.1, C8.4, C11.1); say whether it may be passed, or be the end."""
     told = {"actor": stand.name, "from_hex": position.label(last), "hex": position.label(there)}
     passable = True
     if any(row.impassable for row in position.ground_on(there)):
-        passable = hearing.condition("C11.1", "passable", False, **told)
+        passable = builder.condition("C11.1", "passable", False, **told)
     leader = is_leader(stand)
     for other in position.on(there):
         if other in (stand, position.goes_along(stand)):
             continue
         if not leader or other.side != stand.side:
             clause = "C8.4" if leader else "C8.1"
-            passable = hearing.condition(clause, "hex_is_free", False, **told, stand=other.name)
+            passable = builder.condition(clause, "hex_is_free", False, **told, stand=other.name)
         elif ends and is_leader(other):
-            passable = hearing.condition("C8.4", "one_leader_a_hex", False, **told, stand=other.name)
+            passable = builder.condition("C8.4", "one_leader_a_hex", False, **told, stand=other.name)
         else:
-            hearing.modifying("C8.4", "joins" if ends else "passes_friend", **told, stand=other.name)
+            builder.modifying("C8.4", "joins" if ends else "passes_friend", **told, stand=other.name)
     return passable
 
 
-def _judge_leaving(position: Position, stand: Stand, way: Way, hearing: Hearing) -> None:
+def _judge_leaving(position: Position, stand: Stand, way: Way, builder: Builder) -> None:
     """Judge a unit that leaves the board: over an edge that the scenario allows, from its row (C8.1)."""
     settings, board = position.settings, position.board
     row = offset_of(board, way.hexes[-1])[1] - board.first[1]
     told = {"actor": stand.name, "table_edge": way.off, "hex": position.label(way.hexes[-1])}
-    hearing.condition("C8.1", "may_leave", settings.leave_over in ("both", way.off), **told)
-    hearing.condition("C8.1", "at_the_edge", row == (0 if way.off == "near" else board.rows - 1), **told)
+    builder.condition("C8.1", "may_leave", settings.leave_over in ("both", way.off), **told)
+    builder.condition("C8.1", "at_the_edge", row == (0 if way.off == "near" else board.rows - 1), **told)
 
 
-def judge_reach(position: Position, stand: Stand, way: Way, hearing: Hearing) -> None:
+def judge_reach(position: Position, stand: Stand, way: Way, builder: Builder) -> None:
     """Judge how far it is, and what the unit may still do there (C8.2-C8.4)."""
     kind, many = position.type_of(stand), way.many
     clause = clause_of(position, stand)
     if stand.kind == WAR_MACHINE:
-        hearing.uses("war_machine_hexes")
-    within = hearing.limit(clause, "hexes_moved", Measurement(many), kind.hexes, "hexes", actor=stand.name)
+        builder.uses("war_machine_hexes")
+    within = builder.limit(clause, "hexes_moved", Measurement(many), kind.hexes, "hexes", actor=stand.name)
     if is_leader(stand) or not within or many <= kind.battles_after:
         return
     if kind.close_after is not None:
         closes = way.off is None and must_close(position, stand, way.hexes[-1], many)
-        hearing.condition(clause, "ends_in_close", closes, actor=stand.name, hex=position.label(way.hexes[-1]))
+        builder.condition(clause, "ends_in_close", closes, actor=stand.name, hex=position.label(way.hexes[-1]))
     else:
-        hearing.modifying(clause, "no_battle_then", actor=stand.name, count=many)
+        builder.modifying(clause, "no_battle_then", actor=stand.name, count=many)
 
 
 def clause_of(position: Position, stand: Stand) -> str:

@@ -5,11 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from rules.action import check_keys
-from rules.hearing import Hearing
 from rules.montecassino.fields import FIRST, field_of, in_base, line_from
 from rules.montecassino.position import Position
 from rules.montecassino.returning import may_free
-from rules.montecassino.settings import MontecassinoSettings
+from rules.montecassino.settings import Builder
 from rules.montecassino.side import has_shells, named_side
 from rules.montecassino.steps import Step, Turn, is_legal, neighbours
 from rules.state import Known, State
@@ -19,49 +18,48 @@ from table.squares import Field
 
 
 def ends_turn(
-    snapshot: Snapshot, after: Position, owner: Field, hearing: Hearing, source: str
+    snapshot: Snapshot, after: Position, owner: Field, builder: Builder, source: str
 ) -> None:  # fmt: skip
     """Record who has won by what was done, if anybody has, and that the other side's turn begins (M2.1, M4.1)."""
-    sides = sides_on(snapshot, hearing.sides, source)
+    sides = sides_on(snapshot, builder.sides, source)
     mine, theirs = (sides.get(field) for field in (owner, _other(owner)))
     if mine is not None and any(line_from(owner, square) == FIRST for square, _ in after.of(owner)):
-        _wins(mine, theirs, "reached_first_line", hearing)
+        _wins(mine, theirs, "reached_first_line", builder)
     elif theirs is not None and _had(snapshot, theirs) and not any(after.of(_other(owner))):
-        _wins(mine, theirs, _lost_how(theirs, hearing), hearing)
+        _wins(mine, theirs, _lost_how(theirs, builder), builder)
     elif mine is not None and _had(snapshot, mine) and not any(after.of(owner)):
-        _wins(theirs, mine, _lost_how(mine, hearing), hearing)
-    elif theirs is not None and any(after.of(_other(owner))) and is_immobile(after, _other(owner), theirs, hearing):
-        _wins(mine, theirs, "cannot_move", hearing)
-    hearing.effect("turn_ends")
+        _wins(theirs, mine, _lost_how(mine, builder), builder)
+    elif theirs is not None and any(after.of(_other(owner))) and is_immobile(after, _other(owner), theirs, builder):
+        _wins(mine, theirs, "cannot_move", builder)
+    builder.effect("turn_ends")
 
 
-def give_up(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def give_up(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``give_up`` (side): whoever will not note the positions to continue later has lost (M4.1)."""
     check_keys(action, ("side",), source)
-    side = named_side(snapshot, action, hearing, source)
-    hearing.modifying("M4.1", "gives_up", side=side)
-    hearing.outcome = "gave_up"
-    hearing.effect("surrender", None, side=side)
+    side = named_side(snapshot, action, builder, source)
+    builder.modifying("M4.1", "gives_up", side=side)
+    builder.outcome = "gave_up"
+    builder.effect("surrender", None, side=side)
 
 
-def is_immobile(position: Position, owner: Field, side: str, hearing: Hearing) -> bool:
+def is_immobile(position: Position, owner: Field, side: str, builder: Builder) -> bool:
     """Say whether a side has nothing to do on its turn: no step, no freeing, no retreat, no shell to fire (M4.1)."""
     turn = Turn(position, owner)
     for square, _ in position.of(owner):
         if any(is_legal(turn, Step(square, end)) for end in neighbours(position, owner, square)):
             return False
-    settings = hearing.settings
-    assert isinstance(settings, MontecassinoSettings)
-    known = hearing.sides.get(side, {})
+    settings = builder.settings
+    known = builder.sides.get(side, {})
     if not settings.infantry_only and has_shells(known, settings):
-        hearing.modifying("M4.1", "may_still_fire", side=side)
+        builder.modifying("M4.1", "may_still_fire", side=side)
         return False
-    held = known.get("prisoners") or any(effect.type == "capture" for effect in hearing.effects)
+    held = known.get("prisoners") or any(effect.type == "capture" for effect in builder.effects)
     if held and may_free(position, owner, settings.defended_from_ahead):
-        hearing.modifying("M4.1", "may_still_free", side=side)
+        builder.modifying("M4.1", "may_still_free", side=side)
         return False
     if not known.get("retreated") and any(not in_base(owner, square) for square, _ in position.of(owner)):
-        hearing.modifying("M4.1", "may_still_retreat", side=side)
+        builder.modifying("M4.1", "may_still_retreat", side=side)
         return False
     return True
 
@@ -89,11 +87,11 @@ def _had(snapshot: Snapshot, side: str) -> bool:
     return any(stand.side == side and stand.kind not in ("cannon", "gun") for stand in snapshot.stands)
 
 
-def _lost_how(side: str, hearing: Hearing) -> str:
+def _lost_how(side: str, builder: Builder) -> str:
     """Return how a side lost its infantry: all captured, all to the cannon, or part so and part so."""
-    known = hearing.sides.get(side, {})
+    known = builder.sides.get(side, {})
     held, started = known.get("prisoners"), known.get("started")
-    now = sum(effect.type == "capture" for effect in hearing.effects)
+    now = sum(effect.type == "capture" for effect in builder.effects)
     if not isinstance(held, list | tuple) or not isinstance(started, int):
         return "no_infantry_left"
     if len(held) + now >= started:
@@ -101,11 +99,11 @@ def _lost_how(side: str, hearing: Hearing) -> str:
     return "all_shot" if len(held) + now == 0 else "no_infantry_left"
 
 
-def _wins(winner: str | None, loser: str | None, way: str, hearing: Hearing) -> None:
-    hearing.modifying("M4.1", way, side=winner or "", enemy=loser or "")
-    hearing.outcome = "won"
+def _wins(winner: str | None, loser: str | None, way: str, builder: Builder) -> None:
+    builder.modifying("M4.1", way, side=winner or "", enemy=loser or "")
+    builder.outcome = "won"
     if loser is not None:
-        hearing.effect("defeat", None, side=loser, way=way)
+        builder.effect("defeat", None, side=loser, way=way)
 
 
 def _other(field: Field) -> Field:

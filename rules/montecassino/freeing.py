@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, whole
-from rules.hearing import Hearing
 from rules.montecassino.ending import ends_turn
 from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_base, line_from
 from rules.montecassino.position import Man, Position, position_of
 from rules.montecassino.reading import heard_positions, judged_on, square_of
 from rules.montecassino.returning import MOST_FREED, defending, free_base
-from rules.montecassino.settings import MontecassinoSettings
+from rules.montecassino.settings import Builder
 from rules.montecassino.side import named_side, prisoners_of
 from table.errors import BadFile
 from table.frame import SquareBoard
@@ -19,50 +18,50 @@ from table.snapshot import Snapshot
 from table.squares import Field, Square, centre_of
 
 
-def free(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def free(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``free``: ``actor`` (his square or name) on the enemy's third line frees ``comrades``: 1, 2, or their names.
 
     The whole turn; the freed and he return to the free squares of their base, first line first (M3.2).
     """
     check_keys(action, ("actor", "comrades"), source)
     start = _actor_square(action, snapshot, source)
-    near = [start, *defending(start, _boards(snapshot), _ahead_too(hearing))]
-    positions = heard_positions(snapshot, near, hearing, source)
+    near = [start, *defending(start, _boards(snapshot), _ahead_too(builder))]
+    positions = heard_positions(snapshot, near, builder, source)
 
-    def judge(position: Position, heard: Hearing) -> None:
+    def judge(position: Position, heard: Builder) -> None:
         _judge_freeing(snapshot, action, start, position, heard, source)
 
-    judged_on(positions, hearing, judge)
+    judged_on(positions, builder, judge)
 
 
 def _judge_freeing(
-    snapshot: Snapshot, action: Mapping[str, Any], start: Square, position: Position, hearing: Hearing, source: str
+    snapshot: Snapshot, action: Mapping[str, Any], start: Square, position: Position, builder: Builder, source: str
 ) -> None:  # fmt: skip
     man = position.on(start)
     if man is None and any(reading.probability(start) for reading in position.between.values()):
-        hearing.condition("M1.1", "somebody_there", False, square=str(start))
+        builder.condition("M1.1", "somebody_there", False, square=str(start))
         return
     if man is None:
         raise BadFile(source, "action.actor", "a square with a soldier on it", repr(action.get("actor")))
     side = snapshot.stand(man.name).side
     told = {"actor": man.name, "square": str(start)}
-    held = prisoners_of(hearing.sides.get(side, {}), side, source)
+    held = prisoners_of(builder.sides.get(side, {}), side, source)
     names, count = _comrades(action, held, source)
-    hearing.condition("M3.2", "on_third_line", line_from(man.field, start) == FORTIFICATION, **told)
-    hearing.condition("M3.2", "two_at_most", count <= MOST_FREED, **told, count=count)
+    builder.condition("M3.2", "on_third_line", line_from(man.field, start) == FORTIFICATION, **told)
+    builder.condition("M3.2", "two_at_most", count <= MOST_FREED, **told, count=count)
     if held is not None:
         many = held if isinstance(held, int) else len(held)
-        hearing.condition("M3.2", "prisoners", count <= many, **told, count=count, held=many)
-    hearing.uses("defended_from_ahead")
-    for square in defending(start, position.boards, _ahead_too(hearing)):
+        builder.condition("M3.2", "prisoners", count <= many, **told, count=count, held=many)
+    builder.uses("defended_from_ahead")
+    for square in defending(start, position.boards, _ahead_too(builder)):
         other = position.on(square)
         if other is not None and other.field != man.field:
-            hearing.condition("M3.2", "not_defended", False, **told, target=other.name, from_square=str(square))
-    if not any(check.key == "not_defended" for check in hearing.checks):
-        hearing.condition("M3.2", "not_defended", True, **told)
+            builder.condition("M3.2", "not_defended", False, **told, target=other.name, from_square=str(square))
+    if not any(check.key == "not_defended" for check in builder.checks):
+        builder.condition("M3.2", "not_defended", True, **told)
     room = free_base(position.without(start), man.field)
-    hearing.condition("M3.2", "room_in_base", len(room) >= count + 1, **told)
-    if hearing.verdict != "allowed":
+    builder.condition("M3.2", "room_in_base", len(room) >= count + 1, **told)
+    if builder.verdict != "allowed":
         return
     board = snapshot.board
     assert isinstance(board, SquareBoard)
@@ -71,27 +70,27 @@ def _judge_freeing(
         x, y = centre_of(board, square)
         if k < count:
             name = names[k] if k < len(names) else None
-            hearing.effect("freed", name, side=side, by=man.name, square=str(square), x=x, y=y)
+            builder.effect("freed", name, side=side, by=man.name, square=str(square), x=x, y=y)
             after = _with(after, square, Man(name or f"freed {k + 1}", man.field))
         else:
-            hearing.effect("move", man.name, start=str(start), square=str(square), x=x, y=y)
+            builder.effect("move", man.name, start=str(start), square=str(square), x=x, y=y)
             after = _with(after, square, man)
-    hearing.outcome = "freed"
-    ends_turn(snapshot, after, man.field, hearing, source)
+    builder.outcome = "freed"
+    ends_turn(snapshot, after, man.field, builder, source)
 
 
-def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def retreat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``retreat`` (side): once a battle, all outside the base refill its free squares; it is the turn (M4.2)."""
     check_keys(action, ("side",), source)
-    side = named_side(snapshot, action, hearing, source)
+    side = named_side(snapshot, action, builder, source)
     owner = field_of(side, source)
-    (position, *_) = heard_positions(snapshot, base_squares(owner, _boards(snapshot)), hearing, source)
+    (position, *_) = heard_positions(snapshot, base_squares(owner, _boards(snapshot)), builder, source)
     outside = sorted((s for s, _ in position.of(owner) if not in_base(owner, s)), key=lambda s: _order(owner, s))
     room = free_base(position, owner)
-    retreated = bool(hearing.sides.get(side, {}).get("retreated"))
-    hearing.condition("M4.2", "first_retreat", not retreated, side=side)
-    hearing.condition("M4.2", "somebody_outside", bool(outside), side=side)
-    hearing.condition(
+    retreated = bool(builder.sides.get(side, {}).get("retreated"))
+    builder.condition("M4.2", "first_retreat", not retreated, side=side)
+    builder.condition("M4.2", "somebody_outside", bool(outside), side=side)
+    builder.condition(
         "M4.2", "room_to_retreat", len(room) >= len(outside), side=side, count=len(outside), held=len(room)
     )
     board = snapshot.board
@@ -99,12 +98,12 @@ def retreat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sou
     after = position
     for start, square in zip(outside, room, strict=False):
         x, y = centre_of(board, square)
-        hearing.effect("move", position.men[start].name, start=str(start), square=str(square), x=x, y=y)
+        builder.effect("move", position.men[start].name, start=str(start), square=str(square), x=x, y=y)
         after = after.moved(start, square)
-    hearing.modifying("M4.2", "half_a_point", side=side)
-    hearing.effect("retreated", None, side=side)
-    hearing.outcome = "retreated"
-    ends_turn(snapshot, after, owner, hearing, source)
+    builder.modifying("M4.2", "half_a_point", side=side)
+    builder.effect("retreated", None, side=side)
+    builder.outcome = "retreated"
+    ends_turn(snapshot, after, owner, builder, source)
 
 
 def _with(position: Position, square: Square, man: Man) -> Position:
@@ -125,9 +124,8 @@ def _actor_square(action: Mapping[str, Any], snapshot: Snapshot, source: str) ->
     return square_of(named, "action.actor", snapshot, source)
 
 
-def _ahead_too(hearing: Hearing) -> bool:
-    settings = hearing.settings
-    assert isinstance(settings, MontecassinoSettings)
+def _ahead_too(builder: Builder) -> bool:
+    settings = builder.settings
     return settings.defended_from_ahead
 
 

@@ -1,7 +1,7 @@
 """The cannon's place: on its platform in the strip behind the first line, within the board's sides (M1.3)."""
 
-from rules.hearing import Hearing
 from rules.montecassino.fields import field_of
+from rules.montecassino.settings import Builder
 from rules.montecassino.troops import is_cannon
 from table.footprint import corners
 from table.frame import SquareBoard
@@ -9,9 +9,9 @@ from table.measurement import Measurement
 from table.snapshot import Snapshot
 
 
-def judge_platform(side: str, snapshot: Snapshot, on_platform: bool, hearing: Hearing) -> None:
+def judge_platform(side: str, snapshot: Snapshot, on_platform: bool, builder: Builder) -> None:
     """Judge that a side's cannon is fired from its platform, and where it stands if the camera sees it."""
-    hearing.condition("M1.3", "on_platform", on_platform, side=side)
+    builder.condition("M1.3", "on_platform", on_platform, side=side)
     board = snapshot.board
     assert isinstance(board, SquareBoard)
     left, near = board.origin
@@ -22,5 +22,5 @@ def judge_platform(side: str, snapshot: Snapshot, on_platform: bool, hearing: He
         places = corners(stand)
         out_cm = max(max(left - x, x - right) for x, _ in places)
         over = [y - near if field_of(side) == "A" else far - y for _, y in places]
-        hearing.limit("M1.3", "within_sides", Measurement(out_cm, stand.sigma_cm), 0.0, actor=stand.name)
-        hearing.limit("M1.3", "behind_first_line", Measurement(max(over), stand.sigma_cm), 0.0, actor=stand.name)
+        builder.limit("M1.3", "within_sides", Measurement(out_cm, stand.sigma_cm), 0.0, actor=stand.name)
+        builder.limit("M1.3", "behind_first_line", Measurement(max(over), stand.sigma_cm), 0.0, actor=stand.name)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from rules.hearing import Hearing
 from rules.montecassino.fields import field_of
 from rules.montecassino.position import Man, Position, position_of
+from rules.montecassino.settings import Builder
 from table.errors import BadFile, BadInput
 from table.frame import SquareBoard
 from table.measurement import Measurement
@@ -47,25 +47,25 @@ def squares_listed(value: Any, key: str, snapshot: Snapshot, source: str) -> tup
 
 
 def heard_positions(
-    snapshot: Snapshot, squares: Collection[Square], hearing: Hearing, source: str
+    snapshot: Snapshot, squares: Collection[Square], builder: Builder, source: str
 ) -> list[Position]:  # fmt: skip
     """Return who stands where, once the referee's word is taken on those who are between two squares (M1.1).
 
     Only the squares that matter are asked about: whoever stands between others is left where he most likely is. While
     his word is open there are several positions, the likeliest first.
     """
-    read = position_of(snapshot, hearing.settings.doubt, source)
+    read = position_of(snapshot, builder.settings.doubt, source)
     men = {man.name: man for man in read.men.values()}
     sure = {square: man for square, man in read.men.items() if man.name not in read.between}
     places = [
         [(Man(name, field_of(snapshot.stand(name).side, source)), square) for square in found]
         for name in read.between
-        if (found := _may_stand_on(name, read.between[name], snapshot, squares, hearing))
+        if (found := _may_stand_on(name, read.between[name], snapshot, squares, builder))
     ]
     for square in squares:
         if square in read.crowded:
             several = read.crowded[square]
-            hearing.condition("M2.5", "one_a_square", False, square=str(square), stand=several[0], stands=list(several))
+            builder.condition("M2.5", "one_a_square", False, square=str(square), stand=several[0], stands=list(several))
     positions = []
     for way in list(product(*places))[:MOST]:
         there = dict(sure)
@@ -77,25 +77,25 @@ def heard_positions(
 
 
 def judged_on(
-    positions: Sequence[Position], hearing: Hearing, judge: Callable[[Position, Hearing], None]
+    positions: Sequence[Position], builder: Builder, judge: Callable[[Position, Builder], None]
 ) -> None:  # fmt: skip
     """Judge on the first position that does not refuse: a refusal counts only where every position gives one."""
     heard = []
     for position in positions:
-        heard.append(replace(hearing, checks=[], effects=[], shapes=[], house={}, outcome=None))
+        heard.append(replace(builder, checks=[], effects=[], shapes=[], house={}, outcome=None))
         judge(position, heard[-1])
         if heard[-1].verdict != "refused":
             break
     kept = heard[-1] if heard[-1].verdict != "refused" else heard[0]
-    hearing.checks += kept.checks
-    hearing.effects += kept.effects
-    hearing.shapes += kept.shapes
-    hearing.house |= kept.house
-    hearing.outcome = kept.outcome
+    builder.checks += kept.checks
+    builder.effects += kept.effects
+    builder.shapes += kept.shapes
+    builder.house |= kept.house
+    builder.outcome = kept.outcome
 
 
 def _may_stand_on(
-    name: str, reading: SquareReading, snapshot: Snapshot, squares: Collection[Square], hearing: Hearing
+    name: str, reading: SquareReading, snapshot: Snapshot, squares: Collection[Square], builder: Builder
 ) -> list[Square | None]:  # fmt: skip
     """Return where a stand between squares may be, the likeliest first, as far as the referee has not said."""
     left = [square for square, _ in reading.among]
@@ -103,7 +103,7 @@ def _may_stand_on(
     for square in left.copy():
         if square is None or square not in squares:
             continue
-        said = _stands_on(name, square, reading.probability(square), snapshot, hearing)
+        said = _stands_on(name, square, reading.probability(square), snapshot, builder)
         if said:
             return [square]
         if said is False:
@@ -114,12 +114,12 @@ def _may_stand_on(
     return [square for square in left if square in open_for or square in others[:1]] or [None]
 
 
-def _stands_on(name: str, square: Square, share: float, snapshot: Snapshot, hearing: Hearing) -> bool | None:
+def _stands_on(name: str, square: Square, share: float, snapshot: Snapshot, builder: Builder) -> bool | None:
     """Ask whether somebody stands on a square; measured is how far (cm) his centre is from the square's."""
     board, stand = snapshot.board, snapshot.stand(name)
     assert isinstance(board, SquareBoard)
     x, y = centre_of(board, square)
     off = Measurement(max(abs(stand.x - x), abs(stand.y - y)), stand.sigma_cm)
-    return hearing.likely(
+    return builder.likely(
         "M1.1", "stands_on", share, off, board.square_cm / 2, modifies=True, stand=name, square=str(square)
     )

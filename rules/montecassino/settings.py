@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 
 
@@ -27,3 +28,7 @@ class MontecassinoSettings(Settings):
     """M8.1: infantry and artillery are commanded apart: the gunner fires only when ordered."""
     infantry_only: bool = False
     """M8.1: no cannons."""
+
+
+Builder = RulingBuilder[MontecassinoSettings]
+"""A ruling on this game's action, as it is put together."""

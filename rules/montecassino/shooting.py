@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from rules.action import check_keys
-from rules.hearing import Hearing
 from rules.montecassino.ending import ends_turn
 from rules.montecassino.fields import field_of
 from rules.montecassino.platform import judge_platform
 from rules.montecassino.position import Position
 from rules.montecassino.reading import heard_positions, square_of, squares_listed
-from rules.montecassino.settings import MontecassinoSettings
+from rules.montecassino.settings import Builder
 from rules.montecassino.side import check_known, named_side, shells_left
 from rules.montecassino.zone import Zone
 from rules.ruling import Shape
@@ -36,7 +35,7 @@ class Fallen:
     cause: Cause
 
 
-def shot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def shot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``shot`` (side, ``fallen`` [{square, cause}]): the turn of a side that fires, and what it cost both.
 
     ``leaves`` are the squares of those whom commanders name where ricochets leave doubt (iii); ``banners`` the four
@@ -44,103 +43,101 @@ def shot(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     ``on_platform`` false: it was fired off its platform; ``shot`` names the rig's record. Raises BadFile.
     """
     check_keys(action, _KEYS, source)
-    side = named_side(snapshot, action, hearing, source)
-    shooter, settings = field_of(side, source), hearing.settings
-    assert isinstance(settings, MontecassinoSettings)
-    check_known(hearing.sides, source)
-    left = shells_left(hearing.sides.get(side, {}), settings)
-    if hearing.sides.get(side, {}).get("shells") is None:
-        hearing.uses("shells")
-    hearing.condition("M8.1", "cannons_used", not settings.infantry_only, side=side)
-    hearing.condition("M5.1", "shell_left", left > 0, side=side, count=left)
+    side = named_side(snapshot, action, builder, source)
+    shooter, settings = field_of(side, source), builder.settings
+    check_known(builder.sides, source)
+    left = shells_left(builder.sides.get(side, {}), settings)
+    if builder.sides.get(side, {}).get("shells") is None:
+        builder.uses("shells")
+    builder.condition("M8.1", "cannons_used", not settings.infantry_only, side=side)
+    builder.condition("M5.1", "shell_left", left > 0, side=side, count=left)
     ordered = _truth(action, "ordered", False, source)
     if settings.four_players:
-        hearing.condition("M8.1", "ordered", ordered, side=side)
-    judge_platform(side, snapshot, _truth(action, "on_platform", True, source), hearing)
-    position, fallen = _fallen(snapshot, action, hearing, source)
-    zone = Zone(shooter, snapshot, action, hearing, source)
+        builder.condition("M8.1", "ordered", ordered, side=side)
+    judge_platform(side, snapshot, _truth(action, "on_platform", True, source), builder)
+    position, fallen = _fallen(snapshot, action, builder, source)
+    zone = Zone(shooter, snapshot, action, builder, source)
     inside = []
     for each in fallen:
-        hearing.draw(_dot(each.square, snapshot))
+        builder.draw(_dot(each.square, snapshot))
         held = zone.holds(each.square, each.name)
         if held:
             inside.append(each)
         elif held is False:
-            _stands_again(each, "M5.3", "outside_stands_again", hearing)
-    lost = _lost(inside, snapshot, action, hearing, source)
+            _stands_again(each, "M5.3", "outside_stands_again", builder)
+    lost = _lost(inside, snapshot, action, builder, source)
     for each in lost:
         if each.side == side:
-            hearing.modifying("M5.5", "own_loss_counts", stand=each.name, side=side)
-        hearing.modifying("M5.5", "leaves_for_good", stand=each.name)
-        hearing.effect("casualty", each.name, side=each.side, square=str(each.square), cause=each.cause)
-    hearing.effect("fired", None, side=side, left=max(left - 1, 0))
-    hearing.outcome = "casualties" if lost else "no_casualty"
-    ends_turn(snapshot, position.without(*(each.square for each in lost)), shooter, hearing, source)
+            builder.modifying("M5.5", "own_loss_counts", stand=each.name, side=side)
+        builder.modifying("M5.5", "leaves_for_good", stand=each.name)
+        builder.effect("casualty", each.name, side=each.side, square=str(each.square), cause=each.cause)
+    builder.effect("fired", None, side=side, left=max(left - 1, 0))
+    builder.outcome = "casualties" if lost else "no_casualty"
+    ends_turn(snapshot, position.without(*(each.square for each in lost)), shooter, builder, source)
 
 
 def _lost(
-    inside: Sequence[Fallen], snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str
+    inside: Sequence[Fallen], snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str
 ) -> list[Fallen]:  # fmt: skip
     """Return who of those in the zone is lost under the agreed option (M5.4)."""
-    settings = hearing.settings
-    assert isinstance(settings, MontecassinoSettings)
+    settings = builder.settings
     named = squares_listed(action.get("leaves", []), "action.leaves", snapshot, source)
     lost, doubtful = [], []
     for each in inside:
         told = {"stand": each.name, "square": str(each.square), "cause": each.cause}
         if settings.option == "i":
-            hearing.modifying("M5.4", "all_count", **told)
+            builder.modifying("M5.4", "all_count", **told)
             lost.append(each)
         elif each.cause == "direct" or (settings.option == "ii" and each.cause == "ricochet"):
-            hearing.modifying("M5.4", "struck_counts", **told)
+            builder.modifying("M5.4", "struck_counts", **told)
             lost.append(each)
         elif each.cause == "dragged":
-            hearing.modifying("M5.4", "dragged_stands_again", **told)
-            _stands_again(each, "M5.4", None, hearing)
+            builder.modifying("M5.4", "dragged_stands_again", **told)
+            _stands_again(each, "M5.4", None, builder)
         elif settings.option == "iii":
             doubtful.append(each)
-        elif _asked("was_struck", each, hearing):
+        elif _asked("was_struck", each, builder):
             lost.append(each)
         else:
-            _stands_again(each, "M5.4", None, hearing)
+            _stands_again(each, "M5.4", None, builder)
     for side in dict.fromkeys(each.side for each in doubtful):
-        lost += _named([each for each in doubtful if each.side == side], side, named, hearing)
+        lost += _named([each for each in doubtful if each.side == side], side, named, builder)
     return lost
 
 
-def _named(doubtful: Sequence[Fallen], side: str, named: Sequence[Square], hearing: Hearing) -> list[Fallen]:
+def _named(doubtful: Sequence[Fallen], side: str, named: Sequence[Square], builder: Builder) -> list[Fallen]:
     """Return whom the commander who suffers names of those a ricochet leaves in doubt; until then it is open (M5.4)."""
     leaves = [each for each in doubtful if each.square in named]
     if leaves:
         for each in leaves:
-            hearing.modifying("M5.4", "commander_named", stand=each.name, side=side, square=str(each.square))
+            builder.modifying("M5.4", "commander_named", stand=each.name, side=side, square=str(each.square))
     else:
-        leaves = [each for each in doubtful if _asked("commander_names", each, hearing)]
-        if any(check.verdict == "close" and check.key == "commander_names" for check in hearing.checks):
+        leaves = [each for each in doubtful if _asked("commander_names", each, builder)]
+        if any(check.verdict == "close" and check.key == "commander_names" for check in builder.checks):
             return leaves
     if len(leaves) != 1:
-        hearing.condition("M5.4", "commander_names_one", False, side=side, count=len(leaves))
+        builder.condition("M5.4", "commander_names_one", False, side=side, count=len(leaves))
     for each in doubtful:
         if each not in leaves:
-            _stands_again(each, "M5.4", None, hearing)
+            _stands_again(each, "M5.4", None, builder)
     return leaves
 
 
-def _asked(key: str, each: Fallen, hearing: Hearing) -> bool | None:
+def _asked(key: str, each: Fallen, builder: Builder) -> bool | None:
     """Ask the referee what nobody has told: the probability is that of a coin."""
-    return hearing.likely(
+    return builder.likely(
         "M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, stand=each.name, side=each.side, square=str(each.square)
     )
 
 
-def _stands_again(each: Fallen, clause: str, key: str | None, hearing: Hearing) -> None:
+def _stands_again(each: Fallen, clause: str, key: str | None, builder: Builder) -> None:
     if key is not None:
-        hearing.modifying(clause, key, stand=each.name, square=str(each.square))
-    hearing.effect("stands_again", each.name, square=str(each.square))
+        builder.modifying(clause, key, stand=each.name, square=str(each.square))
+    builder.effect("stands_again", each.name, square=str(each.square))
 
 
 def _fallen(
-    snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str
+    snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str
 ) -> tuple[Position, list[Fallen]]:  # fmt: skip
     """Return who stands where and who was knocked down; raises BadFile."""
     given = action.get("fallen", [])
@@ -158,7 +155,7 @@ def _fallen(
     squares = [square for square, _ in read]
     if len(set(squares)) != len(squares):
         raise BadFile(source, "action.fallen", "each square once", got_words([str(square) for square in squares]))
-    positions = heard_positions(snapshot, squares, hearing, source)
+    positions = heard_positions(snapshot, squares, builder, source)
     whole = (each for each in positions if all(each.on(square) for square in squares))
     position = next(whole, positions[0])
     fallen = []

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import whole
-from rules.hearing import Hearing
-from rules.montecassino.settings import MontecassinoSettings
+from rules.montecassino.settings import Builder, MontecassinoSettings
 from rules.montecassino.troops import is_soldier
 from table.errors import BadFile
 from table.notation.toml import got_words
@@ -23,9 +22,9 @@ def strengths(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
     }
 
 
-def named_side(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> str:
+def named_side(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> str:
     """Return ``action.side``, a side with stands on the table or of which something is known; raises BadFile."""
-    side, there = action.get("side"), sorted({stand.side for stand in snapshot.stands} | set(hearing.sides))
+    side, there = action.get("side"), sorted({stand.side for stand in snapshot.stands} | set(builder.sides))
     if not isinstance(side, str) or side not in there:
         got = NOTHING if side is None else got_words(side)
         raise BadFile(source, "action.side", f"one of {', '.join(there)}" if there else "a side on the table", got)

@@ -7,10 +7,9 @@ from shapely import MultiPoint, Polygon
 from shapely import Point as Dot
 
 from rules.action import points_of
-from rules.hearing import Hearing
 from rules.montecassino.fields import FORTIFICATION, line_from
 from rules.montecassino.reading import square_of
-from rules.montecassino.settings import MontecassinoSettings
+from rules.montecassino.settings import Builder
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.frame import SquareBoard
@@ -59,12 +58,11 @@ class Zone:
     """The zone of one shot: ``holds`` judges whether a square is in it."""
 
     def __init__(
-        self, shooter: Field, snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str
+        self, shooter: Field, snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str
     ) -> None:  # fmt: skip
-        settings, board = hearing.settings, snapshot.board
-        assert isinstance(settings, MontecassinoSettings)
+        settings, board = builder.settings, snapshot.board
         assert isinstance(board, SquareBoard)
-        self._hearing, self._board, self._sigma_cm = hearing, board, 0.0
+        self._builder, self._board, self._sigma_cm = builder, board, 0.0
         self._banners: tuple[Point, ...] = ()
         if settings.zone == "banners":
             self._banners = points_of(action, "banners", source, BANNERS)
@@ -72,7 +70,7 @@ class Zone:
             hull = MultiPoint(list(self._banners)).convex_hull
             if isinstance(hull, Polygon):
                 corners = tuple((float(x), float(y)) for x, y in list(hull.exterior.coords)[:-1])
-                hearing.draw(Shape("zone", "polygon", corners))
+                builder.draw(Shape("zone", "polygon", corners))
         elif isinstance(settings.zone, tuple):
             for k, text in enumerate(settings.zone):
                 square_of(text, f"settings.zone[{k + 1}]", snapshot, source)
@@ -82,10 +80,10 @@ class Zone:
         """Judge whether a soldier on a square counts as inside; None where the banners leave it too close to call."""
         if not self._banners:
             inside = square in self._squares
-            self._hearing.modifying("M5.2", "in_zone" if inside else "outside_zone", stand=stand, square=str(square))
+            self._builder.modifying("M5.2", "in_zone" if inside else "outside_zone", stand=stand, square=str(square))
             return inside
         deep = Measurement(depth_in_hull_cm(self._banners, centre_of(self._board, square)), self._sigma_cm)
-        return self._hearing.limit(
+        return self._builder.limit(
             "M5.2", "between_banners", deep, 0.0, at_most=False, modifies=True, stand=stand, square=str(square)
         )
 

@@ -2,7 +2,7 @@
 
 from rules.board_play import Position
 from rules.hex_positions import position_of
-from rules.on_hexes import completed, known, settings_of
+from rules.on_hexes import completed, known
 from rules.rommel.firing import fire_table
 from rules.rommel.firing_up import FLAK_HEXES
 from rules.rommel.going import Mode, modes_of
@@ -11,15 +11,14 @@ from rules.rommel.phasing import SETUP, Phase, phase_of
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.weather import range_left, weather_of
+from rules.settings import read_settings
 from table.hexes import Hex
 from table.stand import Stand
 
 
 def options(now: Position) -> RommelSettings:
     """Return the game's options."""
-    settings = settings_of(now)
-    assert isinstance(settings, RommelSettings)
-    return settings
+    return read_settings(RommelSettings, now.settings, "table")
 
 
 def scene_now(now: Position) -> Scene:

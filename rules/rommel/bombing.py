@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import two_stands
-from rules.hearing import Hearing
 from rules.rommel.combat import judge_attacker
 from rules.rommel.counters import is_bomber, tell_house
 from rules.rommel.counting import at_most
@@ -15,42 +14,43 @@ from rules.rommel.kinds import is_air, is_ground, side_of
 from rules.rommel.losing import is_hit
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
+from rules.rommel.settings import Builder
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 HIT = 3
 
 
-def bomb(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def bomb(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``bomb`` (actor, target): one bomber's die; a 3 hits, a tank is striped, a striped one leaves (R6.1)."""
     actor, target = two_stands(action, snapshot, source, "the bomber")
-    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge(scene, actor, target, heard_, source), source)
+    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, actor, target, heard_, source), source)
 
 
-def _judge(scene: Scene, actor: Stand, target: Stand, hearing: Hearing, source: str) -> None:
+def _judge(scene: Scene, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
     told = {"actor": actor.name, "target": target.name}
-    is_over(hearing)
-    in_phase(hearing, source, "air_fight", side_of(actor.side), **told)
+    is_over(builder)
+    in_phase(builder, source, "air_fight", side_of(actor.side), **told)
     for word in ("combat", "movement"):
-        tell_house(actor, word, hearing)
-    hearing.condition("R6.1", "is_bomber", is_air(actor) and is_bomber(actor), **told)
-    hearing.condition("R6.1", "is_on_ground", is_ground(target), **told)
-    hearing.condition("R6.1", "enemy", side_of(actor.side) != side_of(target.side), **told)
+        tell_house(actor, word, builder)
+    builder.condition("R6.1", "is_bomber", is_air(actor) and is_bomber(actor), **told)
+    builder.condition("R6.1", "is_on_ground", is_ground(target), **told)
+    builder.condition("R6.1", "enemy", side_of(actor.side) != side_of(target.side), **told)
     if is_air(actor):
-        judge_attacker(actor, hearing)
+        judge_attacker(actor, builder)
     here, there = scene.where(actor), scene.where(target)
-    hearing.condition("R6.1", "is_above", here is not None and here == there, **told)
+    builder.condition("R6.1", "is_above", here is not None and here == there, **told)
     if here is not None and here == there:
         above, place = len(scene.aircraft_on(here)), scene.label(here)
-        at_most(hearing, "R4.3", "aircraft_on_hex", above, OVER_TARGET, "aircraft", actor=actor.name, hex=place)
-        hearing.draw(hex_drawn(scene, here, "burst"))
-    if hearing.verdict != "allowed":
+        at_most(builder, "R4.3", "aircraft_on_hex", above, OVER_TARGET, "aircraft", actor=actor.name, hex=place)
+        builder.draw(hex_drawn(scene, here, "burst"))
+    if builder.verdict != "allowed":
         return
-    hearing.effect("fought", actor.name, air_fought=True, bombed=True)
-    if hearing.throw("R6.1", "bomb", actor.name) == HIT:
-        hearing.modifying("R6.1", "bomb_hits", stand=target.name, by=actor.name)
-        is_hit(target, "R6.1", hearing)
-        hearing.outcome = "hit"
+    builder.effect("fought", actor.name, air_fought=True, bombed=True)
+    if builder.throw("R6.1", "bomb", actor.name) == HIT:
+        builder.modifying("R6.1", "bomb_hits", stand=target.name, by=actor.name)
+        is_hit(target, "R6.1", builder)
+        builder.outcome = "hit"
     else:
-        hearing.modifying("R6.1", "bomb_misses", stand=target.name, by=actor.name)
-        hearing.outcome = "missed"
+        builder.modifying("R6.1", "bomb_misses", stand=target.name, by=actor.name)
+        builder.outcome = "missed"

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.action import check_keys, stands_named
-from rules.hearing import Hearing
 from rules.rommel.counters import combat_of
 from rules.rommel.drawing import line_between
 from rules.rommel.judging import heard_on_scene
@@ -12,6 +11,7 @@ from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
 from rules.rommel.losing import is_hit
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
+from rules.rommel.settings import Builder
 from rules.rommel.spent import has_attacked
 from table.errors import BadFile
 from table.hexes import distance
@@ -23,7 +23,7 @@ from table.stand import Stand
 FORTIFIED = 2
 
 
-def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def combat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``combat`` (attackers, targets): the attackers' die, then the defenders'; ties throw both again (R5.1)."""
     check_keys(action, ("attackers", "targets", "actor", "target", "group"), source)
     attackers = _named(action, "attackers", "actor", snapshot, source)
@@ -31,7 +31,7 @@ def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     both = next((each.name for each in targets if each in attackers), None)
     if both is not None:
         raise BadFile(source, "action.targets", "counters other than the attackers", repr(both))
-    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge(scene, attackers, targets, heard_, source), source)
+    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, attackers, targets, heard_, source), source)
 
 
 def _named(
@@ -47,76 +47,76 @@ def _named(
 
 
 def _judge(
-    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], hearing: Hearing, source: str
+    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder, source: str
 ) -> None:  # fmt: skip
     side, air = side_of(attackers[0].side), is_air(attackers[0])
-    is_over(hearing)
-    in_phase(hearing, source, "air_fight" if air else "combat", side, actor=attackers[0].name)
-    _judge_sides(attackers, targets, hearing)
+    is_over(builder)
+    in_phase(builder, source, "air_fight" if air else "combat", side, actor=attackers[0].name)
+    _judge_sides(attackers, targets, builder)
     for attacker in attackers:
-        judge_attacker(attacker, hearing)
-    _judge_beside(scene, attackers, targets, hearing)
-    if hearing.verdict != "allowed":
+        judge_attacker(attacker, builder)
+    _judge_beside(scene, attackers, targets, builder)
+    if builder.verdict != "allowed":
         return
-    mine = sum(combat_of(each, hearing, source) for each in attackers)
-    theirs = sum(_defending(scene, each, hearing, source) for each in targets)
+    mine = sum(combat_of(each, builder, source) for each in attackers)
+    theirs = sum(_defending(scene, each, builder, source) for each in targets)
     if mine == theirs == 0:
-        hearing.condition("R5.1", "somebody_can_win", False, actor=attackers[0].name)
+        builder.condition("R5.1", "somebody_can_win", False, actor=attackers[0].name)
         return
     for attacker in attackers:
         fought = {"air_fought": True} if air else {}
-        hearing.effect("fought", attacker.name, **fought)
-    _thrown(attackers, targets, mine, theirs, hearing)
+        builder.effect("fought", attacker.name, **fought)
+    _thrown(attackers, targets, mine, theirs, builder)
 
 
 def _thrown(
-    attackers: Sequence[Stand], targets: Sequence[Stand], mine: int, theirs: int, hearing: Hearing
+    attackers: Sequence[Stand], targets: Sequence[Stand], mine: int, theirs: int, builder: Builder
 ) -> None:  # fmt: skip
     """Throw until the totals differ, and take off who lost (R5.1)."""
     ours, others = attackers[0].side, targets[0].side
     while True:
-        first = hearing.throw("R5.1", "combat_attack", ours)
-        second = hearing.throw("R5.1", "combat_defence", others)
+        first = builder.throw("R5.1", "combat_attack", ours)
+        second = builder.throw("R5.1", "combat_defence", others)
         total, against = first * mine, second * theirs
         told = {"side": ours, "enemy": others, "total": total, "against": against}
         if total != against:
             break
-        hearing.modifying("R5.1", "tie", **told)
+        builder.modifying("R5.1", "tie", **told)
     won = total > against
-    hearing.modifying("R5.1", "attack_wins" if won else "attack_fails", **told)
+    builder.modifying("R5.1", "attack_wins" if won else "attack_fails", **told)
     for each in targets if won else attackers:
-        is_hit(each, "R5.1", hearing)
-    hearing.outcome = "attackers_win" if won else "defenders_win"
+        is_hit(each, "R5.1", builder)
+    builder.outcome = "attackers_win" if won else "defenders_win"
 
 
-def _judge_sides(attackers: Sequence[Stand], targets: Sequence[Stand], hearing: Hearing) -> None:
+def _judge_sides(attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder) -> None:
     first, air = attackers[0], is_air(attackers[0])
     for each in attackers[1:]:
         if side_of(each.side) != side_of(first.side):
-            hearing.condition("R5.1", "one_side", False, actor=each.name, side=first.side)
+            builder.condition("R5.1", "one_side", False, actor=each.name, side=first.side)
     for each in targets:
         told = {"actor": first.name, "target": each.name}
-        hearing.condition("R5.1", "enemy", side_of(each.side) != side_of(first.side), **told)
+        builder.condition("R5.1", "enemy", side_of(each.side) != side_of(first.side), **told)
     for each in (*attackers, *targets):
         if is_marker(each):
-            hearing.condition("R5.3", "can_fight", False, actor=each.name)
+            builder.condition("R5.3", "can_fight", False, actor=each.name)
         elif is_air(each) != air:
-            hearing.condition("R4.4", "same_element", False, actor=first.name, target=each.name)
+            builder.condition("R4.4", "same_element", False, actor=first.name, target=each.name)
 
 
-def judge_attacker(attacker: Stand, hearing: Hearing) -> None:
+def judge_attacker(attacker: Stand, builder: Builder) -> None:
     """Judge that a counter may still attack this turn, an aircraft this sub-turn (R5.2, R6.2, R6.5)."""
     told, state = {"actor": attacker.name}, attacker.state
     if is_air(attacker):
-        hearing.condition("R6.2", "not_fought_in_air", not has_attacked(attacker), **told)
+        builder.condition("R6.2", "not_fought_in_air", not has_attacked(attacker), **told)
         return
-    hearing.condition("R5.2", "not_attacked", not state.get("fought"), **told)
+    builder.condition("R5.2", "not_attacked", not state.get("fought"), **told)
     if state.get("fired"):
-        hearing.condition("R6.5", "fire_or_combat", False, **told)
+        builder.condition("R6.5", "fire_or_combat", False, **told)
 
 
 def _judge_beside(
-    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], hearing: Hearing
+    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder
 ) -> None:  # fmt: skip
     """Judge that every attacker is next to one of those attacked, and each of these to an attacker (R5.1)."""
     for one, others in ((attackers, targets), (targets, attackers)):
@@ -124,12 +124,12 @@ def _judge_beside(
             beside = next((it for it in others if _are_neighbours(scene, each, it)), None)
             told = {"actor": each.name, "target": (beside or others[0]).name}
             if beside is None or one is attackers:
-                hearing.condition("R5.1", "beside", beside is not None, **told)
+                builder.condition("R5.1", "beside", beside is not None, **told)
             if beside is not None and one is attackers:
                 here, there = scene.where(each), scene.where(beside)
                 assert here is not None
                 assert there is not None
-                hearing.draw(line_between(scene, here, there, "melee"))
+                builder.draw(line_between(scene, here, there, "melee"))
 
 
 def _are_neighbours(scene: Scene, one: Stand, other: Stand) -> bool:
@@ -143,9 +143,9 @@ def is_fortified(scene: Scene, stand: Stand) -> bool:
     return here is not None and may_be_fortified(stand) and scene.fortification_on(here) is not None
 
 
-def _defending(scene: Scene, stand: Stand, hearing: Hearing, source: str) -> int:
-    factor = combat_of(stand, hearing, source)
+def _defending(scene: Scene, stand: Stand, builder: Builder, source: str) -> int:
+    factor = combat_of(stand, builder, source)
     if not is_fortified(scene, stand):
         return factor
-    hearing.modifying("R5.3", "fortified", stand=stand.name, before=factor, after=factor * FORTIFIED)
+    builder.modifying("R5.3", "fortified", stand=stand.name, before=factor, after=factor * FORTIFIED)
     return factor * FORTIFIED

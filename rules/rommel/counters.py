@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.hearing import Hearing
 from rules.rommel.ground import board_for, check_kinds
 from rules.rommel.kinds import arm_of, kind_named, side_of
-from rules.rommel.settings import RommelSettings, options_of
+from rules.rommel.settings import Builder, RommelSettings, options_of
 from rules.rommel.unit_list import UnitRow, find, practice_lists
 from table.errors import BadFile
 from table.frame import HexBoard
@@ -107,45 +106,45 @@ def _left(striped: int | None, whole: int, settings: RommelSettings) -> int:
     return whole if settings.striped == "same" else whole // 2
 
 
-def tell_house(stand: Stand, word: str, hearing: Hearing) -> None:
+def tell_house(stand: Stand, word: str, builder: Builder) -> None:
     """List a counter's word among the house values that a ruling used, where it is one."""
     for kept, option in ((LISTED, "units"), (HALVED, "striped")):
         words = stand.state.get(kept)
         if isinstance(words, tuple) and word in words:  # what else a file may say there is not ours
-            hearing.uses(option)
+            builder.uses(option)
 
 
-def striped_of(stand: Stand, hearing: Hearing) -> Striped:
+def striped_of(stand: Stand, builder: Builder) -> Striped:
     """Return the factors of a tank's striped counter: its list's, else half of its own (a house value)."""
-    return Striped(*(_striped_factor(stand, word, hearing) for word in _STRIPED))
+    return Striped(*(_striped_factor(stand, word, builder) for word in _STRIPED))
 
 
-def _striped_factor(stand: Stand, word: str, hearing: Hearing) -> int:
+def _striped_factor(stand: Stand, word: str, builder: Builder) -> int:
     striped = stand.state.get(f"striped_{word}")
     if striped is None:
-        hearing.uses("striped")
-    tell_house(stand, word if striped is None else f"striped_{word}", hearing)
-    return _left(striped, int(stand.state.get(word) or 0), options_of(hearing))
+        builder.uses("striped")
+    tell_house(stand, word if striped is None else f"striped_{word}", builder)
+    return _left(striped, int(stand.state.get(word) or 0), options_of(builder))
 
 
-def combat_of(stand: Stand, hearing: Hearing, source: str) -> int:
+def combat_of(stand: Stand, builder: Builder, source: str) -> int:
     """Return a counter's combat factor; raises BadFile where neither file nor list gives one (R2.2)."""
-    return _factor(stand, "combat", hearing, source)
+    return _factor(stand, "combat", builder, source)
 
 
-def movement_of(stand: Stand, hearing: Hearing, source: str) -> int:
+def movement_of(stand: Stand, builder: Builder, source: str) -> int:
     """Return a counter's movement factor; raises BadFile where neither file nor list gives one (R2.2)."""
-    return _factor(stand, "movement", hearing, source)
+    return _factor(stand, "movement", builder, source)
 
 
-def stars_of(stand: Stand, hearing: Hearing) -> int:
+def stars_of(stand: Stand, builder: Builder) -> int:
     """Return a tank's stars; none where nobody gives any."""
-    tell_house(stand, "stars", hearing)
+    tell_house(stand, "stars", builder)
     return int(stand.state.get("stars") or 0)
 
 
-def _factor(stand: Stand, word: str, hearing: Hearing, source: str) -> int:
-    tell_house(stand, word, hearing)
+def _factor(stand: Stand, word: str, builder: Builder, source: str) -> int:
+    tell_house(stand, word, builder)
     value = stand.state.get(word)
     if value is None and arm_of(stand) in ("supply", "marker"):
         return 0

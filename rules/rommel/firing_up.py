@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.action import stands_named, two_stands
-from rules.hearing import Hearing
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between
 from rules.rommel.going import on_airfield
@@ -12,7 +11,7 @@ from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import GUNS, is_air, side_of
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
-from rules.rommel.settings import Weather
+from rules.rommel.settings import Builder, Weather
 from rules.rommel.weather import range_left, weather_heard, weather_to_fire
 from table.errors import BadFile
 from table.hexes import Hex, distance
@@ -23,51 +22,51 @@ FLAK_HEXES, HIT = 3, 3
 """How far they fire, and the one face that shoots an aircraft down."""
 
 
-def flak(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def flak(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``flak`` (actor, target): one gun's shot at an aircraft where it is now (R6.3).
 
     While an aircraft moves the shots are thrown for with its move.
     """
     gun, target = two_stands(action, snapshot, source, "the gun")
-    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge(scene, gun, target, heard_, source), source)
+    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, gun, target, heard_, source), source)
 
 
-def _judge(scene: Scene, gun: Stand, target: Stand, hearing: Hearing, source: str) -> None:
+def _judge(scene: Scene, gun: Stand, target: Stand, builder: Builder, source: str) -> None:
     told = {"actor": gun.name, "target": target.name}
-    is_over(hearing)
-    in_phase(hearing, source, "air_move", side_of(target.side), **told)
-    hearing.condition("R6.3", "fires_at_aircraft", gun.kind in GUNS, **told)
-    hearing.condition("R6.3", "is_aircraft", is_air(target), **told)
-    hearing.condition("R6.3", "enemy", side_of(gun.side) != side_of(target.side), **told)
-    hearing.condition("R6.3", "not_fired_at_aircraft", not gun.state.get("flak_fired"), **told)
+    is_over(builder)
+    in_phase(builder, source, "air_move", side_of(target.side), **told)
+    builder.condition("R6.3", "fires_at_aircraft", gun.kind in GUNS, **told)
+    builder.condition("R6.3", "is_aircraft", is_air(target), **told)
+    builder.condition("R6.3", "enemy", side_of(gun.side) != side_of(target.side), **told)
+    builder.condition("R6.3", "not_fired_at_aircraft", not gun.state.get("flak_fired"), **told)
     here, there = scene.where(gun), scene.where(target)
     if here is None or there is None:
         raise BadFile(source, "action.target", "counters on the board", repr(target.name if here else gun.name))
     if is_air(target) and on_airfield(scene, target, there):
         if scene.ground.house:
-            hearing.uses("map")
-        hearing.condition("R6.4", "not_on_airfield", False, **told, hex=scene.label(there))
-    now = weather_to_fire(gun, hearing, source)
+            builder.uses("map")
+        builder.condition("R6.4", "not_on_airfield", False, **told, hex=scene.label(there))
+    now = weather_to_fire(gun, builder, source)
     hexes = distance(here, there)
-    at_most(hearing, "R6.3", "flak_range", hexes, range_left(FLAK_HEXES, now), "hexes", **told)
-    if hearing.verdict != "allowed":
+    at_most(builder, "R6.3", "flak_range", hexes, range_left(FLAK_HEXES, now), "hexes", **told)
+    if builder.verdict != "allowed":
         return
-    hearing.outcome = "shot_down" if _shoots_down(scene, gun, target, there, hearing) else "missed"
+    builder.outcome = "shot_down" if _shoots_down(scene, gun, target, there, builder) else "missed"
 
 
 def shot_down(
-    scene: Scene, actor: Stand, way: Sequence[Hex], held: frozenset[str], hearing: Hearing, source: str
+    scene: Scene, actor: Stand, way: Sequence[Hex], held: frozenset[str], builder: Builder, source: str
 ) -> bool:  # fmt: skip
     """Resolve the shots at an aircraft as it comes into each gun's reach; True where one brings it down (R6.3).
 
     A gun fires from the first hex of the way that it reaches; on an airfield nobody on the ground attacks (R6.4).
     """
-    now = weather_heard(hearing, source)
+    now = weather_heard(builder, source)
     if now == "rain" and any(True for _ in guns_along(scene, actor, way, held, now)):
-        hearing.modifying("R7.1", "range_less", actor=actor.name)
+        builder.modifying("R7.1", "range_less", actor=actor.name)
     for gun, here in guns_along(scene, actor, way, held, now):
-        if _shoots_down(scene, gun, actor, here, hearing):
-            hearing.outcome = "shot_down"
+        if _shoots_down(scene, gun, actor, here, builder):
+            builder.outcome = "shot_down"
             return True
     return False
 
@@ -96,16 +95,16 @@ def holding(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> froze
     return frozenset(each.name for each in stands_named(action, "holds", snapshot, source))
 
 
-def _shoots_down(scene: Scene, gun: Stand, target: Stand, there: Hex, hearing: Hearing) -> bool:
+def _shoots_down(scene: Scene, gun: Stand, target: Stand, there: Hex, builder: Builder) -> bool:
     here = scene.where(gun)
     assert here is not None
-    hearing.draw(line_between(scene, here, there, "range", f"{distance(here, there)}"))
+    builder.draw(line_between(scene, here, there, "range", f"{distance(here, there)}"))
     told = {"actor": gun.name, "target": target.name, "hex": scene.label(there)}
-    hearing.modifying("R6.3", "passes_within", **told, count=distance(here, there))
-    hearing.effect("flak", gun.name, target=target.name)
-    if hearing.throw("R6.3", "flak", gun.name) == HIT:
-        hearing.modifying("R6.3", "is_shot_down", stand=target.name, by=gun.name)
-        hearing.effect("remove", target.name)
+    builder.modifying("R6.3", "passes_within", **told, count=distance(here, there))
+    builder.effect("flak", gun.name, target=target.name)
+    if builder.throw("R6.3", "flak", gun.name) == HIT:
+        builder.modifying("R6.3", "is_shot_down", stand=target.name, by=gun.name)
+        builder.effect("remove", target.name)
         return True
-    hearing.modifying("R6.3", "flies_on", stand=target.name, by=gun.name)
+    builder.modifying("R6.3", "flies_on", stand=target.name, by=gun.name)
     return False

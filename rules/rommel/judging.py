@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.hearing import Hearing
 from rules.hex_positions import HexPosition, heard, hex_board, hex_named
 from rules.rommel.scene import GAME, Scene, scene_of
+from rules.rommel.settings import Builder
 from rules.ruling import Check
 from table.hexes import Hex
 from table.snapshot import Snapshot
@@ -21,14 +21,14 @@ def put_on(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tuple[
 
 
 def heard_on_scene(
-    snapshot: Snapshot, hearing: Hearing, judge: Callable[[Scene, Hearing], None], source: str
+    snapshot: Snapshot, builder: Builder, judge: Callable[[Scene, Builder], None], source: str
 ) -> None:  # fmt: skip
     """Hear what is judged on a scene, for each position that the table may be in (R4.3)."""
 
-    def on_position(position: HexPosition, heard_: Hearing) -> None:
+    def on_position(position: HexPosition, heard_: Builder) -> None:
         judge(scene_of(snapshot, position, heard_, source), heard_)
 
-    heard(snapshot, hearing, "R4.3", on_position, source, _alike)
+    heard(snapshot, builder, "R4.3", on_position, source, _alike)
 
 
 def _alike(check: Check) -> Any:

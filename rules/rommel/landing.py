@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.hearing import Hearing
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, enemy_below, on_airfield
@@ -11,39 +10,40 @@ from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import Side, is_air, side_of
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import Scene
+from rules.rommel.settings import Builder
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def land(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def land(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``land`` (actor, to): an aircraft is put on an airfield, however far, at most four on each (R4.3, R6.4)."""
     actor, there = put_on(action, snapshot, source)
-    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge(scene, actor, there, heard_, source), source)
+    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, actor, there, heard_, source), source)
 
 
-def _judge(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, source: str) -> None:
+def _judge(scene: Scene, actor: Stand, there: Hex, builder: Builder, source: str) -> None:
     told = {"actor": actor.name, "hex": scene.label(there)}
-    is_over(hearing)
-    in_phase(hearing, source, "landing", side_of(actor.side), **told)
-    hearing.condition("R8.1", "may_land", is_air(actor), **told)
-    hearing.condition("R6.4", "is_airfield", there in scene.ground.airfields, **told)
+    is_over(builder)
+    in_phase(builder, source, "landing", side_of(actor.side), **told)
+    builder.condition("R8.1", "may_land", is_air(actor), **told)
+    builder.condition("R6.4", "is_airfield", there in scene.ground.airfields, **told)
     holder = enemy_below(scene, actor, there)
-    hearing.condition("R6.4", "airfield_not_held", holder is None, **told, target="" if holder is None else holder.name)
+    builder.condition("R6.4", "airfield_not_held", holder is None, **told, target="" if holder is None else holder.name)
     others = scene.aircraft_on(there, actor.name)
     enemy = next((each for each in others if side_of(each.side) != side_of(actor.side)), None)
     if enemy is not None:
-        hearing.condition("R4.3", "hex_taken", False, **told, target=enemy.name)
-    at_most(hearing, "R4.3", "aircraft_on_hex", len(others) + 1, ON_AIRFIELD, "aircraft", **told)
+        builder.condition("R4.3", "hex_taken", False, **told, target=enemy.name)
+    at_most(builder, "R4.3", "aircraft_on_hex", len(others) + 1, ON_AIRFIELD, "aircraft", **told)
     if scene.ground.house:
-        hearing.uses("map")
-    hearing.draw(hex_drawn(scene, there, "path"))
-    if hearing.verdict != "allowed":
+        builder.uses("map")
+    builder.draw(hex_drawn(scene, there, "path"))
+    if builder.verdict != "allowed":
         return
     here = scene.where(actor)
     start = {} if here is None else {"from_hex": scene.label(here)}
-    hearing.effect("move", actor.name, **start, **scene.put_on(there))
-    hearing.outcome = "landed"
+    builder.effect("move", actor.name, **start, **scene.put_on(there))
+    builder.outcome = "landed"
 
 
 def open_airfields(scene: Scene, actor: Stand) -> Iterator[Hex]:

@@ -5,7 +5,6 @@ from itertools import pairwise
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.hearing import Hearing
 from rules.hex_positions import HexPosition, hex_named, hexes_named, position_of
 from rules.rommel.counters import may_win, movement_of
 from rules.rommel.drawing import hex_drawn, way_drawn
@@ -15,6 +14,7 @@ from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, side_of
 from rules.rommel.phasing import in_phase, is_over
 from rules.rommel.scene import GAME, Scene
+from rules.rommel.settings import Builder
 from rules.rommel.spent import AIR_MOVES, air_moves, has_attacked
 from rules.rommel.supplying import judge_supply
 from rules.rommel.way import judge_way
@@ -26,100 +26,100 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``move``: ``actor`` and ``path``, the hexes from where it stands, or ``to`` alone: the cheapest way there.
 
     Of an aircraft that flies past guns each fires once (R6.3), but for those that ``holds`` names.
     """
     check_keys(action, ("actor", "path", "to", "holds", "group"), source)
     actor = stand_named(action, "actor", snapshot, source)
-    read = position_of(snapshot, hearing.settings.doubt, source)
+    read = position_of(snapshot, builder.settings.doubt, source)
     way = _path_of(actor, action, read, source)
     end = None if way else hex_named(action.get("to"), "action.to", read.board, GAME, source)
     held = holding(action, snapshot, source)
 
-    def judge(scene: Scene, heard_: Hearing) -> None:
+    def judge(scene: Scene, heard_: Builder) -> None:
         _judge(scene, actor, way, end, held, heard_, source)
 
-    heard_on_scene(snapshot, hearing, judge, source)
+    heard_on_scene(snapshot, builder, judge, source)
 
 
 def _judge(
-    scene: Scene, actor: Stand, path: Sequence[Hex], end: Hex | None, held: frozenset[str], hearing: Hearing,
+    scene: Scene, actor: Stand, path: Sequence[Hex], end: Hex | None, held: frozenset[str], builder: Builder,
     source: str,
 ) -> None:  # fmt: skip
     here = scene.where(actor)
     if here is None or (path and path[0] != here):
         begins = scene.label(path[0]) if path else "-"
-        hearing.condition("R4.1", "starts_where_it_stands", False, actor=actor.name, hex=begins)
+        builder.condition("R4.1", "starts_where_it_stands", False, actor=actor.name, hex=begins)
         return
     if end == here:
         raise BadFile(source, "action.to", "another hex than the one it is on", scene.label(here))
-    judge_mover(actor, hearing, source)
+    judge_mover(actor, builder, source)
     if is_marker(actor):
         return
-    judge_supply(scene, actor, here, hearing)
-    modes = modes_in_weather(scene, actor, here, hearing, source)
+    judge_supply(scene, actor, here, builder)
+    modes = modes_in_weather(scene, actor, here, builder, source)
     way = path or _way_to(scene, actor, here, end, modes)
-    hearing.draw(way_drawn(scene, way))
+    builder.draw(way_drawn(scene, way))
     if scene.ground.house:
-        hearing.uses("map")
-    judge_way(scene, actor, way, modes, hearing)
-    if hearing.verdict != "allowed":
+        builder.uses("map")
+    judge_way(scene, actor, way, modes, builder)
+    if builder.verdict != "allowed":
         return
-    if is_air(actor) and shot_down(scene, actor, way, held, hearing, source):
+    if is_air(actor) and shot_down(scene, actor, way, held, builder, source):
         return
-    _moves(scene, actor, way, hearing)
+    _moves(scene, actor, way, builder)
 
 
-def judge_mover(actor: Stand, hearing: Hearing, source: str) -> None:
+def judge_mover(actor: Stand, builder: Builder, source: str) -> None:
     """Judge that a counter moves at all, and may still move (R2.3, R4.1, R8.1)."""
-    is_over(hearing)
+    is_over(builder)
     if is_marker(actor):
-        hearing.condition("R2.3", "moves_at_all", False, actor=actor.name)
+        builder.condition("R2.3", "moves_at_all", False, actor=actor.name)
         return
     told = {"actor": actor.name}
-    in_phase(hearing, source, "air_move" if is_air(actor) else "ground_move", side_of(actor.side), **told)
-    hearing.condition("R4.1", "moves_once", not actor.state.get("moved"), **told)
+    in_phase(builder, source, "air_move" if is_air(actor) else "ground_move", side_of(actor.side), **told)
+    builder.condition("R4.1", "moves_once", not actor.state.get("moved"), **told)
     if is_air(actor):
         flown = air_moves(actor)
-        hearing.condition("R4.1", "four_air_moves", flown < AIR_MOVES, **told, count=flown)
+        builder.condition("R4.1", "four_air_moves", flown < AIR_MOVES, **told, count=flown)
     if has_attacked(actor):
-        hearing.condition("R4.1", "moves_before_fights", False, **told)
+        builder.condition("R4.1", "moves_before_fights", False, **told)
 
 
-def modes_in_weather(scene: Scene, actor: Stand, here: Hex, hearing: Hearing, source: str) -> tuple[Mode, ...]:
+def modes_in_weather(scene: Scene, actor: Stand, here: Hex, builder: Builder, source: str) -> tuple[Mode, ...]:
     """Return the ways to count a move in the day's weather, and record what the weather does (R7.1)."""
-    now, factor = weather_heard(hearing, source), movement_of(actor, hearing, source)
+    now, factor = weather_heard(builder, source), movement_of(actor, builder, source)
     after = slowed(actor, factor, now)
     told = {"actor": actor.name, "weather": now, "before": factor, "after": after}
     if now == "storm" and is_air(actor):
-        hearing.condition("R7.1", "flies_in_storm", False, **told)
+        builder.condition("R7.1", "flies_in_storm", False, **told)
     elif now in ("rain", "storm"):
-        hearing.modifying("R7.1", "weather_slows" if after != factor else "weather_leaves", **told)
+        builder.modifying("R7.1", "weather_slows" if after != factor else "weather_leaves", **told)
     return modes_of(scene, actor, here, factor, now)
 
 
-def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], hearing: Hearing) -> None:
+def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], builder: Builder) -> None:
     """Record the move, the mines it cleared, and the enemies it must fight now."""
     end = way[-1]
     start = {"from_hex": scene.label(way[0])}
     values: dict[str, Any] = {**start, **scene.put_on(end), "path": [*map(scene.written, way)], "moved": True}
     if is_air(actor):
         values["air_moved"] = air_moves(actor) + 1
-    hearing.effect("move", actor.name, **values)
+    builder.effect("move", actor.name, **values)
     mined = [] if is_air(actor) else [here for here in dict.fromkeys(way[1:]) if scene.is_mined(here)]
     if mined:
         pairs = [scene.written(here) for here in mined]
-        hearing.effect("cleared", actor.name, hexes=pairs, places=[scene.label(here) for here in mined])
+        builder.effect("cleared", actor.name, hexes=pairs, places=[scene.label(here) for here in mined])
         known = [scene.written(here) for here in sorted(scene.cleared)]
-        hearing.effect("table", None, cleared=[*known, *(pair for pair in pairs if pair not in known)])
+        builder.effect("table", None, cleared=[*known, *(pair for pair in pairs if pair not in known)])
         for here in mined:
-            hearing.draw(hex_drawn(scene, here, "cleared"))
+            builder.draw(hex_drawn(scene, here, "cleared"))
     beside = enemies_beside(scene, actor, end)
     if beside and may_win(actor):  # who has no factor owes no fight
-        hearing.effect("enters_zone", actor.name, targets=list(beside))
-    hearing.outcome = "moved"
+        builder.effect("enters_zone", actor.name, targets=list(beside))
+    builder.outcome = "moved"
 
 
 def _way_to(scene: Scene, actor: Stand, here: Hex, end: Hex | None, modes: Sequence[Mode]) -> tuple[Hex, ...]:

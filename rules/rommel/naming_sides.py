@@ -1,15 +1,15 @@
 """What a match calls the Axis and the Allies."""
 
-from rules.hearing import Hearing
 from rules.remembering import TABLE
 from rules.rommel.kinds import Side, side_of
+from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.snapshot import Snapshot
 
 
-def named(snapshot: Snapshot, hearing: Hearing, side: Side) -> str:
+def named(snapshot: Snapshot, builder: Builder, side: Side) -> str:
     """Return the name that a match has for a side: of what is known of it, else of its counters, else its own."""
-    for name in (*hearing.sides, *(stand.side for stand in snapshot.stands)):
+    for name in (*builder.sides, *(stand.side for stand in snapshot.stands)):
         if name == TABLE:
             continue
         try:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from rules.hearing import Hearing
 from rules.rommel.kinds import SIDES, Side, side_of
+from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.notation.toml import got_words
 
@@ -72,22 +72,22 @@ def turn_of(table: Mapping[str, Any], source: str = "case", key: str = "side.tab
     return turn
 
 
-def in_phase(hearing: Hearing, source: str, name: PhaseName, side: Side | None = None, **detail: Any) -> None:
+def in_phase(builder: Builder, source: str, name: PhaseName, side: Side | None = None, **detail: Any) -> None:
     """Judge that it is the phase for something, and the side's own; nothing where no phase is known (R8.1)."""
-    now = phase_of(hearing.table, source)
+    now = phase_of(builder.table, source)
     if now is None:
         return
     if now.name == name and None not in (side, now.side) and now.side != side:
-        hearing.condition("R8.1", "phase_of_the_other", False, phase=now.name, side=now.side, **detail)
+        builder.condition("R8.1", "phase_of_the_other", False, phase=now.name, side=now.side, **detail)
         return
     key = "own_phase" if now.side is not None else "own_phase_of_all"
-    hearing.condition("R8.1", key, now.name == name, phase=now.name, wanted=name, side=now.side or "", **detail)
+    builder.condition("R8.1", key, now.name == name, phase=now.name, wanted=name, side=now.side or "", **detail)
 
 
-def is_over(hearing: Hearing) -> None:
+def is_over(builder: Builder) -> None:
     """Refuse what is done after a truce or a victory (R1.3)."""
-    if hearing.table.get("truce"):
-        hearing.condition("R1.3", "no_truce", False)
-    lost = next((side for side, known in hearing.sides.items() if known.get("defeated")), None)
+    if builder.table.get("truce"):
+        builder.condition("R1.3", "no_truce", False)
+    lost = next((side for side, known in builder.sides.items() if known.get("defeated")), None)
     if lost is not None:
-        hearing.condition("R1.3", "battle_is_won", False, side=lost)
+        builder.condition("R1.3", "battle_is_won", False, side=lost)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.hearing import Hearing
 from rules.rommel.counting import at_least, at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, aircraft_room
@@ -11,7 +10,7 @@ from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
 from rules.rommel.phasing import SETUP, Phase, is_over, phase_of
 from rules.rommel.scene import Scene
-from rules.rommel.settings import options_of
+from rules.rommel.settings import Builder, options_of
 from table.hex_board import hexes_of
 from table.hexes import Hex
 from table.snapshot import Snapshot
@@ -21,49 +20,49 @@ FIRST_COUNTERS, LAST_COUNTERS = 16, 16
 """How many counters the Axis places first, besides its aircraft, and the Allies last (R1.2)."""
 
 
-def place(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def place(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``place`` (actor, to): a counter is put on the board before the battle (R1.2)."""
     actor, there = put_on(action, snapshot, source)
-    heard_on_scene(snapshot, hearing, lambda scene, heard_: _judge_placing(scene, actor, there, heard_, source), source)
+    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge_placing(scene, actor, there, heard_, source), source)
 
 
-def _judge_placing(scene: Scene, actor: Stand, there: Hex, hearing: Hearing, source: str) -> None:
+def _judge_placing(scene: Scene, actor: Stand, there: Hex, builder: Builder, source: str) -> None:
     side, told = side_of(actor.side), {"actor": actor.name, "hex": scene.label(there)}
-    now = phase_of(hearing.table, source)
-    is_over(hearing)
+    now = phase_of(builder.table, source)
+    is_over(builder)
     if now is not None:
         own = now in SETUP and now.side in (None, side)
-        hearing.condition("R1.2", "may_place_now", own, **told, phase=now.name)
+        builder.condition("R1.2", "may_place_now", own, **told, phase=now.name)
         if own:
-            _judge_turn_to_place(scene, actor, now, hearing)
-    hearing.condition("R2.2", "starts_whole", not actor.state.get("reduced"), **told)
-    judge_zone(scene, actor, there, hearing)
-    judge_room(scene, actor, there, hearing)
+            _judge_turn_to_place(scene, actor, now, builder)
+    builder.condition("R2.2", "starts_whole", not actor.state.get("reduced"), **told)
+    judge_zone(scene, actor, there, builder)
+    judge_room(scene, actor, there, builder)
     inside = scene.ground_on(there) if actor.kind == "fortification" else None
     if inside is not None:
-        _judge_inside(inside, actor, there, scene, hearing)
-    hearing.draw(hex_drawn(scene, there, "path"))
-    if hearing.verdict != "allowed":
+        _judge_inside(inside, actor, there, scene, builder)
+    builder.draw(hex_drawn(scene, there, "path"))
+    if builder.verdict != "allowed":
         return
-    hearing.effect("placed", actor.name, to_hex=scene.label(there))
-    hearing.effect("move", actor.name, **scene.put_on(there), placed=True)
-    hearing.outcome = "placed"
+    builder.effect("placed", actor.name, to_hex=scene.label(there))
+    builder.effect("move", actor.name, **scene.put_on(there), placed=True)
+    builder.outcome = "placed"
 
 
-def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, hearing: Hearing) -> None:
+def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, builder: Builder) -> None:
     """Judge that this counter is placed now: what the Axis places first, what stays for the Allies' last (R1.2)."""
     told = {"actor": actor.name}
     again = scene.where(actor) is not None
     if now.name == "setup_first" and not is_air(actor):
         first = actor.kind not in ("supply", "fortification", "lane")
-        hearing.condition("R1.2", "not_placed_first", first, **told)
+        builder.condition("R1.2", "not_placed_first", first, **told)
         count = _placed(scene, "axis") + (not again)
-        at_most(hearing, "R1.2", "first_counters", count, FIRST_COUNTERS, "counters", **told)
+        at_most(builder, "R1.2", "first_counters", count, FIRST_COUNTERS, "counters", **told)
     if now.name == "setup_screen" and side_of(actor.side) == "allied" and is_ground(actor) and not again:
-        hearing.uses("behind_screen")
-        if options_of(hearing).behind_screen == "the rest":
+        builder.uses("behind_screen")
+        if options_of(builder).behind_screen == "the rest":
             left = len(_unplaced(scene, "allied")) - 1
-            at_least(hearing, "R1.2", "kept_for_last", left, LAST_COUNTERS, "counters", **told)
+            at_least(builder, "R1.2", "kept_for_last", left, LAST_COUNTERS, "counters", **told)
 
 
 def open_to_placing(scene: Scene, actor: Stand) -> Iterator[Hex]:
@@ -87,50 +86,50 @@ def _air_room(scene: Scene, actor: Stand, there: Hex) -> int:
     return ON_AIRFIELD if there in scene.ground.airfields else aircraft_room(scene, actor, there)
 
 
-def judge_zone(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+def judge_zone(scene: Scene, actor: Stand, there: Hex, builder: Builder) -> None:
     """Judge that a hex is in a counter's zone, and that a fortification is the Axis's (R1.2, R2.3)."""
     side = side_of(actor.side)
     zone = scene.ground.zone(side)
     if zone:
         told = {"actor": actor.name, "hex": scene.label(there)}
         clause = "R2.3" if actor.kind == "fortification" else "R1.2"
-        hearing.condition(clause, "in_own_zone", there in zone, **told)
+        builder.condition(clause, "in_own_zone", there in zone, **told)
         if scene.ground.house:
-            hearing.uses("map")
+            builder.uses("map")
     if actor.kind == "fortification":
-        hearing.condition("R2.3", "axis_fortifies", side == "axis", actor=actor.name)
+        builder.condition("R2.3", "axis_fortifies", side == "axis", actor=actor.name)
 
 
-def judge_room(scene: Scene, actor: Stand, there: Hex, hearing: Hearing) -> None:
+def judge_room(scene: Scene, actor: Stand, there: Hex, builder: Builder) -> None:
     """Judge that there is room on a hex for a counter that is placed there (R4.3, R5.3)."""
     told = {"actor": actor.name, "hex": scene.label(there)}
     if is_air(actor):
         count = len(scene.aircraft_on(there, actor.name)) + 1
-        at_most(hearing, "R4.3", "aircraft_on_hex", count, _air_room(scene, actor, there), "aircraft", **told)
+        at_most(builder, "R4.3", "aircraft_on_hex", count, _air_room(scene, actor, there), "aircraft", **told)
     elif is_ground(actor):
         other = scene.ground_on(there, actor.name)
-        hearing.condition("R4.3", "hex_taken", other is None, **told, target="" if other is None else other.name)
+        builder.condition("R4.3", "hex_taken", other is None, **told, target="" if other is None else other.name)
         fort = scene.fortification_on(there)
         if fort is not None:
-            _judge_inside(actor, fort, there, scene, hearing)
+            _judge_inside(actor, fort, there, scene, builder)
     elif actor.kind == "fortification" and (other := scene.fortification_on(there, actor.name)) is not None:
-        hearing.condition("R4.3", "hex_taken", False, **told, target=other.name)
+        builder.condition("R4.3", "hex_taken", False, **told, target=other.name)
 
 
-def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: Scene, hearing: Hearing) -> None:
+def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: Scene, builder: Builder) -> None:
     told = {"actor": stand.name, "target": fort.name, "hex": scene.label(there)}
-    hearing.condition("R5.3", "may_enter_fortification", may_be_fortified(stand), **told)
+    builder.condition("R5.3", "may_enter_fortification", may_be_fortified(stand), **told)
 
 
-def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
+def judge_placed(scene: Scene, now: Phase, builder: Builder) -> None:
     """Judge that a step of setting up is done (R1.2)."""
     if now.name == "setup_first":
         aloft = [each for each in _unplaced(scene, "axis", air=True) if is_air(each)]
-        hearing.condition("R1.2", "aircraft_placed", not aloft, side="axis", stands=[each.name for each in aloft])
+        builder.condition("R1.2", "aircraft_placed", not aloft, side="axis", stands=[each.name for each in aloft])
         others = [each for each in _unplaced(scene, "axis") if each.kind != "supply"]
         placed = _placed(scene, "axis")
         wanted = min(FIRST_COUNTERS, placed + len(others))
-        at_least(hearing, "R1.2", "first_placed", placed, wanted, "counters", side="axis")
+        at_least(builder, "R1.2", "first_placed", placed, wanted, "counters", side="axis")
         return
     for side in SIDES:
         if side == "axis" and now.name == "setup_last":
@@ -138,10 +137,10 @@ def judge_placed(scene: Scene, now: Phase, hearing: Hearing) -> None:
         left = len(_unplaced(scene, side))
         most = LAST_COUNTERS if side == "allied" and now.name == "setup_screen" else 0
         if now.name == "setup_screen":
-            hearing.uses("behind_screen")
-            if options_of(hearing).behind_screen == "any number":
+            builder.uses("behind_screen")
+            if options_of(builder).behind_screen == "any number":
                 continue
-        at_most(hearing, "R1.2", "all_placed", left, most, "counters", side=side)
+        at_most(builder, "R1.2", "all_placed", left, most, "counters", side=side)
 
 
 def _placed(scene: Scene, side: Side) -> int:

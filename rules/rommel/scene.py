@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.hearing import Hearing
 from rules.hex_positions import HexPosition, hex_named
 from rules.rommel.ground import Ground, ground_of
 from rules.rommel.kinds import Side, is_air, is_ground, is_marker, side_of
-from rules.rommel.settings import RommelSettings, options_of
+from rules.rommel.settings import Builder, RommelSettings, options_of
 from table.errors import BadFile
 from table.hex_board import centre_of, label_of
 from table.hexes import Hex
@@ -106,9 +105,9 @@ class Scene:
         return self._zones.get((side, air), {}).get(here, ())
 
 
-def scene_of(snapshot: Snapshot, position: HexPosition, hearing: Hearing, source: str = "case") -> Scene:
+def scene_of(snapshot: Snapshot, position: HexPosition, builder: Builder, source: str = "case") -> Scene:
     """Return the position as the game sees it; raises BadFile."""
-    return scene_with(snapshot, position, options_of(hearing), hearing.table, source)
+    return scene_with(snapshot, position, options_of(builder), builder.table, source)
 
 
 def scene_with(

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.action import check_keys
-from rules.hearing import Hearing
 from rules.rommel.counters import is_bomber, may_win
 from rules.rommel.going import enemies_beside
 from rules.rommel.judging import heard_on_scene
@@ -14,6 +13,7 @@ from rules.rommel.naming_sides import named
 from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of, turn_of
 from rules.rommel.placing import judge_placed
 from rules.rommel.scene import Scene
+from rules.rommel.settings import Builder
 from rules.rommel.spent import has_attacked
 from rules.rommel.starting import battle_begins
 from rules.rommel.weather import weather_heard
@@ -28,45 +28,45 @@ OF_A_SUBTURN = ("moved", "fought", "air_fought", "bombed", "flak_fired", "must_f
 """What is forgotten when an air sub-turn begins, and when the aircraft are down."""
 
 
-def next_phase(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def next_phase(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``next`` (``side``, ``to``): the phase ends. ``to`` names a later phase to go on with, or "turn".
 
     Phases in which the side has nothing to do are passed over; those in which somebody owes something are not.
     """
     check_keys(action, ("side", "to"), source)
-    is_over(hearing)
-    now = phase_of(hearing.table, source)
+    is_over(builder)
+    now = phase_of(builder.table, source)
     if now is None:
         raise BadFile(source, "side.table.phase", "the phase that ends", NOTHING)
     if action.get("side") is not None and now.side is not None:
         mine = side_of(str(action["side"]), source, "action.side") == now.side
-        hearing.condition("R8.1", "ends_own_phase", mine, side=str(action["side"]), phase=now.name)
+        builder.condition("R8.1", "ends_own_phase", mine, side=str(action["side"]), phase=now.name)
 
-    def judge(scene: Scene, heard_: Hearing) -> None:
+    def judge(scene: Scene, heard_: Builder) -> None:
         _judge_end(scene, now, heard_, source)
         if heard_.verdict == "allowed":
             _goes_on(scene, now, action.get("to"), heard_, source)
 
-    heard_on_scene(snapshot, hearing, judge, source)
+    heard_on_scene(snapshot, builder, judge, source)
 
 
-def _judge_end(scene: Scene, now: Phase, hearing: Hearing, source: str) -> None:
+def _judge_end(scene: Scene, now: Phase, builder: Builder, source: str) -> None:
     """Judge that what the phase obliges to was done (R4.4, R7.1, R8.1)."""
     if now in SETUP:
-        judge_placed(scene, now, hearing)
+        judge_placed(scene, now, builder)
     if now.name == "weather":
-        known = weather_heard(hearing, source) is not None
-        hearing.condition("R7.1", "weather_thrown", known)
+        known = weather_heard(builder, source) is not None
+        builder.condition("R7.1", "weather_thrown", known)
     if now.side is None:
         return
     if now.name in ("air_fight", "combat"):
         for each in owing_combat(scene, now.side, air=now.name == "air_fight"):
-            hearing.condition("R4.4", "fights", False, actor=each.name)
+            builder.condition("R4.4", "fights", False, actor=each.name)
     if now.name == "landing":
         if scene.ground.house:
-            hearing.uses("map")
+            builder.uses("map")
         for each in aloft(scene, now.side):
-            hearing.condition("R8.1", "has_landed", False, actor=each.name)
+            builder.condition("R8.1", "has_landed", False, actor=each.name)
 
 
 def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
@@ -82,16 +82,16 @@ def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
             yield each
 
 
-def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -> None:
-    turn = turn_of(hearing.table, source) or 1
+def _goes_on(scene: Scene, now: Phase, to: Any, builder: Builder, source: str) -> None:
+    turn = turn_of(builder.table, source) or 1
     if now in SETUP:
         place = SETUP.index(now) + 1
         if place < len(SETUP):
-            _begins(scene, SETUP[place], hearing, turn=0)
+            _begins(scene, SETUP[place], builder, turn=0)
             return
-        hearing.modifying("R8.1", "phase_begins_for_all", phase=TURN[0].name)
-        battle_begins(scene, hearing)
-        hearing.outcome = "next_phase"
+        builder.modifying("R8.1", "phase_begins_for_all", phase=TURN[0].name)
+        battle_begins(scene, builder)
+        builder.outcome = "next_phase"
         return
     if now not in TURN:
         key, expected = ("subturn", "1 to 4") if now.side is not None else ("side", "the side whose phase it is")
@@ -99,10 +99,10 @@ def _goes_on(scene: Scene, now: Phase, to: Any, hearing: Hearing, source: str) -
     later = TURN[TURN.index(now) + 1 :]
     asked = _asked(later, to, now, source)
     for k, phase in enumerate(later):
-        if _is_owed(scene, phase) or (k >= asked and _has_something(scene, phase, hearing, source)):
-            _begins(scene, phase, hearing, anew=phase.subturn != now.subturn)
+        if _is_owed(scene, phase) or (k >= asked and _has_something(scene, phase, builder, source)):
+            _begins(scene, phase, builder, anew=phase.subturn != now.subturn)
             return
-    _turn_ends(scene, turn, hearing)
+    _turn_ends(scene, turn, builder)
 
 
 def _asked(later: tuple[Phase, ...], to: Any, now: Phase, source: str) -> int:
@@ -125,25 +125,25 @@ def _is_owed(scene: Scene, phase: Phase) -> bool:
     return any(True for _ in owing_combat(scene, phase.side, air=phase.name == "air_fight"))
 
 
-def _turn_ends(scene: Scene, turn: int, hearing: Hearing) -> None:
+def _turn_ends(scene: Scene, turn: int, builder: Builder) -> None:
     """Record how a turn ends: with a victory, a truce after the eleventh, or the next turn's weather (R1.3)."""
-    winner = winner_at_end(scene, turn, hearing)
+    winner = winner_at_end(scene, turn, builder)
     if winner is not None:
-        wins(winner, scene.snapshot, hearing)
+        wins(winner, scene.snapshot, builder)
         return
-    if is_truce_after(turn, hearing):
-        hearing.effect("truce", None, turn=turn)
-        hearing.effect("table", None, truce=True)
-        hearing.outcome = "truce"
+    if is_truce_after(turn, builder):
+        builder.effect("truce", None, turn=turn)
+        builder.effect("table", None, truce=True)
+        builder.outcome = "truce"
         return
-    _begins(scene, TURN[0], hearing, turn=turn + 1, weather=None, new_turn=True)
+    _begins(scene, TURN[0], builder, turn=turn + 1, weather=None, new_turn=True)
 
 
 def _begins(
-    scene: Scene, phase: Phase, hearing: Hearing, *, anew: bool = False, new_turn: bool = False, **known: Any
+    scene: Scene, phase: Phase, builder: Builder, *, anew: bool = False, new_turn: bool = False, **known: Any
 ) -> None:  # fmt: skip
     """Record that a phase begins: whose it is, and what is forgotten with it; ``anew`` the first of a sub-turn."""
-    side = named(scene.snapshot, hearing, phase.side or "allied")
+    side = named(scene.snapshot, builder, phase.side or "allied")
     values: dict[str, Any] = {"side": side, "phase": phase.name, "subturn": phase.subturn, **known}
     if anew or phase.name == "landing" or (phase.name == "ground_move" and phase.side == "allied"):
         values["forget"] = list(OF_A_SUBTURN)
@@ -152,17 +152,17 @@ def _begins(
     if new_turn:
         values["new_turn"] = True
     key = "phase_begins" if phase.side is not None else "phase_begins_for_all"
-    hearing.modifying("R8.1", key, phase=phase.name, side=side, count=phase.subturn)
-    hearing.effect("phase", None, **values)
-    hearing.outcome = "next_turn" if new_turn else "next_phase"
+    builder.modifying("R8.1", key, phase=phase.name, side=side, count=phase.subturn)
+    builder.effect("phase", None, **values)
+    builder.outcome = "next_turn" if new_turn else "next_phase"
 
 
-def _has_something(scene: Scene, phase: Phase, hearing: Hearing, source: str) -> bool:
+def _has_something(scene: Scene, phase: Phase, builder: Builder, source: str) -> bool:
     """Say whether there is anything to do in a phase (R8.1); a side's ground moves are always its own to end."""
     side = phase.side
     if side is None or phase.name == "ground_move":
         return True
-    storm = weather_heard(hearing, source) == "storm"
+    storm = weather_heard(builder, source) == "storm"
     own = list(scene.of(side))
     if phase.name == "air_move":
         return not storm and any(is_air(each) for each in own)

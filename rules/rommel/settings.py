@@ -5,10 +5,10 @@ from typing import Any, ClassVar, Literal, Self, get_args
 
 from pydantic import field_validator, model_validator
 
-from rules.hearing import Hearing
 from rules.rommel.fire_table import FireTable
 from rules.rommel.map_data import MapData
 from rules.rommel.unit_list import UnitList, UnitRow
+from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 from table.notation.toml import Strict
 
@@ -83,7 +83,10 @@ class RommelSettings(Settings):
         return {row.name: row.model_dump(exclude={"name"}) for row in listed}
 
 
-def options_of(hearing: Hearing) -> RommelSettings:
+Builder = RulingBuilder[RommelSettings]
+"""A ruling on this game's action, as it is put together."""
+
+
+def options_of(builder: Builder) -> RommelSettings:
     """Return the options an action is judged by."""
-    assert isinstance(hearing.settings, RommelSettings)
-    return hearing.settings
+    return builder.settings

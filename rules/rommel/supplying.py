@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.hearing import Hearing
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_ground, side_of
 from rules.rommel.scene import Scene
+from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
@@ -18,19 +18,19 @@ from table.stand import Stand
 SUPPLY_HEXES = 8
 
 
-def supply(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def supply(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``supply`` (actor): whether a counter is in supply where it stands, and may move (R4.6)."""
     check_keys(action, ("actor",), source)
     actor = stand_named(action, "actor", snapshot, source)
 
-    def judge(scene: Scene, heard_: Hearing) -> None:
+    def judge(scene: Scene, heard_: Builder) -> None:
         here = scene.where(actor)
         if here is None:
             raise BadFile(source, "action.actor", "a counter on the board", repr(actor.name))
         judge_supply(scene, actor, here, heard_)
         heard_.outcome = "in_supply"
 
-    heard_on_scene(snapshot, hearing, judge, source)
+    heard_on_scene(snapshot, builder, judge, source)
 
 
 def nearest_supply(scene: Scene, stand: Stand, here: Hex) -> tuple[Stand, int] | None:
@@ -57,18 +57,18 @@ def is_supplied(scene: Scene, stand: Stand, here: Hex) -> bool:
     return not needs_supply(stand) or (nearest is not None and nearest[1] <= SUPPLY_HEXES)
 
 
-def judge_supply(scene: Scene, stand: Stand, here: Hex, hearing: Hearing) -> None:
+def judge_supply(scene: Scene, stand: Stand, here: Hex, builder: Builder) -> None:
     """Judge that a counter is in supply where it starts (R4.6)."""
     if not needs_supply(stand):
-        hearing.modifying("R4.6", "needs_no_supply", actor=stand.name)
+        builder.modifying("R4.6", "needs_no_supply", actor=stand.name)
         return
     nearest = nearest_supply(scene, stand, here)
     if nearest is None:
-        hearing.condition("R4.6", "supply_there", False, actor=stand.name, side=stand.side)
+        builder.condition("R4.6", "supply_there", False, actor=stand.name, side=stand.side)
         return
     column, hexes = nearest
     told = {"actor": stand.name, "target": column.name}
-    at_most(hearing, "R4.6", "supply_near", hexes, SUPPLY_HEXES, "hexes", **told)
+    at_most(builder, "R4.6", "supply_near", hexes, SUPPLY_HEXES, "hexes", **told)
     there = scene.where(column)
     assert there is not None
-    hearing.draw(line_between(scene, here, there, "supply", f"{hexes}"))
+    builder.draw(line_between(scene, here, there, "supply", f"{hexes}"))

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from rules.action import check_keys
-from rules.hearing import Hearing
 from rules.rommel.kinds import arm_of
 from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.settings import RommelSettings, Weather, options_of
+from rules.rommel.settings import Builder, RommelSettings, Weather, options_of
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
@@ -16,27 +15,27 @@ from table.stand import Stand
 STORM_HEXES = 2
 
 
-def weather(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def weather(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``weather``: either player throws the die before the turn (R7.1)."""
     check_keys(action, ("side",), source)
-    is_over(hearing)
-    in_phase(hearing, source, "weather")
-    if hearing.table.get("phase") is not None:
-        hearing.condition("R7.1", "not_thrown_yet", hearing.table.get("weather") is None)
-    hearing.uses("weather")
-    if hearing.verdict != "allowed":
+    is_over(builder)
+    in_phase(builder, source, "weather")
+    if builder.table.get("phase") is not None:
+        builder.condition("R7.1", "not_thrown_yet", builder.table.get("weather") is None)
+    builder.uses("weather")
+    if builder.verdict != "allowed":
         return
-    face = hearing.throw("R7.1", "weather", "weather")
-    found = options_of(hearing).weather.of(face)
-    hearing.modifying("R7.1", f"{found}_comes", face=face)
-    hearing.outcome = found
-    hearing.effect("weather", None, weather=found)
-    hearing.effect("table", None, weather=found)
+    face = builder.throw("R7.1", "weather", "weather")
+    found = options_of(builder).weather.of(face)
+    builder.modifying("R7.1", f"{found}_comes", face=face)
+    builder.outcome = found
+    builder.effect("weather", None, weather=found)
+    builder.effect("table", None, weather=found)
 
 
-def weather_heard(hearing: Hearing, source: str) -> Weather | None:
+def weather_heard(builder: Builder, source: str) -> Weather | None:
     """Return the weather an action is judged in; raises BadFile."""
-    return weather_of(hearing.table, options_of(hearing), source)
+    return weather_of(builder.table, options_of(builder), source)
 
 
 def weather_of(table: Mapping[str, Any], settings: RommelSettings, source: str = "case") -> Weather | None:
@@ -50,13 +49,13 @@ def weather_of(table: Mapping[str, Any], settings: RommelSettings, source: str =
     return settings.today if thrown is None else thrown
 
 
-def weather_to_fire(actor: Stand, hearing: Hearing, source: str) -> Weather | None:
+def weather_to_fire(actor: Stand, builder: Builder, source: str) -> Weather | None:
     """Return the weather that somebody fires in, judged: no fire in a storm, a hex less in rain (R7.1)."""
-    now = weather_heard(hearing, source)
+    now = weather_heard(builder, source)
     if now == "storm":
-        hearing.condition("R7.1", "fires_in_weather", False, actor=actor.name)
+        builder.condition("R7.1", "fires_in_weather", False, actor=actor.name)
     elif now == "rain":
-        hearing.modifying("R7.1", "range_less", actor=actor.name)
+        builder.modifying("R7.1", "range_less", actor=actor.name)
     return now
 
 

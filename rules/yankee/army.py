@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.action import check_keys, whole
-from rules.hearing import Hearing
 from rules.yankee.organisation import tell_division
 from rules.yankee.scales import Scale, scales
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
@@ -36,7 +35,7 @@ def army(strength: int, guns: int, brigades: Sequence[int], scale: Scale) -> Arm
     return Army(infantry, batteries, tuple(whole))
 
 
-def build(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def build(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``build`` (strength, guns, brigades, scale)."""
     check_keys(action, ("strength", "guns", "brigades", "scale"), source)
     strength = whole(action.get("strength"), "action.strength", source)
@@ -46,21 +45,20 @@ def build(_: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str)
         raise BadFile(source, "action.brigades", "a list of brigades' strengths", got_words(given))
     brigades = [whole(men, f"action.brigades[{k + 1}]", source) for k, men in enumerate(given)]
     name = str(action.get("scale"))
-    settings = hearing.settings
-    assert isinstance(settings, YankeeSettings)
+    settings = builder.settings
     known = {**scales(), **settings.scales}
     if name not in known:
         raise BadFile(source, "action.scale", f"one of {', '.join(known)}", got_words(action.get("scale")))
     scale = known[name]
     built = army(strength, guns, brigades, scale)
-    hearing.modifying("Y2.3", "scale", men=scale.men, guns=scale.guns)
-    hearing.modifying("Y3.2", "army", infantry=built.infantry, batteries=built.batteries)
+    builder.modifying("Y2.3", "scale", men=scale.men, guns=scale.guns)
+    builder.modifying("Y3.2", "army", infantry=built.infantry, batteries=built.batteries)
     if brigades and sum(built.brigades) > built.infantry:
-        hearing.modifying("Y3.2", "more_in_brigades", brigades=sum(built.brigades), infantry=built.infantry)
+        builder.modifying("Y3.2", "more_in_brigades", brigades=sum(built.brigades), infantry=built.infantry)
     if brigades:
-        tell_division(len(brigades), hearing)
-    hearing.modifying("Y3.3", "commanders_inside", troops=[max(n - 1, 0) for n in built.brigades])
-    hearing.effect("army", infantry=built.infantry, batteries=built.batteries, brigades=list(built.brigades))
+        tell_division(len(brigades), builder)
+    builder.modifying("Y3.3", "commanders_inside", troops=[max(n - 1, 0) for n in built.brigades])
+    builder.effect("army", infantry=built.infantry, batteries=built.batteries, brigades=list(built.brigades))
 
 
 def _nearest(many: int, each: int) -> int:

@@ -6,10 +6,9 @@ from typing import Any
 import shapely
 from shapely import LineString
 
-from rules.hearing import Hearing
 from rules.ruling import HouseValue
 from rules.yankee.column import in_file
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of
 from table.clearance import clear_by
@@ -23,7 +22,7 @@ from table.verdict import SLACK, judge
 
 
 def judge_way(
-    group: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+    group: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, builder: Builder, settings: YankeeSettings
 ) -> None:
     """Record that nobody is passed through; a general may pass through his own side (Y7.4).
 
@@ -39,11 +38,11 @@ def judge_way(
             slack = settings.contact_cm if touches else SLACK
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=slack)
             if judgement.probability_in < 1:
-                hearing.judged("Y7.4", "passes_nobody", judgement, actor=start.name, stand=other.name)
+                builder.judged("Y7.4", "passes_nobody", judgement, actor=start.name, stand=other.name)
 
 
 def judge_impassable(
-    group: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+    group: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, builder: Builder, settings: YankeeSettings
 ) -> None:
     """Record that nobody goes into what nobody can pass, as a lake or a cliff; rivers have their fords (Y7.5, Y9.5).
 
@@ -61,9 +60,9 @@ def judge_impassable(
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt)
             if judgement.probability_in < 1:
                 met.append(piece.name)
-                hearing.judged("Y9.5", "goes_round", judgement, actor=start.name, piece=piece.name)
+                builder.judged("Y9.5", "goes_round", judgement, actor=start.name, piece=piece.name)
     if met:
-        hearing.house["impassable"] = HouseValue("impassable", ", ".join(dict.fromkeys(met)), "Y9.5")
+        builder.house["impassable"] = HouseValue("impassable", ", ".join(dict.fromkeys(met)), "Y9.5")
 
 
 def over_on_the_way(
@@ -86,7 +85,7 @@ def over_on_the_way(
 
 
 def judge_river(
-    group: Sequence[Stand], ends: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, hearing: Hearing,
+    group: Sequence[Stand], ends: Sequence[Stand], hulls: Sequence[Footprint], snapshot: Snapshot, builder: Builder,
     settings: YankeeSettings,
 ) -> None:  # fmt: skip
     """Record that the group stops at a river, unless it has found the ford or a bridge is there (Y7.5)."""
@@ -95,7 +94,7 @@ def judge_river(
     rivers = [piece_polygon(piece) for piece in snapshot.pieces if piece.kind == "river"]
     crossing = [hull for hull, may in zip(hulls, may_cross, strict=True) if may]
     if len(troops) > 1 and any(shapely.intersects(hull, river) for hull in crossing for river in rivers):
-        hearing.condition("Y7.5", "crosses_in_column", in_file(troops), actor=troops[0].name)
+        builder.condition("Y7.5", "crosses_in_column", in_file(troops), actor=troops[0].name)
     for piece in snapshot.pieces:
         if piece.kind != "river":
             continue
@@ -110,4 +109,4 @@ def judge_river(
             room = clear_by(hull, river, start.sigma_cm)
             judgement = judge(room, 0.0, at_most=False, doubt=settings.doubt, slack=settings.contact_cm)
             if judgement.probability_in < 1:
-                hearing.judged("Y7.5", "stops_at_river", judgement, actor=start.name, piece=piece.name)
+                builder.judged("Y7.5", "stops_at_river", judgement, actor=start.name, piece=piece.name)

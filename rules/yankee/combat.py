@@ -4,51 +4,49 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import two_stands
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.combat_modifiers import combat_modifiers
 from rules.yankee.falling_back import fall_back
 from rules.yankee.result import apply_loss, compare
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder
 from rules.yankee.troops import factor
 from table.contact import touching
 from table.snapshot import Snapshot
 
 
-def combat(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def combat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``combat`` (actor, target): the actor is of the active player; a die and a factor each, the less loses.
 
     ``fall_back`` true: the target, cavalry, gives way before it comes to blows (Y9.6).
     """
     actor, target = two_stands(action, snapshot, source, "the attacker", "fall_back")
     if action.get("fall_back"):
-        fall_back(snapshot, {"type": "fall_back", "actor": target.name}, hearing, source)
+        fall_back(snapshot, {"type": "fall_back", "actor": target.name}, builder, source)
         return
-    settings = hearing.settings
-    assert isinstance(settings, YankeeSettings)
+    settings = builder.settings
     for stand in (actor, target):
         if factor(stand, "combat") is None:
-            hearing.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
+            builder.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
     if actor.side == target.side:
-        hearing.condition("Y9.1", "enemy", False, target=target.name, side=target.side)
+        builder.condition("Y9.1", "enemy", False, target=target.name, side=target.side)
     for stand in (actor, target):
         if stand.state.get("fought"):
-            hearing.condition("Y9.8", "not_fought_twice", False, stand=stand.name)
-    judgement = touching(actor, target, hearing.uses("contact_cm"), doubt=settings.doubt)
-    hearing.judged("Y9.1", "in_contact", judgement, actor=actor.name, target=target.name)
-    hearing.draw(Shape("contact", "line", (actor.centre, target.centre)))
-    if hearing.verdict == "refused":
+            builder.condition("Y9.8", "not_fought_twice", False, stand=stand.name)
+    judgement = touching(actor, target, builder.uses("contact_cm"), doubt=settings.doubt)
+    builder.judged("Y9.1", "in_contact", judgement, actor=actor.name, target=target.name)
+    builder.draw(Shape("contact", "line", (actor.centre, target.centre)))
+    if builder.verdict == "refused":
         return
-    mine, theirs = combat_modifiers(actor, target, snapshot, hearing, settings)
-    if hearing.verdict != "allowed":
+    mine, theirs = combat_modifiers(actor, target, snapshot, builder, settings)
+    if builder.verdict != "allowed":
         return
-    mine += hearing.modifier("Y9.1", "factor", factor(actor, "combat") or 0, stand=actor.name, column="combat")
-    theirs += hearing.modifier("Y9.1", "factor", factor(target, "combat") or 0, stand=target.name, column="combat")
-    mine += hearing.throw("Y9.1", "combat", actor.name)
-    theirs += hearing.throw("Y9.1", "combat", target.name)
+    mine += builder.modifier("Y9.1", "factor", factor(actor, "combat") or 0, stand=actor.name, column="combat")
+    theirs += builder.modifier("Y9.1", "factor", factor(target, "combat") or 0, stand=target.name, column="combat")
+    mine += builder.throw("Y9.1", "combat", actor.name)
+    theirs += builder.throw("Y9.1", "combat", target.name)
     for stand in (actor, target):
-        hearing.effect("fought", stand.name)
+        builder.effect("fought", stand.name)
     loser, total, against = (target, theirs, mine) if theirs <= mine else (actor, mine, theirs)
     result = compare(loser, total, against, in_combat=True)
-    hearing.modifying("Y9.4", result, stand=loser.name, total=total, against=against)
-    apply_loss(loser, result, snapshot, hearing, settings)
+    builder.modifying("Y9.4", result, stand=loser.name, total=total, against=against)
+    apply_loss(loser, result, snapshot, builder, settings)

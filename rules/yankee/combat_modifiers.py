@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from rules.hearing import Hearing, Possible, judge_probability
-from rules.yankee.settings import TerrainRow, YankeeSettings
+from rules.ruling_builder import Possible, judge_probability
+from rules.yankee.settings import Builder, TerrainRow, YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, quality_modifier
 from table.clearance import clearance
@@ -26,29 +26,29 @@ FAR_CM = 20.0  # bases whose centres lie farther apart do not touch
 
 
 def combat_modifiers(
-    actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+    actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings
 ) -> tuple[int, int]:
     """Record every modifier that applies and return the sums for the attacker's and the defender's total."""
     sums = []
     for stand, enemy in ((actor, target), (target, actor)):
         total = 0
         if quality := quality_modifier(stand):
-            total += hearing.modifier("Y9.2", "quality", quality, stand=stand.name)
-        if _has_general(stand, snapshot, hearing, settings):
-            total += hearing.modifier("Y9.2", "general", 1, stand=stand.name)
+            total += builder.modifier("Y9.2", "quality", quality, stand=stand.name)
+        if _has_general(stand, snapshot, builder, settings):
+            total += builder.modifier("Y9.2", "general", 1, stand=stand.name)
         if tired := int(stand.state.get("fatigue") or 0):
-            total += hearing.modifier("Y9.2", "fatigue_points", -tired, stand=stand.name)
-        if _in_difficult(stand, snapshot, hearing, settings):
-            total += hearing.modifier("Y9.2", "difficult_terrain", -1, stand=stand.name)
-        if _strong(stand, enemy, snapshot, hearing, settings, behind=stand is target):
-            total += hearing.modifier("Y9.2", "strong_position", 1, stand=stand.name)
-        if _backed(stand, snapshot, hearing, settings):
-            total += hearing.modifier("Y9.2", "friend_behind", 1, stand=stand.name)
+            total += builder.modifier("Y9.2", "fatigue_points", -tired, stand=stand.name)
+        if _in_difficult(stand, snapshot, builder, settings):
+            total += builder.modifier("Y9.2", "difficult_terrain", -1, stand=stand.name)
+        if _strong(stand, enemy, snapshot, builder, settings, behind=stand is target):
+            total += builder.modifier("Y9.2", "strong_position", 1, stand=stand.name)
+        if _backed(stand, snapshot, builder, settings):
+            total += builder.modifier("Y9.2", "friend_behind", 1, stand=stand.name)
         sums.append(total)
-    if _over_or_up(actor, target, snapshot, hearing, settings):
-        sums[0] += hearing.modifier("Y9.2", "obstacle_or_uphill", -1, stand=actor.name)
-    if _flanked(actor, target, snapshot, hearing, settings):
-        sums[1] += hearing.modifier("Y9.2", "flank_or_rear", FLANK_OR_REAR, stand=target.name)
+    if _over_or_up(actor, target, snapshot, builder, settings):
+        sums[0] += builder.modifier("Y9.2", "obstacle_or_uphill", -1, stand=actor.name)
+    if _flanked(actor, target, snapshot, builder, settings):
+        sums[1] += builder.modifier("Y9.2", "flank_or_rear", FLANK_OR_REAR, stand=target.name)
     return sums[0], sums[1]
 
 
@@ -57,7 +57,7 @@ def _by_name(things: Iterable[Named]) -> list[Named]:
     return sorted(things, key=lambda thing: thing.name)
 
 
-def _has_general(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
+def _has_general(stand: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     """Whether a general is attached: said of the base, or his own base touches it (Y11.1)."""
     if stand.state.get("general"):
         return True
@@ -71,7 +71,7 @@ def _has_general(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: Y
         )
         for general in generals
     ]  # fmt: skip
-    return hearing.any_of("Y9.2", found) is not None
+    return builder.any_of("Y9.2", found) is not None
 
 
 def _standing_in(
@@ -91,13 +91,13 @@ def _inside(stand: Stand, piece: Piece, settings: YankeeSettings) -> Judgement:
     return judge(depth, 0.0, at_most=False, doubt=settings.doubt)
 
 
-def _in_difficult(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
+def _in_difficult(stand: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     found = _standing_in(stand, snapshot, settings, "in_difficult", lambda row: row.difficult)
-    return hearing.any_of("Y9.2", found) is not None
+    return builder.any_of("Y9.2", found) is not None
 
 
 def _strong(
-    stand: Stand, enemy: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings, behind: bool
+    stand: Stand, enemy: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings, behind: bool
 ) -> bool:
     """Whether a base stands in a village, in a trench, or, who is attacked, behind one or a wall towards the enemy."""
     rows = terrain_table(settings)
@@ -105,10 +105,10 @@ def _strong(
     for piece in _by_name(snapshot.pieces):
         if behind and rows[piece.kind].cover == "behind":
             between = _between(stand, enemy, piece, settings, "behind_it")
-            hearing.uses("cover_cm")
+            builder.uses("cover_cm")
             if between and footprint(stand).distance(piece_polygon(piece)) <= settings.cover_cm + SLACK:
                 found.append(between)
-    return hearing.any_of("Y9.2", found) is not None
+    return builder.any_of("Y9.2", found) is not None
 
 
 def _between(stand: Stand, enemy: Stand, piece: Piece, settings: YankeeSettings, key: str) -> Possible | None:
@@ -120,7 +120,7 @@ def _between(stand: Stand, enemy: Stand, piece: Piece, settings: YankeeSettings,
     return Possible(key, judgement, {"stand": stand.name, "piece": piece.name})
 
 
-def _over_or_up(actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
+def _over_or_up(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     """Whether the attacker comes over an obstacle, now between them or crossed this turn, or from below a hill."""
     rows = terrain_table(settings)
     if any(rows.get(kind, TerrainRow()).obstacle for kind in actor.state.get("crossed", ())):
@@ -132,7 +132,7 @@ def _over_or_up(actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearin
             found += [it for it in (between, _from_in(actor, target, piece, settings)) if it is not None]
         if rows[piece.kind].uphill:
             found.append(_up(actor, target, piece, settings))
-    return hearing.any_of("Y9.2", found) is not None
+    return builder.any_of("Y9.2", found) is not None
 
 
 def _from_in(actor: Stand, target: Stand, piece: Piece, settings: YankeeSettings) -> Possible:
@@ -154,26 +154,26 @@ def _with(judgement: Judgement, probability: float, settings: YankeeSettings) ->
     return replace(judgement, verdict=verdict, probability_in=probability)
 
 
-def _backed(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
+def _backed(stand: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     """Whether a friendly base of troops touches its rear edge."""
     others = _by_name(snapshot.others(stand.name))
     friends = [s for s in others if s.side == stand.side and arm_of(s) != "general"]
-    return _touched(stand, friends, ("rear",), "friend_at_rear", hearing, settings) is not None
+    return _touched(stand, friends, ("rear",), "friend_at_rear", builder, settings) is not None
 
 
-def _flanked(actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
+def _flanked(actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     """Whether the attacker, or another enemy in contact (Y9.8), holds the defender's flank or rear (Y9.3)."""
     others = _by_name(snapshot.others(target.name))
     enemies = [s for s in others if s.side != target.side and arm_of(s) != "general"]
-    flanking = [s for s in enemies if _was_behind(s, target, hearing)]
+    flanking = [s for s in enemies if _was_behind(s, target, builder)]
     flanking.sort(key=lambda s: (s.name != actor.name, s.name))
-    holder = _touched(target, flanking, ("left", "right", "rear"), "holds_flank_or_rear", hearing, settings)
+    holder = _touched(target, flanking, ("left", "right", "rear"), "holds_flank_or_rear", builder, settings)
     if holder is not None and holder.name != actor.name:
-        hearing.modifying("Y9.8", "another_holds_flank_or_rear", stand=target.name, by=holder.name)
+        builder.modifying("Y9.8", "another_holds_flank_or_rear", stand=target.name, by=holder.name)
     return holder is not None
 
 
-def _was_behind(enemy: Stand, target: Stand, hearing: Hearing) -> bool:
+def _was_behind(enemy: Stand, target: Stand, builder: Builder) -> bool:
     """Whether an enemy stood behind the line through the target's front at the start of the turn (Y9.3).
 
     ``start`` in its state is where it stood then; one that has not moved, or of whom nothing is said, stood here.
@@ -182,12 +182,12 @@ def _was_behind(enemy: Stand, target: Stand, hearing: Hearing) -> bool:
     at = (float(start[0]), float(start[1])) if isinstance(start, list | tuple) else enemy.centre
     behind = dot(ahead(target), minus(at, front_middle(target))) < 0
     if not behind:
-        hearing.modifying("Y9.3", "started_in_front", stand=enemy.name, target=target.name)
+        builder.modifying("Y9.3", "started_in_front", stand=enemy.name, target=target.name)
     return behind
 
 
 def _touched(
-    stand: Stand, others: Iterable[Stand], edges: Iterable[Side], key: str, hearing: Hearing, settings: YankeeSettings
+    stand: Stand, others: Iterable[Stand], edges: Iterable[Side], key: str, builder: Builder, settings: YankeeSettings
 ) -> Stand | None:
     """Return one of others that touches one of a base's edges."""
     near = {other.name: other for other in others if math.dist(other.centre, stand.centre) <= FAR_CM}
@@ -199,5 +199,5 @@ def _touched(
         for name, other in near.items()
         for edge in edges
     ]  # fmt: skip
-    best = hearing.any_of("Y9.3" if key.startswith("holds") else "Y9.2", found)
+    best = builder.any_of("Y9.3" if key.startswith("holds") else "Y9.2", found)
     return near[best.detail["by"]] if best else None

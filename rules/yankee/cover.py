@@ -5,10 +5,9 @@ from typing import Any
 
 from shapely import LineString
 
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.field_of_fire import FieldOfFire
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.terrain import terrain_table
 from table.clearance import clearance
 from table.footprint import footprint, front_middle, piece_polygon
@@ -21,7 +20,7 @@ from table.uncertainty import FAR
 from table.verdict import SLACK, judge
 
 
-def cover_of(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:
+def cover_of(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:
     """Record and say whether the target is in cover; the nearest reading when several pieces give it.
 
     A village covers who stands in it; a trench or wall also who stands within ``cover_cm`` behind it, that is with
@@ -38,7 +37,7 @@ def cover_of(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
         inside = judge(depth, 0.0, at_most=False).probability_in
         finding = (inside, depth, 0.0, piece)
         if how == "behind" and inside < 1:
-            behind, gap = _behind(field.shooter, field.target, piece, hearing.uses("cover_cm"))
+            behind, gap = _behind(field.shooter, field.target, piece, builder.uses("cover_cm"))
             finding = (1 - (1 - inside) * (1 - behind), gap, settings.cover_cm, piece)
         found.append(finding)
     covered_by = 1 - math.prod(1 - probability for probability, *_ in found)
@@ -46,9 +45,9 @@ def cover_of(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
         return False
     _, measured, limit, piece = max(found, key=lambda f: (f[0], f[3].name))
     names: dict[str, Any] = {"target": field.target.name, "piece": piece.name, "kind": piece.kind}
-    covered = hearing.likely("Y8.7", "cover", covered_by, measured, limit, modifies=True, list_failed=False, **names)
+    covered = builder.likely("Y8.7", "cover", covered_by, measured, limit, modifies=True, list_failed=False, **names)
     if covered:
-        hearing.draw(Shape("cover", "polygon", piece.polygon, label=piece.name))
+        builder.draw(Shape("cover", "polygon", piece.polygon, label=piece.name))
     return bool(covered)
 
 

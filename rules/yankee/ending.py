@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, whole
-from rules.hearing import Hearing
 from rules.yankee.result import FATIGUE_MOST
+from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
 from table.errors import BadFile
 from table.measurement import Measurement
@@ -27,7 +27,7 @@ def strengths(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
     return found
 
 
-def end_turn(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def end_turn(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``end_turn``: what each side started with is ``[side.NAME] started = 27, brigades = {A = 9, B = 8}``.
 
     A brigade that lost half its bases tires, once: its bases' state ``halved`` remembers it. A side that lost half
@@ -35,43 +35,43 @@ def end_turn(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, so
     """
     check_keys(action, (), source)
     beaten = []
-    for side in sorted(hearing.sides):
-        known = hearing.sides[side]
+    for side in sorted(builder.sides):
+        known = builder.sides[side]
         left = [s for s in snapshot.stands if s.side == side and arm_of(s) != "general"]
         for brigade, started in sorted(_brigades(known, side, source).items()):
             of_it = [s for s in left if s.state.get("brigade") == brigade]
-            worn_out = _judge_brigade(brigade, started, of_it, hearing)
+            worn_out = _judge_brigade(brigade, started, of_it, builder)
             left = [s for s in left if s.name not in worn_out]
         if "started" in known:
             started = whole(known["started"], f"side.{side}.started", source)
-            if _lost_half(started, len(left), "side_lost_half", hearing, side=side):
+            if _lost_half(started, len(left), "side_lost_half", builder, side=side):
                 beaten.append(side)
-                hearing.effect("defeat", None, side=side)
-    hearing.outcome = "defeat" if beaten else "goes_on"
-    hearing.effect("turn_ends")
+                builder.effect("defeat", None, side=side)
+    builder.outcome = "defeat" if beaten else "goes_on"
+    builder.effect("turn_ends")
 
 
-def _judge_brigade(brigade: str, started: int, left: list[Stand], hearing: Hearing) -> frozenset[str]:
+def _judge_brigade(brigade: str, started: int, left: list[Stand], builder: Builder) -> frozenset[str]:
     """Tire what is left of a brigade that lost half; return who is removed, for it was his third point (Y9.7)."""
-    if not _lost_half(started, len(left), "brigade_lost_half", hearing, brigade=brigade):
+    if not _lost_half(started, len(left), "brigade_lost_half", builder, brigade=brigade):
         return frozenset()
     removed = set()
     for stand in sorted(left, key=lambda stand: stand.name):
         if stand.state.get("halved"):
             continue
         points = int(stand.state.get("fatigue") or 0) + 1
-        hearing.effect("fatigue", stand.name, points=points)
-        hearing.effect("halved", stand.name)
+        builder.effect("fatigue", stand.name, points=points)
+        builder.effect("halved", stand.name)
         if points >= FATIGUE_MOST:
-            hearing.modifying("Y9.7", "third_fatigue", stand=stand.name, points=points)
-            hearing.effect("remove", stand.name)
+            builder.modifying("Y9.7", "third_fatigue", stand=stand.name, points=points)
+            builder.effect("remove", stand.name)
             removed.add(stand.name)
     return frozenset(removed)
 
 
-def _lost_half(started: int, left: int, key: str, hearing: Hearing, **who: Any) -> bool:
+def _lost_half(started: int, left: int, key: str, builder: Builder, **who: Any) -> bool:
     lost = Measurement((started - left) / started)
-    return bool(hearing.limit("Y12.1", key, lost, HALF, "share", at_most=False, modifies=True, **who))
+    return bool(builder.limit("Y12.1", key, lost, HALF, "share", at_most=False, modifies=True, **who))
 
 
 def _brigades(known: Mapping[str, Any], side: str, source: str) -> dict[str, int]:

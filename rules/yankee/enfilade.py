@@ -1,7 +1,7 @@
 """Y8.7: artillery firing along a line of bases instead of across it."""
 
-from rules.hearing import Hearing
 from rules.yankee.field_of_fire import STRICT, FieldOfFire
+from rules.yankee.settings import Builder
 from table.contact import groups
 from table.corridor import overlap
 from table.footprint import ahead, left_of
@@ -10,22 +10,22 @@ from table.stand import Stand
 from table.verdict import Verdict
 
 
-def enfiladed(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing) -> list[str]:
+def enfiladed(field: FieldOfFire, snapshot: Snapshot, builder: Builder) -> list[str]:
     """Return the other bases of the target's group that the corridor passes through in line with the target.
 
     Lined up along the corridor (our reading of Y8.7): the two centres lie farther apart along it than across it.
     A base of which that is too close to call is recorded as such.
     """
-    target, doubt = field.target, hearing.settings.doubt
+    target, doubt = field.target, builder.settings.doubt
     friends = [s for s in snapshot.stands if s.side == target.side]
-    group = next(g for g in groups(friends, hearing.uses("contact_cm"), _same_brigade) if target in g)
+    group = next(g for g in groups(friends, builder.uses("contact_cm"), _same_brigade) if target in g)
     found = []
     for mate in sorted((s for s in group if s.name != target.name and _in_line(field, s)), key=lambda s: s.name):
         inside = overlap(field.corridor, mate).judged(doubt)
         if inside.verdict == Verdict.IN:
             found.append(mate.name)
         elif inside.verdict == Verdict.CLOSE:
-            applies = hearing.judged(
+            applies = builder.judged(
                 "Y8.7", "enfilade_in_corridor", inside, modifies=True, list_failed=False, stand=mate.name
             )
             found += [mate.name] if applies else []

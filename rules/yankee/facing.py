@@ -8,10 +8,9 @@ from typing import Any
 import shapely
 
 from rules.action import two_stands
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.barring import judge_way
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder
 from rules.yankee.slide import gap_along
 from rules.yankee.troops import arm_of
 from table.contact import touching
@@ -26,42 +25,41 @@ MOST_FLUSH_CM = 3.0  # a base's longest side: to turn it leaves or takes no more
 STEP_DEG = 5.0  # what a turn sweeps over is hulled in steps of so much
 
 
-def turn_group(group: Sequence[Stand], given: Any, snapshot: Snapshot, hearing: Hearing, source: str) -> None:
+def turn_group(group: Sequence[Stand], given: Any, snapshot: Snapshot, builder: Builder, source: str) -> None:
     """Hear a turn on the spot, each base about its middle: it costs the whole move, whatever its angle (Y7.2)."""
     if isinstance(given, bool) or not isinstance(given, int | float) or not abs(given) <= 360:
         raise BadFile(source, "action.turn", "degrees, counter-clockwise, up to 360", got_words(given))
-    settings = hearing.settings
-    assert isinstance(settings, YankeeSettings)
-    hearing.modifying("Y7.2", "turn_costs_the_move", actor=group[0].name, degrees=float(given))
-    judge_way(group, [_swept(stand, float(given)) for stand in group], snapshot, hearing, settings)
+    settings = builder.settings
+    builder.modifying("Y7.2", "turn_costs_the_move", actor=group[0].name, degrees=float(given))
+    judge_way(group, [_swept(stand, float(given)) for stand in group], snapshot, builder, settings)
     for stand in group:
-        _turns(stand, stand.heading_deg + given, hearing, "turned")
+        _turns(stand, stand.heading_deg + given, builder, "turned")
 
 
-def face(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def face(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``face`` (actor, target): a base newly contacted by the target turns to face it (Y7.6)."""
     actor, target = two_stands(action, snapshot, source, "the one that turns")
     if actor.side == target.side:
-        hearing.condition("Y7.6", "enemy", False, target=target.name, side=target.side)
+        builder.condition("Y7.6", "enemy", False, target=target.name, side=target.side)
     if arm_of(actor) == "general":
-        hearing.condition("Y9.1", "has_factor", False, stand=actor.name, kind=actor.kind)
-    judgement = touching(actor, target, hearing.uses("contact_cm"), doubt=hearing.settings.doubt)
-    hearing.judged("Y7.6", "in_contact", judgement, actor=actor.name, target=target.name)
+        builder.condition("Y9.1", "has_factor", False, stand=actor.name, kind=actor.kind)
+    judgement = touching(actor, target, builder.uses("contact_cm"), doubt=builder.settings.doubt)
+    builder.judged("Y7.6", "in_contact", judgement, actor=actor.name, target=target.name)
     came = bool(target.state.get("moved")) or float(target.state.get("moved_cm") or 0.0) > 0
-    hearing.condition("Y7.6", "newly_contacted", came, stand=actor.name, by=target.name)
-    hearing.condition("Y7.6", "not_faced_twice", not actor.state.get("faced"), stand=actor.name)
-    _turns(actor, target.heading_deg + 180.0, hearing, "faced", flush_with=target)
+    builder.condition("Y7.6", "newly_contacted", came, stand=actor.name, by=target.name)
+    builder.condition("Y7.6", "not_faced_twice", not actor.state.get("faced"), stand=actor.name)
+    _turns(actor, target.heading_deg + 180.0, builder, "faced", flush_with=target)
 
 
-def _turns(stand: Stand, heading_deg: float, hearing: Hearing, effect: str, flush_with: Stand | None = None) -> None:
+def _turns(stand: Stand, heading_deg: float, builder: Builder, effect: str, flush_with: Stand | None = None) -> None:
     """Record a turn about the base's middle; who turns to face closes up, or makes room, to stand front to front."""
     end = stand.moved_to(stand.x, stand.y, wrap_deg(heading_deg))
     room = None if flush_with is None else gap_along(footprint(end), footprint(flush_with), end.heading_deg)
     if room is not None and abs(room) < MOST_FLUSH_CM:
         end = end.moved_to(*shifted(end.centre, unit(end.heading_deg), room))
-    hearing.draw(Shape("path", "polygon", corners(end), label=stand.name))
-    hearing.effect("move", stand.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg))
-    hearing.effect(effect, stand.name)
+    builder.draw(Shape("path", "polygon", corners(end), label=stand.name))
+    builder.effect("move", stand.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg))
+    builder.effect(effect, stand.name)
 
 
 def _swept(stand: Stand, degrees: float) -> Footprint:

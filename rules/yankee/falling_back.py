@@ -4,27 +4,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.hearing import Hearing
 from rules.yankee.result import go_back
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
 from table.contact import touching
 from table.snapshot import Snapshot
 
 
-def fall_back(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def fall_back(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``fall_back`` (actor): cavalry in contact, with no enemy cavalry, goes back as in a recoil (Y9.5, Y9.6).
 
     It costs a fatigue point as any falling back does (``fall_back_tires``); where the way back is barred, it stays.
     """
     check_keys(action, ("actor",), source)
     actor = stand_named(action, "actor", snapshot, source)
-    settings = hearing.settings
-    assert isinstance(settings, YankeeSettings)
-    hearing.condition("Y9.6", "cavalry_falls_back", arm_of(actor) == "cavalry", stand=actor.name, kind=actor.kind)
+    settings = builder.settings
+    builder.condition("Y9.6", "cavalry_falls_back", arm_of(actor) == "cavalry", stand=actor.name, kind=actor.kind)
     if actor.state.get("fought"):
-        hearing.condition("Y9.6", "not_fought_twice", False, stand=actor.name)
-    hearing.uses("contact_cm")
+        builder.condition("Y9.6", "not_fought_twice", False, stand=actor.name)
+    builder.uses("contact_cm")
     met = 1.0
     nearest = None
     for enemy in sorted((s for s in snapshot.stands if s.side != actor.side), key=lambda stand: stand.name):
@@ -33,13 +31,13 @@ def fall_back(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, s
         if nearest is None or touch.measured < nearest[0].measured:
             nearest = (touch, enemy)
         if arm_of(enemy) == "cavalry" and touch.probability_in > 0:
-            hearing.judged("Y9.6", "not_from_cavalry", touch.opposite, stand=actor.name, by=enemy.name)
+            builder.judged("Y9.6", "not_from_cavalry", touch.opposite, stand=actor.name, by=enemy.name)
     if nearest is None:
-        hearing.condition("Y9.6", "in_combat", False, stand=actor.name)
+        builder.condition("Y9.6", "in_combat", False, stand=actor.name)
         return
     touch, enemy = nearest
-    hearing.judged("Y9.6", "in_contact", touch, actor=actor.name, target=enemy.name)
-    if hearing.verdict != "allowed":
+    builder.judged("Y9.6", "in_contact", touch, actor=actor.name, target=enemy.name)
+    if builder.verdict != "allowed":
         return
-    if go_back(actor, snapshot, hearing, settings, tires=bool(hearing.uses("fall_back_tires")), own_will=True):
-        hearing.outcome = hearing.outcome or "falls_back"
+    if go_back(actor, snapshot, builder, settings, tires=bool(builder.uses("fall_back_tires")), own_will=True):
+        builder.outcome = builder.outcome or "falls_back"

@@ -10,9 +10,9 @@ from shapely import LineString
 from shapely import Point as ShapelyPoint
 from shapely.ops import nearest_points
 
-from rules.hearing import Hearing, judge_probability
 from rules.ruling import Shape
-from rules.yankee.settings import YankeeSettings
+from rules.ruling_builder import judge_probability
+from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, moves_and_fires, range_cm
 from table.clearance import clearance
@@ -53,60 +53,60 @@ def field_of_fire(shooter: Stand, target: Stand) -> FieldOfFire | None:
     return FieldOfFire(shooter, target, reach_cm, corridor, reach, overlap(corridor, target))
 
 
-def may_fire(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:
+def may_fire(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:
     """Record every check of Y8.1-Y8.3 for this field of fire."""
-    _still(field.shooter, hearing)
+    _still(field.shooter, builder)
     if field.shooter.state.get("fought"):
-        hearing.condition("Y6.1", "not_fought_yet", False, stand=field.shooter.name)
-    hearing.condition("Y8.4", "not_fired", not field.shooter.state.get("fired"), actor=field.shooter.name)
+        builder.condition("Y6.1", "not_fought_yet", False, stand=field.shooter.name)
+    builder.condition("Y8.4", "not_fired", not field.shooter.state.get("fired"), actor=field.shooter.name)
     for stand in (field.shooter, field.target):
-        _not_in_melee(stand, snapshot, hearing, settings)
-    _in_range(field, hearing)
-    _in_corridor(field, hearing)
-    _not_masked(field, snapshot, hearing, settings)
-    _in_view(field, snapshot, hearing, settings)
+        _not_in_melee(stand, snapshot, builder, settings)
+    _in_range(field, builder)
+    _in_corridor(field, builder)
+    _not_masked(field, snapshot, builder, settings)
+    _in_view(field, snapshot, builder, settings)
 
 
-def _still(shooter: Stand, hearing: Hearing) -> None:  # Y8.3
+def _still(shooter: Stand, builder: Builder) -> None:  # Y8.3
     state = shooter.state
     moved = bool(state.get("moved")) or float(state.get("moved_cm") or 0.0) > 1e-6
     turned = bool(state.get("turned")) and arm_of(shooter) == "artillery"
     excused = moved and not turned and moves_and_fires(shooter)
     passed = not turned and (not moved or excused)
-    hearing.condition("Y8.3", "still", passed, actor=shooter.name, moved=moved, turned=turned, excused=excused)
+    builder.condition("Y8.3", "still", passed, actor=shooter.name, moved=moved, turned=turned, excused=excused)
 
 
-def _not_in_melee(stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:  # Y8.3
-    contact_cm = hearing.uses("contact_cm")
+def _not_in_melee(stand: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:  # Y8.3
+    contact_cm = builder.uses("contact_cm")
     enemies = nearest_first(stand, [other for other in snapshot.stands if other.side != stand.side], contact_cm)
     judged = [(enemy, touching(stand, enemy, contact_cm, doubt=settings.doubt)) for enemy in enemies]
     apart = math.prod(1 - judgement.probability_in for _, judgement in judged)
     nearest = min(judged, key=lambda pair: (pair[1].measured, pair[0].name), default=None)
     if nearest is None:
-        hearing.condition("Y8.3", "no_melee", True, stand=stand.name)
+        builder.condition("Y8.3", "no_melee", True, stand=stand.name)
         return
     enemy, touch = nearest
     verdict = judge_probability(apart, settings.doubt)
     free = Judgement(verdict, apart, touch.measured, touch.limit, touch.sigma)
-    hearing.judged("Y8.3", "no_melee", free, stand=stand.name, enemy=enemy.name)
+    builder.judged("Y8.3", "no_melee", free, stand=stand.name, enemy=enemy.name)
 
 
-def _in_range(field: FieldOfFire, hearing: Hearing) -> None:  # Y8.1
+def _in_range(field: FieldOfFire, builder: Builder) -> None:  # Y8.1
     names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
-    hearing.limit("Y8.1", "range", field.reach, field.range_cm, **names)
+    builder.limit("Y8.1", "range", field.reach, field.range_cm, **names)
     start, end = field.reach.start, field.reach.end
     if start and end:
-        hearing.draw(Shape("range", "line", (start, end), label=f"{field.reach.value:.1f} cm"))
+        builder.draw(Shape("range", "line", (start, end), label=f"{field.reach.value:.1f} cm"))
 
 
-def _in_corridor(field: FieldOfFire, hearing: Hearing) -> None:  # Y8.2
+def _in_corridor(field: FieldOfFire, builder: Builder) -> None:  # Y8.2
     names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
-    hearing.judged("Y8.2", "in_corridor", field.overlap.judged(hearing.settings.doubt), **names)
+    builder.judged("Y8.2", "in_corridor", field.overlap.judged(builder.settings.doubt), **names)
     outline = tuple((float(x), float(y)) for x, y in field.corridor.polygon.exterior.coords[:-1])
-    hearing.draw(Shape("corridor", "polygon", outline))
+    builder.draw(Shape("corridor", "polygon", outline))
 
 
-def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:  # Y8.2
+def _not_masked(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:  # Y8.2
     masks = []
     for other in snapshot.others(field.shooter.name, field.target.name):
         if not may_overlap(field.corridor, other):
@@ -118,29 +118,29 @@ def _not_masked(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settin
         # Both are measured from the shooter's own front: its place cancels out of the difference.
         sigma_cm = sigma_between(field.target, other)
         before_cm = Measurement(field.overlap.nearest_cm.value - theirs.nearest_cm.value, sigma_cm)
-        limit_cm = _abreast_cm(field.target, other, sigma_cm, hearing, settings)
+        limit_cm = _abreast_cm(field.target, other, sigma_cm, builder, settings)
         before = judge(before_cm, limit_cm, at_most=False, slack=STRICT).probability_in
         masks.append(Obstruction(other.name, other.kind, inside * before, before_cm))
     worst, free = worst_of(masks)
     names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
     if worst is None:
-        hearing.condition("Y8.2", "not_masked", True, **names)
+        builder.condition("Y8.2", "not_masked", True, **names)
         return
-    if not hearing.likely("Y8.2", "not_masked", free, worst.measured, **names, stand=worst.name):
-        hearing.draw(Shape("blocker", "polygon", corners(snapshot.stand(worst.name)), label=worst.name))
+    if not builder.likely("Y8.2", "not_masked", free, worst.measured, **names, stand=worst.name):
+        builder.draw(Shape("blocker", "polygon", corners(snapshot.stand(worst.name)), label=worst.name))
 
 
-def _abreast_cm(target: Stand, other: Stand, sigma_cm: float, hearing: Hearing, settings: YankeeSettings) -> float:
+def _abreast_cm(target: Stand, other: Stand, sigma_cm: float, builder: Builder, settings: YankeeSettings) -> float:
     """Return by how much a base must be nearer than the target to stand before it.
 
     Bases that touch in one line are measured a hair before or behind each other: no more than contact is no masking.
     """
     if sigma_cm == 0 or gap(target, other).value > settings.contact_cm + SLACK:
         return 0.0
-    return float(hearing.uses("contact_cm"))
+    return float(builder.uses("contact_cm"))
 
 
-def _in_view(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:  # Y8.2
+def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:  # Y8.2
     rows = terrain_table(settings)
     reach_cm = max(field.overlap.nearest_cm.value, 0.0)
     start, end = front_middle(field.shooter), _along(field, reach_cm)
@@ -164,8 +164,8 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
     worst, free = worst_of(blocks)
     names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
     if worst is None:
-        hearing.condition("Y8.2", "sight", True, **names)
-        hearing.draw(Shape("sight", "line", (start, end)))
+        builder.condition("Y8.2", "sight", True, **names)
+        builder.draw(Shape("sight", "line", (start, end)))
         return
     piece = next(p for p in snapshot.pieces if p.name == worst.name)
     crossing = LineString([start, end]).intersection(piece_polygon(piece))
@@ -173,11 +173,11 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings:
         crossing = nearest_points(LineString([start, end]), piece_polygon(piece))[0]
     stop = _along(field, crossing.distance(ShapelyPoint(start)))
     names |= {"piece": piece.name, "kind": piece.kind, "before_target_cm": crossing.distance(ShapelyPoint(end))}
-    seen = hearing.likely("Y8.2", "sight", free, worst.measured, **names)
-    hearing.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
-    hearing.draw(Shape("sight", "line", (start, end if seen else stop)))
+    seen = builder.likely("Y8.2", "sight", free, worst.measured, **names)
+    builder.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
+    builder.draw(Shape("sight", "line", (start, end if seen else stop)))
     if not seen:
-        hearing.draw(Shape("blocked", "line", (stop, end)))
+        builder.draw(Shape("blocked", "line", (stop, end)))
 
 
 def _along(field: FieldOfFire, forward_cm: float) -> tuple[float, float]:

@@ -5,94 +5,92 @@ from typing import Any
 
 from rules.action import stands_named, two_stands
 from rules.dice import Dice
-from rules.hearing import Hearing
 from rules.ruling import Check
 from rules.yankee.field_of_fire import FieldOfFire, field_of_fire, may_fire
 from rules.yankee.modifiers import SUPPORTS_MOST, fire_modifiers
 from rules.yankee.result import apply_loss, compare
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import factor
 from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def fire(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def fire(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``fire`` (actor, target, supports): checks, modifiers, a die each, and what becomes of the target."""
     actor, target = two_stands(action, snapshot, source, "the shooter", "supports")
     supports = stands_named(action, "supports", snapshot, source)
     for index, support in enumerate(supports):
         if support.name in (actor.name, target.name):
             raise BadFile(source, f"action.supports[{index + 1}]", "a third stand", repr(support.name))
-    settings = hearing.settings
-    assert isinstance(settings, YankeeSettings)
+    settings = builder.settings
 
-    field = _checked_field(actor, target, snapshot, hearing, settings)
+    field = _checked_field(actor, target, snapshot, builder, settings)
     for support in supports:
-        _support(support, actor, target, snapshot, hearing, settings)
-    if field is None or hearing.verdict == "refused":
+        _support(support, actor, target, snapshot, builder, settings)
+    if field is None or builder.verdict == "refused":
         return
-    mine, theirs = fire_modifiers(field, supports, snapshot, hearing, settings)
-    if hearing.verdict != "allowed":
+    mine, theirs = fire_modifiers(field, supports, snapshot, builder, settings)
+    if builder.verdict != "allowed":
         return
-    _resolve(field, supports, snapshot, hearing, settings, mine, theirs)
+    _resolve(field, supports, snapshot, builder, settings, mine, theirs)
 
 
 def _checked_field(
-    actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+    actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings
 ) -> FieldOfFire | None:
     for stand in (actor, target):
         if factor(stand, "fire") is None:
-            hearing.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
+            builder.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)
     if actor.side == target.side:
-        hearing.condition("Y8.2", "enemy", False, target=target.name, side=target.side)
+        builder.condition("Y8.2", "enemy", False, target=target.name, side=target.side)
     field = field_of_fire(actor, target)
     if field is not None:
-        may_fire(field, snapshot, hearing, settings)
+        may_fire(field, snapshot, builder, settings)
     return field
 
 
 def _support(
-    support: Stand, actor: Stand, target: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings
+    support: Stand, actor: Stand, target: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings
 ) -> None:  # Y8.6
     """Record what of a supporting base's own checks matters; it must be able to fire at the same target itself."""
     if support.side != actor.side:
-        hearing.condition("Y8.6", "support_same_side", False, stand=support.name, actor=actor.name)
-    own = Hearing(hearing.game, hearing.action, settings, Dice(()), hearing.decided)
+        builder.condition("Y8.6", "support_same_side", False, stand=support.name, actor=actor.name)
+    own = Builder(builder.game, builder.action, settings, Dice(()), builder.decided)
     _checked_field(support, target, snapshot, own, settings)
     if own.verdict == "refused":
         # First, so that the ruling is seen to fail by its support and not by its shooter.
-        hearing.checks.insert(
+        builder.checks.insert(
             0, Check("Y8.6", "support_may_fire", "failed", detail={"stand": support.name, "target": target.name})
         )
     wanted = {"refused": "failed", "too_close": "close"}.get(own.verdict)
-    hearing.checks += [check for check in own.checks if check.verdict == wanted or check.decided_by]
+    builder.checks += [check for check in own.checks if check.verdict == wanted or check.decided_by]
 
 
 def _resolve(
-    field: FieldOfFire, supports: Sequence[Stand], snapshot: Snapshot, hearing: Hearing,
+    field: FieldOfFire, supports: Sequence[Stand], snapshot: Snapshot, builder: Builder,
     settings: YankeeSettings, mine: int, theirs: int,
 ) -> None:  # fmt: skip
     shooter, target = field.shooter, field.target
     for stand in (shooter, *supports[:SUPPORTS_MOST]):
-        hearing.effect("fired", stand.name)
-    if _must_answer(field, snapshot, hearing, settings):
-        hearing.effect("must_answer", target.name, target=shooter.name)
-    column = hearing.uses("defender_column")
-    mine += hearing.modifier("Y9.1", "factor", factor(shooter, "fire") or 0, stand=shooter.name, column="fire")
-    theirs += hearing.modifier("Y9.1", "factor", factor(target, column) or 0, stand=target.name, column=column)
-    mine += hearing.throw("Y8.5", "fire", shooter.name)
-    theirs += hearing.throw("Y8.5", "stand_fire", target.name)
-    hearing.modifying("Y8.5", "no_harm_to_shooter", stand=shooter.name, total=mine, against=theirs)
+        builder.effect("fired", stand.name)
+    if _must_answer(field, snapshot, builder, settings):
+        builder.effect("must_answer", target.name, target=shooter.name)
+    column = builder.uses("defender_column")
+    mine += builder.modifier("Y9.1", "factor", factor(shooter, "fire") or 0, stand=shooter.name, column="fire")
+    theirs += builder.modifier("Y9.1", "factor", factor(target, column) or 0, stand=target.name, column=column)
+    mine += builder.throw("Y8.5", "fire", shooter.name)
+    theirs += builder.throw("Y8.5", "stand_fire", target.name)
+    builder.modifying("Y8.5", "no_harm_to_shooter", stand=shooter.name, total=mine, against=theirs)
     result = compare(target, theirs, mine, in_combat=False)
-    hearing.modifying("Y9.4", result, stand=target.name, total=theirs, against=mine)
-    apply_loss(target, result, snapshot, hearing, settings)
+    builder.modifying("Y9.4", result, stand=target.name, total=theirs, against=mine)
+    apply_loss(target, result, snapshot, builder, settings)
 
 
-def _must_answer(field: FieldOfFire, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> bool:  # Y8.4
+def _must_answer(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> bool:  # Y8.4
     """Say whether the target, not having fired, could fire back; a close call leaves it owed."""
     if field.target.state.get("fired"):
         return False
-    own = Hearing(hearing.game, hearing.action, settings, Dice(()), {})
+    own = Builder(builder.game, builder.action, settings, Dice(()), {})
     back = _checked_field(field.target, field.shooter, snapshot, own, settings)
     return back is not None and own.verdict != "refused"

@@ -4,7 +4,7 @@ import itertools
 import math
 from collections.abc import Sequence
 
-from rules.hearing import Hearing
+from rules.yankee.settings import Builder
 from table.measurement import Measurement
 from table.stand import Stand, wrap_deg
 from table.terrain import Point
@@ -30,18 +30,18 @@ def into_column(group: Sequence[Stand], points: Sequence[Point]) -> list[Stand]:
     return ends
 
 
-def judge_forming(group: Sequence[Stand], ends: Sequence[Stand], limit_cm: float, hearing: Hearing) -> None:
+def judge_forming(group: Sequence[Stand], ends: Sequence[Stand], limit_cm: float, builder: Builder) -> None:
     """Record that every base can reach its place in the column within its move (Y7.3, Y7.4)."""
-    hearing.modifying("Y7.4", "forms_column", actor=group[0].name)
+    builder.modifying("Y7.4", "forms_column", actor=group[0].name)
     for start, end in list(zip(group, ends, strict=True))[1:]:
         way = Measurement(
             math.dist(start.centre, end.centre), start.sigma_cm * math.sqrt(2.0), start.centre, end.centre
         )
-        hearing.limit("Y7.4", "way_length", way, limit_cm, actor=start.name)
+        builder.limit("Y7.4", "way_length", way, limit_cm, actor=start.name)
 
 
-def judge_lining_up(group: Sequence[Stand], hearing: Hearing) -> None:
+def judge_lining_up(group: Sequence[Stand], builder: Builder) -> None:
     """Record that a unit lines up alone, not together with others."""
-    hearing.modifying("Y7.4", "lines_up", actor=group[0].name)
+    builder.modifying("Y7.4", "lines_up", actor=group[0].name)
     if len(group) > 1:
-        hearing.condition("Y7.4", "one_at_a_time", False, actor=group[0].name)
+        builder.condition("Y7.4", "one_at_a_time", False, actor=group[0].name)

@@ -3,8 +3,8 @@
 import itertools
 import math
 
-from rules.hearing import Hearing
 from rules.yankee.organisation import organisation
+from rules.yankee.settings import Builder
 from table.snapshot import Snapshot
 from table.terrain import Piece
 
@@ -16,22 +16,22 @@ ADJACENT = frozenset(
 )
 
 
-def tell_ground(snapshot: Snapshot, hearing: Hearing) -> None:
+def tell_ground(snapshot: Snapshot, builder: Builder) -> None:
     """Record what of the table is not as the book has it: its size, a strip's ends, how far across a piece is."""
     book = organisation().table
     if {snapshot.width_cm, snapshot.depth_cm} != {book.width_cm, book.depth_cm}:
-        hearing.modifying(
+        builder.modifying(
             "Y4.1", "other_table", width=snapshot.width_cm, depth=snapshot.depth_cm, wide=book.width_cm,
             deep=book.depth_cm,
         )  # fmt: skip
     for piece in snapshot.pieces:
         if piece.kind in STRIPS:
             if not _joins_adjacent_edges(piece, snapshot):
-                hearing.modifying("Y4.2", "strip_ends", piece=piece.name)
+                builder.modifying("Y4.2", "strip_ends", piece=piece.name)
             continue
         across = max(math.dist(p, q) for p, q in itertools.combinations(piece.polygon, 2))
         if not ACROSS_CM[0] - 1e-6 <= across <= ACROSS_CM[1] + 1e-6:
-            hearing.modifying("Y4.2", "piece_across", piece=piece.name, across=round(across, 1))
+            builder.modifying("Y4.2", "piece_across", piece=piece.name, across=round(across, 1))
 
 
 def _joins_adjacent_edges(piece: Piece, snapshot: Snapshot) -> bool:

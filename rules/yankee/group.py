@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import stands_named
-from rules.hearing import Hearing
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import arm_of
 from table.contact import touching
 from table.errors import BadFile
@@ -24,21 +23,21 @@ def group_of(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tupl
 
 
 def judge_group(
-    group: tuple[Stand, ...], snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings, all_of_it: bool = True
+    group: tuple[Stand, ...], snapshot: Snapshot, builder: Builder, settings: YankeeSettings, all_of_it: bool = True
 ) -> None:
     """Record that they are one group, all of it, and that nobody moves twice (Y7.1) or has turned (Y7.2)."""
     leader, *others = group
-    hearing.uses("contact_cm")
+    builder.uses("contact_cm")
     for stand in others:
         if arm_of(stand) == "general" and stand.side == leader.side:
             continue  # he goes with whom he is attached to
         if stand.side != leader.side or stand.state.get("brigade") != leader.state.get("brigade"):
-            hearing.condition("Y7.1", "same_brigade", False, stand=stand.name, actor=leader.name)
+            builder.condition("Y7.1", "same_brigade", False, stand=stand.name, actor=leader.name)
     joined, waiting = [leader], list(others)
     while waiting:
         links = [(_touch(a, b, settings), a, b) for a in joined for b in waiting]
         link, by, stand = max(links, key=lambda it: it[0].probability_in)
-        hearing.judged("Y7.1", "in_group", link, stand=stand.name, by=by.name)
+        builder.judged("Y7.1", "in_group", link, stand=stand.name, by=by.name)
         joined.append(stand)
         waiting.remove(stand)
     brigade = leader.state.get("brigade")
@@ -49,16 +48,16 @@ def judge_group(
         if "general" in (arm_of(stand), arm_of(leader)):
             continue
         link = max((_touch(member, stand, settings) for member in group), key=lambda it: it.probability_in)
-        hearing.judged("Y7.1", "whole_group", link.opposite, stand=stand.name, actor=leader.name)
+        builder.judged("Y7.1", "whole_group", link.opposite, stand=stand.name, actor=leader.name)
     for stand in group:
         moved = bool(stand.state.get("moved")) or float(stand.state.get("moved_cm") or 0.0) > 0
-        hearing.condition("Y7.1", "not_moved_twice", not moved, stand=stand.name)
+        builder.condition("Y7.1", "not_moved_twice", not moved, stand=stand.name)
         if stand.state.get("fought"):
-            hearing.condition("Y6.1", "not_fought_yet", False, stand=stand.name)
+            builder.condition("Y6.1", "not_fought_yet", False, stand=stand.name)
         if stand.state.get("fired"):
-            hearing.condition("Y6.1", "not_fired", False, actor=stand.name)
+            builder.condition("Y6.1", "not_fired", False, actor=stand.name)
         if stand.state.get("turned"):
-            hearing.condition("Y7.2", "not_turned", False, stand=stand.name)
+            builder.condition("Y7.2", "not_turned", False, stand=stand.name)
 
 
 def one_brigade(a: Stand, b: Stand) -> bool:

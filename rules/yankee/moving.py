@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.action import check_keys, path_of
-from rules.hearing import Hearing
 from rules.ruling import Shape
 from rules.yankee.barring import judge_impassable, judge_river, judge_way, over_on_the_way
 from rules.yankee.column import in_file
@@ -14,7 +13,7 @@ from rules.yankee.facing import turn_group
 from rules.yankee.forming import judge_forming, judge_lining_up
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.obeying import judge_order, not_late
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.slowing import slowed
 from rules.yankee.troops import arm_of
 from rules.yankee.ways import straight_way
@@ -33,7 +32,7 @@ BEND_DEG = 5.0  # a straight way may look bent by so much
 FINDS = 4  # Y7.5
 
 
-def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``move`` (group, and the path of the leader's centre, a wheel, or a turn on the spot).
 
     ``form`` with a path: "column" has the others fall in behind the leader, "line" lets one base line up alone (Y7.4).
@@ -46,69 +45,67 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source
     if form is not None and (form not in ("column", "line") or "path" not in action):
         raise BadFile(source, "action.form", '"column" or "line", with a path', got_words(form))
     group = group_of(action, snapshot, source)
-    settings = hearing.settings
-    assert isinstance(settings, YankeeSettings)
-    judge_group(group, snapshot, hearing, settings, all_of_it=form != "line")
-    not_late(group, hearing)
+    settings = builder.settings
+    judge_group(group, snapshot, builder, settings, all_of_it=form != "line")
+    not_late(group, builder)
     if "turn" in action:
-        turn_group(group, action["turn"], snapshot, hearing, source)
+        turn_group(group, action["turn"], snapshot, builder, source)
         return
     if form == "line":
-        judge_lining_up(group, hearing)
-    whole_cm = _limit_cm(group, hearing, settings, forming=form == "column")
+        judge_lining_up(group, builder)
+    whole_cm = _limit_cm(group, builder, settings, forming=form == "column")
     if "wheel" in action:
         way = wheel_of(group, action["wheel"], source)
         points = way.ways[0]
     else:
-        points = _straight(group[0], action, hearing, source)
+        points = _straight(group[0], action, builder, source)
         way = straight_way(group, points, form == "column")
-    hearing.draw(Shape("path", "line", points, label=f"{way.length.value:.1f} cm"))
-    limit_cm = judge_order(group, way.ends, whole_cm, snapshot, hearing)
-    if slowed(group, way.ways, snapshot, hearing, settings):
+    builder.draw(Shape("path", "line", points, label=f"{way.length.value:.1f} cm"))
+    limit_cm = judge_order(group, way.ends, whole_cm, snapshot, builder)
+    if slowed(group, way.ways, snapshot, builder, settings):
         limit_cm /= 2
-    hearing.limit(way.clause, "way_length", way.length, limit_cm, actor=group[0].name)
+    builder.limit(way.clause, "way_length", way.length, limit_cm, actor=group[0].name)
     if form == "column":
-        judge_forming(group, way.ends, limit_cm, hearing)
-    judge_way(group, way.hulls, snapshot, hearing, settings)
-    judge_impassable(group, way.hulls, snapshot, hearing, settings)
-    judge_river(group, way.ends, way.hulls, snapshot, hearing, settings)
+        judge_forming(group, way.ends, limit_cm, builder)
+    judge_way(group, way.hulls, snapshot, builder, settings)
+    judge_impassable(group, way.hulls, snapshot, builder, settings)
+    judge_river(group, way.ends, way.hulls, snapshot, builder, settings)
     for start, end, centres in zip(group, way.ends, way.ways, strict=True):
         more = over_on_the_way(start, end, centres, snapshot, settings)
-        hearing.effect(
+        builder.effect(
             "move", end.name, x=end.x, y=end.y, heading_deg=full_circle_deg(end.heading_deg), moved=True, **more
         )
 
 
-def ford(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def ford(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``ford`` (group): at the bank since the start of the turn, 4+ finds it (Y7.5)."""
     check_keys(action, ("group",), source)
     group = group_of(action, snapshot, source)
-    settings = hearing.settings
-    assert isinstance(settings, YankeeSettings)
-    judge_group(group, snapshot, hearing, settings)
+    settings = builder.settings
+    judge_group(group, snapshot, builder, settings)
     rivers = [piece_polygon(p) for p in snapshot.pieces if p.kind == "river"]
     gaps = [(river.distance(footprint(stand)), stand) for river in rivers for stand in group]
     if not gaps:
-        hearing.condition("Y7.5", "a_river", False, actor=group[0].name)
+        builder.condition("Y7.5", "a_river", False, actor=group[0].name)
         return
     gap_cm, stand = min(gaps, key=lambda it: (it[0], it[1].name))
-    judgement = judge(Measurement(gap_cm, stand.sigma_cm), hearing.uses("contact_cm"), doubt=settings.doubt)
-    hearing.judged("Y7.5", "at_the_bank", judgement, stand=stand.name)
+    judgement = judge(Measurement(gap_cm, stand.sigma_cm), builder.uses("contact_cm"), doubt=settings.doubt)
+    builder.judged("Y7.5", "at_the_bank", judgement, stand=stand.name)
     for member in group:
         if member.state.get("tried_ford"):
-            hearing.condition("Y7.5", "not_tried_yet", False, stand=member.name)
-    if hearing.verdict != "allowed":
+            builder.condition("Y7.5", "not_tried_yet", False, stand=member.name)
+    if builder.verdict != "allowed":
         return
-    found = hearing.throw("Y7.5", "ford", group[0].name) >= FINDS
-    hearing.modifying("Y7.5", "ford_found" if found else "no_ford", actor=group[0].name)
-    hearing.outcome = "ford" if found else "no_ford"
+    found = builder.throw("Y7.5", "ford", group[0].name) >= FINDS
+    builder.modifying("Y7.5", "ford_found" if found else "no_ford", actor=group[0].name)
+    builder.outcome = "ford" if found else "no_ford"
     for member in group:
-        hearing.effect("ford" if found else "no_ford", member.name)
+        builder.effect("ford" if found else "no_ford", member.name)
 
 
-def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings, forming: bool = False) -> float:
+def _limit_cm(group: Sequence[Stand], builder: Builder, settings: YankeeSettings, forming: bool = False) -> float:
     """Return what the slowest has (Y7.1, Y7.3): house values, the book's table is missing."""
-    hearing.uses("move_cm")
+    builder.uses("move_cm")
     troops = [stand for stand in group if arm_of(stand) != "general"]
     column = len(troops) > 1 and in_file(troops) and not forming
     limits = []
@@ -117,16 +114,16 @@ def _limit_cm(group: Sequence[Stand], hearing: Hearing, settings: YankeeSettings
         marching = arm == "infantry" and (column or bool(stand.state.get("column")))
         limits.append(settings.move_cm.of("column" if marching else arm))
     if column:
-        hearing.modifying("Y7.3", "in_column", actor=group[0].name)
+        builder.modifying("Y7.3", "in_column", actor=group[0].name)
     return min(limits)
 
 
-def _straight(leader: Stand, action: Mapping[str, Any], hearing: Hearing, source: str) -> tuple[Point, ...]:
+def _straight(leader: Stand, action: Mapping[str, Any], builder: Builder, source: str) -> tuple[Point, ...]:
     points = path_of(leader, action, source)
     ways = [
         math.degrees(math.atan2(q[1] - p[1], q[0] - p[0])) for p, q in itertools.pairwise(points) if math.dist(p, q) > 0
     ]
     bend = max((abs(wrap_deg(way - ways[0])) for way in ways), default=0.0)
     if bend > BEND_DEG:
-        hearing.condition("Y7.1", "one_direction", False, actor=leader.name, bend_deg=round(bend, 1))
+        builder.condition("Y7.1", "one_direction", False, actor=leader.name, bend_deg=round(bend, 1))
     return points

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.hearing import Hearing
 from rules.yankee.group import one_brigade
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import arm_of, is_skirmisher, moves_and_fires
 from table.contact import groups
 from table.footprint import footprint
@@ -28,18 +27,18 @@ def order_named(given: object) -> str | None:
     return plain if plain in ORDERS else None
 
 
-def may_have(order: str, unit: Sequence[Stand], hearing: Hearing) -> None:
+def may_have(order: str, unit: Sequence[Stand], builder: Builder) -> None:
     """Record that a unit can be given an order: skirmishing is for light cavalry and skirmishers.
 
     Who retreats needs Change formation first, and then a new order.
     """
     if "retreat" in orders_of(unit) and order not in ("retreat", "change formation"):
-        hearing.condition("Y5.3", "reforms_first", False, stand=unit[0].name, order=order)
+        builder.condition("Y5.3", "reforms_first", False, stand=unit[0].name, order=order)
     if order == "skirmish":
         for stand in unit:
             if arm_of(stand) != "general":
                 can = moves_and_fires(stand) or is_skirmisher(stand)
-                hearing.condition("Y5.3", "can_skirmish", can, stand=stand.name, kind=stand.kind)
+                builder.condition("Y5.3", "can_skirmish", can, stand=stand.name, kind=stand.kind)
 
 
 def orders_of(group: Sequence[Stand]) -> list[str]:
@@ -48,57 +47,56 @@ def orders_of(group: Sequence[Stand]) -> list[str]:
     return [order for order in ORDERS if order in found]
 
 
-def not_late(group: Sequence[Stand], hearing: Hearing) -> None:
+def not_late(group: Sequence[Stand], builder: Builder) -> None:
     """Record that nobody of a group still has turns to wait before it reacts (Y5.5)."""
     late = max(int(stand.state.get("late") or 0) for stand in group)
     if late:
-        hearing.condition("Y5.5", "not_late", False, stand=group[0].name, turns=late)
+        builder.condition("Y5.5", "not_late", False, stand=group[0].name, turns=late)
 
 
 def judge_order(
-    group: Sequence[Stand], ends: Sequence[Stand], limit_cm: float, snapshot: Snapshot, hearing: Hearing
+    group: Sequence[Stand], ends: Sequence[Stand], limit_cm: float, snapshot: Snapshot, builder: Builder
 ) -> float:
     """Record what the orders of a group say to its move, and return how far they let it go, cm: all must be obeyed.
 
     An advance is at half speed, and stops at charge reach (``charge_cm``, or its move) of an enemy whom it does not
     outnumber two to one. Only Attack and Support go into contact; cavalry may counter-attack on Hold.
     """
-    settings = hearing.settings
-    assert isinstance(settings, YankeeSettings)
+    settings = builder.settings
     leader, orders = group[0].name, orders_of(group)
     for order in orders:
-        hearing.modifying("Y5.3", "ordered", stand=leader, order=order)
+        builder.modifying("Y5.3", "ordered", stand=leader, order=order)
         counter_attacks = order == "hold" and all(arm_of(s) in ("cavalry", "general") for s in group)
         if not (_MAY_ATTACK[order] or counter_attacks):
-            _no_contact(group, ends, order, snapshot, hearing, settings)
+            _no_contact(group, ends, order, snapshot, builder, settings)
     if "advance" not in orders:
         return limit_cm
-    hearing.modifying("Y5.3", "advances_at_half_speed", stand=leader)
-    _stops_at_charge_reach(group, ends, limit_cm, snapshot, hearing, settings)
+    builder.modifying("Y5.3", "advances_at_half_speed", stand=leader)
+    _stops_at_charge_reach(group, ends, limit_cm, snapshot, builder, settings)
     return limit_cm / 2
 
 
 def _no_contact(
-    group: Sequence[Stand], ends: Sequence[Stand], order: str, snapshot: Snapshot, hearing: Hearing,
+    group: Sequence[Stand], ends: Sequence[Stand], order: str, snapshot: Snapshot, builder: Builder,
     settings: YankeeSettings,
 ) -> None:  # fmt: skip
-    hearing.uses("contact_cm")
+    builder.uses("contact_cm")
     for start, end in zip(group, ends, strict=True):
         for enemy in _enemies(start, snapshot):
             before, after = _apart(start, enemy), _apart(end, enemy)
             if before.value <= settings.contact_cm or not within(after, settings.contact_cm, FAR):
                 continue
-            hearing.limit(
+            builder.limit(
                 "Y5.3", "order_without_attack", after, settings.contact_cm, at_most=False, slack=-1e-9,
                 stand=start.name, by=enemy.name, order=order,
             )  # fmt: skip
 
 
 def _stops_at_charge_reach(
-    group: Sequence[Stand], ends: Sequence[Stand], move_cm: float, snapshot: Snapshot, hearing: Hearing,
+    group: Sequence[Stand], ends: Sequence[Stand], move_cm: float, snapshot: Snapshot, builder: Builder,
     settings: YankeeSettings,
 ) -> None:  # fmt: skip
-    reach_cm = hearing.uses("charge_cm") or move_cm
+    reach_cm = builder.uses("charge_cm") or move_cm
     own = sum(arm_of(stand) != "general" for stand in group)
     troops = [s for s in snapshot.stands if s.side != group[0].side and arm_of(s) != "general"]
     for enemies in groups(troops, settings.contact_cm, one_brigade):
@@ -110,7 +108,7 @@ def _stops_at_charge_reach(
         after = _apart(end, enemy)
         if after.value >= nearest_before - 1e-6 or not within(after, reach_cm, FAR):
             continue  # it comes no nearer, or is far from it still
-        hearing.limit(
+        builder.limit(
             "Y5.3", "stops_at_charge_reach", after, min(reach_cm, nearest_before), at_most=False,
             stand=start.name, by=enemy.name, own=own, theirs=len(enemies),
         )  # fmt: skip

@@ -5,8 +5,8 @@ from math import dist
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.hearing import Hearing
 from rules.yankee.obeying import ORDERS, may_have, order_named
+from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
 from table.distance import centre_to_centre
 from table.errors import BadFile
@@ -25,18 +25,18 @@ CERTAIN = 1 - 1e-9
 """A probability from which nobody speaks of a doubt; whether one is 1 to the last bit hangs on rounding."""
 
 
-def command(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def command(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``command`` (actor or unit): a commander's value by a die (Y5.2)."""
     check_keys(action, ("actor", "unit"), source)
     name = str(action.get("unit") or action.get("actor") or "")
     if not name:
         raise BadFile(source, "action.unit", "the name of a commander or his unit", NOTHING)
-    value = COMMAND[hearing.throw("Y5.2", "command", name)]
-    hearing.modifying("Y5.2", "command_value", unit=name, value=value)
-    hearing.effect("command", name if name in snapshot else None, unit=name, value=value)
+    value = COMMAND[builder.throw("Y5.2", "command", name)]
+    builder.modifying("Y5.2", "command_value", unit=name, value=value)
+    builder.effect("command", name if name in snapshot else None, unit=name, value=value)
 
 
-def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def order(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``order`` (unit, optionally the new ``order``): it arrives on a die up to the command value (Y5.4)."""
     check_keys(action, ("unit", "order"), source)
     unit, value = _commanded(snapshot, action, source)
@@ -44,64 +44,64 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sourc
     if "order" in action and new is None:
         raise BadFile(source, "action.order", f"one of {', '.join(ORDERS)}", got_words(action["order"]))
     if new is not None:
-        may_have(new, of_unit(snapshot, unit), hearing)
-        if hearing.verdict == "refused":
+        may_have(new, of_unit(snapshot, unit), builder)
+        if builder.verdict == "refused":
             return
     if any(stand.state.get("tried") == "order" for stand in of_unit(snapshot, unit)):
-        hearing.condition("Y5.4", "next_turn_again", False, unit=unit)
+        builder.condition("Y5.4", "next_turn_again", False, unit=unit)
         return
-    hearing.modifying("Y5.4", "up_to_command_value", unit=unit, value=value)
-    face = hearing.throw("Y5.4", "change_order", unit)
+    builder.modifying("Y5.4", "up_to_command_value", unit=unit, value=value)
+    face = builder.throw("Y5.4", "change_order", unit)
     arrives = face <= value
-    hearing.modifying("Y5.4", "order_arrives" if arrives else "order_delayed", unit=unit, die=face, value=value)
-    hearing.outcome = "arrives" if arrives else "delayed"
+    builder.modifying("Y5.4", "order_arrives" if arrives else "order_delayed", unit=unit, die=face, value=value)
+    builder.outcome = "arrives" if arrives else "delayed"
     if arrives:
-        hearing.effect("order", None, unit=unit, order=new)
+        builder.effect("order", None, unit=unit, order=new)
     else:
-        hearing.effect("tried", None, unit=unit, what="order")
+        builder.effect("tried", None, unit=unit, what="order")
 
 
-def react(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def react(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``react`` (unit): the die and the command value of who is with the troops say how late (Y5.5)."""
     check_keys(action, ("unit",), source)
     unit, value = _commanded(snapshot, action, source)
     if any(stand.state.get("reacted") for stand in of_unit(snapshot, unit)):
-        hearing.condition("Y5.5", "reacted_already", False, unit=unit)
+        builder.condition("Y5.5", "reacted_already", False, unit=unit)
         return
-    total = hearing.throw("Y5.5", "reaction", unit) + value
+    total = builder.throw("Y5.5", "reaction", unit) + value
     turns = 2 if total < LATE else 1 if total < AT_ONCE else 0
-    hearing.modifying("Y5.5", "reacts", unit=unit, total=total, turns=turns)
-    hearing.outcome = ("at_once", "one_turn_late", "two_turns_late")[turns]
-    hearing.effect("react", None, unit=unit, turns_late=turns)
+    builder.modifying("Y5.5", "reacts", unit=unit, total=total, turns=turns)
+    builder.outcome = ("at_once", "one_turn_late", "two_turns_late")[turns]
+    builder.effect("react", None, unit=unit, turns_late=turns)
 
 
-def general(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def general(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``general`` (actor): his base is lost; 5-6 he dies, else he joins the nearest base of his side (Y11.1)."""
     check_keys(action, ("actor",), source)
     actor = stand_named(action, "actor", snapshot, source)
     is_general = arm_of(actor) == "general" or bool(actor.state.get("general"))
-    hearing.condition("Y11.1", "is_general", is_general, stand=actor.name)
-    if hearing.verdict != "allowed":
+    builder.condition("Y11.1", "is_general", is_general, stand=actor.name)
+    if builder.verdict != "allowed":
         return
-    if hearing.throw("Y11.1", "general_lost", actor.name) >= DIES:
-        hearing.modifying("Y11.1", "general_dies", stand=actor.name)
-        hearing.outcome = "dies"
-        hearing.effect("remove", actor.name)
+    if builder.throw("Y11.1", "general_lost", actor.name) >= DIES:
+        builder.modifying("Y11.1", "general_dies", stand=actor.name)
+        builder.outcome = "dies"
+        builder.effect("remove", actor.name)
         return
     friends = [s for s in snapshot.others(actor.name) if s.side == actor.side and arm_of(s) != "general"]
     if not friends:
-        hearing.modifying("Y11.1", "nobody_to_join", stand=actor.name)
-        hearing.outcome = "alone"
+        builder.modifying("Y11.1", "nobody_to_join", stand=actor.name)
+        builder.outcome = "alone"
         return
-    nearest = _nearest(actor, friends, hearing)
+    nearest = _nearest(actor, friends, builder)
     if nearest is None:
         return
-    hearing.modifying("Y11.1", "general_joins", stand=actor.name, by=nearest.name)
-    hearing.outcome = "joins"
-    hearing.effect("join", actor.name, base=nearest.name)
+    builder.modifying("Y11.1", "general_joins", stand=actor.name, by=nearest.name)
+    builder.outcome = "joins"
+    builder.effect("join", actor.name, base=nearest.name)
 
 
-def _nearest(actor: Stand, friends: Sequence[Stand], hearing: Hearing) -> Stand | None:
+def _nearest(actor: Stand, friends: Sequence[Stand], builder: Builder) -> Stand | None:
     """Return the base nearest to a general; None while whether another one is nearer is too close to call.
 
     The other is the one that may best be it: of two equally far, the one whose place is known worse.
@@ -109,11 +109,11 @@ def _nearest(actor: Stand, friends: Sequence[Stand], hearing: Hearing) -> Stand 
     first, *others = sorted(friends, key=lambda s: (dist(s.centre, actor.centre), s.name))
     if not others:
         return first
-    judgements = [(_nearer(actor, first, other, hearing.settings.doubt), other) for other in others]
+    judgements = [(_nearer(actor, first, other, builder.settings.doubt), other) for other in others]
     judgement, rival = min(judgements, key=lambda it: (it[0].probability_in, it[1].name))
     if judgement.probability_in > CERTAIN:
         return first
-    word = hearing.judged("Y11.1", "nearest_base", judgement, stand=first.name, by=rival.name, modifies=True)
+    word = builder.judged("Y11.1", "nearest_base", judgement, stand=first.name, by=rival.name, modifies=True)
     return None if word is None else first if word else rival
 
 

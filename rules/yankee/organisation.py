@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from rules.hearing import Hearing
 from rules.tables import packaged_model
+from rules.yankee.settings import Builder
 from rules.yankee.troops import QUALITIES, QUALITIES_OF, arm_of
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
@@ -61,14 +61,14 @@ def organisation() -> Organisation:
     return packaged_model(__package__, "organisation.toml", Organisation)
 
 
-def tell_division(brigades: int, hearing: Hearing) -> None:
+def tell_division(brigades: int, builder: Builder) -> None:
     """Record whether so many brigades make a division: advice, it refuses nothing."""
     least, most = organisation().division.brigades
     fits = least <= brigades <= most
-    hearing.modifying("Y3.1", "a_division" if fits else "no_division", count=brigades, least=least, most=most)
+    builder.modifying("Y3.1", "a_division" if fits else "no_division", count=brigades, least=least, most=most)
 
 
-def tell_forces(snapshot: Snapshot, hearing: Hearing) -> None:
+def tell_forces(snapshot: Snapshot, builder: Builder) -> None:
     """Record how many brigades each side has and whether the book would have more: it refuses nothing."""
     least = organisation().game.brigades_a_side
     for side in sorted({stand.side for stand in snapshot.stands}):
@@ -76,8 +76,8 @@ def tell_forces(snapshot: Snapshot, hearing: Hearing) -> None:
         for stand in own:
             quality = stand.state.get("quality", "trained")
             if quality not in QUALITIES_OF.get(arm_of(stand), QUALITIES):
-                hearing.modifying("Y1.1", "not_of_its_arm", stand=stand.name, arm=arm_of(stand), quality=quality)
+                builder.modifying("Y1.1", "not_of_its_arm", stand=stand.name, arm=arm_of(stand), quality=quality)
         brigades = {s.state["brigade"] for s in own if s.state.get("brigade") is not None}
         if brigades:
             key = "brigades_enough" if len(brigades) >= least else "brigades_few"
-            hearing.modifying("Y3.1", key, side=side, count=len(brigades), least=least)
+            builder.modifying("Y3.1", key, side=side, count=len(brigades), least=least)

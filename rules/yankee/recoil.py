@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from shapely import Point as ShapelyPoint
 
-from rules.hearing import judge_probability
+from rules.ruling_builder import judge_probability
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.slide import gap_along
 from rules.yankee.terrain import terrain_table

@@ -4,10 +4,10 @@ import math
 from dataclasses import replace
 from typing import Literal
 
-from rules.hearing import Hearing, judge_probability
 from rules.ruling import HouseValue, Shape
+from rules.ruling_builder import judge_probability
 from rules.yankee.recoil import Bar, Recoil, recoil
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import arm_of
 from table.footprint import corners
 from table.snapshot import Snapshot
@@ -26,24 +26,24 @@ def compare(stand: Stand, total: int, against: int, *, in_combat: bool) -> Resul
     return "destroyed" if in_combat and arm_of(stand) in ("cavalry", "artillery") else "recoil"
 
 
-def apply_loss(stand: Stand, result: Result, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings) -> None:
+def apply_loss(stand: Stand, result: Result, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:
     """Record the effects of a result on the base that takes it, recoil and fatigue included (Y9.4, Y9.5, Y9.7)."""
-    hearing.outcome = result
+    builder.outcome = result
     if result == "stands":
         return
     if result == "destroyed":
-        hearing.effect("remove", stand.name)
+        builder.effect("remove", stand.name)
         return
-    free = go_back(stand, snapshot, hearing, settings)
+    free = go_back(stand, snapshot, builder, settings)
     if free is None:
-        hearing.outcome = None
+        builder.outcome = None
     elif not free:
-        hearing.outcome = "destroyed"
-        hearing.effect("remove", stand.name)
+        builder.outcome = "destroyed"
+        builder.effect("remove", stand.name)
 
 
 def go_back(
-    stand: Stand, snapshot: Snapshot, hearing: Hearing, settings: YankeeSettings, *,
+    stand: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings, *,
     tires: bool = True, own_will: bool = False,
 ) -> bool | None:  # fmt: skip
     """Hear a base go straight back, pushing friends, and tire (Y9.5, Y9.7).
@@ -51,53 +51,53 @@ def go_back(
     False where its way is barred, None where that is too close to call; of its ``own_will`` it is refused then.
     """
     way = recoil(stand, snapshot, settings)
-    _draw(stand, way, hearing)
-    free = _may_go_back(stand, way, hearing, settings, modifies=not own_will)
+    _draw(stand, way, builder)
+    free = _may_go_back(stand, way, builder, settings, modifies=not own_will)
     if not free:
         return free
     pushed = [friend.name for friend in way.pushed]
-    hearing.modifying("Y9.5", "pushes_friends" if pushed else "falls_back", stand=stand.name, pushed=pushed)
-    hearing.effect("fall_back" if own_will else "recoil", stand.name, to=_place(way.end))
+    builder.modifying("Y9.5", "pushes_friends" if pushed else "falls_back", stand=stand.name, pushed=pushed)
+    builder.effect("fall_back" if own_will else "recoil", stand.name, to=_place(way.end))
     for friend in way.pushed:
-        hearing.effect("move", friend.name, to=_place(friend), pushed_by=stand.name)
+        builder.effect("move", friend.name, to=_place(friend), pushed_by=stand.name)
     if tires:
         tired = int(stand.state.get("fatigue") or 0) + 1
-        hearing.effect("fatigue", stand.name, points=tired)
-        hearing.modifying("Y9.7", "third_fatigue" if tired >= FATIGUE_MOST else "tires", stand=stand.name, points=tired)
+        builder.effect("fatigue", stand.name, points=tired)
+        builder.modifying("Y9.7", "third_fatigue" if tired >= FATIGUE_MOST else "tires", stand=stand.name, points=tired)
         if tired >= FATIGUE_MOST:
-            hearing.outcome = "destroyed"
-            hearing.effect("remove", stand.name)
+            builder.outcome = "destroyed"
+            builder.effect("remove", stand.name)
     return True
 
 
-def _may_go_back(stand: Stand, way: Recoil, hearing: Hearing, settings: YankeeSettings, modifies: bool) -> bool | None:
+def _may_go_back(stand: Stand, way: Recoil, builder: Builder, settings: YankeeSettings, modifies: bool) -> bool | None:
     """Record what bars the way back and say whether it is free; None when that is too close to call (Y9.5)."""
     bars = [bar for bar in way.bars if bar.free.probability_in < 1]
     if not bars:
         return True
     worst = min(bars, key=lambda bar: (bar.free.probability_in, bar.free.measured, bar.name))
-    _house_values(worst, hearing)
+    _house_values(worst, builder)
     free = math.prod(bar.free.probability_in for bar in bars)
     judgement = replace(worst.free, verdict=judge_probability(free, settings.doubt), probability_in=free)
     key = f"way_back_{worst.reason}"
-    return hearing.judged("Y9.5", key, judgement, worst.unit, modifies=modifies, stand=stand.name, by=worst.name)
+    return builder.judged("Y9.5", key, judgement, worst.unit, modifies=modifies, stand=stand.name, by=worst.name)
 
 
-def _house_values(bar: Bar, hearing: Hearing) -> None:
+def _house_values(bar: Bar, builder: Builder) -> None:
     """List the values of ours that this bar rests on: which terrain is impassable, who faces the same way, the edge."""
     if bar.reason == "impassable":
-        hearing.house["impassable"] = HouseValue("impassable", bar.name, "Y9.5")
+        builder.house["impassable"] = HouseValue("impassable", bar.name, "Y9.5")
     for reason, key in (("friend", "same_facing_deg"), ("table_edge", "off_table"), ("surrounded", "contact_cm")):
         if bar.reason == reason:
-            hearing.uses(key)
+            builder.uses(key)
 
 
 def _place(stand: Stand) -> list[float]:
     return [round(stand.x, 6), round(stand.y, 6)]
 
 
-def _draw(stand: Stand, way: Recoil, hearing: Hearing) -> None:
-    hearing.draw(Shape("recoil", "line", (stand.centre, way.end.centre)))
-    hearing.draw(Shape("recoil", "polygon", corners(way.end)))
+def _draw(stand: Stand, way: Recoil, builder: Builder) -> None:
+    builder.draw(Shape("recoil", "line", (stand.centre, way.end.centre)))
+    builder.draw(Shape("recoil", "polygon", corners(way.end)))
     for friend in way.pushed:
-        hearing.draw(Shape("pushed", "polygon", corners(friend), label=friend.name))
+        builder.draw(Shape("pushed", "polygon", corners(friend), label=friend.name))

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.action import check_keys, whole
-from rules.hearing import Hearing
 from rules.initiative import begins, sides_of
 from rules.ruling import Shape
 from rules.yankee.column import in_file
 from rules.yankee.ground import tell_ground
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.organisation import tell_forces
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder
 from table.errors import BadFile
 from table.footprint import corners
 from table.measurement import Measurement
@@ -25,29 +24,29 @@ EDGES = ("near", "far", "left", "right")
 OPPOSITE = {"near": "far", "far": "near", "left": "right", "right": "left"}
 
 
-def start(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``start``: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
-    begins(snapshot, action, hearing, source, "Y5.1")
-    tell_forces(snapshot, hearing)
-    hearing.modifying("Y6.1", "moves_first_who_deployed_first")
+    begins(snapshot, action, builder, source, "Y5.1")
+    tell_forces(snapshot, builder)
+    builder.modifying("Y6.1", "moves_first_who_deployed_first")
 
 
-def terrain(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def terrain(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``terrain`` (sides): two dice give how many pieces, then a die each, the sides in turn (Y4.1, Y4.2)."""
     check_keys(action, ("sides",), source)
-    sides = sides_of(snapshot, action, hearing, source)
-    many = sum(hearing.throw("Y4.1", "how_many_pieces", sides[0]) for _ in range(2))
-    hearing.modifying("Y4.1", "pieces", count=many)
+    sides = sides_of(snapshot, action, builder, source)
+    many = sum(builder.throw("Y4.1", "how_many_pieces", sides[0]) for _ in range(2))
+    builder.modifying("Y4.1", "pieces", count=many)
     for number in range(many):
         side = sides[number % 2]
-        kind = PIECES[hearing.throw("Y4.2", "which_piece", side)]
-        hearing.modifying("Y4.2", "piece", side=side, kind=kind, objective=kind in OBJECTIVES)
-        hearing.effect("terrain", None, piece=kind, side=side, objective=kind in OBJECTIVES)
-    tell_ground(snapshot, hearing)
-    hearing.outcome = "terrain"
+        kind = PIECES[builder.throw("Y4.2", "which_piece", side)]
+        builder.modifying("Y4.2", "piece", side=side, kind=kind, objective=kind in OBJECTIVES)
+        builder.effect("terrain", None, piece=kind, side=side, objective=kind in OBJECTIVES)
+    tell_ground(snapshot, builder)
+    builder.outcome = "terrain"
 
 
-def deploy(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def deploy(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``deploy`` (side, edge): every base of the side wholly within 15 cm of its own edge (Y5.1)."""
     check_keys(action, ("side", "edge"), source)
     side = action.get("side")
@@ -55,48 +54,47 @@ def deploy(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, sour
     if not own:
         raise BadFile(source, "action.side", "a side with bases on the table", None if side is None else repr(side))
     edge = _edge(action, source)
-    theirs = [known["edge"] for name, known in hearing.sides.items() if name != side and "edge" in known]
+    theirs = [known["edge"] for name, known in builder.sides.items() if name != side and "edge" in known]
     if theirs:
-        hearing.condition("Y5.1", "opposite_edge", OPPOSITE[edge] in theirs, side=side, edge=edge)
+        builder.condition("Y5.1", "opposite_edge", OPPOSITE[edge] in theirs, side=side, edge=edge)
     for stand in sorted(own, key=lambda stand: stand.name):
         far, _ = _reach(stand, edge, snapshot)
-        hearing.limit("Y5.1", "deployed", Measurement(far, stand.sigma_cm), DEPLOY_CM, stand=stand.name, edge=edge)
+        builder.limit("Y5.1", "deployed", Measurement(far, stand.sigma_cm), DEPLOY_CM, stand=stand.name, edge=edge)
         near = min(_reach(stand, each, snapshot)[1] for each in EDGES)
         if near < -1e-6:
-            hearing.limit(
+            builder.limit(
                 "Y5.1", "on_the_table", Measurement(near, stand.sigma_cm), 0.0, at_most=False, stand=stand.name
             )
-    hearing.draw(Shape("zone", "polygon", _zone(edge, snapshot)))
-    hearing.effect("deployed", None, side=side, edge=edge)
+    builder.draw(Shape("zone", "polygon", _zone(edge, snapshot)))
+    builder.effect("deployed", None, side=side, edge=edge)
 
 
-def reinforce(snapshot: Snapshot, action: Mapping[str, Any], hearing: Hearing, source: str) -> None:
+def reinforce(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``reinforce`` (group, edge): in column, by any edge but the enemy's; no move and no fire that turn (Y10.1).
 
     The enemy's edge is ``edge`` of his side, ``[side.NAME] edge = "far"``.
     """
     check_keys(action, ("group", "edge"), source)
     group, edge = group_of(action, snapshot, source), _edge(action, source)
-    settings = hearing.settings
-    assert isinstance(settings, YankeeSettings)
-    judge_group(group, snapshot, hearing, settings)
+    settings = builder.settings
+    judge_group(group, snapshot, builder, settings)
     side = group[0].side
-    theirs = [known.get("edge") for name, known in hearing.sides.items() if name != side]
-    hearing.condition("Y10.1", "not_by_the_enemys_edge", edge not in theirs, edge=edge, stand=group[0].name)
-    hearing.condition("Y10.1", "arrives_in_column", len(group) == 1 or in_file(group), stand=group[0].name)
+    theirs = [known.get("edge") for name, known in builder.sides.items() if name != side]
+    builder.condition("Y10.1", "not_by_the_enemys_edge", edge not in theirs, edge=edge, stand=group[0].name)
+    builder.condition("Y10.1", "arrives_in_column", len(group) == 1 or in_file(group), stand=group[0].name)
     last = min(group, key=lambda stand: _reach(stand, edge, snapshot)[1])
     gap = Measurement(_reach(last, edge, snapshot)[1], last.sigma_cm)
-    hearing.limit("Y10.1", "comes_from_the_edge", gap, hearing.uses("contact_cm"), stand=last.name, edge=edge)
-    _promised(group, hearing, source)
+    builder.limit("Y10.1", "comes_from_the_edge", gap, builder.uses("contact_cm"), stand=last.name, edge=edge)
+    _promised(group, builder, source)
     for stand in group:
-        hearing.effect("moved", stand.name)
-        hearing.effect("fired", stand.name, arrived=True)
+        builder.effect("moved", stand.name)
+        builder.effect("fired", stand.name, arrived=True)
 
 
-def _promised(group: Sequence[Stand], hearing: Hearing, source: str) -> None:
+def _promised(group: Sequence[Stand], builder: Builder, source: str) -> None:
     """Record that so many of that kind are still to come, where the side's ``reinforcements`` say how many (Y10.1)."""
     side = group[0].side
-    promised = hearing.sides.get(side, {}).get("reinforcements")
+    promised = builder.sides.get(side, {}).get("reinforcements")
     if promised is None:
         return
     if not isinstance(promised, Mapping):
@@ -105,9 +103,9 @@ def _promised(group: Sequence[Stand], hearing: Hearing, source: str) -> None:
     for kind in dict.fromkeys(stand.kind for stand in group):
         many = sum(stand.kind == kind for stand in group)
         coming = left.get(kind, 0)
-        hearing.condition("Y10.1", "as_fixed", many <= coming, side=side, kind=kind, count=many, left=coming)
+        builder.condition("Y10.1", "as_fixed", many <= coming, side=side, kind=kind, count=many, left=coming)
         left[kind] = coming - many
-    hearing.effect("arrives", None, side=side, reinforcements=left)
+    builder.effect("arrives", None, side=side, reinforcements=left)
 
 
 def _edge(action: Mapping[str, Any], source: str) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 from rules.yankee.scales import Scale
 from rules.yankee.troops import OwnTroop
@@ -82,3 +83,7 @@ class YankeeSettings(Settings):
     """Y2.3: scales the players add."""
     terrain: dict[str, TerrainRow] = {}
     """Rows the players add to the terrain table, or put in place of its own."""
+
+
+Builder = RulingBuilder[YankeeSettings]
+"""A ruling on this game's action, as it is put together."""

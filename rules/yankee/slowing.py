@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from shapely import Polygon
 
-from rules.hearing import Hearing
 from rules.ruling import Shape
-from rules.yankee.settings import YankeeSettings
+from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.terrain import terrain_table
 from table.clearance import clearance
 from table.footprint import piece_polygon
@@ -21,7 +20,7 @@ from table.verdict import judge
 
 
 def slowed(
-    group: Sequence[Stand], ways: Sequence[Sequence[Point]], snapshot: Snapshot, hearing: Hearing,
+    group: Sequence[Stand], ways: Sequence[Sequence[Point]], snapshot: Snapshot, builder: Builder,
     settings: YankeeSettings,
 ) -> bool:  # fmt: skip
     """Whether the way of any base's centre goes through a piece that slows, or up one that slows who climbs it."""
@@ -42,11 +41,11 @@ def slowed(
             found.append((through, start.name, clear))
         clear_of_all = math.prod(1 - through for through, _, _ in found)
         _, name, clear = max(found, key=lambda it: (it[0], it[1]))
-        if hearing.likely(
+        if builder.likely(
             "Y4.3", "difficult_way", 1 - clear_of_all, clear, modifies=True, list_failed=False, stand=name,
             piece=piece.name,
         ):  # fmt: skip
-            hearing.draw(Shape("crossed", "polygon", piece.polygon, label=piece.name))
+            builder.draw(Shape("crossed", "polygon", piece.polygon, label=piece.name))
             slow = True
     return slow
 

@@ -10,7 +10,7 @@ from rules.ambush import AmbushSettings
 from rules.ambush.obstacles import obstacles
 from rules.ambush.seeing import covering
 from rules.dice import Dice
-from rules.hearing import Hearing
+from rules.ruling_builder import RulingBuilder
 from rules.yankee import YankeeSettings, complete
 from rules.yankee.barring import judge_way
 from rules.yankee.field_of_fire import field_of_fire, may_fire
@@ -39,11 +39,11 @@ def seen(
     )  # fmt: skip
 
 
-def yankee(*stands: Stand) -> tuple[Snapshot, Hearing, YankeeSettings]:
+def yankee(*stands: Stand) -> tuple[Snapshot, RulingBuilder, YankeeSettings]:
     settings = YankeeSettings()
     return (
         complete(Snapshot(160, 100, stands), settings, "test"),
-        Hearing("yankee", "", settings, Dice(()), {}),
+        RulingBuilder("yankee", "", settings, Dice(()), {}),
         settings,
     )
 
@@ -54,33 +54,33 @@ def recoiling() -> float | None:
 
 
 def passing() -> float | None:
-    table, hearing, settings = yankee(seen("a", "n", 60, 40), seen("b", "s", 60, 41.5))
-    judge_way([table.stand("a")], [footprint(table.stand("a"))], table, hearing, settings)
-    return sigma_of(hearing, "passes_nobody")
+    table, builder, settings = yankee(seen("a", "n", 60, 40), seen("b", "s", 60, 41.5))
+    judge_way([table.stand("a")], [footprint(table.stand("a"))], table, builder, settings)
+    return sigma_of(builder, "passes_nobody")
 
 
 def obeying() -> float | None:
-    table, hearing, _ = yankee(seen("a", "n", 60, 40, order="hold"), seen("b", "s", 60, 60))
+    table, builder, _ = yankee(seen("a", "n", 60, 40, order="hold"), seen("b", "s", 60, 60))
     start = table.stand("a")
-    judge_order([start], [start.moved_to(60, 57.7)], 30.0, table, hearing)
-    return sigma_of(hearing, "order_without_attack")
+    judge_order([start], [start.moved_to(60, 57.7)], 30.0, table, builder)
+    return sigma_of(builder, "order_without_attack")
 
 
 def masking() -> float | None:
-    table, hearing, settings = yankee(seen("a", "n", 60, 40), seen("b", "s", 60, 50, 270), seen("c", "n", 60, 45))
+    table, builder, settings = yankee(seen("a", "n", 60, 40), seen("b", "s", 60, 50, 270), seen("c", "n", 60, 45))
     field = field_of_fire(table.stand("a"), table.stand("b"))
     assert field is not None
-    may_fire(field, table, hearing, settings)
-    return sigma_of(hearing, "not_masked")
+    may_fire(field, table, builder, settings)
+    return sigma_of(builder, "not_masked")
 
 
 def joining() -> float | None:
-    table, hearing, _ = yankee(
+    table, builder, _ = yankee(
         seen("g", "n", 60, 40, kind="general"), seen("a", "n", 60, 50), seen("b", "n", 60, 30.01)
     )
-    hearing.dice = Dice((1,))
-    general(table, {"type": "general", "actor": "g"}, hearing, "test")
-    return sigma_of(hearing, "nearest_base")
+    builder.dice = Dice((1,))
+    general(table, {"type": "general", "actor": "g"}, builder, "test")
+    return sigma_of(builder, "nearest_base")
 
 
 def sheltering() -> float | None:
@@ -91,8 +91,8 @@ def sheltering() -> float | None:
     return covering(shooter, target, among, AmbushSettings())[0].measured.sigma
 
 
-def sigma_of(hearing: Hearing, key: str) -> float | None:
-    return next(check.sigma for check in hearing.checks if check.key == key)
+def sigma_of(builder: RulingBuilder, key: str) -> float | None:
+    return next(check.sigma for check in builder.checks if check.key == key)
 
 
 @pytest.mark.parametrize("told", [recoiling, passing, obeying, masking, joining, sheltering])

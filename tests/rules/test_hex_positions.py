@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rules.dice import NAC, Dice, NeedsDice
-from rules.hearing import Hearing
 from rules.hex_positions import HexPosition, heard, hex_named, hexes_named, position_of, readings
 from rules.registry import rule
+from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 from table.errors import BadFile
 from table.hex_board import centre_of, default_board, parse_hex
@@ -31,17 +31,17 @@ def table(*stands: Stand) -> Snapshot:
     return Snapshot(100, 60, stands, board=BOARD)
 
 
-def hearing(decided: dict[str, bool] | None = None, given: tuple[int, ...] = ()) -> Hearing:
-    return Hearing("rommel", "move", Settings(), Dice(given, die=NAC), decided or {})
+def builder(decided: dict[str, bool] | None = None, given: tuple[int, ...] = ()) -> RulingBuilder:
+    return RulingBuilder("rommel", "move", Settings(), Dice(given, die=NAC), decided or {})
 
 
-def judged(judge: Callable[[HexPosition, Hearing], None], *stands: Stand, **said: bool) -> Hearing:
-    h = hearing({key.replace("_", ":").replace("R4:3", "R4.3"): word for key, word in said.items()})
+def judged(judge: Callable[[HexPosition, RulingBuilder], None], *stands: Stand, **said: bool) -> RulingBuilder:
+    h = builder({key.replace("_", ":").replace("R4:3", "R4.3"): word for key, word in said.items()})
     heard(table(*stands), h, "R4.3", judge)
     return h
 
 
-def alone_here(position: HexPosition, h: Hearing) -> None:
+def alone_here(position: HexPosition, h: RulingBuilder) -> None:
     h.condition("R4.2", "way_free", position.on(HERE) == ("a",))
 
 
@@ -75,7 +75,7 @@ def test_the_referees_word_settles_it_either_way() -> None:
     stands = (on("a", HERE), on("b", HERE, THERE))
     verdicts = []
     for word in (True, False):
-        h = hearing({"R4.3:stands_on_hex:b": word})
+        h = builder({"R4.3:stands_on_hex:b": word})
         heard(table(*stands), h, "R4.3", alone_here)
         verdicts.append((h.verdict, h.checks[0].decided_by))
     assert sorted(verdicts) == [("allowed", "referee"), ("refused", "referee")]
@@ -93,14 +93,14 @@ def test_many_on_lines_are_judged_one_at_a_time() -> None:
 
 
 def test_dice_are_asked_for_once_and_thrown_on_one_position_only() -> None:
-    def throws(position: HexPosition, h: Hearing) -> None:
+    def throws(position: HexPosition, h: RulingBuilder) -> None:
         h.effect("roll", None, face=h.throw("R5.1", "combat_attack", "a"))
 
-    h = hearing(given=(4,))
+    h = builder(given=(4,))
     heard(table(on("a", HERE), on("b", HERE, THERE)), h, "R4.3", throws)
     assert ([throw.given for throw in h.dice.thrown], h.dice.unused) == ([(4,)], ())
     with pytest.raises(NeedsDice):
-        heard(table(on("a", HERE)), hearing(), "R4.3", throws)
+        heard(table(on("a", HERE)), builder(), "R4.3", throws)
 
 
 def test_readings_are_weighed() -> None:

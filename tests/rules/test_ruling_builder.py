@@ -4,8 +4,8 @@ import pytest
 
 from rules.clauses import clauses
 from rules.dice import Dice, NeedsDice, six_sided
-from rules.hearing import Hearing, judge_probability
 from rules.registry import game_named, game_names, rule
+from rules.ruling_builder import RulingBuilder, judge_probability
 from rules.settings import Settings
 from table.errors import BadFile
 from table.measurement import Measurement
@@ -14,12 +14,12 @@ from table.stand import Stand
 from table.verdict import Verdict
 
 
-def hearing(decided: dict[str, bool] | None = None, given: tuple[int, ...] = ()) -> Hearing:
-    return Hearing("game", "verb", Settings(), Dice(given), decided or {})
+def builder(decided: dict[str, bool] | None = None, given: tuple[int, ...] = ()) -> RulingBuilder:
+    return RulingBuilder("game", "verb", Settings(), Dice(given), decided or {})
 
 
 def test_any_refusal_refuses_even_beside_a_close_check() -> None:
-    h = hearing()
+    h = builder()
     h.limit("X1", "range", Measurement(50.0, 0.1), 50.0)
     assert h.verdict == "too_close"
     h.condition("X2", "still", False)
@@ -28,7 +28,7 @@ def test_any_refusal_refuses_even_beside_a_close_check() -> None:
 
 @pytest.mark.parametrize(("word", "verdict"), [(True, "allowed"), (False, "refused")])
 def test_the_referee_decides_a_close_check_by_its_clause(word: bool, verdict: str) -> None:
-    h = hearing({"X1": word})
+    h = builder({"X1": word})
     assert h.limit("X1", "range", Measurement(50.0, 0.1), 50.0) is word
     assert h.verdict == verdict
     assert h.checks[0].decided_by == "referee"
@@ -36,21 +36,21 @@ def test_the_referee_decides_a_close_check_by_its_clause(word: bool, verdict: st
 
 
 def test_the_referee_cannot_overrule_a_clear_check() -> None:
-    h = hearing({"X1": True})
+    h = builder({"X1": True})
     assert h.limit("X1", "range", Measurement(60.0, 0.1), 50.0) is False
     assert h.verdict == "refused"
     assert h.checks[0].decided_by is None
 
 
 def test_a_modifier_that_does_not_apply_neither_refuses_nor_clutters() -> None:
-    h = hearing()
+    h = builder()
     h.limit("X1", "canister", Measurement(11.0), 10.0, modifies=True, list_failed=False)
     assert h.checks == []
     assert h.verdict == "allowed"
 
 
 def test_a_refused_action_has_no_effects() -> None:
-    h = hearing()
+    h = builder()
     h.effect("remove", "de-1")
     h.outcome = "hit"
     h.condition("X1", "still", False)

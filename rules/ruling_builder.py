@@ -3,12 +3,12 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Generic
 
 from rules.dice import Dice
 from rules.remembering import TABLE
 from rules.ruling import Check, CheckVerdict, Effect, HouseValue, Ruling, RulingVerdict, Shape, Throw, who_of
-from rules.settings import Settings
+from rules.settings import AnySettings
 from table.measurement import Measurement
 from table.verdict import SLACK, Judgement, Verdict, judge
 
@@ -32,7 +32,7 @@ class Possible:
 
 
 @dataclass(slots=True)
-class Hearing:
+class RulingBuilder(Generic[AnySettings]):
     """Collects what an action's clauses find; ``decided`` holds the referee's word on close checks (``_word``).
 
     ``sides`` is what is known of each side beyond its stands.
@@ -40,7 +40,7 @@ class Hearing:
 
     game: str
     action: str
-    settings: Settings
+    settings: AnySettings
     dice: Dice
     decided: Mapping[str, bool]
     sides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -158,7 +158,7 @@ class Hearing:
         return "allowed"
 
     def ruling(self, needs: Throw | None = None) -> Ruling:
-        """Close the hearing; only an allowed action has effects and an outcome."""
+        """Close the builder; only an allowed action has effects and an outcome."""
         allowed = self.verdict == "allowed"
         return Ruling(
             self.game,
