@@ -28,7 +28,7 @@ def who_acts(action: Mapping[str, Any]) -> str:
     return str(action.get("actor") or (groups[0][0] if groups else ""))
 
 
-def spelled(game: str, action: Mapping[str, Any], table: Snapshot) -> dict[str, Any]:
+def resolve_names(game: str, action: Mapping[str, Any], table: Snapshot) -> dict[str, Any]:
     """Return an action with who acts by name, where it names only squares or hexes."""
     return dict(game_named(game).resolve_names(table, action))
 

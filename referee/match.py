@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
 
-from referee.acting import may_be_played, named_in, spelled, spent_by, spokesman, table_for
+from referee.acting import may_be_played, named_in, resolve_names, spent_by, spokesman, table_for
 from referee.boards.awaited import table_agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
 from referee.history import History
@@ -176,7 +176,7 @@ class Match:
         """
         self.nothing_owed()
         self._undisturbed()
-        action = spelled(self.game, action, self.table)
+        action = resolve_names(self.game, action, self.table)
         table = table_for(action, self.table, self._now.memory, self.standing())
         unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 from rules.box import Box, PrintedMap
 from rules.combat_chart import CombatChart
 from rules.dice import D6, Die
-from rules.possibility import Space, Try
+from rules.possibility import CandidateAction, Space
 from rules.ruling import Effect
 from rules.ruling_builder import RulingBuilder
-from rules.seen import SeenMove, Ways
+from rules.seen_move import SeenMove, Ways
 from rules.settings import AnySettings, Settings
 from rules.weapon import Weapon
 from table.board_size import HexSize, SquareSize
@@ -96,7 +96,7 @@ class Game(Generic[AnySettings]):
     verbs: Mapping[str, Verb]
     primary_verb: str
     complete: Callable[[Snapshot, AnySettings, str], Snapshot]
-    candidate_actions: Callable[[Snapshot, Stand, AnySettings], Iterable[Try]]
+    candidate_actions: Callable[[Snapshot, Stand, AnySettings], Iterable[CandidateAction]]
     infer_moves: "InferMoves[AnySettings]"
     strengths: Callable[[Snapshot], Mapping[str, Mapping[str, Any]]]
     turn_clause: str

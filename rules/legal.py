@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules.effect_reducer import TABLE
 from rules.in_turn import out_of_turn
-from rules.possibility import Possibility, Try, asked_by, known_of
+from rules.possibility import CandidateAction, Possibility, asked_by, known_of
 from rules.registry import game_named, rule
-from rules.remembering import TABLE
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
 from rules.state import State
@@ -30,45 +30,45 @@ def legal(
     table = the_game.complete(state.over(snapshot), read, "table")
     actor = table.stand(stand)
     found = []
-    for verb, tries in _by_verb(the_game.candidate_actions(table, actor, read)).items():
+    for verb, candidates in _by_verb(the_game.candidate_actions(table, actor, read)).items():
         waits = out_of_turn(the_game, verb, actor, state)
         if waits is None:
-            possible = _possibility(game, table, tries, settings, state)
+            possible = _possibility(game, table, candidates, settings, state)
             known = state.known.get(TABLE, {})
             spaces = the_game.destinations(table, actor, done, read, known) if verb == "move" else ()
             allowed = bool(spaces) if done and verb == "move" else possible.allowed
             found.append(replace(possible, spaces=spaces, allowed=allowed))
         else:
-            asked, known = asked_by(tries), known_of(tries[0])
+            asked, known = asked_by(candidates), known_of(candidates[0])
             found.append(Possibility(verb, False, why_not=(waits,), asks=asked, action=known))
     return tuple(sorted(found, key=lambda possibility: not possibility.allowed))
 
 
-def _by_verb(tries: Iterable[Try]) -> dict[str, list[Try]]:
-    found: dict[str, list[Try]] = {}
-    for each in tries:
+def _by_verb(candidates: Iterable[CandidateAction]) -> dict[str, list[CandidateAction]]:
+    found: dict[str, list[CandidateAction]] = {}
+    for each in candidates:
         found.setdefault(each.verb, []).append(each)
     return found
 
 
 def _possibility(
-    game: str, table: Snapshot, tries: Sequence[Try], settings: Mapping[str, Any] | None, state: State
+    game: str, table: Snapshot, candidates: Sequence[CandidateAction], settings: Mapping[str, Any] | None, state: State
 ) -> Possibility:
-    rulings = [(each, rule(game, table, each.action, settings=settings, sides=state.known)) for each in tries]
+    rulings = [(each, rule(game, table, each.action, settings=settings, sides=state.known)) for each in candidates]
     refusals = [refusing(ruling, each.but) for each, ruling in rulings]
     free = [k for k, refused in enumerate(refusals) if not refused]
     close = [k for k in free if rulings[k][1].verdict == "too_close"]
-    named = [tries[k].at for k in free]
+    named = [candidates[k].at for k in free]
     common = [check for check in refusals[0] if all(_same(check, other) for other in refusals[1:])] if not free else []
     return Possibility(
-        tries[0].verb,
+        candidates[0].verb,
         bool(free),
         _left_cm(rulings[(free or [0])[0]][1]),
         tuple(at for k, at in zip(free, named, strict=True) if at is not None and k not in close),
         tuple(at for k, at in zip(free, named, strict=True) if at is not None and k in close),
         tuple(common or refusals[0]) if not free else (),
-        asked_by(tries),
-        known_of(tries[0]),
+        asked_by(candidates),
+        known_of(candidates[0]),
     )
 
 

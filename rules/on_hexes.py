@@ -5,10 +5,10 @@ from typing import Any
 
 from rules.board_cells import cell_named, reading_of
 from rules.board_play import Act, Action, Position, SeenTurn
+from rules.effect_reducer import TABLE
 from rules.hex_play import Chosen, HexGoing, Ring, Said
 from rules.registry import game_named
-from rules.remembering import TABLE
-from rules.seen import SeenMove
+from rules.seen_move import SeenMove
 from rules.settings import Settings, read_settings
 from table.errors import BadInput
 from table.frame import HexBoard

@@ -8,7 +8,7 @@ from rules.ruling import Check
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class CandidateAction:
     """An action worth asking about for one verb; ``at`` is what it is aimed at, ``but`` are checks left out."""
 
     verb: str
@@ -56,11 +56,11 @@ ASKED = ("target", "vehicle", "point", "path", "steps")
 """Keys of an action that people at the table point out."""
 
 
-def asked_by(tries: Sequence[Try]) -> tuple[tuple[str, ...], ...]:
+def asked_by(candidates: Sequence[CandidateAction]) -> tuple[tuple[str, ...], ...]:
     """Return the sets of keys that actions of one verb ask for, each once."""
-    return tuple(dict.fromkeys(tuple(key for key in ASKED if key in each.action) for each in tries))
+    return tuple(dict.fromkeys(tuple(key for key in ASKED if key in each.action) for each in candidates))
 
 
-def known_of(first: Try) -> Mapping[str, Any]:
+def known_of(first: CandidateAction) -> Mapping[str, Any]:
     """Return an action without what is still to be pointed out."""
     return {key: value for key, value in first.action.items() if key not in ASKED}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.legal import refusing
-from rules.possibility import Try, asked_by
+from rules.possibility import CandidateAction, asked_by
 from rules.registry import game_named, rule
 from rules.ruling import Check, CheckVerdict, Ruling, RulingVerdict
 from rules.settings import read_settings
@@ -67,22 +67,22 @@ def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: Map
     read = read_settings(the_game.settings, settings or {}, "settings")
     table = the_game.complete(state.over(snapshot), read, "table")
     actor = table.stand(stand)
-    tries = tuple(the_game.candidate_actions(table, actor, read))
+    candidates = tuple(the_game.candidate_actions(table, actor, read))
 
     def ruled(on: Snapshot, action: Mapping[str, Any]) -> Ruling:
         return rule(game, on, action, settings=settings, sides=state.known)
 
     sure = replace(table, stands=tuple(replace(s, sigma_cm=0.0, sigma_deg=0.0, shared=None) for s in table.stands))
-    goings = (_going(each, sure, actor.centre, ruled) for each in tries if asked_by([each]) == (("path",),))
+    goings = (_going(each, sure, actor.centre, ruled) for each in candidates if asked_by([each]) == (("path",),))
     return Reach(
         tuple(going for going in goings if going is not None),
         tuple(the_game.weapons(table, actor, read)),
-        tuple(_aims(tries, the_game.aimed, table, ruled)),
+        tuple(_aims(candidates, the_game.aimed, table, ruled)),
     )
 
 
 def _going(
-    each: Try, sure: Snapshot, centre: Point, ruled: Callable[[Snapshot, Mapping[str, Any]], Ruling]
+    each: CandidateAction, sure: Snapshot, centre: Point, ruled: Callable[[Snapshot, Mapping[str, Any]], Ruling]
 ) -> Going | None:
     """Return how far a stand may go straight in every direction; None where it may not go at all.
 
@@ -115,19 +115,19 @@ def _left_cm(ruling: Ruling) -> float | None:
 
 
 def _aims(
-    tries: Iterable[Try], aimed: Iterable[str], table: Snapshot,
+    candidates: Iterable[CandidateAction], aimed: Iterable[str], table: Snapshot,
     ruled: Callable[[Snapshot, Mapping[str, Any]], Ruling],
 ) -> Iterable[Aim]:  # fmt: skip
     """Yield one aim for every enemy, by the first of the weapons that is for such a target."""
     done: set[str] = set()
     for verb in aimed:
-        for each in tries:
+        for each in candidates:
             if each.verb == verb and each.at is not None and each.at not in done:
                 done.add(each.at)
                 yield _aim(each, each.at, table, ruled(table, each.action))
 
 
-def _aim(each: Try, at: str, table: Snapshot, ruling: Ruling) -> Aim:
+def _aim(each: CandidateAction, at: str, table: Snapshot, ruling: Ruling) -> Aim:
     line = next((shape.points for shape in ruling.geometry if shape.role == "range"), None)
     start, end = (line[0], line[-1]) if line else (table.stand(each.action["actor"]).centre, table.stand(at).centre)
     measured = next((check for check in ruling.checks if check.key in REACHES and check.unit == "cm"), None)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.effect_reducer import MOVED, place_of
 from rules.in_turn import rule_in_turn
 from rules.registry import game_named
-from rules.remembering import MOVED, place_of
 from rules.ruling import Effect, Ruling
 from rules.settings import read_settings
 from rules.state import State

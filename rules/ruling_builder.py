@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from rules.dice import Dice
-from rules.remembering import TABLE
+from rules.effect_reducer import TABLE
 from rules.ruling import Check, CheckVerdict, Effect, HouseValue, Ruling, RulingVerdict, Shape, Throw, who_of
 from rules.settings import AnySettings
 from table.measurement import Measurement

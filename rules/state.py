@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from math import dist
 from typing import Any
 
-from rules.remembering import (
+from rules.effect_reducer import (
     BACK,
     GONE,
     MOVED,

@@ -13,8 +13,8 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, parse_match
 from referee.setup.side_words import beyond_names, check_words
 from referee.setup.source_file import SourceFile
+from rules.effect_reducer import TABLE
 from rules.registry import game_named
-from rules.remembering import TABLE
 from rules.settings import read_settings
 from simulation.case_hexes import lay_on_hexes, phase_of_case, roster_on_hexes
 from simulation.rehearsal.eyes import calibrated

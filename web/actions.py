@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
-from referee.acting import named_in, spelled, who_acts
+from referee.acting import named_in, resolve_names, who_acts
 from rules.registry import game_named
 from table.errors import BadInput
 from table.names import Name
@@ -87,7 +87,7 @@ class Action(Strict):
         if self.type not in game_named(game).verbs:
             raise BadInput("this game has no {verb}", verb=repr(self.type))
         action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
-        action = spelled(game, action, table)
+        action = resolve_names(game, action, table)
         if not (who_acts(action) or self.side or game_named(game).phased):
             raise BadInput("say who acts: an actor, or a group")
         for name in named_in(action):

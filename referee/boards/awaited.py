@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from referee.boards.agreed import agreed
 from referee.walks import Walks
+from rules.effect_reducer import TABLE
 from rules.registry import game_named
-from rules.remembering import TABLE
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand

@@ -8,7 +8,7 @@ from referee.journal.folding import Point, point_at, standing
 from referee.journal.payloads import Agreed, Confirmed, Declared, TurnEnded, read_payload
 from referee.journal.stands import table_from
 from referee.journal.store import Journal
-from rules.remembering import OF_A_TURN
+from rules.effect_reducer import OF_A_TURN
 from table.snapshot import Snapshot
 from table.stand import Stand
 

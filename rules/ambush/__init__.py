@@ -1,21 +1,21 @@
 """Ambush: WWII skirmishes in 1/72 (../shared/rules/ambush.md, A1-A8)."""
 
 from rules.ambush.assault import assault
+from rules.ambush.candidate_actions import candidate_actions
 from rules.ambush.carrying import dismount, mount
 from rules.ambush.grenade import grenade
 from rules.ambush.gun import gun
+from rules.ambush.infer_moves import infer_moves
 from rules.ambush.mg import mg
 from rules.ambush.morale import morale, strengths
 from rules.ambush.moving import move, run
 from rules.ambush.obstacles import check_crossed, terrain_table
 from rules.ambush.platoon import split
 from rules.ambush.pushing import push
-from rules.ambush.seen import infer_moves
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
 from rules.ambush.template import BURSTS
 from rules.ambush.terrain import book_table
-from rules.ambush.tries import tries
 from rules.ambush.troops import complete_stands, troop_rows
 from rules.ambush.turns import end_turn, start
 from rules.ambush.weapons import weapons
@@ -50,7 +50,7 @@ GAME = Game(
     verbs=VERBS,
     primary_verb="shoot",
     complete=complete,
-    candidate_actions=tries,
+    candidate_actions=candidate_actions,
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="A1.5",

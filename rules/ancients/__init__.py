@@ -3,18 +3,18 @@
 from rules.ancients.advancing import advance
 from rules.ancients.board import AncientsPlay
 from rules.ancients.box import BOX, blocks
+from rules.ancients.candidate_actions import candidate_actions
 from rules.ancients.closing import close, lose
+from rules.ancients.infer_moves import infer_moves
 from rules.ancients.moving import detach, move
-from rules.ancients.naming import goings, notation, spelled
+from rules.ancients.naming import destinations, notation, resolve_names
 from rules.ancients.ordering import order
 from rules.ancients.phases import next_phase
 from rules.ancients.retreating import retreat
-from rules.ancients.seen import infer_moves
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.shooting import shoot
 from rules.ancients.side import strengths
 from rules.ancients.starting import start
-from rules.ancients.tries import tries
 from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types
 from rules.dice import BATTLE
@@ -49,7 +49,7 @@ GAME = Game(
     verbs=VERBS,
     primary_verb="shoot",
     complete=complete,
-    candidate_actions=tries,
+    candidate_actions=candidate_actions,
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="C3.1",
@@ -67,8 +67,8 @@ GAME = Game(
     kind_words="block",
     single_kinds={"leader": "face"},
     asked=("banners",),
-    resolve_names=spelled,
-    destinations=goings,
+    resolve_names=resolve_names,
+    destinations=destinations,
     on_hexes=AncientsPlay(),
     notation=notation,
     by_offset=True,

@@ -10,12 +10,12 @@ from rules.ancients.advancing import EMPTIED
 from rules.ancients.board_after import advances, back_acts, hexes_back, losses, retreats
 from rules.ancients.box import CODES
 from rules.ancients.going import routes
+from rules.ancients.infer_moves import infer_moves
 from rules.ancients.ordering import orders_known
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
 from rules.ancients.position import Position as Places
 from rules.ancients.reading import likeliest
 from rules.ancients.sections import dotted_lines, sections_of
-from rules.ancients.seen import infer_moves
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.shooting import aims
 from rules.ancients.side import is_far
@@ -37,7 +37,7 @@ from rules.on_hexes import (
     seen_turns,
 )  # fmt: skip
 from rules.registry import game_named
-from rules.seen import SeenMove
+from rules.seen_move import SeenMove
 from rules.settings import read_settings
 from table.hexes import distance
 from table.snapshot import Snapshot

@@ -17,7 +17,7 @@ from table.stand import Stand
 _STANDS = ("actor", "target")
 
 
-def spelled(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
+def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return an action with stands in place of the hexes it names for them, and an order's side; the rest as it is.
 
     On a hex with a unit and its leader the unit is meant.
@@ -50,7 +50,7 @@ def _on(snapshot: Snapshot, label: str) -> Stand | None:
     return position.unit_on(here) or position.leader_on(here)
 
 
-def goings(
+def destinations(
     snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: AncientsSettings,
     _: Mapping[str, Any] | None = None,
 ) -> tuple[Space, ...]:  # fmt: skip

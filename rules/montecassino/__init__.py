@@ -3,18 +3,18 @@
 from rules.combat_chart import CombatChart
 from rules.game import Game, Side, UsualBase
 from rules.montecassino.board import MontecassinoPlay
+from rules.montecassino.candidate_actions import candidate_actions
 from rules.montecassino.chart import book_example, chart
 from rules.montecassino.ending import give_up
 from rules.montecassino.fields import field_of
 from rules.montecassino.freeing import free, retreat
+from rules.montecassino.infer_moves import infer_moves
 from rules.montecassino.moving import move
-from rules.montecassino.naming import goings, notation, spelled
-from rules.montecassino.seen import infer_moves
+from rules.montecassino.naming import destinations, notation, resolve_names
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.shooting import shot
 from rules.montecassino.side import strengths
 from rules.montecassino.starting import start
-from rules.montecassino.tries import tries
 from rules.montecassino.troops import completed
 from table.board_size import SquareSize
 from table.snapshot import Snapshot
@@ -37,7 +37,7 @@ GAME = Game(
     verbs=VERBS,
     primary_verb="move",
     complete=complete,
-    candidate_actions=tries,
+    candidate_actions=candidate_actions,
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="M2.1",
@@ -46,8 +46,8 @@ GAME = Game(
     by_side=BY_SIDE,
     board=SquareSize(),
     asked=("option", "zone", "shells"),
-    resolve_names=spelled,
-    destinations=goings,
+    resolve_names=resolve_names,
+    destinations=destinations,
     on_squares=MontecassinoPlay(),
     notation=notation,
     chart=CombatChart(rows=chart, example=book_example),

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.montecassino.fields import field_of
-from rules.montecassino.going import after_steps, destinations
+from rules.montecassino.going import after_steps
+from rules.montecassino.going import destinations as squares_open
 from rules.montecassino.moving import steps_of
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
@@ -29,7 +30,7 @@ def notation(action: Mapping[str, Any], effects: Sequence[Effect], language: str
     return format_turn(noted(action, [effect.as_dict() for effect in effects]), language)
 
 
-def spelled(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
+def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a move with its soldiers as ``group``, whatever was said there, a freeing with its soldier as ``actor``.
 
     What makes no sense stays as it is: `rule` says what is wrong with it.
@@ -53,7 +54,7 @@ def spelled(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**action, "group": list(dict.fromkeys(men))} if men else action
 
 
-def goings(
+def destinations(
     snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: MontecassinoSettings,
     _: Mapping[str, Any] | None = None,
 ) -> tuple[Space, ...]:  # fmt: skip
@@ -75,5 +76,5 @@ def goings(
         Space(
             str(to.square), centre_of(board, to.square), to.left, tuple(step.as_action() for step in to.steps), to.takes
         )
-        for to in destinations(turn, start)
+        for to in squares_open(turn, start)
     )

@@ -5,22 +5,22 @@ from rules.game import Game, Side, UsualBase
 from rules.rommel.board import RommelPlay
 from rules.rommel.bombing import bomb
 from rules.rommel.box import BOX, map_size, printed_map
+from rules.rommel.candidate_actions import candidate_actions
 from rules.rommel.combat import combat
 from rules.rommel.counters import completed, nation_of
 from rules.rommel.firing import fire
 from rules.rommel.firing_up import flak
+from rules.rommel.infer_moves import infer_moves
 from rules.rommel.kinds import kind_named, kinds
 from rules.rommel.landing import land
 from rules.rommel.moving import move
-from rules.rommel.naming import goings, notation, spelled
+from rules.rommel.naming import destinations, notation, resolve_names
 from rules.rommel.placing import place
-from rules.rommel.seen import infer_moves
 from rules.rommel.sequence import next_phase
 from rules.rommel.settings import RommelSettings
 from rules.rommel.starting import start
 from rules.rommel.strength import strengths
 from rules.rommel.supplying import supply
-from rules.rommel.tries import tries
 from rules.rommel.weather import weather
 from rules.rommel.winning import victory
 from table.board_size import HexSize
@@ -66,7 +66,7 @@ GAME = Game(
     verbs=VERBS,
     primary_verb="combat",
     complete=complete,
-    candidate_actions=tries,
+    candidate_actions=candidate_actions,
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="R8.1",
@@ -85,8 +85,8 @@ GAME = Game(
     printed_map=printed_map,
     map_size=map_size,
     asked=("map",),
-    resolve_names=spelled,
-    destinations=goings,
+    resolve_names=resolve_names,
+    destinations=destinations,
     on_hexes=RommelPlay(),
     notation=notation,
 )

@@ -33,12 +33,12 @@ from rules.rommel.board_scene import (
     weather_now,
 )  # fmt: skip
 from rules.rommel.board_shown import counts, faces, ground_kinds, named_places, overlays, roads
+from rules.rommel.infer_moves import infer_moves
 from rules.rommel.kinds import SIDES, is_marker
 from rules.rommel.landing import aloft
 from rules.rommel.phasing import SETUP
 from rules.rommel.placing import open_to_placing, unplaced
 from rules.rommel.scene import Scene
-from rules.rommel.seen import infer_moves
 from rules.rommel.spent import may_move
 from rules.rommel.supplying import SUPPLY_HEXES, nearest_supply, needs_supply
 from table.hexes import Hex

@@ -26,7 +26,7 @@ _ACTORS: Mapping[str, tuple[bool, bool]] = {  # by verb: whether the actor and t
 }  # fmt: skip
 
 
-def spelled(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
+def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return an action with names where it gives hexes for counters; of a combat the attackers as ``group`` too.
 
     What makes no sense stays as it is: `rule` says what is wrong with it.
@@ -85,7 +85,7 @@ def reached_by(scene: Scene, stand: Stand, weather: Weather | None) -> Iterator[
         yield from reachable(scene, stand, here, modes_of(scene, stand, here, factor, weather)).values()
 
 
-def goings(
+def destinations(
     snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: RommelSettings,
     table: Mapping[str, Any],
 ) -> tuple[Space, ...]:  # fmt: skip

@@ -1,6 +1,6 @@
 """What a match calls the Axis and the Allies."""
 
-from rules.remembering import TABLE
+from rules.effect_reducer import TABLE
 from rules.rommel.kinds import Side, side_of
 from rules.rommel.settings import Builder
 from table.errors import BadFile

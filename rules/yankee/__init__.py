@@ -3,18 +3,18 @@
 from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
 from rules.yankee.army import build
+from rules.yankee.candidate_actions import ANY_TIME, candidate_actions
 from rules.yankee.combat import combat
 from rules.yankee.ending import end_turn, strengths
 from rules.yankee.facing import face
 from rules.yankee.falling_back import fall_back
 from rules.yankee.fire import fire
+from rules.yankee.infer_moves import infer_moves
 from rules.yankee.moving import ford, move
 from rules.yankee.orders import command, general, order, react
-from rules.yankee.seen import infer_moves
 from rules.yankee.setting_up import deploy, reinforce, start, terrain
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import house_table, terrain_table
-from rules.yankee.tries import ANY_TIME, tries
 from rules.yankee.troops import arms, complete_stands
 from rules.yankee.weapons import weapons
 from table.snapshot import Snapshot
@@ -44,7 +44,7 @@ GAME = Game(
     verbs=VERBS,
     primary_verb="fire",
     complete=complete,
-    candidate_actions=tries,
+    candidate_actions=candidate_actions,
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="Y6.1",

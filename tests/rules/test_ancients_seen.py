@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from cli.main import main
 from rules.ancients import AncientsSettings, infer_moves
-from rules.ancients.naming import goings, notation, spelled, ways
+from rules.ancients.naming import destinations, notation, resolve_names, ways
 from rules.ancients.shooting import aims
 from rules.ancients.troops import completed
 from rules.legal import legal
@@ -65,9 +65,9 @@ def test_every_way_says_whether_the_unit_may_still_battle() -> None:
     far = [route for route in ways(table, table.stand("band"), SETTINGS) if route.cost == 2]
     assert {route.end for route in far} == {hex_of(BOARD, 8, 4), hex_of(BOARD, 9, 4)}
     assert all(route.battles and route.must_close for route in far)
-    spaces = goings(table, table.stand("aux"), (), SETTINGS)
+    spaces = destinations(table, table.stand("aux"), (), SETTINGS)
     assert {(space.left, len(space.steps)) for space in spaces} == {(1, 1), (0, 2)}
-    assert goings(table, table.stand("aux"), ({"from": "C3", "to": "C4"},), SETTINGS) == ()
+    assert destinations(table, table.stand("aux"), ({"from": "C3", "to": "C4"},), SETTINGS) == ()
 
 
 def test_what_one_may_do_is_told_with_whom_one_sees() -> None:
@@ -91,11 +91,11 @@ def test_hexes_are_read_as_the_stands_on_them() -> None:
     men = [Man("bow", NEAR, "Light infantry bow", (5, 2)), Man("chief", FAR, "Leader", (5, 4))]
     men += [Man("foe", FAR, "Auxilia", (5, 4))]
     table = table_of(men)
-    assert spelled(table, {"type": "shoot", "actor": "F3", "target": "F5"}) == {
+    assert resolve_names(table, {"type": "shoot", "actor": "F3", "target": "F5"}) == {
         "type": "shoot", "actor": "bow", "target": "foe",
     }  # fmt: skip
-    assert spelled(table, {"type": "order", "units": ["F3"]}) == {"type": "order", "units": ["bow"], "side": NEAR}
-    assert spelled(table, {"type": "move", "actor": "nobody"}) == {"type": "move", "actor": "nobody"}
+    assert resolve_names(table, {"type": "order", "units": ["F3"]}) == {"type": "order", "units": ["bow"], "side": NEAR}
+    assert resolve_names(table, {"type": "move", "actor": "nobody"}) == {"type": "move", "actor": "nobody"}
 
 
 def test_acts_are_noted_in_a_line() -> None:

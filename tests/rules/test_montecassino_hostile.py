@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from montecassino_oracle import table_of
 
-from rules.montecassino import spelled
+from rules.montecassino import resolve_names
 from rules.registry import rule
 from table.errors import BadFile, BadInput
 from table.snapshot import Snapshot
@@ -61,7 +61,7 @@ def test_a_ruling_or_a_clear_error(action: dict[str, Any], chosen: dict[str, Any
         said = str(error)  # type: ignore[assignment]
     assert said
     assert "\n" not in said
-    assert spelled(TABLE, action)["type"] == action["type"]
+    assert resolve_names(TABLE, action)["type"] == action["type"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_makes_no_sense_is_named(action: dict[str, Any], key: str) -> None:
 def test_who_moves_is_told_by_the_steps_alone() -> None:
     """Nobody moves the enemy's soldiers by naming one of his own."""
     forged = {"type": "move", "group": ["a A-25"], "steps": [{"from": "A-34", "to": "A-26"}]}
-    assert spelled(TABLE, forged)["group"] == ["g A-34"]
+    assert resolve_names(TABLE, forged)["group"] == ["g A-34"]
 
 
 def test_banners_must_be_seen_where_they_make_the_zone() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from rules.legal import legal
 from rules.registry import game_named, rule
-from rules.rommel import RommelSettings, infer_moves, spelled
+from rules.rommel import RommelSettings, infer_moves, resolve_names
 from rules.rommel.naming import open_to
 from rules.rommel.strength import strengths
 from rules.state import State
@@ -159,11 +159,11 @@ def test_nothing_is_open_to_who_has_had_his_turn(done: dict[str, Any]) -> None:
 
 def test_a_hex_is_spelled_as_the_counter_on_it() -> None:
     now = table(counter("ax-1", "tank", "D5"), counter("al-1", "infantry", "E5"), counter("al-2", "aircraft", "D5"))
-    fight = spelled(now, {"type": "combat", "attackers": ["D5"], "targets": ["E5"]})
+    fight = resolve_names(now, {"type": "combat", "attackers": ["D5"], "targets": ["E5"]})
     assert (fight["attackers"], fight["targets"], fight["group"]) == (["ax-1"], ["al-1"], ["ax-1"])
-    bomb = spelled(now, {"type": "bomb", "actor": "D5", "target": "D5"})
+    bomb = resolve_names(now, {"type": "bomb", "actor": "D5", "target": "D5"})
     assert (bomb["actor"], bomb["target"]) == ("al-2", "ax-1")
-    assert spelled(now, {"type": "move", "actor": "K9", "path": []})["actor"] == "K9"
+    assert resolve_names(now, {"type": "move", "actor": "K9", "path": []})["actor"] == "K9"
 
 
 @pytest.mark.parametrize(

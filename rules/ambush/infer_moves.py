@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import RUN_FROM_CM, is_vehicle, moved_already
-from rules.seen import MOVED_CM, NO_WAYS, SeenMove, Ways, way_between
+from rules.seen_move import MOVED_CM, NO_WAYS, SeenMove, Ways, way_between
 from table.measurement import Measurement
 from table.paths import leg_lengths
 from table.snapshot import Snapshot

@@ -9,14 +9,14 @@ from rules.ambush.damage import riding, riding_in
 from rules.ambush.platoon import is_plate
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle, is_wreck, vehicle_of
-from rules.possibility import Try
+from rules.possibility import CandidateAction
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 AHEAD_CM = 1.0
 
 
-def tries(snapshot: Snapshot, stand: Stand, _: AmbushSettings) -> Iterator[Try]:
+def candidate_actions(snapshot: Snapshot, stand: Stand, _: AmbushSettings) -> Iterator[CandidateAction]:
     """Yield the actions that show what a stand may do, the nearest targets first (A2, A4, A7)."""
     others = sorted(snapshot.others(stand.name), key=lambda other: dist(other.centre, stand.centre))
     here = [list(stand.centre), list(stand.centre)]
@@ -45,7 +45,7 @@ def tries(snapshot: Snapshot, stand: Stand, _: AmbushSettings) -> Iterator[Try]:
             yield _try(stand, "mount", vehicle=other.name, at=other.name)
 
 
-def _of_vehicle(stand: Stand, others: list[Stand], here: list[list[float]]) -> Iterator[Try]:
+def _of_vehicle(stand: Stand, others: list[Stand], here: list[list[float]]) -> Iterator[CandidateAction]:
     vehicle = vehicle_of(stand)
     if vehicle is None:
         return
@@ -65,5 +65,5 @@ def _of_vehicle(stand: Stand, others: list[Stand], here: list[list[float]]) -> I
             yield _try(stand, "push", target=other.name, path=here, at=other.name, but="pushes_ahead")
 
 
-def _try(stand: Stand, verb: str, at: str | None = None, but: str = "", **keys: Any) -> Try:
-    return Try(verb, {"type": verb, "actor": stand.name, **keys}, at, frozenset({but} if but else ()))
+def _try(stand: Stand, verb: str, at: str | None = None, but: str = "", **keys: Any) -> CandidateAction:
+    return CandidateAction(verb, {"type": verb, "actor": stand.name, **keys}, at, frozenset({but} if but else ()))

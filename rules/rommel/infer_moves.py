@@ -10,7 +10,7 @@ from rules.rommel.naming import reached_by
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.weather import weather_of
-from rules.seen import NO_WAYS, SeenMove, Ways
+from rules.seen_move import NO_WAYS, SeenMove, Ways
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
 from table.stand import Stand

@@ -8,7 +8,7 @@ from rules.ancients.reading import likeliest
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.units import is_leader
 from rules.hex_positions import readings
-from rules.seen import NO_WAYS, SeenMove, Ways
+from rules.seen_move import NO_WAYS, SeenMove, Ways
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import dist
 from typing import Any
 
-from rules.possibility import Try
+from rules.possibility import CandidateAction
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of
 from table.contact import groups
@@ -23,11 +23,11 @@ def group_with(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) -> li
     return [stand.name, *sorted(mate.name for mate in group if mate.name != stand.name)]
 
 
-def tries(snapshot: Snapshot, stand: Stand, settings: YankeeSettings) -> Iterator[Try]:
+def candidate_actions(snapshot: Snapshot, stand: Stand, settings: YankeeSettings) -> Iterator[CandidateAction]:
     """Yield the actions that show what a base may do, the nearest targets first (Y7-Y9)."""
     group = group_with(stand, snapshot, settings)
     here = [list(stand.centre), list(stand.centre)]
-    yield Try("move", {"type": "move", "group": group, "path": here})
+    yield CandidateAction("move", {"type": "move", "group": group, "path": here})
     if arm_of(stand) == "general":
         return
     enemies = [s for s in snapshot.stands if s.side != stand.side and arm_of(s) != "general"]
@@ -36,14 +36,14 @@ def tries(snapshot: Snapshot, stand: Stand, settings: YankeeSettings) -> Iterato
         for enemy in enemies:
             yield _at(verb, stand, enemy)
     if arm_of(stand) == "cavalry":
-        yield Try("fall_back", {"type": "fall_back", "actor": stand.name})
+        yield CandidateAction("fall_back", {"type": "fall_back", "actor": stand.name})
     if any(piece.kind == "river" for piece in snapshot.pieces):
-        yield Try("ford", {"type": "ford", "group": group})
+        yield CandidateAction("ford", {"type": "ford", "group": group})
 
 
-def _at(verb: str, stand: Stand, enemy: Stand) -> Try:
+def _at(verb: str, stand: Stand, enemy: Stand) -> CandidateAction:
     action: dict[str, Any] = {"type": verb, "actor": stand.name, "target": enemy.name}
-    return Try(verb, action, enemy.name)
+    return CandidateAction(verb, action, enemy.name)
 
 
 ANY_TIME = frozenset({"fire", "face", "fall_back", "general"})

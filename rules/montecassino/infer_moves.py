@@ -10,7 +10,7 @@ from rules.montecassino.position import Man, Position, position_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.steps import MOST, Step, Turn, is_legal, neighbours, straight
 from rules.montecassino.turn_notation import TurnNoted, Went, format_turn
-from rules.seen import NO_WAYS, SeenMove, Ways
+from rules.seen_move import NO_WAYS, SeenMove, Ways
 from table.snapshot import Snapshot
 from table.squares import Field, Square
 from table.verdict import DOUBT

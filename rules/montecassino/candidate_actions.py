@@ -7,16 +7,16 @@ from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.steps import Step, Turn, is_legal, neighbours
 from rules.montecassino.troops import is_cannon
-from rules.possibility import Try
+from rules.possibility import CandidateAction
 from table.snapshot import Snapshot
 from table.squares import Square
 from table.stand import Stand
 
 
-def tries(snapshot: Snapshot, stand: Stand, settings: MontecassinoSettings) -> Iterator[Try]:
+def candidate_actions(snapshot: Snapshot, stand: Stand, settings: MontecassinoSettings) -> Iterator[CandidateAction]:
     """Yield the actions that show what a soldier may do: a step, freeing, his side's retreat; a cannon's: a shot."""
     if is_cannon(stand):
-        yield Try("shot", {"type": "shot", "side": stand.side})
+        yield CandidateAction("shot", {"type": "shot", "side": stand.side})
         return
     position = position_of(snapshot, settings.doubt)
     square = position.where(stand.name)
@@ -24,11 +24,11 @@ def tries(snapshot: Snapshot, stand: Stand, settings: MontecassinoSettings) -> I
         return
     owner = field_of(stand.side)
     for step in tried_steps(Turn(position, owner), square):
-        yield Try("move", {"type": "move", "group": [stand.name], "steps": [step.as_action()]})
+        yield CandidateAction("move", {"type": "move", "group": [stand.name], "steps": [step.as_action()]})
     if line_from(owner, square) == FORTIFICATION:
-        yield Try("free", {"type": "free", "actor": stand.name, "comrades": 1})
+        yield CandidateAction("free", {"type": "free", "actor": stand.name, "comrades": 1})
     if not in_base(owner, square):
-        yield Try("retreat", {"type": "retreat", "side": stand.side})
+        yield CandidateAction("retreat", {"type": "retreat", "side": stand.side})
 
 
 def tried_steps(turn: Turn, square: Square) -> Iterator[Step]:

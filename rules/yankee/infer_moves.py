@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.seen import MOVED_CM, NO_WAYS, TURNED_DEG, SeenMove, Ways, way_between
+from rules.seen_move import MOVED_CM, NO_WAYS, TURNED_DEG, SeenMove, Ways, way_between
 from rules.yankee.forming import into_column
 from rules.yankee.group import one_brigade
 from rules.yankee.settings import YankeeSettings

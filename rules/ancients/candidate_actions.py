@@ -8,37 +8,39 @@ from rules.ancients.reading import likeliest
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.shooting import aims, range_of
 from rules.ancients.units import is_leader
-from rules.possibility import Try
+from rules.possibility import CandidateAction
 from table.hexes import distance
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def tries(snapshot: Snapshot, stand: Stand, settings: AncientsSettings) -> Iterator[Try]:
+def candidate_actions(snapshot: Snapshot, stand: Stand, settings: AncientsSettings) -> Iterator[CandidateAction]:
     """Yield the actions that show what somebody may do: an order, a move, shots, close combat, detaching."""
     position = likeliest(snapshot, settings)
     here = position.where(stand.name)
     if here is None:
         return
-    yield Try("order", {"type": "order", "side": stand.side, "units": [stand.name]})
+    yield CandidateAction("order", {"type": "order", "side": stand.side, "units": [stand.name]})
     route = next(routes(position, stand), None)
     beside = next((there for there in here.neighbours() if position.has(there)), None)
     end = route.end if route is not None else beside
     if end is not None:
-        yield Try("move", {"type": "move", "actor": stand.name, "to": position.label(end)})
+        yield CandidateAction("move", {"type": "move", "actor": stand.name, "to": position.label(end)})
     if owes_retreat(stand):
-        yield Try("retreat", {"type": "retreat", "actor": stand.name, "path": []}, but=frozenset({"retreat_hexes"}))
+        yield CandidateAction(
+            "retreat", {"type": "retreat", "actor": stand.name, "path": []}, but=frozenset({"retreat_hexes"})
+        )
     if stand.state.get("may_advance_hexes"):
         label = stand.state.get("may_advance_to") or position.label(end or here)
-        yield Try("advance", {"type": "advance", "actor": stand.name, "to": label})
+        yield CandidateAction("advance", {"type": "advance", "actor": stand.name, "to": label})
     if is_leader(stand):
         if position.unit_of(stand) is not None:
-            yield Try("detach", {"type": "detach", "actor": stand.name})
+            yield CandidateAction("detach", {"type": "detach", "actor": stand.name})
         return
     if range_of(position, stand):
         for aim in aims(snapshot, stand, settings):
-            yield Try("shoot", {"type": "shoot", "actor": stand.name, "target": aim.target}, aim.target)
+            yield CandidateAction("shoot", {"type": "shoot", "actor": stand.name, "target": aim.target}, aim.target)
     for other in position.table.stands:
         there = position.where(other.name)
         if other.side != stand.side and there is not None and distance(here, there) == 1:
-            yield Try("close", {"type": "close", "actor": stand.name, "target": other.name}, other.name)
+            yield CandidateAction("close", {"type": "close", "actor": stand.name, "target": other.name}, other.name)
