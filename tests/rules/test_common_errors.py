@@ -14,7 +14,7 @@ from rules.ruling_builder import RulingBuilder
 from rules.yankee import YankeeSettings, complete
 from rules.yankee.barring import judge_way
 from rules.yankee.field_of_fire import field_of_fire, may_fire
-from rules.yankee.infer_moves import moves_seen
+from rules.yankee.infer_moves import infer_moves
 from rules.yankee.obeying import judge_order
 from rules.yankee.orders import general
 from rules.yankee.recoil import recoil
@@ -103,5 +103,10 @@ def test_a_gap_between_two_errs_by_their_own_alone(told: Callable[[], float | No
 def test_a_move_of_a_centimetre_seen_by_a_camera_that_is_off_is_a_move() -> None:
     """Its place errs by a millimetre, but by the same both times: 0.55 cm is more than a nudge."""
     before = seen("a", "n", 60, 40)
-    assert moves_seen(Snapshot(160, 100, (before,)), Snapshot(160, 100, (before.moved_to(60, 40.55),)))
-    assert not moves_seen(Snapshot(160, 100, (before,)), Snapshot(160, 100, (before.moved_to(60, 40.45),)))
+
+    def moved_to(y: float) -> bool:
+        tables = (Snapshot(160, 100, (stand,)) for stand in (before, before.moved_to(60, y)))
+        return bool(infer_moves(*tables, YankeeSettings()))
+
+    assert moved_to(40.55)
+    assert not moved_to(40.45)
