@@ -77,8 +77,8 @@ given = [4, 3]
     [
         ("", "", None),
         ('game = "ambush"\n', "", "game"),  # a missing key
-        ('game = "ambush"', 'game = "chess"', "ambush or yankee"),
-        ('game = "ambush"', 'game = "chess"', "expected ambush or yankee"),
+        ('game = "ambush"', 'game = "chess"', "ambush or ancients"),
+        ('game = "ambush"', 'game = "chess"', "expected ambush or ancients"),
         ("width_cm = 120\n", "", "table.width_cm"),
         (
             "[table]\nwidth_cm = 120\ndepth_cm = 100\n",

@@ -200,7 +200,7 @@ def heard(dice: tuple[int, ...], decided: dict[str, bool]) -> Ruling:
 
 
 def test_a_word_owed_after_the_dice_is_not_lost_and_finishes_the_shot() -> None:
-    game = Match("toy", State(("us", "de")), TABLE, lambda *a, decided, sides: heard(a[3], decided))
+    game = Match("ambush", State(("us", "de")), TABLE, lambda *a, decided, sides: heard(a[3], decided))
     game.declare("Miller", "Weber")
     game.throw([4], confirm=True)
     assert game.owed == "word"

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from table.sight import clearance
 
 from table.arcs import bearing_off
+from table.clearance import clearance
 from table.contact import nearest_first, touching
 from table.corridor import corridor_of, may_overlap, overlap
 from table.footprint import footprint

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.setup.board_size import BoardSize, frame_with_board
+from referee.setup.board_size import frame_with_board
 from simulation.synthetic.fittings import default_camera
+from table.board_size import SquareSize
 from table.squares import Square, centre_of
 from table.stand import Stand
 from table.verdict import Verdict
@@ -17,8 +18,8 @@ from vision.boards.squares import squares_of_stands
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
 
-FRAME = frame_with_board(BoardSize(), range(240, 246), 5.0)
-BOARD = BoardSize().squares
+FRAME = frame_with_board(SquareSize(), range(240, 246), 5.0)
+BOARD = SquareSize().squares
 CAMERA = default_camera(FRAME)
 VIEW = TableView(CAMERA, FRAME)
 CORNERS = {230: (2.5, 20.5), 231: (41.5, 20.5), 232: (41.5, 74.5), 233: (2.5, 74.5)}
