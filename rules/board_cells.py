@@ -1,5 +1,6 @@
 """The cells of a board, squares or hexes: their names, where they lie, and which one a stand is on."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,7 @@ from table.verdict import Verdict
 
 AnyBoard = SquareBoard | HexBoard
 ITALIAN = "it"
+_GERMAN = re.compile(r"^([0-9]*)G(?=-|$)")  # G, G-12, on a second board 2G-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +98,7 @@ def _reading(verdict: Verdict, among: tuple[str, ...]) -> CellReading:
 
 def label_of(cell: str, language: str = "en") -> str:
     """Return a cell as it is printed: the German field is T in Italian. A hex (D5, G7) is the same in all."""
-    german = cell == "G" or cell.startswith("G-")
-    return f"T{cell[1:]}" if german and language == ITALIAN else cell
+    return _GERMAN.sub(r"\1T", cell) if language == ITALIAN else cell
 
 
 def cell_cm(board: AnyBoard) -> float:

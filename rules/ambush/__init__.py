@@ -1,11 +1,11 @@
 """Ambush: WWII skirmishes in 1/72 (../shared/rules/ambush.md, A1-A8)."""
 
 from rules.ambush.assault import assault
-from rules.ambush.candidate_actions import candidate_actions
+from rules.ambush.candidates import candidate_actions
 from rules.ambush.carrying import dismount, mount
 from rules.ambush.grenade import grenade
 from rules.ambush.gun import gun
-from rules.ambush.infer_moves import infer_moves
+from rules.ambush.inference import infer_moves
 from rules.ambush.mg import mg
 from rules.ambush.morale import morale, strengths
 from rules.ambush.moving import move, run

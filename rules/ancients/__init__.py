@@ -3,9 +3,9 @@
 from rules.ancients.advancing import advance
 from rules.ancients.board import AncientsPlay
 from rules.ancients.box import BOX, blocks
-from rules.ancients.candidate_actions import candidate_actions
+from rules.ancients.candidates import candidate_actions
 from rules.ancients.closing import close, lose
-from rules.ancients.infer_moves import infer_moves
+from rules.ancients.inference import infer_moves
 from rules.ancients.moving import detach, move
 from rules.ancients.naming import destinations, notation, resolve_names
 from rules.ancients.ordering import order

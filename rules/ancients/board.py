@@ -10,7 +10,7 @@ from rules.ancients.advancing import EMPTIED
 from rules.ancients.board_after import advances, back_acts, hexes_back, losses, retreats
 from rules.ancients.box import CODES
 from rules.ancients.going import routes
-from rules.ancients.infer_moves import infer_moves
+from rules.ancients.inference import infer_moves
 from rules.ancients.ordering import orders_known
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
 from rules.ancients.position import Position as Places

@@ -3,12 +3,12 @@
 from rules.combat_chart import CombatChart
 from rules.game import Game, Side, UsualBase
 from rules.montecassino.board import MontecassinoPlay
-from rules.montecassino.candidate_actions import candidate_actions
+from rules.montecassino.candidates import candidate_actions
 from rules.montecassino.chart import book_example, chart
 from rules.montecassino.ending import give_up
 from rules.montecassino.fields import field_of
 from rules.montecassino.freeing import free, retreat
-from rules.montecassino.infer_moves import infer_moves
+from rules.montecassino.inference import infer_moves
 from rules.montecassino.moving import move
 from rules.montecassino.naming import destinations, notation, resolve_names
 from rules.montecassino.settings import MontecassinoSettings

@@ -5,12 +5,12 @@ from rules.game import Game, Side, UsualBase
 from rules.rommel.board import RommelPlay
 from rules.rommel.bombing import bomb
 from rules.rommel.box import BOX, map_size, printed_map
-from rules.rommel.candidate_actions import candidate_actions
+from rules.rommel.candidates import candidate_actions
 from rules.rommel.combat import combat
 from rules.rommel.counters import completed, nation_of
 from rules.rommel.firing import fire
 from rules.rommel.firing_up import flak
-from rules.rommel.infer_moves import infer_moves
+from rules.rommel.inference import infer_moves
 from rules.rommel.kinds import kind_named, kinds
 from rules.rommel.landing import land
 from rules.rommel.moving import move

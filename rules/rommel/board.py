@@ -33,7 +33,7 @@ from rules.rommel.board_scene import (
     weather_now,
 )  # fmt: skip
 from rules.rommel.board_shown import counts, faces, ground_kinds, named_places, overlays, roads
-from rules.rommel.infer_moves import infer_moves
+from rules.rommel.inference import infer_moves
 from rules.rommel.kinds import SIDES, is_marker
 from rules.rommel.landing import aloft
 from rules.rommel.phasing import SETUP

@@ -3,13 +3,13 @@
 from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
 from rules.yankee.army import build
-from rules.yankee.candidate_actions import ANY_TIME, candidate_actions
+from rules.yankee.candidates import ANY_TIME, candidate_actions
 from rules.yankee.combat import combat
 from rules.yankee.ending import end_turn, strengths
 from rules.yankee.facing import face
 from rules.yankee.falling_back import fall_back
 from rules.yankee.fire import fire
-from rules.yankee.infer_moves import infer_moves
+from rules.yankee.inference import infer_moves
 from rules.yankee.moving import ford, move
 from rules.yankee.orders import command, general, order, react
 from rules.yankee.setting_up import deploy, reinforce, start, terrain

@@ -14,7 +14,7 @@ from rules.ruling_builder import RulingBuilder
 from rules.yankee import YankeeSettings, complete
 from rules.yankee.barring import judge_way
 from rules.yankee.field_of_fire import field_of_fire, may_fire
-from rules.yankee.infer_moves import infer_moves
+from rules.yankee.inference import infer_moves
 from rules.yankee.obeying import judge_order
 from rules.yankee.orders import general
 from rules.yankee.recoil import recoil

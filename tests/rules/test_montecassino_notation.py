@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.montecassino.infer_moves import infer_moves, readings
+from rules.montecassino.inference import infer_moves, readings
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.turn_notation import Knocked, TurnNoted, Went, format_turn, parse_turn

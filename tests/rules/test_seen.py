@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.ambush import infer_moves as ambush_seen
+from rules.ambush import inference as ambush_seen
 from rules.ambush.settings import AmbushSettings
 from rules.registry import rule
-from rules.yankee import infer_moves as yankee_seen
+from rules.yankee import inference as yankee_seen
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.wheeling import wheel_of
 from table.snapshot import Snapshot

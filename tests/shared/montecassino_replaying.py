@@ -7,7 +7,7 @@ from typing import Any
 from rules.combat_chart import ChartRow, Played
 from rules.in_turn import rule_in_turn
 from rules.montecassino.fields import field_of
-from rules.montecassino.infer_moves import plain_steps, steps_to
+from rules.montecassino.inference import plain_steps, steps_to
 from rules.montecassino.position import position_of
 from rules.montecassino.side import strengths
 from rules.montecassino.starting import opening
