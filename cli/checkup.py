@@ -14,10 +14,12 @@ import cv2
 from platformdirs import user_data_dir, user_log_dir
 
 from cli.devices import Camera, Port
+from rules.registry import game_names, trouble_with
 
 State = Literal["good", "note", "wrong"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 LEAST_FREE_GB = 1.0
+REINSTALL = "run `python3 start.py` again, or install Vedette anew"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,7 @@ def packages() -> tuple[Finding, dict[str, str | None]]:
     versions = {name: _version(name) for name in needed}
     missing = [name for name, version in versions.items() if version is None]
     if missing:
-        advice = "run `python3 start.py` again, or install Vedette anew"
-        return Finding("packages", "wrong", f"missing: {', '.join(missing)}", advice), versions
+        return Finding("packages", "wrong", f"missing: {', '.join(missing)}", REINSTALL), versions
     return Finding("packages", "good", f"all {len(needed)} there"), versions
 
 
@@ -59,6 +60,14 @@ def opencv() -> Finding:
     if not hasattr(cv2, "aruco"):
         return Finding("OpenCV", "wrong", f"{cv2.__version__} without aruco", "install Vedette anew")
     return Finding("OpenCV", "good", f"{cv2.__version__}, {cv2.getNumThreads()} threads")
+
+
+def games() -> list[Finding]:
+    """Say which games are installed, and what is wrong with those that cannot be played."""
+    troubles = {name: trouble_with(name) for name in game_names()}
+    whole = [name for name, trouble in troubles.items() if trouble is None]
+    first = Finding("games", "good" if whole else "wrong", ", ".join(whole) or "none", None if whole else REINSTALL)
+    return [first, *(Finding("game", "wrong", trouble) for trouble in troubles.values() if trouble is not None)]
 
 
 def computer() -> Finding:

@@ -38,6 +38,7 @@ def command(camera: str | None, width: int | None, height: int | None, as_json: 
     findings = [
         package_finding,
         checkup.opencv(),
+        *checkup.games(),
         checkup.computer(),
         *checkup.folders(),
         *checkup.cameras(cameras),

@@ -38,6 +38,16 @@ def test_the_doctor_does_its_work(bare):
     assert result.stdout.startswith("Vedette 0.")
 
 
+def test_games_are_told_and_what_is_wrong_with_one(bare, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(checkup, "game_names", lambda: ("ambush", "hussite"))
+    monkeypatch.setattr(checkup, "trouble_with", lambda name: "it is no Game" if name == "hussite" else None)
+    said = CliRunner().invoke(main, ["doctor"]).stdout
+    assert re.search(r"✓ games +ambush\n", said)
+    assert re.search(r"✗ game +it is no Game\n", said)
+    monkeypatch.setattr(checkup, "game_names", tuple)
+    assert "run `python3 start.py` again" in CliRunner().invoke(main, ["doctor"]).stdout
+
+
 def test_json_says_the_same(bare):
     result = CliRunner().invoke(main, ["doctor", "--json"])
     assert result.exit_code == 0
