@@ -28,7 +28,7 @@ _STEP_S = 0.005
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class MatchState:
     """The truth at one time.
 
     ``table`` holds the stands that stand on it; ``drawn`` also those that lie, without their markers. ``moving`` are
@@ -75,7 +75,7 @@ class Film:
         """What happens to stands, in order."""
         return tuple(sorted((t for act in self.acts for t in act.truths), key=lambda truth: truth.start_s))
 
-    def at(self, time_s: float) -> Moment:
+    def at(self, time_s: float) -> MatchState:
         """Return the truth at a time."""
         poses, lying = after(self.acts, self.start, time_s)
         table = Snapshot(self.frame.width_cm, self.frame.depth_cm, self._stands(poses), self.pieces, time_s)
@@ -84,7 +84,7 @@ class Film:
             drawn = drawn.with_stand(replace(stand, name=f"{stand.name} lying"))
         hands = tuple(hand for act in self.acts for hand in act.hands(time_s))
         camera, shaking = self.conditions.camera(self.camera, time_s), self.conditions.shaking(time_s)
-        return Moment(time_s, table, drawn, self._moving(poses, time_s), hands, camera, shaking)
+        return MatchState(time_s, table, drawn, self._moving(poses, time_s), hands, camera, shaking)
 
     def _stands(self, poses: Poses) -> tuple[Stand, ...]:
         return tuple(entry.stand_at(poses[name]) for name, entry in self._entries.items() if name in poses)
@@ -97,21 +97,21 @@ class Film:
         names = (name for name in near if name in now and name in before)
         return frozenset(name for name in names if _speeds(before[name], now[name]))
 
-    def hidden(self, moment: Moment) -> dict[str, float]:
+    def hidden(self, moment: MatchState) -> dict[str, float]:
         """Return by name what share of each stand's marker hands hide; only those of which something is hidden."""
         return self._hidden(moment, true_corners_px(moment.camera, self.frame, self.everything, moment.table))
 
-    def frame_hidden(self, moment: Moment) -> dict[int, float]:
+    def frame_hidden(self, moment: MatchState) -> dict[int, float]:
         """Return by id what share of each frame marker hands hide, where it is more than nothing."""
         shapes = {plate.id: moment.camera.project(plate.corners_cm()) for plate in frame_plates(self.frame)}
         return _shares(shapes, self._cover(moment))
 
-    def _hidden(self, moment: Moment, corners: dict[int, Floats]) -> dict[str, float]:
+    def _hidden(self, moment: MatchState, corners: dict[int, Floats]) -> dict[str, float]:
         by_marker = self.everything.by_marker
         shares = _shares({k: v for k, v in corners.items() if k in by_marker}, self._cover(moment))
         return {by_marker[marker].name: share for marker, share in shares.items()}
 
-    def _cover(self, moment: Moment) -> shapely.Geometry | None:
+    def _cover(self, moment: MatchState) -> shapely.Geometry | None:
         if not moment.hands:
             return None
         eye = moment.camera.position_cm

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from film_picture import Film, Moment
+from film_picture import Film, MatchState
 from film_take import Take
 
 from simulation.rehearsal.eyes import calibrated
@@ -150,7 +150,7 @@ def watch(
     return record
 
 
-def _note_truth(record: Record, k: int, moment: Moment) -> None:
+def _note_truth(record: Record, k: int, moment: MatchState) -> None:
     row = record.row
     for stand in moment.table.stands:
         if stand.name in row:

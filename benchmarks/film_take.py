@@ -9,7 +9,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 from film_conditions import Lamp
-from film_picture import Film, Moment
+from film_picture import Film, MatchState
 from numpy.typing import NDArray
 
 from simulation.synthetic.look import Look
@@ -27,7 +27,7 @@ class FilmFrame:
     """One frame of a film: its number, the truth, and the picture (H, W)."""
 
     index: int
-    moment: Moment
+    moment: MatchState
     grey: Grey
 
 
@@ -76,7 +76,7 @@ class Take:
             grey = np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE), np.uint8)
         return FilmFrame(index, moment, grey)
 
-    def _light(self, moment: Moment) -> Grey:
+    def _light(self, moment: MatchState) -> Grey:
         """Return the picture without noise, as grey levels."""
         conditions = self.film.conditions
         if moment.shaking:
@@ -92,7 +92,7 @@ class Take:
         ]
         return _mean_light(parts, self._look.gamma)
 
-    def _sharp(self, moment: Moment, shares: tuple[float, ...], camera: Camera | None = None) -> Grey:
+    def _sharp(self, moment: MatchState, shares: tuple[float, ...], camera: Camera | None = None) -> Grey:
         lamp = self.film.conditions.lamp(moment.time_s)
         renderer = self._renderer(shares, lamp, camera if camera is not None else moment.camera)
         picture = renderer.render(moment.drawn, moment.hands)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.moment import Declaration, Moment
+from referee.match_state import Declaration, MatchState
 from rules.ruling import Ruling
 
 _SAID: Mapping[str, tuple[str, bool | None]] = {
@@ -22,7 +22,7 @@ class Question:
     said: bool | None
 
 
-def question_of(moment: Moment) -> Question | None:
+def question_of(moment: MatchState) -> Question | None:
     """Return what the other side is asked about the action on the card; None where nothing, or a die has fallen."""
     declared, ruling = moment.open_card, moment.ruling
     return None if declared is None or ruling is None else _asked(declared, ruling)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.moment import Declaration
+from referee.match_state import Declaration
 from rules.dice import D6, Die
 from rules.odds import odds
 from rules.registry import game_named

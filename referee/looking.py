@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.chip import status_of
-from referee.holding import hold
 from referee.live import Look, Status, Whereabouts
 from referee.putting_back.seeing import camera_moved, frame_pushed, whereabouts
+from referee.stabilise import stabilise
 from referee.surroundings import TableOnly
+from referee.table_status import status_of
 from table.roster import Roster
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -70,7 +70,7 @@ class Looker:
         look, watch = self.look, sight.watch
         self._moved |= {path.stand for path in sight.moves}
         if sight.snapshot_stands is not None:
-            table = hold(look.table, self._lying(sight.snapshot_stands), self._moved)
+            table = stabilise(look.table, self._lying(sight.snapshot_stands), self._moved)
             unseen = frozenset(sight.unseen) - set(fallen)
             self._moved.clear()
             look = replace(look, table=table, unseen=unseen)

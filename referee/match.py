@@ -15,7 +15,7 @@ from referee.journal.keeping import Keeper, NoJournal
 from referee.journal.payloads import RULED, Decided, Frame, Note, Thrown, Undone, Unwalked, Walked, Withdrawn, draft
 from referee.journal.store import Journal
 from referee.judging import Judge, Rule, name_of
-from referee.moment import Declaration, Mode, Moment, NotNow, Thrower
+from referee.match_state import Declaration, MatchState, Mode, NotNow, Thrower
 from referee.placing import Sight, placed, placed_note, taken_back
 from referee.terrain.laying import Laid, laid_note, relaid
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
@@ -50,7 +50,7 @@ class Match:
         self.laid = laid if laid is not None else Laid(measured.pieces)
         self.placings_ended: Mapping[str, Ending] = {}
         sequence = self._keeper.head[0] if self._keeper.head else 0
-        self._now = Moment(memory, sequence=sequence, by_hand=dict(by_hand or {}))
+        self._now = MatchState(memory, sequence=sequence, by_hand=dict(by_hand or {}))
         self._history = History()
         self.mode: Mode = mode
         self.disturbed = False
@@ -71,7 +71,7 @@ class Match:
         return self._keeper.journal
 
     @property
-    def now(self) -> Moment:
+    def now(self) -> MatchState:
         """The moment after the last act."""
         return self._now
 
@@ -298,7 +298,7 @@ class Match:
         spent = spent_by(declared.action, ruling, declared.table)
         memory = self._now.memory.after(spent, declared.table)
         kept = entries.happened(declared, ruling, spent, "declared, then revealed: the shot is spent")
-        self._act("spent shot", Moment(memory, by_hand=self._now.by_hand), kept)
+        self._act("spent shot", MatchState(memory, by_hand=self._now.by_hand), kept)
 
     def choose_mode(self, mode: Mode) -> None:
         """Measure openly, or declare first and reveal then; raises NotNow in the middle of an action."""
@@ -315,14 +315,14 @@ class Match:
     def happen(self, act: str, memory: State, written: Draft) -> None:
         """Let something happen that no ruling was asked for; an act that can be undone."""
         self.nothing_owed()
-        self._act(act, Moment(memory, by_hand=self._now.by_hand), written)
+        self._act(act, MatchState(memory, by_hand=self._now.by_hand), written)
 
     def end_turn(self) -> State:
         """Let the other side begin; raises NotNow while a throw or a word is owed."""
         self.nothing_owed()
         self._undisturbed()
         table = self.table
-        after = Moment(self._now.memory.next_turn(table), by_hand=self._now.by_hand)
+        after = MatchState(self._now.memory.next_turn(table), by_hand=self._now.by_hand)
         self._act("end of turn", after, entries.turn_ended(table))
         return self._now.memory
 
@@ -342,7 +342,7 @@ class Match:
         """Name the act that ``redo`` would do again."""
         return self._history.undone
 
-    def _step(self, to: Moment, kind: str, act: str) -> Moment:
+    def _step(self, to: MatchState, kind: str, act: str) -> MatchState:
         """Go to another moment, and return the one that was left."""
         left = self._now
         self._keeper.keep([draft(kind, Undone(act=act, to=to.sequence))], to.memory)
@@ -376,12 +376,12 @@ class Match:
     def _ruling_on(self, declared: Declaration) -> Ruling:
         return self._judge.ruling(declared, self._now.memory.known)
 
-    def _ruled(self, declared: Declaration, ruling: Ruling) -> Moment:
+    def _ruled(self, declared: Declaration, ruling: Ruling) -> MatchState:
         """Return this moment with a ruling on its card."""
         odds = self._judge.odds(declared, ruling, self._now.memory.known)
         return replace(self._now, declared=declared, ruling=ruling, odds=odds)
 
-    def _act(self, act: str, after: Moment, *drafts: Draft, confirm: bool = False) -> None:
+    def _act(self, act: str, after: MatchState, *drafts: Draft, confirm: bool = False) -> None:
         """Go to the moment after an act once it is kept; ``confirm`` lets the effects of a finished ruling happen."""
         written = list(drafts)
         if confirm and after.finished and after.declared is not None and after.ruling is not None:
@@ -394,7 +394,7 @@ class Match:
         self._history.acted(self._now)
         self._now = kept
 
-    def _kept(self, after: Moment, *drafts: Draft) -> Moment:
+    def _kept(self, after: MatchState, *drafts: Draft) -> MatchState:
         """Return a moment with the number of its entry; raises NotSaved, and then nothing has happened."""
         sequence = self._keeper.keep(drafts, after.memory)
         return replace(after, sequence=sequence, ruled=sequence if drafts[-1][0] in RULED else after.ruled)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from referee.by_hand import Placing, Placings, placings_data
 from referee.journal.entry import Draft
 from referee.journal.payloads import Note, draft
-from referee.moment import NotNow
+from referee.match_state import NotNow
 from rules.state import State
 from table.errors import BadInput
 from table.snapshot import Snapshot

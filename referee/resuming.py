@@ -11,7 +11,7 @@ from referee.journal.payloads import RULED
 from referee.journal.store import Journal
 from referee.judging import Rule
 from referee.match import Match
-from referee.moment import Declaration
+from referee.match_state import Declaration
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from referee.acting import acting_side, side_of
 from referee.asking import question_of
 from referee.match import Match, NotNow
-from referee.moment import Thrower
+from referee.match_state import Thrower
 from rules.dice import Die, Face
 from rules.registry import game_named
 from table.errors import BadInput
@@ -36,7 +36,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
             need_side(side_of(body.actor, match.table, match.now.memory))
             if match.now.declared is not None and not match.now.confirmed:
                 need_own(match)  # another's card is not put away
-            match.declare(body.actor, body.target, desk.occasion.verb)
+            match.declare(body.actor, body.target, desk.info.verb)
 
         desk.act(act, body.seen)
         return view()

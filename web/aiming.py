@@ -38,7 +38,7 @@ def aiming_blueprint(desk: Desk) -> Blueprint:
         board = _board(desk)
         if board is None:
             raise Refused("this game has no board of squares to aim at", 409)
-        if body.side not in {side.name for side in desk.occasion.sides}:
+        if body.side not in {side.name for side in desk.info.sides}:
             raise Refused("no side is named {side}", 404, side=body.side)
         need_side(body.side)
         at, said = None, ""
@@ -60,7 +60,7 @@ def aims_of(desk: Desk) -> list[dict[str, Any]]:
     shots = shots_in(desk.journal)
     return [
         {"side": side.name, "title": side.title, "square": shots.aim_of(side.name)}
-        for side in desk.occasion.sides
+        for side in desk.info.sides
         if role.name == "referee" or role.side == side.name
     ]
 

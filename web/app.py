@@ -60,7 +60,7 @@ def create_app(
     ``save_terrain`` writes the terrain, whenever it was changed, where it is kept beside the match, ``save_privacy``
     what was chosen of the pictures.
     """
-    door = door or Door({side.name: side.title for side in desk.occasion.sides}, time.monotonic)
+    door = door or Door({side.name: side.title for side in desk.info.sides}, time.monotonic)
     app = guarded_app(hosts, door)
     app.register_blueprint(acts_blueprint(desk))
     app.register_blueprint(watching_blueprint(desk, door))
@@ -70,15 +70,15 @@ def create_app(
     app.register_blueprint(measure_blueprint(desk))
     app.register_blueprint(evidence_blueprint(desk, door.place))
     app.register_blueprint(placing_blueprint(desk))
-    occasion = desk.occasion
-    app.register_blueprint(terrain_blueprint(DeskGround(desk), occasion.game, occasion.settings, save_terrain))
+    info = desk.info
+    app.register_blueprint(terrain_blueprint(DeskGround(desk), info.game, info.settings, save_terrain))
     app.register_blueprint(putting_back_blueprint(desk))
     app.register_blueprint(cannon_blueprint(desk))
     app.register_blueprint(journal_blueprint(desk))
     app.register_blueprint(passport_blueprint(desk))
     app.register_blueprint(aiming_blueprint(desk))
     app.register_blueprint(watch_blueprint(desk, door))
-    if game_named(occasion.game).chart is not None:
+    if game_named(info.game).chart is not None:
         app.register_blueprint(chart_blueprint(desk))
     if isinstance(desk.die, Cup):
         app.register_blueprint(fair_blueprint(desk, desk.die))
@@ -90,9 +90,9 @@ def create_app(
     def page() -> ResponseReturnValue:
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
-        title, cannons = translated(occasion.title, asked_language()), desk.plugged(ShotService) is not None
+        title, cannons = translated(info.title, asked_language()), desk.plugged(ShotService) is not None
         words = (PUT_BACK, PLACING, TOOLS, BOARD, HEXES, CANNON_PAGE)
-        return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(occasion.game))
+        return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game))
 
     return app
 

@@ -77,11 +77,9 @@ def board_blueprint(desk: Desk) -> Blueprint:
         chosen = Tapped(body.actor, lists[0], lists[1], body.to, lists[2], lists[3])
         for name in (body.actor, *body.others, *body.targets, *body.holds):
             now.table.stand(name)
-        labels = {
-            stand.name: stand_view(stand, desk.occasion, language, True, None)["kind"] for stand in now.table.stands
-        }
+        labels = {stand.name: stand_view(stand, desk.info, language, True, None)["kind"] for stand in now.table.stands}
         return jsonify(
-            choice_view(hex_play_of(now.game).choice(now, chosen), labels, language, titles_of(desk.occasion, language))
+            choice_view(hex_play_of(now.game).choice(now, chosen), labels, language, titles_of(desk.info, language))
         )
 
     @board.post("/do")

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from referee.cannon.proposal import Casualty, Proposal, square_of
 from referee.cannon.reading import LEAVING, CannonReading
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from referee.shots.record import Estimate, ShotRecord
 from referee.telling import ruling_view
 from referee.words.cannon import cannon_said, faults_said, safety_lines
@@ -25,13 +25,13 @@ CAUSES = ("direct", "ricochet", "dragged")
 
 
 def cannon_view(
-    state: CannonReading, occasion: Occasion, language: str, rounder: Rounder | None, *, pictures: bool
+    state: CannonReading, info: MatchInfo, language: str, rounder: Rounder | None, *, pictures: bool
 ) -> dict[str, Any]:
     """Return it as JSON, its sentences in that language.
 
     With a ``rounder`` no place is told more finely than everybody may know it; ``pictures``: the camera's may be seen.
     """
-    titles = {side.name: translated(side.title, language) for side in occasion.sides}
+    titles = {side.name: translated(side.title, language) for side in info.sides}
 
     def t(key: str, **places: Any) -> str:
         return say(CANNON_PAGE[key], language, **places)
@@ -69,7 +69,7 @@ def cannon_view(
         "waits": waiting is not None,
         "proposal": None
         if state.proposal is None
-        else _proposal(_bare_of_pictures(state.proposal, pictures), state, occasion, titles, language, rounder),
+        else _proposal(_bare_of_pictures(state.proposal, pictures), state, info, titles, language, rounder),
         "again": state.answered is not None,
         "rehearsal": state.rehearsal,
     }
@@ -109,7 +109,7 @@ def _bare_of_pictures(proposal: Proposal, pictures: bool) -> Proposal:
 
 
 def _proposal(
-    proposal: Proposal, state: CannonReading, occasion: Occasion, titles: dict[str, str], language: str,
+    proposal: Proposal, state: CannonReading, info: MatchInfo, titles: dict[str, str], language: str,
     rounder: Rounder | None,
 ) -> dict[str, Any]:  # fmt: skip
     def t(key: str, **places: Any) -> str:
@@ -117,7 +117,7 @@ def _proposal(
 
     fallen, table = proposal.fallen, proposal.table
     misfire = proposal.shots[0].misfire and not proposal.casualties
-    option = str(occasion.settings.get("option", "i"))
+    option = str(info.settings.get("option", "i"))
     ruling = state.ruling
     leaving = [c for c in fallen if c.name in state.leaving]
     word = (
@@ -179,7 +179,7 @@ def _proposal(
             if stand.name not in named
         ],
         "more": t("shot_more", count=len(state.proposals) - 1) if len(state.proposals) > 1 else None,
-        "zone": [list(point) for point in proposal.zone] if occasion.settings.get("zone") == "banners" else [],
+        "zone": [list(point) for point in proposal.zone] if info.settings.get("zone") == "banners" else [],
         "shell_xy": proposal.shell and [round(v, 3) if rounder is None else stepped_cm(v) for v in proposal.shell],
         "confirm": t("shot_confirm_miss") if not fallen else f"{t('shot_confirm')}: {leave[:1].lower()}{leave[1:]}",
         "miss": not fallen,

@@ -28,18 +28,18 @@ def chart_blueprint(desk: Desk) -> Blueprint:
         """Return the charts of the side in the address, of both sides without one."""
         journal, language = _kept(desk), asked_language()
         side = request.args.get("side")
-        sides = [one.name for one in desk.occasion.sides]
+        sides = [one.name for one in desk.info.sides]
         if side is not None and side not in sides:
             raise Refused("there is no side {side}: {sides} play", 404, side=side[:40], sides=", ".join(sides))
         return [
-            chart_of(journal, name, side_title(desk.occasion, name, language)) for name in sides if side in (None, name)
+            chart_of(journal, name, side_title(desk.info, name, language)) for name in sides if side in (None, name)
         ]
 
     @pages.get("/chart")
     def page() -> ResponseReturnValue:
         language = asked_language()
         charts = [] if desk.journal is None else [_view(chart, language) for chart in asked()]
-        names = [side.name for side in desk.occasion.sides]
+        names = [side.name for side in desk.info.sides]
         return show_page(
             "chart.html", (CHART,), charts=charts, sides=names, heads=heads(language=language),
             kept=desk.journal is not None,

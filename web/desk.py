@@ -15,8 +15,8 @@ from referee.journal.payloads import Frame
 from referee.journal.store import Journal
 from referee.live import Look
 from referee.match import Match, NotNow
-from referee.moment import Mode, Moment
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
+from referee.match_state import MatchState, Mode
 from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack
@@ -79,7 +79,7 @@ class Reading:
     acts: int
     owed: str | None
     look: Look
-    moment: Moment
+    moment: MatchState
     table: Snapshot
     undo: str | None
     redo: str | None = None
@@ -101,10 +101,10 @@ class Desk:
     """Holds the match and the newest look at the table for the page's many threads, and wakes those that wait."""
 
     def __init__(
-        self, occasion: Occasion, match: Match, look: Look, die: Die, now_s: Callable[[], float],
+        self, info: MatchInfo, match: Match, look: Look, die: Die, now_s: Callable[[], float],
         frames: FrameFolder | None = None,
     ) -> None:  # fmt: skip
-        self.occasion, self.frames = occasion, frames
+        self.info, self.frames = info, frames
         self._match, self._look, self._die, self._now_s = match, look, die, now_s
         self._clear = look
         match.see(look.table, look.unseen, self._picture)

@@ -54,7 +54,7 @@ def evidence_blueprint(desk: Desk, place: str | None = None) -> Blueprint:
         jpeg, trouble = _picture(desk, card)
         return (
             card,
-            told(card, trouble, titles=titles_of(desk.occasion, asked_language()), language=asked_language()),
+            told(card, trouble, titles=titles_of(desk.info, asked_language()), language=asked_language()),
             jpeg,
         )
 
@@ -166,7 +166,7 @@ def _newest(desk: Desk) -> list[dict[str, Any]]:
     if desk.journal is None:
         return []
     found, language = [], asked_language()
-    titles = titles_of(desk.occasion, language)
+    titles = titles_of(desk.info, language)
     for number in islice(numbers_of_cards(desk.journal), NEWEST):
         said = told(card_at(desk.journal, number), titles=titles, language=language)
         kept = ("entry", "time", "turn", "who", "tone", "sign", "word", "number", "outcome", "taken_back", "amended")

@@ -47,7 +47,7 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
             (JOURNAL,),
             kept=journal is not None,
             lasting=bool(journal and journal.lasting),
-            board=board_kind(desk.occasion.game),
+            board=board_kind(desk.info.game),
         )
 
     @pages.get("/api/journal")
@@ -65,7 +65,7 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
         """Return the table as it stood at an entry."""
         journal, language, rounder = _kept(desk), asked_language(), rounder_for(desk)
         _need_entry(journal, number)
-        view = past_view(journal, number, desk.occasion, language, rounder)
+        view = past_view(journal, number, desk.info, language, rounder)
         return jsonify({**view, "entry": entry_view(journal.at(number), language, rounder=rounder)})
 
     @pages.get("/api/journal/check")

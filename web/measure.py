@@ -117,7 +117,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
         now, language = open_table(), asked_language()
         action = body.action.checked(now.game, now.table)
         ruling = rule(now.game, now.table, action, settings=now.settings, sides=now.memory.known)
-        said = ruling_view(ruling, titles=titles_of(desk.occasion, language), language=language)
+        said = ruling_view(ruling, titles=titles_of(desk.info, language), language=language)
         return jsonify({**said, "title": action_title(action, language=language)})
 
     @measure.post("/burst")

@@ -28,7 +28,7 @@ def passport_blueprint(desk: Desk) -> Blueprint:
     def said() -> dict[str, Any]:
         if desk.journal is None:
             raise Refused("nobody writes this match down", 404)
-        titles = {side.name: side.title for side in desk.occasion.sides}
+        titles = {side.name: side.title for side in desk.info.sides}
         return passport_said(passport_of(desk.journal, most=MOST), titles, language=asked_language())
 
     @pages.get("/passport")

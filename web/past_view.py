@@ -8,7 +8,7 @@ from referee.evidence.card import EvidenceCard
 from referee.evidence.finding import NoCard, ruled_at
 from referee.journal.past import WITH_TABLE, Past, past_at
 from referee.journal.store import Journal
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from referee.telling import ruling_view
 from referee.words import last_seen
 from referee.words.board_notation import board_written
@@ -25,7 +25,7 @@ FAR = 2000
 
 
 def past_view(
-    journal: Journal, number: int, occasion: Occasion, language: str = "en", rounder: Rounder | None = None
+    journal: Journal, number: int, info: MatchInfo, language: str = "en", rounder: Rounder | None = None
 ) -> dict[str, Any]:
     """Return what the plan draws of an entry's moment: as ``view_of`` where both have it, and the entry to go on to.
 
@@ -38,16 +38,16 @@ def past_view(
     if rounder is not None:
         card, shown = card and rounder.card(card), shown and rounder.drawn(shown)
         state = replace(state, fallen={name: rounder.stand(stand) for name, stand in state.fallen.items()})
-    titles = titles_of(occasion, language)
+    titles = titles_of(info, language)
     stands = (
         []
         if shown is None
         else [
             *(
-                stand_view(stand, occasion, language, card is None or stand.name not in card.unseen, None)
+                stand_view(stand, info, language, card is None or stand.name not in card.unseen, None)
                 for stand in shown.stands
             ),
-            *(stand_view(stand, occasion, language, True, "fallen") for stand in state.fallen.values()),
+            *(stand_view(stand, info, language, True, "fallen") for stand in state.fallen.values()),
         ]
     )
     opened = past.point.opened
@@ -57,8 +57,8 @@ def past_view(
         if past.table is None
         else {"width_cm": past.table.width_cm, "depth_cm": past.table.depth_cm, "of": past.table_of},
         "picture_cm": None,
-        "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
-        "turn": {"number": state.turn, "side": state.side, "title": side_title(occasion, state.side, language)},
+        "sides": [{"name": s.name, "title": translated(s.title, language)} for s in info.sides],
+        "turn": {"number": state.turn, "side": state.side, "title": side_title(info, state.side, language)},
         "stands": stands,
         "board": None
         if past.table is None

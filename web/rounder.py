@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.evidence.card import EvidenceCard
 from referee.journal.entry import Entry
-from referee.moment import Moment
+from referee.match_state import MatchState
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import PutBackState
 from rules.ruling import Effect, Ruling, Shape
@@ -98,7 +98,7 @@ class Rounder:
         """Return effects that put a stand somewhere with the place that is told."""
         return tuple(map(self._effect, effects))
 
-    def moment(self, moment: Moment) -> Moment:
+    def moment(self, moment: MatchState) -> MatchState:
         """Return a moment of the match as everybody may know it."""
         declared, ruling, memory = moment.declared, moment.ruling, moment.memory
         if declared is not None and ruling is not None:

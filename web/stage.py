@@ -14,7 +14,7 @@ from referee.journal.keeping import opened
 from referee.journal.store import Journal
 from referee.live import Look
 from referee.match import Match, NotNow
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from referee.resuming import match_of
 from referee.shots.cannon import Cannon
 from rules.registry import rule
@@ -104,21 +104,21 @@ def set_siege(
 
 
 def desk_of(
-    occasion: Occasion, roster: Roster, look: Look, die: Die, now_s: Callable[[], float], program: str,
+    info: MatchInfo, roster: Roster, look: Look, die: Die, now_s: Callable[[], float], program: str,
     journal: Journal | None = None, frames: FrameFolder | None = None,
 ) -> Desk:  # fmt: skip
     """Return the desk of a match that begins on the table of that look, or goes on where its journal ends.
 
     ``program`` is written into the first entry. Raises BadInput for the journal of another game, or of other sides.
     """
-    sides = tuple(side.name for side in occasion.sides)
+    sides = tuple(side.name for side in info.sides)
     starts = starts_on(look.table.board, look.table.stands)
-    state = State(sides, occasion.turn, states=occasion.states, known=occasion.known, starts=starts)
+    state = State(sides, info.turn, states=info.states, known=info.known, starts=starts)
     reserve = reserve_of(roster)
     if journal is None:
-        match = Match(occasion.game, state, look.table, rule, occasion.settings, reserve=reserve)
+        match = Match(info.game, state, look.table, rule, info.settings, reserve=reserve)
     else:
-        first = opened(occasion.game, occasion.title, occasion.settings, state, program)
+        first = opened(info.game, info.title, info.settings, state, program)
         match = match_of(journal, first, look.table, rule, reserve)
         frames = frames or frames_of(journal)
-    return Desk(occasion, match, look, die, now_s, frames)
+    return Desk(info, match, look, die, now_s, frames)

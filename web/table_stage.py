@@ -47,9 +47,9 @@ def open_table(
         (looker.study if eye.fed.single else looker.see)(frame.image, eye.clock.now_s())
     first = looker.look if looker.look.table.stands else None  # before the eye's own thread looks again
     eye.use(looker)
-    occasion = match.occasion()
+    info = match.info()
     game = game_named(match.game)
-    settings = read_settings(game.settings, occasion.settings, "match.toml")
+    settings = read_settings(game.settings, info.settings, "match.toml")
     counted = game.strengths(game.complete(all_stands(looker.roster), settings, match.roster))
     # What a side starts with is the roster's; at which edge it sits only the table tells.
     standing = game.strengths(game.complete((first or looker.look).table, settings, "table"))
@@ -57,9 +57,9 @@ def open_table(
     for cannon in match.cannons:  # ammunition that match.toml gives a cannon is what the rules count from (M5.1)
         if cannon.shells != Cannon(side=cannon.side).shells:
             counted = {**counted, cannon.side: {**counted.get(cannon.side, {}), "shells": cannon.shells}}
-    known = {side: {**counted.get(side, {}), **occasion.known.get(side, {})} for side in {*counted, *occasion.known}}
-    occasion = replace(occasion, known=known)  # what a side starts with is the roster's where nobody said it
-    desk = desk_of(occasion, looker.roster, first or looker.look, die, eye.clock.now_s, PROGRAM, journal, frames)
+    known = {side: {**counted.get(side, {}), **info.known.get(side, {})} for side in {*counted, *info.known}}
+    info = replace(info, known=known)  # what a side starts with is the roster's where nobody said it
+    desk = desk_of(info, looker.roster, first or looker.look, die, eye.clock.now_s, PROGRAM, journal, frames)
     _put_cannons(desk, match, eye, looker)
 
     def film(time_s: float, picture: NDArray[np.uint8]) -> None:
@@ -75,12 +75,12 @@ def _edge(told: Mapping[str, Any]) -> dict[str, Any]:
 
 def _put_cannons(desk: Desk, match: MatchFile, eye: Eye, looker: Looker) -> None:
     """Put the cannons on the desk of a game that has them, and listen to their rigs."""
-    occasion = desk.occasion
-    settings = read_settings(game_named(occasion.game).settings, occasion.settings, "match.toml")
-    if "shot" not in game_named(occasion.game).verbs or getattr(settings, "infantry_only", False):
+    info = desk.info
+    settings = read_settings(game_named(info.game).settings, info.settings, "match.toml")
+    if "shot" not in game_named(info.game).verbs or getattr(settings, "infantry_only", False):
         return
-    sides = [side.name for side in occasion.sides]
-    known = {side: told["shells"] for side, told in occasion.known.items() if told.get("shells") is not None}
+    sides = [side.name for side in info.sides]
+    known = {side: told["shells"] for side, told in info.known.items() if told.get("shells") is not None}
     cannons = cannons_of(match.cannons, sides, int(getattr(settings, "shells", 0)), known)
 
     def view() -> TableView:

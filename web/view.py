@@ -8,8 +8,8 @@ from referee.acting import may_be_played, named_in, who_acts
 from referee.asking import question_of
 from referee.boards.plays import board_kind
 from referee.cannon.reading import CannonReading
-from referee.moment import Moment
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
+from referee.match_state import MatchState
 from referee.telling import ruling_view
 from referee.words import chances, last_seen, status_words
 from referee.words.action_titles import action_title
@@ -47,47 +47,45 @@ def view_of(
     It is what somebody in the role ``who`` may know, by default of who asks.
     """
     whole = reading or desk.reading()
-    occasion, reading = desk.occasion, whole if sees_all(who) else rounded(whole, desk.rounder)
+    info, reading = desk.info, whole if sees_all(who) else rounded(whole, desk.rounder)
     rounder = None if reading is whole else desk.rounder
     memory, look = reading.moment.memory, reading.look
-    sides = {side.name: side for side in occasion.sides}
-    suggestions = _suggestions(reading, occasion, language)
-    on_hexes = board_kind(occasion.game) == "hexes"
+    sides = {side.name: side for side in info.sides}
+    suggestions = _suggestions(reading, info, language)
+    on_hexes = board_kind(info.game) == "hexes"
     if on_hexes:  # what belongs to another phase is not worth trying now
         now = desk.board_now(whole)
-        suggestions = [s for s in suggestions if may_act(now, occasion.verb, s["actor"], s["target"])]
-    stands = [
-        stand_view(stand, occasion, language, stand.name not in look.unseen, None) for stand in reading.table.stands
-    ]
+        suggestions = [s for s in suggestions if may_act(now, info.verb, s["actor"], s["target"])]
+    stands = [stand_view(stand, info, language, stand.name not in look.unseen, None) for stand in reading.table.stands]
     chip, advice = status_words(look.status, language=language)
     return {
         "versions": reading.versions._asdict(),
-        "game": occasion.game,
-        "title": translated(occasion.title, language),
-        "invitation": _invitation(reading, suggestions, occasion, language),
+        "game": info.game,
+        "title": translated(info.title, language),
+        "invitation": _invitation(reading, suggestions, info, language),
         "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
         "picture_cm": list(look.picture_cm) if look.jpeg and may_see_picture(desk, who) else None,
         "picture_hidden": None if may_see_picture(desk, who) else say(PAGE["picture_hidden"], language),
         "status": {"key": look.status.key, "text": chip, "advice": advice},
         "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
-        "sides": [{"name": s.name, "title": translated(s.title, language)} for s in occasion.sides],
+        "sides": [{"name": s.name, "title": translated(s.title, language)} for s in info.sides],
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
-        "stands": stands + [stand_view(stand, occasion, language, True, "fallen") for stand in memory.fallen.values()],
+        "stands": stands + [stand_view(stand, info, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
         "board": (hex_board_view if on_hexes else board_view)(
             desk.board_now(whole),
-            titles_of(occasion, language),
+            titles_of(info, language),
             {stand["name"]: stand["kind"] for stand in stands},
             reading.afoot,
             look.settled and reading.moment.open_card is None,
             language,
         ),
-        "ruling": _ruling(reading, occasion, language),
+        "ruling": _ruling(reading, info, language),
         # Measured openly, what is only declared has its own button: to close the card.
         "undo": None if reading.mode == "open" and reading.moment.untouched else _act(reading.undo, language),
         "redo": _act(reading.redo, language),
         "mode": reading.mode,
-        "bursts": list(game_named(occasion.game).bursts),
+        "bursts": list(game_named(info.game).bursts),
         "journal": _journal(desk, reading, language),
         "acts": reading.acts,
         "owed": reading.owed,
@@ -99,11 +97,11 @@ def view_of(
         "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
         "cannon": None
         if (cannons := reading.of(CannonReading)) is None
-        else cannon_view(cannons, occasion, language, rounder, pictures=may_see_picture(desk, who)),
+        else cannon_view(cannons, info, language, rounder, pictures=may_see_picture(desk, who)),
         "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
         "die": None
-        if game_named(occasion.game).die == D6
-        else [face_said(face, language=language) for face in game_named(occasion.game).die.faces],
+        if game_named(info.game).die == D6
+        else [face_said(face, language=language) for face in game_named(info.game).die.faces],
     }
 
 
@@ -128,16 +126,16 @@ def _act(act: str | None, language: str) -> str | None:
     return None if act is None else translated(ACTS.get(act, act), language)
 
 
-def stand_view(stand: Stand, occasion: Occasion, language: str, seen: bool, fate: str | None) -> dict[str, Any]:
+def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: str | None) -> dict[str, Any]:
     """Return what the plan draws of a stand, and what is said of it; ``fate`` is what took it off the table."""
 
     def t(key: str, **values: Any) -> str:
         return say(PAGE[key], language, **values)
 
-    adjective = next((side.adjective for side in occasion.sides if side.name == stand.side), stand.side)
-    nation = nation_said(occasion.game, stand, language)
+    adjective = next((side.adjective for side in info.sides if side.name == stand.side), stand.side)
+    nation = nation_said(info.game, stand, language)
     unit = unit_said(stand.unit, language) if stand.unit and nation is None else None
-    kind = unit or kind_said(occasion.game, stand.kind, language)
+    kind = unit or kind_said(info.game, stand.kind, language)
     who = t("soldier_of", adjective=nation or translated(adjective, language, "adjective"), kind=kind)
     marks = [t(f"state_{key}") for key in SHOWN_STATE if stand.state.get(key)]
     said = [f"{stand.name}, {who}", *marks]
@@ -176,41 +174,41 @@ def _journal(desk: Desk, reading: Reading, language: str) -> Mapping[str, Any] |
     return {"sequence": reading.journal[0], "seal": reading.journal[1], "trouble": told}
 
 
-def _ruling(reading: Reading, occasion: Occasion, language: str) -> Mapping[str, Any] | None:
+def _ruling(reading: Reading, info: MatchInfo, language: str) -> Mapping[str, Any] | None:
     moment = reading.moment
     if moment.declared is None or moment.ruling is None:
         return None
     action, ruling = moment.declared.action, moment.ruling
     declared = moment.declared
-    playing = moment.confirmed or may_be_played(occasion.game, action, declared.table, moment.memory)
-    side = side_title(occasion, moment.memory.side, language)
-    titled = {**action, "side": side_title(occasion, str(action["side"]), language)} if action.get("side") else action
+    playing = moment.confirmed or may_be_played(info.game, action, declared.table, moment.memory)
+    side = side_title(info, moment.memory.side, language)
+    titled = {**action, "side": side_title(info, str(action["side"]), language)} if action.get("side") else action
     return {
         "actor": who_acts(action),
         "target": action.get("target") or action.get("vehicle"),
         "verb": action["type"],
         "title": action_title(titled, language=language),
-        "notation": _notation(occasion.game, action, titled, language),
+        "notation": _notation(info.game, action, titled, language),
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
-        **ruling_view(ruling, titles=titles_of(occasion, language), language=language),
+        **ruling_view(ruling, titles=titles_of(info, language), language=language),
         "together": reading.together,
-        "question": _question(moment, occasion, language),
+        "question": _question(moment, info, language),
         "confirmed": moment.confirmed,
         "headline": shot_headline(action, ruling.effects if moment.confirmed else None, language),
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
-        "chances": chances(occasion.game, moment.odds, language=language) if moment.odds else None,
+        "chances": chances(info.game, moment.odds, language=language) if moment.odds else None,
         "by_hand": by_hand_sentence(moment.declared.table, named_in(action), language=language),
         "last_seen": last_seen(moment.declared.unseen, language=language),
         "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),
     }
 
 
-def _question(moment: Moment, occasion: Occasion, language: str) -> Mapping[str, Any] | None:
+def _question(moment: MatchState, info: MatchInfo, language: str) -> Mapping[str, Any] | None:
     """Return what the side that is attacked is asked before the dice fall, and what it said so far."""
     question = question_of(moment)
     if question is None:
         return None
-    side = side_title(occasion, question.side, language)
+    side = side_title(info, question.side, language)
     asked = say(HEXES[f"ask_{question.key}"], language, side=side, who=question.who)
     answers = [
         {"said": said, "text": say(HEXES[f"ask_{question.key}_{word}"], language)}
@@ -229,30 +227,30 @@ def _notation(game: str, action: Mapping[str, Any], titled: Mapping[str, Any], l
     return action_title(titled, language=language) if board_kind(game) == "hexes" else None
 
 
-def _suggestions(reading: Reading, occasion: Occasion, language: str) -> list[dict[str, str]]:
+def _suggestions(reading: Reading, info: MatchInfo, language: str) -> list[dict[str, str]]:
     """Return what is worth trying now: shots of the side that plays, by those who have not fired."""
     table, side = reading.table, reading.moment.memory.side
     ready = {stand.name for stand in table.stands if stand.side == side and not stand.state.get("fired")}
     return [
         {"actor": s.actor, "target": s.target, "question": translated(s.question, language)}
-        for s in occasion.suggestions
+        for s in info.suggestions
         if s.actor in ready and s.target in table
     ][:MOST_SUGGESTIONS]
 
 
-def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], occasion: Occasion, language: str) -> str:
-    """Return the occasion's invitation as long as its first shot can be taken, then whose turn it is."""
-    first = next(iter(occasion.suggestions), None)
+def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], info: MatchInfo, language: str) -> str:
+    """Return the info's invitation as long as its first shot can be taken, then whose turn it is."""
+    first = next(iter(info.suggestions), None)
     if first is not None and any(s["actor"] == first.actor for s in suggestions):
-        return translated(occasion.invitation, language)
-    return say(PAGE["turn_of"], language, side=side_title(occasion, reading.moment.memory.side, language))
+        return translated(info.invitation, language)
+    return say(PAGE["turn_of"], language, side=side_title(info, reading.moment.memory.side, language))
 
 
-def titles_of(occasion: Occasion, language: str) -> dict[str, str]:
+def titles_of(info: MatchInfo, language: str) -> dict[str, str]:
     """Return what people call each side, by its name."""
-    return {side.name: translated(side.title, language) for side in occasion.sides}
+    return {side.name: translated(side.title, language) for side in info.sides}
 
 
-def side_title(occasion: Occasion, name: str, language: str) -> str:
+def side_title(info: MatchInfo, name: str, language: str) -> str:
     """Return what people call a side."""
-    return translated(next((side.title for side in occasion.sides if side.name == name), name), language)
+    return translated(next((side.title for side in info.sides if side.name == name), name), language)

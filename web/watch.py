@@ -11,7 +11,7 @@ from referee.boards.plays import board_kind
 from referee.evidence.finding import ruled_at
 from referee.journal.folding import standing
 from referee.journal.store import Journal
-from referee.moment import Mode
+from referee.match_state import Mode
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
 from referee.words.translating import translated
@@ -42,7 +42,7 @@ def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
         "suggestions": [],
         "board": view["board"] and {**view["board"], "acts": []},
         "undo": None,
-        "score": score_of(reading.table, reading.moment.memory, desk.occasion, language),
+        "score": score_of(reading.table, reading.moment.memory, desk.info, language),
         "news": [] if journal is None else _news(journal, desk.rounder if reading.mode == "reveal" else None, language),
         "last": None if view["ruling"] or journal is None else _last(journal, desk, reading.mode, language),
     }
@@ -56,8 +56,8 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watch.get("/watch")
     def page() -> ResponseReturnValue:
-        title = translated(desk.occasion.title, asked_language())
-        board = board_kind(desk.occasion.game)
+        title = translated(desk.info.title, asked_language())
+        board = board_kind(desk.info.game)
         return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address, board=board)
 
     @watch.get("/api/watch")
@@ -95,4 +95,4 @@ def _last(journal: Journal, desk: Desk, mode: Mode, language: str) -> dict[str, 
         return None
     card = ruled_at(journal, entry)
     card = desk.rounder.card(card) if mode == "reveal" else card
-    return card_ruling(card, titles_of(desk.occasion, language), language)
+    return card_ruling(card, titles_of(desk.info, language), language)

@@ -7,7 +7,7 @@ from referee.cannon.proposal import Proposal
 from referee.cannon.ring import Kept, Ring
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState, Stage, compare
 from referee.live import Look
-from referee.moment import NotNow
+from referee.match_state import NotNow
 from table.snapshot import Snapshot
 
 

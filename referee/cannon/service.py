@@ -20,7 +20,7 @@ from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState
 from referee.cannon.worker import Report
 from referee.live import Look
 from referee.match import Match
-from referee.moment import NotNow
+from referee.match_state import NotNow
 from referee.shots.book import ShotBook
 from referee.shots.cannon import Cannon
 from referee.shots.cocked import CannonStatus, CockedWatch

@@ -17,7 +17,7 @@ from referee.cannon.found import Found
 from referee.cannon.picking import Fired, Picked
 from referee.cannon.proposal import Proposal, proposed
 from referee.journal.payloads import Frame
-from referee.moment import NotNow
+from referee.match_state import NotNow
 from referee.shots.cocked import CannonStatus
 from table.snapshot import Snapshot
 

@@ -8,7 +8,7 @@ from referee.journal.folding import due_fold, point_at
 from referee.journal.payloads import Agreed, Confirmed, Declared, Frame, Opened, TurnEnded, draft
 from referee.journal.stands import state_data, state_from, table_data
 from referee.journal.store import Journal
-from referee.moment import Declaration
+from referee.match_state import Declaration
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.errors import BadInput

@@ -8,7 +8,7 @@ from referee.journal.entry import Entry
 from referee.journal.folding import standing
 from referee.journal.payloads import Confirmed, Declared, Thrown, read_payload
 from referee.journal.store import Journal
-from referee.moment import Thrower
+from referee.match_state import Thrower
 from rules.dice import Face
 
 MOST = 100_000

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from referee.setup.cannon_file import CannonModel, cannon_lines, cannons_from
 from referee.setup.side_words import beyond_names, check_words, ruled_words, side_called
 from referee.shots.cannon import Cannon
@@ -82,9 +82,9 @@ class MatchFile:
             found = [side.name for side in usual_sides(self.game)]
         return replace(self, sides=tuple(called.get(name) or side_called(name, {}) for name in found))
 
-    def occasion(self) -> Occasion:
+    def info(self) -> MatchInfo:
         """Return what the desk needs to know."""
-        return Occasion(
+        return MatchInfo(
             game=self.game, title=self.title, verb=game_named(self.game).primary_verb, sides=self.sides, turn=self.turn,
             settings=self.settings, known={**self._begun(), **ruled_words(self.words)},
         )  # fmt: skip

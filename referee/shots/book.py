@@ -6,7 +6,7 @@ from dataclasses import replace
 from referee.journal.entry import Draft
 from referee.journal.payloads import payload_of
 from referee.journal.store import Journal
-from referee.moment import NotNow
+from referee.match_state import NotNow
 from referee.shots.keeping import Shots, settled_entry, shot_entry, shots_in
 from referee.shots.record import ShotRecord
 

@@ -9,7 +9,7 @@ from shapely import Polygon, box
 from referee.journal.entry import Draft
 from referee.journal.payloads import Note, draft
 from referee.journal.stands import piece_data, piece_from
-from referee.moment import NotNow
+from referee.match_state import NotNow
 from table.errors import BadGeometry, BadInput
 from table.snapshot import Snapshot
 from table.terrain import Piece

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 import referee.words
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from referee.words.english_vocabulary import VOCABULARY
 from referee.words.notices import one_and_several
 from referee.words.sentences import question_of
@@ -55,12 +55,12 @@ def _everywhere() -> Iterator[tuple[Message, str]]:
             yield message, f"the demo's {battle}"
 
 
-def spoken(occasion: Occasion) -> Iterator[Message]:
-    """Yield what an occasion's page says of it."""
-    titles = (side.title for side in occasion.sides)
-    questions = (suggestion.question for suggestion in occasion.suggestions)
-    yield from (Message(text) for text in (occasion.title, occasion.invitation, *titles, *questions))
-    yield from (Message(side.adjective, context="adjective") for side in occasion.sides)
+def spoken(info: MatchInfo) -> Iterator[Message]:
+    """Yield what the page says of a match."""
+    titles = (side.title for side in info.sides)
+    questions = (suggestion.question for suggestion in info.suggestions)
+    yield from (Message(text) for text in (info.title, info.invitation, *titles, *questions))
+    yield from (Message(side.adjective, context="adjective") for side in info.sides)
 
 
 def _templates(value: Any, place: str) -> Iterator[tuple[str, str]]:

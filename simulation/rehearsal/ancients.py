@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.occasion import Suggestion
+from referee.match_info import Suggestion
 from rules.ancients.units import LEADER, book_types
 from rules.game import Side
 from simulation.rehearsal.hex_scene import NORTH, SOUTH, HexScene, Put, board_of, entries_of, hex_frame, poses_of

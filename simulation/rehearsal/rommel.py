@@ -1,6 +1,6 @@
 """The demo's battle of Rommel & Montgomery: a lane through the mines is forced, and a bomber is over its far end."""
 
-from referee.occasion import Suggestion
+from referee.match_info import Suggestion
 from rules.game import Side
 from rules.rommel.settings import RommelSettings
 from rules.rommel.unit_list import practice_lists

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from table.frame import Frame
 from table.mount import Pose
 from table.roster import Roster
@@ -26,7 +26,7 @@ class Patrol:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scene(Occasion):
+class Scene(MatchInfo):
     """A battle already under way: frame and roster as on the table, true poses by stand, terrain, who walks about."""
 
     frame: Frame

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.occasion import Suggestion
+from referee.match_info import Suggestion
 from rules.game import Side
 from simulation.rehearsal.fittings import frame_round, on_tail
 from simulation.rehearsal.scene import Patrol, Scene

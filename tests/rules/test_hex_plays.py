@@ -26,8 +26,8 @@ DAY = {"turn": 3, "weather": "fair", "subturn": 1}
 
 
 def position(game: str, **table: Any) -> Position:
-    counters, occasion = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
-    return HexHands(occasion, counters, table).desk.board_position()
+    counters, info = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
+    return HexHands(info, counters, table).desk.board_position()
 
 
 @pytest.mark.parametrize("pointy", [True, False])

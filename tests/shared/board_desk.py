@@ -8,7 +8,7 @@ from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.match import Match
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from rules.game import Side
 from rules.registry import game_named, rule
 from rules.state import State
@@ -45,26 +45,26 @@ def full_board(**moved: str) -> dict[str, str]:
     return {f"{field.lower()}{number:02d}": f"{field}-{number:02d}" for field, number in squares} | moved
 
 
-OCCASION = Occasion(game="montecassino", title="Montecassino", verb="", sides=SIDES)
+OCCASION = MatchInfo(game="montecassino", title="Montecassino", verb="", sides=SIDES)
 
 
 class Hands:
     """A desk and what its camera sees: ``move`` puts soldiers elsewhere, ``take`` takes them off."""
 
     def __init__(
-        self, soldiers: Mapping[str, str], occasion: Occasion = OCCASION, now_s: Callable[[], float] = lambda: 0.0,
+        self, soldiers: Mapping[str, str], info: MatchInfo = OCCASION, now_s: Callable[[], float] = lambda: 0.0,
         picture: Callable[[], bytes] = lambda: b"\xff\xd8\xff\xd9", journal: Journal | None = None,
     ) -> None:  # fmt: skip
         table = board_table(soldiers)
-        known, starts = game_named(occasion.game).strengths(table), starts_on(table.board, table.stands)
-        state = State(tuple(side.name for side in occasion.sides), known=known, starts=starts)
+        known, starts = game_named(info.game).strengths(table), starts_on(table.board, table.stands)
+        state = State(tuple(side.name for side in info.sides), known=known, starts=starts)
         self.look = Look(table, Status("still"), frame_markers=(6, 6), jpeg=picture, picture_cm=(-7, -7, 51, 102))
         keeper = None
         if journal is not None:
-            resumed(journal, opened(occasion.game, occasion.title, occasion.settings, state, "test"))
+            resumed(journal, opened(info.game, info.title, info.settings, state, "test"))
             keeper = JournalKeeper(journal)
-        match = Match(occasion.game, state, table, rule, occasion.settings, keeper)
-        self.desk = Desk(occasion, match, self.look, lambda: 1, now_s)
+        match = Match(info.game, state, table, rule, info.settings, keeper)
+        self.desk = Desk(info, match, self.look, lambda: 1, now_s)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:
         """Put soldiers by name on squares, so far off their middles, and let the camera see it."""

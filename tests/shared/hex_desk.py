@@ -9,7 +9,7 @@ from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.live import Look, Status
 from referee.match import Match
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from rules.game import Side
 from rules.registry import game_named, rule
 from rules.settings import read_settings
@@ -20,11 +20,11 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from web.desk import Desk
 
-ROMMEL = Occasion(
+ROMMEL = MatchInfo(
     game="rommel", title="Rommel & Montgomery", verb="combat",
     sides=(Side("allied", "Allies", "Allied"), Side("axis", "Axis", "Axis")), settings={"map": "practice"},
 )  # fmt: skip
-ANCIENTS = Occasion(
+ANCIENTS = MatchInfo(
     game="ancients", title="Ancients", verb="shoot",
     sides=(Side("roman", "Romans", "Roman"), Side("carthaginian", "Carthaginians", "Carthaginian")),
 )  # fmt: skip
@@ -92,26 +92,26 @@ class HexHands:
     """
 
     def __init__(
-        self, occasion: Occasion, counters: Mapping[str, Counter], table: Mapping[str, Any],
+        self, info: MatchInfo, counters: Mapping[str, Counter], table: Mapping[str, Any],
         die: Callable[[], int] = lambda: 1, journal: Journal | None = None, jpeg: bytes = b"\xff\xd8\xff\xd9",
         reserve: Mapping[str, Counter] | None = None,
     ) -> None:  # fmt: skip
-        self.game, self.counters = occasion.game, {**counters, **(reserve or {})}
+        self.game, self.counters = info.game, {**counters, **(reserve or {})}
         measured = hex_table(self.game, counters)
         game = game_named(self.game)
-        read = read_settings(game.settings, occasion.settings, "table")
+        read = read_settings(game.settings, info.settings, "table")
         known = {**game.strengths(game.complete(measured, read, "table")), "table": {**table}}
-        sides = tuple(side.name for side in occasion.sides)
+        sides = tuple(side.name for side in info.sides)
         starts = starts_on(measured.board, measured.stands)
         state = State(sides, side=str(table.get("side") or ""), known=known, starts=starts)
         self.look = Look(measured, Status("still"), frame_markers=(6, 6), jpeg=lambda: jpeg)
         keeper = None
         if journal is not None:
-            resumed(journal, opened(self.game, occasion.title, occasion.settings, state, "test"))
+            resumed(journal, opened(self.game, info.title, info.settings, state, "test"))
             keeper = JournalKeeper(journal)
         unseen = {name: stand_on(self.game, name, counter) for name, counter in (reserve or {}).items()}
-        match = Match(self.game, state, measured, rule, occasion.settings, keeper, reserve=unseen)
-        self.desk = Desk(occasion, match, self.look, die, lambda: 0.0)
+        match = Match(self.game, state, measured, rule, info.settings, keeper, reserve=unseen)
+        self.desk = Desk(info, match, self.look, die, lambda: 0.0)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:
         """Put counters by name (hyphens as underscores) on hexes, and let the camera see it."""

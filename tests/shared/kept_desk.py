@@ -46,7 +46,7 @@ def desk_of(journal: Journal | None) -> Desk:
 
 def client_of(desk: Desk, place: str | None = None) -> FlaskClient:
     """Return what asks the desk's page; ``place`` is where others find it."""
-    door = Door({side.name: side.title for side in desk.occasion.sides}, HandClock().now_s, place)
+    door = Door({side.name: side.title for side in desk.info.sides}, HandClock().now_s, place)
     client = create_app(desk, ("127.0.0.1", "localhost"), door).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client

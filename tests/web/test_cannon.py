@@ -17,7 +17,7 @@ from referee.evidence.frames import FrameFolder
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
 from referee.live import Look, Status
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from referee.shots.cannon import Cannon
 from rules.game import Side
 from web.app import create_app
@@ -30,13 +30,13 @@ class Table:
     def __init__(self, folder: Path, journal: Journal, **settings: Any) -> None:
         self.range = Range(journal, HandClock(100.0), {**SETTINGS, **settings})
         sides = (Side("A", "Allies", "Allied"), Side("G", "Germans", "German"))
-        occasion = Occasion(
+        info = MatchInfo(
             game="montecassino", title="A test", verb="move", sides=sides, settings=self.range.settings
         )  # fmt: skip
         self.frames = FrameFolder(folder)
         look = Look(self.range.table, Status("still"), jpeg=lambda: b"\xff\xd8\xff\xd9", picture=PICTURE)
         clock = self.range.clock.now_s
-        self.desk = Desk(occasion, self.range.match, look, lambda: 6, clock, self.frames)
+        self.desk = Desk(info, self.range.match, look, lambda: 6, clock, self.frames)
         cannons = [Cannon(side="A", shells=5), Cannon(side="G", shells=5)]
         self.range.shots = self.desk.plug_in(lambda match: ShotService(match, cannons, clock, self.range.jobs.append))
 

@@ -47,8 +47,8 @@ def opened(journal: PassingJournal) -> Any:
 
     def opened(game: str, **table: Any) -> FlaskClient:
         dice = Dice()
-        counters, occasion = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
-        hands = HexHands(occasion, counters, table, dice, journal)
+        counters, info = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
+        hands = HexHands(info, counters, table, dice, journal)
         client = create_app(hands.desk).test_client()
         client.environ_base.update(PLACE)
         client.hands, client.dice = hands, dice  # type: ignore[attr-defined]

@@ -14,8 +14,8 @@ DAY = {"turn": 3, "weather": "fair", "subturn": 0, "side": "allied"}
 
 
 def page_in(game: str, phase: str, **more: Any) -> tuple[FlaskClient, HexHands]:
-    counters, occasion = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
-    hands = HexHands(occasion, counters, {**more, "phase": phase})
+    counters, info = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
+    hands = HexHands(info, counters, {**more, "phase": phase})
     page = create_app(hands.desk).test_client()
     page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return page, hands

@@ -10,7 +10,7 @@ from hex_desk import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 from referee.evidence.finding import card_at
 from referee.evidence.grid import cells_on
 from referee.journal.passing import PassingJournal
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from web.app import create_app
 
 DAY = {"turn": 3, "weather": "fair", "subturn": 0, "side": "allied"}
@@ -23,16 +23,16 @@ def page_of(hands: HexHands) -> FlaskClient:
 
 
 @pytest.mark.parametrize(
-    ("occasion", "counters", "said", "begins"),
+    ("info", "counters", "said", "begins"),
     [
         (replace(ROMMEL, settings={}), DESERT, "Begin the battle", "weather"),
         (ANCIENTS, FIELD, "Begin the battle: the first turn is of Romans", "order"),
     ],
 )
 def test_a_match_of_which_no_phase_is_known_is_shown_and_begun(
-    occasion: Occasion, counters: dict[str, Any], said: str, begins: str
+    info: MatchInfo, counters: dict[str, Any], said: str, begins: str
 ) -> None:
-    hands = HexHands(occasion, counters, {})
+    hands = HexHands(info, counters, {})
     page = page_of(hands)
     first = page.get("/api/view").json["board"]["acts"][0]
     assert (first["verb"], first["main"], first["allowed"], first["sentence"]) == ("start", True, True, said)

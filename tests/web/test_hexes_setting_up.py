@@ -25,8 +25,8 @@ def journal() -> Iterator[PassingJournal]:
 
 
 def hands_in(journal: PassingJournal, table: dict[str, Any], **options: Any) -> HexHands:
-    occasion = replace(ROMMEL, settings={**ROMMEL.settings, **options})
-    return HexHands(occasion, FIRST, table, journal=journal, reserve=LATER)
+    info = replace(ROMMEL, settings={**ROMMEL.settings, **options})
+    return HexHands(info, FIRST, table, journal=journal, reserve=LATER)
 
 
 def page_of(hands: HexHands) -> FlaskClient:

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from referee.live import Look
 from referee.match import Match
-from referee.occasion import Occasion
+from referee.match_info import MatchInfo
 from rules.registry import rule
 from rules.state import State
 from table.snapshot import Snapshot
@@ -40,7 +40,7 @@ HERE = "127.0.0.1:8470"
 
 def called(desk: Desk, name: str) -> Desk:
     """Return the same desk with Miller called otherwise."""
-    scene: Occasion = desk.occasion
+    scene: MatchInfo = desk.info
     now = desk.position().table
     stands = tuple(replace(stand, name=name) if stand.name == "Miller" else stand for stand in now.stands)
     table: Snapshot = replace(now, stands=stands)
@@ -113,8 +113,8 @@ def test_a_name_that_hides_something_is_refused(page: FlaskClient, key: str, hid
 
 @pytest.mark.parametrize("side", ["1/95th Rifles", "watch", "referee", "..", "a//b"])
 def test_every_side_has_a_code_of_its_own(desk: Desk, side: str) -> None:
-    first, second = desk.occasion.sides
-    scene = replace(desk.occasion, sides=(replace(first, name=side), second))
+    first, second = desk.info.sides
+    scene = replace(desk.info, sides=(replace(first, name=side), second))
     door = Door({side: "One", second.name: "Other"}, lambda: 0.0, f"http://{HERE}/")
     match = Match(scene.game, State((side, second.name), scene.turn), desk.position().table, rule, scene.settings)
     odd = Desk(scene, match, desk.look, lambda: 1, lambda: 0.0)

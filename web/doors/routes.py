@@ -47,7 +47,7 @@ class Renew(Body):
 def doors_blueprint(door: Door, desk: Desk, save: Save) -> Blueprint:
     """Return the routes by which people come in, and what they may see then; ``save`` keeps what is chosen of it."""
     doors = Blueprint("doors", __name__)
-    sides = {side.name: side.title for side in desk.occasion.sides}
+    sides = {side.name: side.title for side in desk.info.sides}
 
     def link(what: str) -> str | None:
         if door.place is None:

@@ -79,7 +79,7 @@ def test_everything_is_the_case_s(laid: CaseTable) -> None:
     assert roster is not None
     assert (match.game, match.title, dict(match.settings)) == ("ambush", "a case", {"measure": "edge"})
     assert [side.name for side in match.sides] == ["de", "us"]  # the side of whoever acts is to play
-    assert match.occasion().known == {"us": {"started": 8}}
+    assert match.info().known == {"us": {"started": 8}}
     assert roster.entries[0].state == {"elite": True}
     assert [piece.kind for piece in laid.setup.terrain or ()] == ["hedge"]
     check_ready(laid.setup)
@@ -192,4 +192,4 @@ def test_a_case_on_hexes_is_laid_out_as_counters_that_do_not_cover_each_other(
     assert cells == {"one": "D5", "two": "D7", "three": "D7"}
     match = laid.setup.match
     assert match is not None
-    assert match.occasion().known["table"] == {"phase": phase, "side": sides[0]}
+    assert match.info().known["table"] == {"phase": phase, "side": sides[0]}

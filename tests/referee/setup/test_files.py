@@ -38,7 +38,7 @@ def test_match_toml_is_read_back(title: str, names: list[str], turn: int) -> Non
 def test_match_toml_may_be_short() -> None:
     match = parse_match('game = "yankee"\n')
     assert [side.name for side in match.sides] == ["union", "confederate"]
-    assert match.occasion().verb == "fire"
+    assert match.info().verb == "fire"
 
 
 @pytest.mark.parametrize(

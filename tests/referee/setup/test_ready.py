@@ -31,7 +31,7 @@ def test_a_match_file_has_any_name_and_place(done: SetUp) -> None:
     assert setup.roster == done.roster  # by an absolute path, and the table by a relative one
     assert setup.table is not None
     assert setup.frame is None
-    assert match.occasion().known == {"us": {"started": 9}}
+    assert match.info().known == {"us": {"started": 9}}
     assert [(side.name, side.title) for side in match.sides] == [("us", "Americans"), ("de", "Germans")]
     assert setup.journal.name == "friday night.journal.db"
     shelf = Shelf(done.folder.parent / "shelf")

@@ -22,7 +22,7 @@ def invited(table: Any) -> Iterator[str]:
     """The demo once more, at an address where phones would find it."""
     listening, desk = open_port("127.0.0.1", 0), table.stage.desk
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
-    door = Door({side.name: side.title for side in desk.occasion.sides}, lambda: 0.0, address)
+    door = Door({side.name: side.title for side in desk.info.sides}, lambda: 0.0, address)
     server = Server(create_app(desk, door=door), listening, lambda: None)
     server.start()
     yield address

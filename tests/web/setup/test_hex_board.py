@@ -61,7 +61,7 @@ def test_what_was_agreed_is_in_the_match(begun: tuple[str, FlaskClient, str, Set
     match = setup.match
     assert match is not None
     assert dict(match.settings) == said
-    begins = match.occasion().known["table"]
+    begins = match.info().known["table"]
     assert begins["side"] == match.sides[0].name
     assert begins["phase"] == {"rommel": "weather", "ancients": "order"}[game]
 

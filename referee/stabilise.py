@@ -1,4 +1,4 @@
-"""Holding the table still: two players never read two numbers off one table, unless a stand has moved."""
+"""The table kept stable: two players never read two numbers off one table, unless a stand has moved."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -13,7 +13,7 @@ BETTER = 0.7
 """A place whose sigma has shrunk to so much is worth telling anew."""
 
 
-def hold(held: Snapshot, seen: Iterable[Stand], moved: Collection[str]) -> Snapshot:
+def stabilise(held: Snapshot, seen: Iterable[Stand], moved: Collection[str]) -> Snapshot:
     """Return the table with each stand seen where it is now if it moved or is known better, else where it was.
 
     ``moved`` are those that the tracker saw move; one that is not seen keeps its last place.

@@ -36,7 +36,7 @@ class Declaration:
 
 
 @dataclass(frozen=True)
-class Moment:
+class MatchState:
     """Everything a match knows between two acts; ``act`` is the one that led here.
 
     ``sequence`` is the number of its entry in the journal, ``ruled`` that of its ruling's. ``odds`` are the outcomes

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from referee.holding import hold
+from referee.stabilise import stabilise
 from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -33,7 +33,7 @@ def test_a_stand_is_where_it_was_unless_there_is_news(
     change: dict[str, float], moved: tuple[str, ...], kept: bool
 ) -> None:
     now = replace(WEBER, **change)
-    table = hold(TABLE, (now, VOGEL), moved)
+    table = stabilise(TABLE, (now, VOGEL), moved)
     assert table.stand("Weber") is (WEBER if kept else now)
     assert table.stand("Vogel") is VOGEL
 
@@ -44,11 +44,11 @@ def test_what_the_camera_errs_both_times_hides_no_move() -> None:
     old = replace(WEBER, sigma_cm=0.1, sigma_deg=6.0, shared=shared)
     for off_cm, kept in ((0.05, True), (0.07, False)):
         now = replace(old, x=50.0 + off_cm)
-        assert (hold(Snapshot(120, 100, (old,)), (now,), ()).stand("Weber") is old) is kept
+        assert (stabilise(Snapshot(120, 100, (old,)), (now,), ()).stand("Weber") is old) is kept
 
 
 def test_one_that_is_not_seen_keeps_its_last_place_and_a_new_one_comes_on() -> None:
     brandt = replace(WEBER, name="Brandt", x=70.0)
-    table = hold(TABLE, (VOGEL, brandt), ())
+    table = stabilise(TABLE, (VOGEL, brandt), ())
     assert [stand.name for stand in table.stands] == ["Weber", "Vogel", "Brandt"]
     assert table.stand("Weber") is WEBER

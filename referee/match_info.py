@@ -17,7 +17,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Occasion:
+class MatchInfo:
     """A match about to be played.
 
     ``verb`` is the act that tapping a shooter and a target declares; ``invitation`` and the suggestions' questions are

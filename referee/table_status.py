@@ -1,4 +1,4 @@
-"""The chip on the page: the state of the table, worst first."""
+"""The status of the table on the page: what is wrong with it, worst first."""
 
 from collections.abc import Collection, Mapping
 
