@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.cards import BATCH_SIGMA, PLACE, PRINT, TURN, Card, card_slopes, off_px
 from calibration.tape import Tape
-from calibration.weighing import PLACES_CM, PRINTS
+from calibration.variance_components import PLACES_CM, PRINTS
 from table.errors import BadGeometry
 from table.frame import FrameMarker
 from table.stand import wrap_deg

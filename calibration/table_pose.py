@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.cards import off_px
 from calibration.laying import check_measures, laying_warnings
 from calibration.mistakes import mistakes
-from calibration.weighing import Weighed, weigh
+from calibration.variance_components import Weighed, weigh
 from table.errors import BadGeometry, BadInput
 from table.frame import Frame, FrameMarker
 from vision.camera import Camera, Lens
@@ -51,8 +51,8 @@ def fit_table(
     """Return the camera over this frame, from the markers found in each picture (by its name).
 
     How far the cards' places and prints are trusted is the frame's ``survey_sigma_cm``, or what the evidence says
-    (calibration/weighing.py); a card pushed or half covered, among five or more, is found out and left out. Raises
-    BadInput where too few are seen, all on one line, the camera moved, or nothing fits.
+    (calibration/variance_components.py); a card pushed or half covered, among five or more, is found out and left
+    out. Raises BadInput where too few are seen, all on one line, the camera moved, or nothing fits.
     """
     seen = averaged(frame, pictures)
     markers = [marker for marker in frame.markers if marker.id in seen]

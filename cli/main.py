@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NoReturn, TextIO, cast
 
 import click
 
-from cli.failing import report
+from cli.errors import report
 from cli.lazy import LazyGroup, Sections
 from cli.terminal import Plain
 

@@ -12,7 +12,7 @@ from referee.match_state import Thrower
 from rules.dice import Die, Face
 from rules.registry import game_named
 from table.errors import BadInput
-from web.bodies import Body, ChooseMode, Decide, Declare, Throw, takes
+from web.bodies import Body, ChooseMode, Decide, Declare, Throw, json_body
 from web.desk import Desk
 from web.language import asked_language
 from web.roles import need_side, players_too
@@ -28,7 +28,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
 
     @acts.post("/declare")
     @players_too
-    @takes(Declare)
+    @json_body(Declare)
     def declare(body: Declare) -> ResponseReturnValue:
         """Declare that one stand acts on another, with the game's usual verb."""
 
@@ -43,7 +43,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
 
     @acts.post("/throw")
     @players_too
-    @takes(Throw)
+    @json_body(Throw)
     def throw(body: Throw) -> ResponseReturnValue:
         """Give the dice asked for; without any the desk throws one."""
         by: Thrower = "table" if body.dice else "vedette"
@@ -60,21 +60,21 @@ def acts_blueprint(desk: Desk) -> Blueprint:
         return view()
 
     @acts.post("/decide")
-    @takes(Decide)
+    @json_body(Decide)
     def decide(body: Decide) -> ResponseReturnValue:
         """Give the referee's word on what was too close to call."""
         desk.act(lambda match: match.decide(body.clause, body.passed, confirm=True), body.seen)
         return view()
 
     @acts.post("/undo")
-    @takes(Body)
+    @json_body(Body)
     def undo(body: Body) -> ResponseReturnValue:
         """Take back the last act."""
         desk.act(lambda match: match.undo(), body.seen)
         return view()
 
     @acts.post("/mode")
-    @takes(ChooseMode)
+    @json_body(ChooseMode)
     def mode(body: ChooseMode) -> ResponseReturnValue:
         """Measure openly, or declare first and reveal then."""
 
@@ -87,7 +87,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
         return view()
 
     @acts.post("/redo")
-    @takes(Body)
+    @json_body(Body)
     def redo(body: Body) -> ResponseReturnValue:
         """Do again what was undone."""
         desk.act(lambda match: match.redo(), body.seen)
@@ -95,7 +95,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
 
     @acts.post("/withdraw")
     @players_too
-    @takes(Body)
+    @json_body(Body)
     def withdraw(body: Body) -> ResponseReturnValue:
         """Take the declaration off the card."""
 
@@ -108,7 +108,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
 
     @acts.post("/end-turn")
     @players_too
-    @takes(Body)
+    @json_body(Body)
     def end_turn(body: Body) -> ResponseReturnValue:
         """Let the other side begin."""
 

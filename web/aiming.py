@@ -12,9 +12,9 @@ from referee.shots.record import Point
 from table.frame import SquareBoard
 from table.names import Name
 from table.squares import FIELDS, FILES, Square, centre_of
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.desk import Desk
-from web.failing import Refused
+from web.errors import Refused
 from web.roles import need_side, players_too, role_now
 
 
@@ -32,7 +32,7 @@ def aiming_blueprint(desk: Desk) -> Blueprint:
 
     @aiming.post("/api/aim")
     @players_too
-    @takes(Aim)
+    @json_body(Aim)
     def aim(body: Aim) -> ResponseReturnValue:
         """Say where a side's cannon aims from now on."""
         board = _board(desk)

@@ -30,8 +30,8 @@ from web.document import document_blueprint
 from web.doors.door import Door
 from web.doors.flood import stem_floods
 from web.doors.routes import doors_blueprint
+from web.errors import handle_failures
 from web.evidence import evidence_blueprint
-from web.failing import handle_failures
 from web.fair import Cup, fair_blueprint
 from web.guard import guard
 from web.journal_page import journal_blueprint

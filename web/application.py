@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from web.cache_middleware import VALID, CacheMiddleware
 from web.doors.workers import Requester, Workers
-from web.failing import TooMany
+from web.errors import TooMany
 from web.language import asked_language
 from web.response_cache import CachedResponse, Question, ResponseCache, Valid
 from web.roles import role_now

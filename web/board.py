@@ -16,7 +16,7 @@ from table.names import Name
 from web.actions import Action, Cell, Step
 from web.acts import need_own
 from web.board_view import turn_view
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.declaring import need_sides
 from web.desk import Desk
 from web.hex_view import choice_view
@@ -59,7 +59,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
 
     @board.post("/steps")
     @players_too
-    @takes(Steps)
+    @json_body(Steps)
     def steps(body: Steps) -> ResponseReturnValue:
         """Tell where the chosen soldier may go after these steps; changes nothing."""
         now = desk.board_position()
@@ -69,7 +69,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
 
     @board.post("/choose")
     @players_too
-    @takes(Chosen)
+    @json_body(Chosen)
     def choose(body: Chosen) -> ResponseReturnValue:
         """Tell what the chosen counter may do, where it may go and whom it may attack; changes nothing."""
         now, language = desk.board_position(), asked_language()
@@ -84,7 +84,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
 
     @board.post("/do")
     @players_too
-    @takes(Seen)
+    @json_body(Seen)
     def do(body: Seen) -> ResponseReturnValue:
         """Rule on what needs no second look, such as the next phase; where it is allowed it happens."""
         desk.board_position()
@@ -103,7 +103,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
         return jsonify(view_of(desk, asked_language()))
 
     @board.post("/seen")
-    @takes(Seen)
+    @json_body(Seen)
     def seen(body: Seen) -> ResponseReturnValue:
         """Rule on a turn that the camera saw; where it is allowed it happens."""
         desk.board_position()
@@ -117,7 +117,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
         return jsonify(view_of(desk, asked_language()))
 
     @board.post("/settle")
-    @takes(Body)
+    @json_body(Body)
     def settle(body: Body) -> ResponseReturnValue:
         """Agree that everybody stands on the square he is measured on."""
         desk.board_position()

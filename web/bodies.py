@@ -67,7 +67,7 @@ def _keys(model: type[Body]) -> str:
 AnyBody = TypeVar("AnyBody", bound=Body)
 
 
-def takes(
+def json_body(
     model: type[AnyBody],
 ) -> Callable[[Callable[..., ResponseReturnValue]], Callable[..., ResponseReturnValue]]:
     """Hand a route the body as ``model``, then what its address names, and let the API's document know of it."""

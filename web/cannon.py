@@ -15,9 +15,9 @@ from referee.cannon.service import ShotService
 from referee.evidence.frames import NoFrame, frame_bytes
 from referee.match import NotNow
 from table.names import Name
-from web.bodies import Body, answers, takes
+from web.bodies import Body, answers, json_body
 from web.desk import Desk
-from web.failing import Refused
+from web.errors import Refused
 from web.language import asked_language
 from web.privacy import need_picture, rounder_for
 from web.view import view_of
@@ -66,43 +66,43 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
         return jsonify(now_s=state.now_s)
 
     @routes.post("/api/cannon/cock")
-    @takes(Of)
+    @json_body(Of)
     def cock(body: Of) -> ResponseReturnValue:
         """Say, where no rig does, that a cannon is cocked."""
         return act(lambda shots: shots.cock(body.side), body.seen)
 
     @routes.post("/api/cannon/fired")
-    @takes(Of)
+    @json_body(Of)
     def fired(body: Of) -> ResponseReturnValue:
         """Say, where no rig does, that it was fired."""
         return act(lambda shots: shots.fire(body.side), body.seen)
 
     @routes.post("/api/cannon/uncock")
-    @takes(Of)
+    @json_body(Of)
     def uncock(body: Of) -> ResponseReturnValue:
         """Say that the spring was let down again."""
         return act(lambda shots: shots.uncock(body.side), body.seen)
 
     @routes.post("/api/cannon/look")
-    @takes(Body)
+    @json_body(Body)
     def look(body: Body) -> ResponseReturnValue:
         """Say that the table is still, whatever the camera thinks."""
         return act(lambda shots: shots.look_now(), body.seen)
 
     @routes.post("/api/cannon/amend")
-    @takes(Amend)
+    @json_body(Amend)
     def amend(body: Amend) -> ResponseReturnValue:
         """Say of one figure whether it fell, and why."""
         return act(lambda shots: shots.amend(body.number, body.name, fell=body.fell, cause=body.cause), body.seen)
 
     @routes.post("/api/cannon/name")
-    @takes(NameOne)
+    @json_body(NameOne)
     def name_one(body: NameOne) -> ResponseReturnValue:
         """Say whom the commander who suffers names."""
         return act(lambda shots: shots.name_one(body.number, body.name), body.seen)
 
     @routes.post("/api/cannon/confirm")
-    @takes(Numbered)
+    @json_body(Numbered)
     def confirm(body: Numbered) -> ResponseReturnValue:
         """Let the shot happen as proposed and amended."""
 
@@ -114,19 +114,19 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
         return act(confirmed, body.seen)
 
     @routes.post("/api/cannon/dismiss")
-    @takes(Numbered)
+    @json_body(Numbered)
     def dismiss(body: Numbered) -> ResponseReturnValue:
         """Let a shot count for nothing."""
         return act(lambda shots: shots.dismiss(body.number), body.seen)
 
     @routes.post("/api/cannon/again")
-    @takes(Body)
+    @json_body(Body)
     def again(body: Body) -> ResponseReturnValue:
         """Look at the last shot again."""
         return act(lambda shots: shots.reopen(), body.seen)
 
     @routes.post("/api/rehearsal/fire")
-    @takes(Of)
+    @json_body(Of)
     def fire(body: Of) -> ResponseReturnValue:
         """Let the demo's gunner fire that side's cannon; in the demo only."""
         shots = desk.plugged(ShotService)

@@ -14,7 +14,7 @@ from referee.words.english_chart import CHART
 from referee.words.translating import translated
 from web.application import expensive
 from web.desk import Desk
-from web.failing import Refused
+from web.errors import Refused
 from web.language import asked_language
 from web.pages import show_page
 from web.view import side_title

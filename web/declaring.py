@@ -13,7 +13,7 @@ from referee.match import Match, NotNow
 from table.errors import BadFile, BadInput
 from web.actions import DeclareAction
 from web.acts import need_own
-from web.bodies import Answer, Body, takes
+from web.bodies import Answer, Body, json_body
 from web.desk import Desk
 from web.language import asked_language
 from web.roles import need_side, players_too, sees_all
@@ -27,7 +27,7 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
 
     @declaring.post("/act")
     @players_too
-    @takes(DeclareAction)
+    @json_body(DeclareAction)
     def act(body: DeclareAction) -> ResponseReturnValue:
         """Declare any action of the game."""
 
@@ -46,7 +46,7 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
 
     @declaring.post("/answer")
     @players_too
-    @takes(Answer)
+    @json_body(Answer)
     def answer(body: Answer) -> ResponseReturnValue:
         """Say for the side that is attacked whether its unit evades; it may say otherwise until a die has fallen."""
 
@@ -62,7 +62,7 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
 
     @declaring.post("/confirm")
     @players_too
-    @takes(Body)
+    @json_body(Body)
     def confirm(body: Body) -> ResponseReturnValue:
         """Let a finished ruling happen."""
 

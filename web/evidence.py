@@ -22,9 +22,9 @@ from referee.evidence.telling import told
 from referee.journal.store import Journal
 from referee.words.english_page_evidence import EVIDENCE
 from web.application import cached_while, expensive, once
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.desk import Desk
-from web.failing import Refused
+from web.errors import Refused
 from web.language import asked_language
 from web.pages import show_page
 from web.privacy import may_see_picture, rounder_for
@@ -123,7 +123,7 @@ def evidence_blueprint(desk: Desk, place: str | None = None) -> Blueprint:
         return jsonify(open_card(number)[1])
 
     @evidence.post("/api/evidence/<int:number>/appeal")
-    @takes(Appealing)
+    @json_body(Appealing)
     def against(body: Appealing, number: int) -> ResponseReturnValue:
         """Rule again under other options, and keep both rulings."""
         journal = _journal(desk)

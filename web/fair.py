@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 
 from referee.fair_dice import SEED_BYTES, FairDice, Proof
 from table.names import Name
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.desk import Desk
-from web.failing import Refused
+from web.errors import Refused
 from web.language import asked_language
 from web.roles import players_too, role_now
 from web.view import view_of
@@ -76,7 +76,7 @@ def fair_blueprint(desk: Desk, cup: Cup) -> Blueprint:
 
     @fair.post("/word")
     @players_too
-    @takes(Word)
+    @json_body(Word)
     def word(body: Word) -> ResponseReturnValue:
         """Mix a player's word into the dice."""
         side = role_now().side
@@ -84,7 +84,7 @@ def fair_blueprint(desk: Desk, cup: Cup) -> Blueprint:
         return jsonify(view_of(desk, asked_language()))
 
     @fair.post("/show")
-    @takes(Body)
+    @json_body(Body)
     def show(body: Body) -> ResponseReturnValue:
         """Show the seed of the dice, and fix another."""
         desk.act(lambda _: cup.show(), body.seen)

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
 
-from web.failing import Refused
+from web.errors import Refused
 
 POLICY = "; ".join(
     (

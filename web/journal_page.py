@@ -13,9 +13,9 @@ from referee.journal.exporting import as_lines
 from referee.journal.store import Journal
 from referee.words.english_page_journal import JOURNAL
 from web.application import cached_while, expensive
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.desk import Desk
-from web.failing import Refused
+from web.errors import Refused
 from web.journal_check import Checker
 from web.journal_list import Which, entry_view, list_page
 from web.language import asked_language
@@ -75,7 +75,7 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
 
     @pages.post("/api/journal/check")
     @players_too
-    @takes(Check)
+    @json_body(Check)
     def start_check(body: Check) -> ResponseReturnValue:
         """Begin to check every seal."""
         checks.start(_kept(desk), body.head.strip() or None if body.head else None)

@@ -20,7 +20,7 @@ from table.errors import BadInput
 from table.names import Name
 from table.paths import leg_lengths, path_length
 from web.actions import Action, Place, Strict, Way, on_table
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.desk import Desk, Position
 from web.language import asked_language
 from web.roles import players_too
@@ -84,7 +84,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
 
     @measure.post("/ruler")
     @players_too
-    @takes(Ruler)
+    @json_body(Ruler)
     def ruler(body: Ruler) -> ResponseReturnValue:
         """Measure from a stand or place to another."""
         now, language = open_table(), asked_language()
@@ -99,7 +99,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
 
     @measure.post("/path")
     @players_too
-    @takes(Path)
+    @json_body(Path)
     def path(body: Path) -> ResponseReturnValue:
         """Measure a way."""
         now, language = open_table(), asked_language()
@@ -111,7 +111,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
 
     @measure.post("/trial")
     @players_too
-    @takes(Trial)
+    @json_body(Trial)
     def trial(body: Trial) -> ResponseReturnValue:
         """Tell what would be ruled of an action."""
         now, language = open_table(), asked_language()
@@ -122,7 +122,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
 
     @measure.post("/burst")
     @players_too
-    @takes(Burst)
+    @json_body(Burst)
     def burst(body: Burst) -> ResponseReturnValue:
         """Tell whom a burst would reach."""
         now, language = open_table(), asked_language()

@@ -13,7 +13,7 @@ from referee.words.english_passport import PASSPORT
 from web.aiming import aims_of
 from web.application import cached_while, expensive
 from web.desk import Desk
-from web.failing import Refused
+from web.errors import Refused
 from web.language import asked_language
 from web.pages import show_page
 

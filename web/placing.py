@@ -8,7 +8,7 @@ from pydantic import Field
 
 from referee.by_hand import USUAL_SIGMA_CM, USUAL_SIGMA_DEG, Placing
 from table.names import Name
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.desk import Desk
 from web.language import asked_language
 from web.view import view_of
@@ -38,7 +38,7 @@ def placing_blueprint(desk: Desk) -> Blueprint:
     placing = Blueprint("placing", __name__, url_prefix="/api/match")
 
     @placing.post("/place")
-    @takes(Place)
+    @json_body(Place)
     def place(body: Place) -> ResponseReturnValue:
         """Put a stand where the referee says it stands."""
         put = Placing(body.x, body.y, body.heading_deg, body.sigma_cm, body.sigma_deg)
@@ -46,7 +46,7 @@ def placing_blueprint(desk: Desk) -> Blueprint:
         return jsonify(view_of(desk, asked_language()))
 
     @placing.post("/unplace")
-    @takes(Unplace)
+    @json_body(Unplace)
     def unplace(body: Unplace) -> ResponseReturnValue:
         """Give a stand back to the camera."""
         desk.act(lambda match: match.unplace(body.stand), body.seen)

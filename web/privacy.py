@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from referee.privacy import Privacy
 from web.desk import Desk
-from web.failing import Refused
+from web.errors import Refused
 from web.roles import RoleName, role_now, sees_all
 from web.rounder import Rounder
 

@@ -10,7 +10,7 @@ from referee.match import NotNow
 from referee.putting_back.hints import MOST_CM, MOST_DEG, Tolerance
 from referee.putting_back.putting import Moments
 from referee.words.putting_back import moment_words, moved_words
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.desk import Desk
 from web.language import asked_language
 from web.privacy import rounder_for
@@ -47,28 +47,28 @@ def putting_back_blueprint(desk: Desk) -> Blueprint:
         return jsonify(_moments(desk.moments(), asked_language(), rounder_for(desk)))
 
     @routes.post("/putting-back/begin")
-    @takes(Begin)
+    @json_body(Begin)
     def begin(body: Begin) -> ResponseReturnValue:
         """Begin to put stands back."""
         desk.put_back(lambda putting: putting.begin(body.entry, body.tolerance), body.seen)
         return view()
 
     @routes.post("/putting-back/decline")
-    @takes(Body)
+    @json_body(Body)
     def decline(body: Body) -> ResponseReturnValue:
         """Say that it was a move."""
         desk.put_back(lambda putting: putting.decline(), body.seen)
         return view()
 
     @routes.post("/putting-back/end")
-    @takes(Body)
+    @json_body(Body)
     def end(body: Body) -> ResponseReturnValue:
         """Leave what is not back where it stands."""
         desk.put_back(lambda putting: putting.end(), body.seen)
         return view()
 
     @routes.post("/rehearsal/bump")
-    @takes(Body)
+    @json_body(Body)
     def bump(body: Body) -> ResponseReturnValue:  # noqa: ARG001
         """Let a sleeve shove stands; in the demo only."""
         if desk.bump is None:

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from flask import Flask, g, request
 
-from web.failing import Refused
+from web.errors import Refused
 
 RoleName = Literal["referee", "player", "spectator"]
 ROLES: tuple[RoleName, ...] = get_args(RoleName)

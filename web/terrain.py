@@ -18,7 +18,7 @@ from referee.words.translating import translated
 from table.errors import BadInput
 from table.names import Name
 from table.terrain import Piece
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.desk import Desk
 from web.language import asked_language
 from web.pages import show_page
@@ -181,7 +181,7 @@ def terrain_blueprint(
 
     @terrain.put("/api/terrain")
     @may_be_long
-    @takes(PutPieces)
+    @json_body(PutPieces)
     def put(body: PutPieces) -> ResponseReturnValue:
         """Put other terrain down."""
         for piece in body.pieces:
@@ -195,7 +195,7 @@ def terrain_blueprint(
         return view()
 
     @terrain.post("/api/terrain/outline")
-    @takes(AskOutline)
+    @json_body(AskOutline)
     def outline(body: AskOutline) -> ResponseReturnValue:
         """Propose the outline of the piece at a place."""
         found = proposer.outline_at(body.x, body.y, body.kind, body.height_cm)
@@ -204,14 +204,14 @@ def terrain_blueprint(
         return jsonify(polygon=found.polygon, confidence=found.confidence)
 
     @terrain.post("/api/terrain/lock")
-    @takes(Body)
+    @json_body(Body)
     def lock(body: Body) -> ResponseReturnValue:  # noqa: ARG001
         """Lock the terrain."""
         ground.lock(True)
         return view()
 
     @terrain.post("/api/terrain/unlock")
-    @takes(Body)
+    @json_body(Body)
     def unlock(body: Body) -> ResponseReturnValue:  # noqa: ARG001
         """Unlock it."""
         ground.lock(False)

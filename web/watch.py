@@ -18,7 +18,7 @@ from referee.words.translating import translated
 from web.application import cached_while
 from web.desk import Desk
 from web.doors.door import Door
-from web.failing import Refused
+from web.errors import Refused
 from web.journal_list import entry_view
 from web.language import asked_language
 from web.pages import show_page

@@ -19,7 +19,7 @@ from web.bodies import answers
 from web.desk import Desk, Versions
 from web.doors.door import Door
 from web.doors.streams import Streams
-from web.failing import Refused
+from web.errors import Refused
 from web.language import asked_language
 from web.privacy import need_picture, rounder_for
 from web.roles import role_now

@@ -7,7 +7,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from referee.journal.entry import GENESIS, Draft, Entry, payload_text, sealed
-from referee.journal.failing import FULL, UNWRITTEN, NotSaved, Overtaken, Taken
+from referee.journal.errors import FULL, UNWRITTEN, NotSaved, Overtaken, Taken
 from referee.journal.payloads import Undone, draft
 from referee.journal.rows import is_full, newest, row_of, said_by
 from referee.journal.schema import ENTRY

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import IO, Protocol, Self
 
 from referee.journal.entry import Entry
+from referee.journal.errors import Taken
 from referee.journal.exporting import entry_in, entry_line
-from referee.journal.failing import Taken
 from referee.journal.writing import lock_file
 from table.errors import BadFile, BadInput
 

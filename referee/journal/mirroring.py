@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from referee.journal.entry import GENESIS, Draft, Entry
-from referee.journal.failing import MIRROR_BEHIND, Unread
+from referee.journal.errors import MIRROR_BEHIND, Unread
 from referee.journal.mirror import Mirror, TextMirror, is_mirror
 from referee.journal.store import PAGE, Journal, utc_now
 from referee.journal.writing import FileLock

@@ -14,7 +14,7 @@ from referee.journal.address import name_of, url_of
 from referee.journal.appending import Appender
 from referee.journal.engines import engine_of
 from referee.journal.entry import Draft, Entry
-from referee.journal.failing import UNREAD, NotSaved, Taken, Unread
+from referee.journal.errors import UNREAD, NotSaved, Taken, Unread
 from referee.journal.rows import entry_from, newest, said_by
 from referee.journal.schema import ENTRY, FOLD
 from referee.journal.writing import DatabaseLock, FileLock, WriterLock

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from referee.journal.checking import check_entries
 from referee.journal.engines import reading_sqlite
 from referee.journal.entry import GENESIS, Entry
-from referee.journal.failing import DAMAGED, DAMAGED_MIRRORED, GONE, MENDED, UNWRITTEN, NotSaved
+from referee.journal.errors import DAMAGED, DAMAGED_MIRRORED, GONE, MENDED, UNWRITTEN, NotSaved
 from referee.journal.rows import entry_from, newest, said_by
 from referee.journal.schema import ENTRY, make_tables
 from referee.journal.write_ahead import LogEnd, end_of

@@ -10,7 +10,7 @@ from typing import IO, Any, Protocol
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from referee.journal.failing import Taken
+from referee.journal.errors import Taken
 from referee.journal.schema import make_tables
 from referee.journal.watching import Watch
 from table.errors import BadInput

@@ -7,7 +7,7 @@ from referee.journal.checking import check_journal
 from referee.journal.folding import point_at
 from referee.journal.store import Journal
 from referee.luck.gathering import Die, dice_in
-from referee.luck.held import Held, held, told_together
+from referee.luck.goodness_of_fit import Held, held, told_together
 from referee.luck.kinds import DieKind, kind_of
 from referee.shots.history import CannonHistory, histories
 from referee.shots.keeping import shots_in

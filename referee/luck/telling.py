@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.luck.cannon_telling import cannon_said
-from referee.luck.held import Held
+from referee.luck.goodness_of_fit import Held
 from referee.luck.passport import Passport
 from referee.words.english_passport import PASSPORT
 from referee.words.translating import say, translated

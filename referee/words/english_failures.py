@@ -1,6 +1,6 @@
 """English: what the page says when an act cannot be done; the templates of the errors that are raised."""
 
-from referee.journal import failing
+from referee.journal import errors
 
 FAILURES = (
     "nothing is declared: choose who acts and on whom",
@@ -103,12 +103,12 @@ FAILURES = (
     "table, or wait {seconds} s",
     "you have typed your side's word: the other side types its own",
     # the journal, its files and its mirror
-    failing.FULL,
-    failing.UNWRITTEN,
-    failing.GONE,
-    failing.MENDED,
-    failing.DAMAGED,
-    failing.DAMAGED_MIRRORED,
-    failing.MIRROR_BEHIND,
-    failing.UNREAD,
+    errors.FULL,
+    errors.UNWRITTEN,
+    errors.GONE,
+    errors.MENDED,
+    errors.DAMAGED,
+    errors.DAMAGED_MIRRORED,
+    errors.MIRROR_BEHIND,
+    errors.UNREAD,
 )

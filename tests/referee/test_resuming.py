@@ -15,7 +15,7 @@ from journals import SIDES, TABLE
 
 from referee.by_hand import Placing
 from referee.journal.checking import check_journal
-from referee.journal.failing import NotSaved
+from referee.journal.errors import NotSaved
 from referee.journal.folding import point_at
 from referee.journal.keeping import opened
 from referee.journal.reruling import differences

@@ -14,7 +14,7 @@ from kept_desk import bare_desk, client_of, kept_desk, shoot
 
 from referee.journal.payloads import Note, draft
 from web.desk import Desk
-from web.failing import handle_failures
+from web.errors import handle_failures
 from web.journal_check import Checker
 from web.journal_list import FAR, PAGE
 from web.journal_page import journal_blueprint

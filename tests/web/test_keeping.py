@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from kept_desk import client_of, desk_of
 
 from referee.journal.checking import check_journal
-from referee.journal.failing import NotSaved
+from referee.journal.errors import NotSaved
 from referee.journal.folding import point_at
 from referee.journal.keeping import opened
 from referee.journal.store import Journal

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.watchman.evening import Evening
 from vision.watchman.hand_map import HandMap
+from vision.watchman.relighting import Evening
 
 Grey = NDArray[np.uint8]
 Light = NDArray[np.float32]

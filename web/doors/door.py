@@ -10,7 +10,7 @@ from web.channels import HERE, PROVED
 from web.doors.invitations import Invitations
 from web.doors.pin import Pin
 from web.doors.tickets import Tickets
-from web.failing import Refused
+from web.errors import Refused
 from web.roles import REFEREE, SPECTATOR, Role
 
 FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via")

@@ -8,7 +8,7 @@ from web.application import Application
 from web.cache_middleware import ADMITTED
 from web.doors.door import Door
 from web.doors.token_buckets import TokenBuckets
-from web.failing import TooMany
+from web.errors import TooMany
 from web.roles import READING
 
 READS, ACTS = (60.0, 180.0), (8.0, 30.0)

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from web.doors.token_buckets import TokenBuckets
-from web.failing import Refused
+from web.errors import Refused
 
 DIGITS = 6
 TRIES = 5

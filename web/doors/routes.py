@@ -11,10 +11,10 @@ from pydantic import Field
 from referee.privacy import AUDIENCES, Audience, Keep, Privacy, Surroundings
 from referee.words.english_page_doors import DOORS
 from referee.words.translating import translated
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.desk import Desk
 from web.doors.door import Door
-from web.failing import Refused
+from web.errors import Refused
 from web.language import asked_language
 from web.pages import show_page
 from web.privacy import Save, keep_private
@@ -95,7 +95,7 @@ def doors_blueprint(door: Door, desk: Desk, save: Save) -> Blueprint:
 
     @doors.post("/api/door/pin")
     @anyone
-    @takes(TypePin)
+    @json_body(TypePin)
     def pin(body: TypePin) -> ResponseReturnValue:
         """Become the referee by the PIN."""
         door.enter_as_referee(body.pin, body.code)
@@ -103,14 +103,14 @@ def doors_blueprint(door: Door, desk: Desk, save: Save) -> Blueprint:
 
     @doors.post("/api/door/leave")
     @anyone
-    @takes(Body)
+    @json_body(Body)
     def leave(body: Body) -> ResponseReturnValue:  # noqa: ARG001
         """Go back to watching."""
         door.leave()
         return jsonify(role=door.who().name)
 
     @doors.post("/api/door/privacy")
-    @takes(Choose)
+    @json_body(Choose)
     def private(body: Choose) -> ResponseReturnValue:
         """Choose who may see the camera's picture, and what is kept of it."""
         chosen = Privacy(body.picture, body.surroundings, body.keep)
@@ -119,7 +119,7 @@ def doors_blueprint(door: Door, desk: Desk, save: Save) -> Blueprint:
         return jsonify(picture=chosen.picture, surroundings=chosen.surroundings, keep=chosen.keep, deleted=gone)
 
     @doors.post("/api/door/renew")
-    @takes(Renew)
+    @json_body(Renew)
     def renew(body: Renew) -> ResponseReturnValue:
         """Give out a new PIN (who is in stays in), or new links (the old count no more); or put everybody else out."""
         if body.what == "pin":

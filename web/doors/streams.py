@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from web.failing import TooMany
+from web.errors import TooMany
 from web.roles import Role
 
 MOST_STREAMS, RESERVED, MOST_FROM_ONE = 96, 24, 12

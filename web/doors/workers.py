@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from web.doors.token_buckets import TokenBuckets
-from web.failing import TooMany
+from web.errors import TooMany
 from web.roles import Role
 
 Result = TypeVar("Result")

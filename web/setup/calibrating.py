@@ -28,7 +28,7 @@ from vision.above import jpeg_bytes
 from vision.boards.hex_fit_drawing import fit_picture
 from vision.sources.frames import CameraFrame
 from vision.table_view import TableView
-from web.bodies import Body, answers, takes
+from web.bodies import Body, answers, json_body
 from web.language import asked_language
 from web.roles import referee_only
 from web.setup import views
@@ -52,7 +52,7 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(views.lens_view(gathered, len(made.lens_pictures()), asked_language()))
 
     @setup.post("/api/setup/<known_id>/lens/take")
-    @takes(Body)
+    @json_body(Body)
     def take(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         made = bench.setup(known_id)
         frame = bench.frame()
@@ -62,7 +62,7 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
         return lens(known_id)
 
     @setup.post("/api/setup/<known_id>/lens/take-all")
-    @takes(Body)
+    @json_body(Body)
     def take_all(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         made, eye = bench.setup(known_id), bench.eye
         if eye is None or not eye.fed.single:
@@ -81,14 +81,14 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(work=bench.work.start("gather", gather))
 
     @setup.post("/api/setup/<known_id>/lens/forget")
-    @takes(Body)
+    @json_body(Body)
     def forget_board(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         made = bench.setup(known_id)
         made.forget_lens_pictures()
         return lens(known_id)
 
     @setup.post("/api/setup/<known_id>/lens/learn")
-    @takes(Body)
+    @json_body(Body)
     def learn(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         made = bench.setup(known_id)
         step = bench.lens_step(made)
@@ -100,7 +100,7 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(work=bench.work.start("learn", work))
 
     @setup.post("/api/setup/<known_id>/lens/self")
-    @takes(Body)
+    @json_body(Body)
     def by_itself(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         made = bench.setup(known_id)
         frame, picture = made.frame, bench.frame()
@@ -117,7 +117,7 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(work=bench.work.start("self", work))
 
     @setup.post("/api/setup/<known_id>/lens/reuse")
-    @takes(ReuseBody)
+    @json_body(ReuseBody)
     def reuse(body: ReuseBody, known_id: str) -> ResponseReturnValue:
         made = bench.setup(known_id)
         profile = bench.shelf.get(body.match).camera
@@ -147,7 +147,7 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
                        **(_quality(view) if view is not None else {}), **_grid(made, view))  # fmt: skip
 
     @setup.post("/api/setup/<known_id>/table/find")
-    @takes(Body)
+    @json_body(Body)
     def find(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         made, picture = bench.setup(known_id), bench.frame()
         profile, frame = made.camera, made.frame
@@ -156,7 +156,7 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
         return _keep_table(made, picture, find_table(profile, frame, picture.grey))
 
     @setup.post("/api/setup/<known_id>/table/lay")
-    @takes(CornersBody)
+    @json_body(CornersBody)
     def lay(body: CornersBody, known_id: str) -> ResponseReturnValue:
         made, picture = bench.setup(known_id), bench.frame()
         profile, frame = made.camera, made.frame
@@ -165,7 +165,7 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
         return _keep_table(made, picture, lay_by_hand(profile, frame, picture.grey, body.corners))
 
     @setup.post("/api/setup/<known_id>/table/map")
-    @takes(Body)
+    @json_body(Body)
     def find_the_map(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         made, picture = bench.setup(known_id), bench.frame()
         view = made.table
@@ -237,7 +237,7 @@ def _check_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(**_check_view(bench.setup(known_id)))
 
     @setup.post("/api/setup/<known_id>/check/measure")
-    @takes(DistanceBody)
+    @json_body(DistanceBody)
     def measure(body: DistanceBody, known_id: str) -> ResponseReturnValue:
         made = bench.setup(known_id)
         match, view = made.match, made.table
@@ -253,14 +253,14 @@ def _check_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(**_check_view(made), start=list(start), end=list(end))
 
     @setup.post("/api/setup/<known_id>/check/forget")
-    @takes(IndexBody)
+    @json_body(IndexBody)
     def forget(body: IndexBody, known_id: str) -> ResponseReturnValue:
         made = bench.setup(known_id)
         forget_distance(made, body.index)
         return check(known_id)
 
     @setup.post("/api/setup/<known_id>/check/skip")
-    @takes(Body)
+    @json_body(Body)
     def skip(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         made = bench.setup(known_id)
         made.check = CheckFile(skipped=True)

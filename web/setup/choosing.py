@@ -21,8 +21,8 @@ from rules.registry import game_named
 from table.board_size import HexSize, SquareSize
 from table.errors import BadInput
 from table.frame import Frame
-from web.bodies import takes
-from web.failing import Refused
+from web.bodies import json_body
+from web.errors import Refused
 from web.language import COOKIE, asked_language
 from web.roles import referee_only
 from web.setup import views
@@ -36,7 +36,7 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
     """Add the routes of match, camera and sheets to the set-up's."""
 
     @setup.post("/api/setup/<known_id>/match")
-    @takes(MatchBody)
+    @json_body(MatchBody)
     def match(body: MatchBody, known_id: str) -> ResponseReturnValue:
         made = bench.setup(known_id)
         before = or_none(lambda: made.match) or new_match(body.game, body.title)
@@ -60,7 +60,7 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(views.cameras_view(bench, bench.setup(known_id)))
 
     @setup.post("/api/setup/<known_id>/camera")
-    @takes(CameraBody)
+    @json_body(CameraBody)
     def camera(body: CameraBody, known_id: str) -> ResponseReturnValue:
         made = bench.setup(known_id)
         text = _source_text(bench, made, body)
@@ -73,7 +73,7 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(work=bench.work.start("camera", look))
 
     @setup.post("/api/setup/<known_id>/turn")
-    @takes(TurnBody)
+    @json_body(TurnBody)
     def turn(body: TurnBody, known_id: str) -> ResponseReturnValue:
         bench.setup(known_id)
         if bench.eye is not None:
@@ -81,7 +81,7 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(turned=body.pages)
 
     @setup.post("/api/setup/<known_id>/sheets")
-    @takes(SheetsBody)
+    @json_body(SheetsBody)
     def sheets(body: SheetsBody, known_id: str) -> ResponseReturnValue:
         made = bench.setup(known_id)
         cm = CM_PER[made.match.units] if made.match is not None else 1.0

@@ -16,8 +16,8 @@ from referee.words.english_page_setup import SETUP
 from referee.words.english_page_terrain import TERRAIN
 from rules.registry import game_names
 from vision.above import jpeg_bytes
-from web.bodies import answers, takes
-from web.failing import Refused
+from web.bodies import answers, json_body
+from web.errors import Refused
 from web.language import asked_language
 from web.pages import show_page
 from web.roles import referee_only
@@ -26,8 +26,8 @@ from web.setup.bench import Bench
 from web.setup.bodies import NewMatch
 from web.setup.calibrating import calibrating_routes
 from web.setup.choosing import choosing_routes, spoken
-from web.setup.mustering import mustering_routes
 from web.setup.opening import or_none, values_of
+from web.setup.roster_steps import mustering_routes
 
 LIVE_PX = 1280
 """The widest live picture: a phone's screen has no more."""
@@ -45,7 +45,7 @@ def setup_blueprint(bench: Bench) -> Blueprint:
         return show_page("setup/shelf.html", (SETUP,), known=known, days=days, games=game_names())
 
     @setup.post("/api/setup/new")
-    @takes(NewMatch)
+    @json_body(NewMatch)
     def new(body: NewMatch) -> ResponseReturnValue:
         known_id, made = bench.shelf.new()
         title = body.game.capitalize()

@@ -15,7 +15,7 @@ from hardware.rig_clock import HostTime
 from hardware.virtual_rig import VirtualRig
 from referee.cannon.rigs import RigLines
 from referee.clock import WallClock
-from referee.journal.failing import NotSaved
+from referee.journal.errors import NotSaved
 from referee.journal.payloads import Shot, read_payload
 from referee.shots.cannon import Cannon
 

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DatabaseError
 from cli.main import main
 from referee.journal.address import name_of, url_of
 from referee.journal.checking import check_journal
-from referee.journal.failing import Unread
+from referee.journal.errors import Unread
 from referee.journal.store import Journal
 from table.errors import BadFile, BadInput
 

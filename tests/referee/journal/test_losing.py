@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from referee.journal.checking import check_journal
-from referee.journal.failing import NotSaved, Overtaken, Taken
+from referee.journal.errors import NotSaved, Overtaken, Taken
 from referee.journal.folding import point_at
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
@@ -190,7 +190,7 @@ FULL = """
 import resource, sys
 sys.path[:0] = sys.argv[2:]
 from journals import begin
-from referee.journal.failing import NotSaved
+from referee.journal.errors import NotSaved
 journal, match = begin(sys.argv[1])
 room = journal.file.with_name(journal.file.name + "-wal").stat().st_size + 30000
 resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))

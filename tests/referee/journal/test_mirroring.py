@@ -11,7 +11,7 @@ from postgres import Cluster
 
 from referee.journal.checking import check_journal
 from referee.journal.entry import Entry
-from referee.journal.failing import NotSaved, Taken
+from referee.journal.errors import NotSaved, Taken
 from referee.journal.folding import point_at
 from referee.journal.keeping import JournalKeeper, opened
 from referee.journal.mirror import TextMirror

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DatabaseError
 from referee.journal.address import url_of
 from referee.journal.checking import check_journal
 from referee.journal.entry import GENESIS
-from referee.journal.failing import NotSaved, Overtaken, Taken
+from referee.journal.errors import NotSaved, Overtaken, Taken
 from referee.journal.store import Journal
 from table.errors import BadFile, BadInput
 

@@ -14,7 +14,7 @@ from journals import begin
 from sqlalchemy.exc import OperationalError
 
 from referee.journal.checking import check_journal
-from referee.journal.failing import NotSaved
+from referee.journal.errors import NotSaved
 from referee.journal.store import Journal
 from table.errors import VedetteError
 

@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from referee.luck.held import held, told_together
+from referee.luck.goodness_of_fit import held, told_together
 from referee.luck.kinds import BATTLE, D6, NAC
 
 

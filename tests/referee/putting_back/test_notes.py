@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.journal.checking import check_journal
-from referee.journal.failing import NotSaved
+from referee.journal.errors import NotSaved
 from referee.journal.folding import point_at
 from referee.journal.keeping import JournalKeeper, NoJournal, opened, resumed
 from referee.journal.payloads import read_payload

@@ -15,7 +15,7 @@ import web.reach
 import web.watch
 from web.desk import Desk
 from web.doors.workers import MOST_WAITING, SPECTATORS, Requester, Workers
-from web.failing import Refused
+from web.errors import Refused
 from web.response_cache import EACH, CachedResponse, ResponseCache
 from web.roles import REFEREE, SPECTATOR, Role
 

@@ -12,7 +12,7 @@ from web.doors.pin import (
     TRIES_AT_ONCE,
     Pin,
 )
-from web.failing import Refused
+from web.errors import Refused
 
 EVENING_S = 6 * 3600.0
 

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from web.doors.streams import MOST_FROM_ONE, MOST_STREAMS, RESERVED, Stream, Streams
-from web.failing import Refused
+from web.errors import Refused
 from web.roles import REFEREE, SPECTATOR, Role
 
 PLAYER = Role("player", "us", "Americans")

@@ -7,7 +7,7 @@ from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from referee.journal.failing import NotSaved, Overtaken, Unread
+from referee.journal.errors import NotSaved, Overtaken, Unread
 from referee.match import NotNow
 from referee.words.translating import say, translated
 from table.errors import BadInput, UnknownStand, VedetteError

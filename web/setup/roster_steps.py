@@ -7,7 +7,7 @@ from referee.match import NotNow
 from referee.setup.bases import entry_of
 from table.errors import BadInput
 from table.roster import Roster
-from web.bodies import Body, takes
+from web.bodies import Body, json_body
 from web.language import asked_language
 from web.roles import referee_only
 from web.setup import views
@@ -19,7 +19,7 @@ def mustering_routes(setup: Blueprint, bench: Bench) -> None:
     """Add the routes of terrain, roster and play to the set-up's."""
 
     @setup.post("/api/setup/<known_id>/terrain/none")
-    @takes(Body)
+    @json_body(Body)
     def no_terrain(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         made = bench.setup(known_id)
         if not made.terrain:
@@ -36,7 +36,7 @@ def mustering_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(views.roster_view(bench, made, match, asked_language()))
 
     @setup.post("/api/setup/<known_id>/roster")
-    @takes(RosterBody)
+    @json_body(RosterBody)
     def keep_roster(body: RosterBody, known_id: str) -> ResponseReturnValue:
         made = bench.setup(known_id)
         match, frame, before = made.match, made.frame, made.roster
@@ -63,7 +63,7 @@ def mustering_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(href=url_for("setup.step", known_id=known_id, key="play"))
 
     @setup.post("/api/setup/<known_id>/play")
-    @takes(Body)
+    @json_body(Body)
     def play(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
         bench.play(bench.setup(known_id))
         return jsonify(href="/")
