@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
-from serving_client import Answer, Client
+from serving_client import Answer, Client, LostError
 from serving_house import WIZARD
 from serving_routes import Route, routes_of, wizard_routes
 
@@ -183,7 +183,9 @@ async def asks_of(name: str, referee: Client, dice: Random) -> Asks:
         routes_of((await referee.get("/api/openapi.json")).data()), dice, verbs=tuple(game.verbs),
         faces=tuple(game.die.faces),
     )  # fmt: skip
-    asks.learn(await referee.get("/api/view"))
+    asks.learn(answer := await referee.get("/api/view"))
+    if "stands" not in asks.view:
+        raise LostError(f"the referee was not shown the table: {answer.status} {answer.body[:300]!r}")
     for stand in asks.view["stands"]:
         asks.learn(await referee.get(f"/api/may/{quote(stand['name'], safe='')}"))
     return asks
