@@ -29,6 +29,8 @@ PLACES = 6
 VOLATILE = re.compile(r"nonce-[\w-]+|csrf[\w-]*|\?v=[0-9a-f]{6,}|Vedette [0-9][\w.+]*|\b[0-9a-f]{32}\b")
 """What differs from run to run: nonces, the addresses of what is cached, the number of a desk's run."""
 STEPS = 3
+FACES = (4, "red")
+"""Faces of the games' dice; a game refuses what is not on its own."""
 """Looks at a demo's table before its pages are asked."""
 
 
@@ -98,7 +100,12 @@ def pages() -> Iterator[tuple[str, Any]]:
         app = create_app(stage.desk)
         client = app.test_client()
         for number, asked in enumerate(scene.suggestions):
-            for act, body in (("declare", {"actor": asked.actor, "target": asked.target}), ("throw", {}), ("undo", {})):
+            acts = [
+                ("declare", {"actor": asked.actor, "target": asked.target}),
+                *(("throw", {"dice": [face]}) for face in FACES),
+                ("undo", {}),
+            ]
+            for act, body in acts:
                 reply = client.post(f"/api/match/{act}", json=body)
                 yield f"{game} {number} {act}", told(reply)
         for route in routes_of(document_of(app)):

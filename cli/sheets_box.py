@@ -8,7 +8,7 @@ from cli.sheet_options import common, write
 from referee.files import write_text
 from referee.setup.box_sheet import box_sheet
 from referee.setup.hex_size import hex_games
-from referee.setup.ready_list import ready_roster
+from referee.setup.ready_roster import ready_roster
 from referee.words import LANGUAGES
 from table.errors import BadInput
 from table.notation.roster_file import format_roster

@@ -76,7 +76,7 @@ class Game(Generic[AnySettings]):
     phases, which the verb ``next`` ends, and ``phase_of`` is what is known of the table when a verb of a stand is due.
 
     What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (those of all games where it
-    is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``asked`` the settings that
+    is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
     both sides agree on before a battle. ``box`` is what is in its box, ``blocks`` of how many blocks a unit of a kind
     is made, ``printed_map`` what its own map has on a board's hexes, ``map_size`` that map's columns and rows.
 
@@ -85,7 +85,7 @@ class Game(Generic[AnySettings]):
 
     On squares or hexes: ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
     the spaces a stand may go to with what is left of a turn after some steps, ``notation`` is how the game's chart
-    notes an allowed action in a language; ``by_offset`` says that its files write a hex as [column, row], not [q, r].
+    notes an allowed action in a language.
     ``chart`` is a side's combat chart, ``field_of`` the part of the board that is a side's own.
     ``on_squares`` and ``on_hexes`` are what the page asks of a turn that is put together on such a board.
     """
@@ -122,13 +122,12 @@ class Game(Generic[AnySettings]):
     nation_of: Callable[[Stand], str | None] = lambda _: None
     printed_map: Callable[[Snapshot, AnySettings, str], PrintedMap] | None = None
     map_size: Callable[[AnySettings], tuple[int, int] | None] = lambda _: None
-    asked: tuple[str, ...] = ()
+    agreed: tuple[str, ...] = ()
     resolve_names: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
     destinations: Callable[
         [Snapshot, Stand, Sequence[Mapping[str, Any]], AnySettings, Mapping[str, Any]], tuple[Space, ...]
     ] = lambda *_: ()
     notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
-    by_offset: bool = False
     chart: CombatChart | None = None
     field_of: Callable[[str], str] = str
     on_squares: "BoardPlay | None" = None

@@ -9,7 +9,7 @@ from rules.effect_reducer import TABLE
 from rules.hex_play import Chosen, HexGoing, Ring, Said
 from rules.registry import game_named
 from rules.seen_move import SeenMove
-from rules.settings import Settings, read_settings
+from rules.settings import read_settings
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import has, label_of, parse_hex
@@ -26,12 +26,6 @@ def board_of(now: Position) -> HexBoard:
     return now.table.board
 
 
-def settings_of(now: Position) -> Settings:
-    """Return the game's options."""
-    read: Settings = read_settings(game_named(now.game).settings, now.settings, "table")
-    return read
-
-
 def completed(now: Position) -> Snapshot:
     """Return the table as the game's rules take it."""
     return completed_as(now, now.table)
@@ -39,7 +33,8 @@ def completed(now: Position) -> Snapshot:
 
 def completed_as(now: Position, table: Snapshot) -> Snapshot:
     """Return another table of the same match as the game's rules take it."""
-    return game_named(now.game).complete(table, settings_of(now), "table")
+    game = game_named(now.game)
+    return game.complete(table, read_settings(game.settings, now.settings, "table"), "table")
 
 
 def known(now: Position) -> Mapping[str, Any]:

@@ -66,10 +66,9 @@ GAME = Game(
     blocks=blocks,
     kind_words="block",
     single_kinds={"leader": "face"},
-    asked=("banners",),
+    agreed=("banners",),
     resolve_names=resolve_names,
     destinations=destinations,
     on_hexes=AncientsPlay(),
     notation=notation,
-    by_offset=True,
 )

@@ -1,13 +1,13 @@
 """The demo's battle of Rommel & Montgomery: a lane through the mines is forced, and a bomber is over its far end."""
 
 from referee.match_info import Suggestion
+from referee.setup.hex_size import hex_size
 from rules.game import Side
 from rules.rommel.settings import RommelSettings
 from rules.rommel.unit_list import practice_lists
 from simulation.rehearsal.hex_map import printed_on
 from simulation.rehearsal.hex_scene import NORTH, SOUTH, HexScene, Put, board_of, entries_of, hex_frame, poses_of
 from simulation.rehearsal.laying import Laying
-from table.board_size import HexSize
 from table.roster import Roster
 from table.snapshot import Snapshot
 
@@ -61,7 +61,7 @@ PUTS = {"allied": ALLIED, "axis": AXIS}
 
 def rommel_scene() -> HexScene:
     """Return the battle, turn 5, the last air sub-turn: the Allies' aircraft are where they want to be, and bomb."""
-    frame = hex_frame(HexSize(4.3, 20, 12))
+    frame = hex_frame(hex_size(None, "rommel"))
     board, entries = board_of(frame), entries_of("rommel", PUTS)
     laying = Laying(board, {entry.name: entry for entry in entries}, {})
     settings = RommelSettings(map="practice")

@@ -33,7 +33,7 @@ def test_five_games_are_installed_and_each_is_whole() -> None:
         assert game.primary_verb in game.verbs
         assert {*game.any_time, *game.by_side, *game.aimed} <= set(game.verbs)
         assert len(game.bases()) > 0
-        assert set(game.asked) <= set(game.settings.model_fields)
+        assert set(game.agreed) <= set(game.settings.model_fields)
 
 
 def test_a_game_that_is_not_installed_is_said_with_those_that_are() -> None:

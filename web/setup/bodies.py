@@ -50,7 +50,7 @@ class MatchBody(Body):
     @property
     def settings(self) -> dict[str, str | int]:
         """What it says of the game's options (M5.1, M5.2, M5.4; C3.1; R1.2)."""
-        said = {key: getattr(self, key) for key in game_named(self.game).asked}
+        said = {key: getattr(self, key) for key in game_named(self.game).agreed}
         return {key: value for key, value in said.items() if value is not None}
 
 

@@ -14,7 +14,7 @@ from referee.setup.box_sheet import box_sheet
 from referee.setup.folder import SetUp
 from referee.setup.hex_size import usual_hexes
 from referee.setup.printed_ground import printed_ground
-from referee.setup.ready_list import ready_roster
+from referee.setup.ready_roster import ready_roster
 from referee.setup.sheets_file import SheetsFile, usual_sheets
 from table.errors import BadInput
 from table.frame import HexBoard

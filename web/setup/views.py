@@ -9,7 +9,7 @@ from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
 from referee.setup.lens import ENOUGH_VIEWS, Gathered
 from referee.setup.match_file import CM_PER, MatchFile
-from referee.setup.ready_list import ready_roster
+from referee.setup.ready_roster import ready_roster
 from referee.setup.sheets_file import usual_sheets
 from referee.setup.steps import Step, missing_for, steps_of
 from referee.words import status_words
