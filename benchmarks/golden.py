@@ -29,9 +29,9 @@ PLACES = 6
 VOLATILE = re.compile(r"nonce-[\w-]+|csrf[\w-]*|\?v=[0-9a-f]{6,}|Vedette [0-9][\w.+]*|\b[0-9a-f]{32}\b")
 """What differs from run to run: nonces, the addresses of what is cached, the number of a desk's run."""
 STEPS = 3
+"""Looks at a demo's table before its pages are asked."""
 FACES = (4, "red")
 """Faces of the games' dice; a game refuses what is not on its own."""
-"""Looks at a demo's table before its pages are asked."""
 
 
 def answers() -> Iterator[tuple[str, Any]]:
@@ -107,7 +107,7 @@ def pages() -> Iterator[tuple[str, Any]]:
             ]
             for act, body in acts:
                 reply = client.post(f"/api/match/{act}", json=body)
-                yield f"{game} {number} {act}", told(reply)
+                yield f"{game} {number} {act} {body}", told(reply)
         for route in routes_of(document_of(app)):
             if route.method != "GET" or "{filename}" in route.path or route.path.endswith((".pdf", ".jpg", ".png")):
                 continue
@@ -142,9 +142,9 @@ class StillClock:
 def demo_scenes() -> dict[str, Any]:
     """Return the demos' tables by game."""
     try:
-        from simulation.rehearsal.battles import BATTLES  # noqa: PLC0415
-    except ModuleNotFoundError:
         from referee.rehearsal.battles import BATTLES  # noqa: PLC0415
+    except ModuleNotFoundError:
+        from simulation.rehearsal.battles import BATTLES  # noqa: PLC0415
     return {game: scene() for game, scene in BATTLES.items()}
 
 
