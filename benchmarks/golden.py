@@ -88,12 +88,14 @@ def pages() -> Iterator[tuple[str, Any]]:
     """Yield what the pages and the API of each demo answer."""
     from serving_routes import routes_of  # noqa: PLC0415
 
+    from simulation.rehearsal.demos import demo_games, demo_scene  # noqa: PLC0415
     from web.app import create_app  # noqa: PLC0415
     from web.document import document_of  # noqa: PLC0415
     from web.fair import Cup  # noqa: PLC0415
     from web.stage import set_stage  # noqa: PLC0415
 
-    for game, scene in demo_scenes().items():
+    for game in demo_games():
+        scene = demo_scene(game)
         stage = set_stage(scene, StillClock(), Cup(2, bytes))  # dice of a seed of zeros
         for _ in range(STEPS):
             stage.step()
@@ -137,15 +139,6 @@ class StillClock:
         """Go on at once."""
         self.seconds += seconds
         return bool(stop.is_set())
-
-
-def demo_scenes() -> dict[str, Any]:
-    """Return the demos' tables by game."""
-    try:
-        from referee.rehearsal.battles import BATTLES  # noqa: PLC0415
-    except ModuleNotFoundError:
-        from simulation.rehearsal.battles import BATTLES  # noqa: PLC0415
-    return {game: scene() for game, scene in BATTLES.items()}
 
 
 def named(path: str, stands: list[str]) -> list[str]:

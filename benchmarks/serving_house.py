@@ -143,12 +143,12 @@ def _wizard(folder: Path) -> list[str]:
     from calibration.sheets.frame import frame_of  # noqa: PLC0415
     from referee.setup.folder import SetUp  # noqa: PLC0415
     from referee.setup.match_file import new_match  # noqa: PLC0415
-    from simulation.rehearsal.ambush import ambush_scene  # noqa: PLC0415
+    from simulation.rehearsal.demos import demo_scene  # noqa: PLC0415
     from simulation.synthetic.fittings import default_camera  # noqa: PLC0415
     from simulation.synthetic.renderer import Renderer  # noqa: PLC0415
     from vision.table_view import TableView  # noqa: PLC0415
 
-    scene, frame = ambush_scene(), frame_of(120.0, 100.0, range(240, 248))
+    scene, frame = demo_scene("ambush"), frame_of(120.0, 100.0, range(240, 248))
     camera, setup, shots = default_camera(frame), SetUp(folder / "match"), folder / "shots"
     setup.match = replace(new_match("ambush", "At the farm"), settings=scene.settings)
     setup.frame, setup.table = frame, TableView(camera, frame)

@@ -18,12 +18,14 @@ from referee.evidence.frames import frames_of, read_limit
 from referee.journal.mirroring import journal_to_write
 from referee.journal.passing import PassingJournal
 from referee.privacy import Privacy
-from simulation.rehearsal.battles import BATTLES
+from simulation.rehearsal.demos import demo_games, demo_scene
 from web.app import create_app
 from web.fair import Cup
 from web.privacy import begin_private
 from web.serve import Server, open_port
 from web.stage import set_stage
+
+GAMES = demo_games()
 
 
 @click.command()
@@ -37,7 +39,7 @@ from web.stage import set_stage
 @mirror_option
 @frames_option
 @privacy_options
-@click.option("--game", type=click.Choice(list(BATTLES)), default="ambush", show_default=True, help="Which battle.")
+@click.option("--game", type=click.Choice(GAMES), default=GAMES[0], show_default=True, help="Which battle.")
 def command(
     port: int | None, no_browser: bool, lan: bool, behind: str | None, game: str, journal: str | None,
     mirror: str | None, frames_mb: int, picture: str | None, surroundings: str | None, keep: str | None,
@@ -55,7 +57,7 @@ def command(
     open_eye()
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    scene = BATTLES[game]()
+    scene = demo_scene(game)
     # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
     need_journal(mirror, journal)
     kept = journal_to_write(journal, mirror) if journal is not None else PassingJournal()

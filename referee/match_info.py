@@ -4,16 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.game import Side
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Something worth trying: who acts on whom, and the question it settles."""
-
-    actor: str
-    target: str
-    question: str
+from rules.demo import Demo, Suggestion
+from rules.game import Game, Side
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,3 +27,12 @@ class MatchInfo:
     settings: Mapping[str, Any] = field(default_factory=dict)
     known: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def info_of(game: Game[Any], demo: Demo) -> MatchInfo:
+    """Return what a game's demo says of its match."""
+    return MatchInfo(
+        game=game.name, title=demo.title, verb=demo.verb or game.primary_verb, invitation=demo.invitation,
+        sides=tuple(sorted(game.sides, key=lambda side: side.name != (demo.begins or game.sides[0].name))),
+        suggestions=demo.suggestions, turn=demo.turn, settings=demo.settings, known=demo.known, states=demo.states,
+    )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from rules.box import Box, PrintedMap
 from rules.combat_chart import CombatChart
+from rules.demo import Demo
 from rules.dice import D6, Die
 from rules.possibility import CandidateAction, Space
 from rules.ruling import Effect
@@ -88,6 +89,8 @@ class Game(Generic[AnySettings]):
     notes an allowed action in a language.
     ``chart`` is a side's combat chart, ``field_of`` the part of the board that is a side's own.
     ``on_squares`` and ``on_hexes`` are what the page asks of a turn that is put together on such a board.
+
+    ``demo`` is the battle that ``vedette demo`` opens on.
     """
 
     name: str
@@ -132,3 +135,4 @@ class Game(Generic[AnySettings]):
     field_of: Callable[[str], str] = str
     on_squares: "BoardPlay | None" = None
     on_hexes: "HexPlay | None" = None
+    demo: Callable[[], Demo] | None = None

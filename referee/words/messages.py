@@ -7,11 +7,11 @@ from importlib import import_module
 from typing import Any
 
 import referee.words
-from referee.match_info import MatchInfo
+from referee.match_info import MatchInfo, info_of
 from referee.words.english_vocabulary import VOCABULARY
 from referee.words.notices import one_and_several
 from referee.words.sentences import question_of
-from simulation.rehearsal.battles import BATTLES
+from rules.registry import games
 
 NO_SENTENCES = ("ONE", "SEVERAL", "OTHER_PLACES", "VOCABULARY")
 """What stands in those files beside sentences."""
@@ -50,9 +50,10 @@ def _everywhere() -> Iterator[tuple[Message, str]]:
     for context, words in VOCABULARY.items():
         for key, word in words.items():
             yield Message(word, context=context), f"{context}: {key}"
-    for battle, scene in BATTLES.items():
-        for message in spoken(scene()):
-            yield message, f"the demo's {battle}"
+    for game in games():
+        if game.demo is not None:
+            for message in spoken(info_of(game, game.demo())):
+                yield message, f"the demo's {game.name}"
 
 
 def spoken(info: MatchInfo) -> Iterator[Message]:

@@ -3,6 +3,7 @@
 from rules.ambush.assault import assault
 from rules.ambush.candidates import candidate_actions
 from rules.ambush.carrying import dismount, mount
+from rules.ambush.demo import demo
 from rules.ambush.grenade import grenade
 from rules.ambush.gun import gun
 from rules.ambush.inference import infer_moves
@@ -60,4 +61,5 @@ GAME = Game(
     aimed=("shoot", "mg", "gun"),
     bursts=BURSTS,
     terrain_kinds=book_table,
+    demo=demo,
 )

@@ -5,6 +5,7 @@ from rules.ancients.board import AncientsPlay
 from rules.ancients.box import BOX, blocks
 from rules.ancients.candidates import candidate_actions
 from rules.ancients.closing import close, lose
+from rules.ancients.demo import demo
 from rules.ancients.inference import infer_moves
 from rules.ancients.moving import detach, move
 from rules.ancients.naming import destinations, notation, resolve_names
@@ -71,4 +72,5 @@ GAME = Game(
     destinations=destinations,
     on_hexes=AncientsPlay(),
     notation=notation,
+    demo=demo,
 )

@@ -5,6 +5,7 @@ from rules.game import Game, Side, UsualBase
 from rules.montecassino.board import MontecassinoPlay
 from rules.montecassino.candidates import candidate_actions
 from rules.montecassino.chart import book_example, chart
+from rules.montecassino.demo import demo
 from rules.montecassino.ending import give_up
 from rules.montecassino.fields import field_of
 from rules.montecassino.freeing import free, retreat
@@ -52,4 +53,5 @@ GAME = Game(
     notation=notation,
     chart=CombatChart(rows=chart, example=book_example),
     field_of=field_of,
+    demo=demo,
 )

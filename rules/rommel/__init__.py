@@ -8,6 +8,7 @@ from rules.rommel.box import BOX, map_size, printed_map
 from rules.rommel.candidates import candidate_actions
 from rules.rommel.combat import combat
 from rules.rommel.counters import completed, nation_of
+from rules.rommel.demo import demo
 from rules.rommel.firing import fire
 from rules.rommel.firing_up import flak
 from rules.rommel.inference import infer_moves
@@ -89,4 +90,5 @@ GAME = Game(
     destinations=destinations,
     on_hexes=RommelPlay(),
     notation=notation,
+    demo=demo,
 )

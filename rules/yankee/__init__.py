@@ -5,6 +5,7 @@ from rules.tables import check_terrain_kinds
 from rules.yankee.army import build
 from rules.yankee.candidates import ANY_TIME, candidate_actions
 from rules.yankee.combat import combat
+from rules.yankee.demo import demo
 from rules.yankee.ending import end_turn, strengths
 from rules.yankee.facing import face
 from rules.yankee.falling_back import fall_back
@@ -54,4 +55,5 @@ GAME = Game(
     weapons=weapons,
     aimed=("fire",),
     terrain_kinds=house_table,
+    demo=demo,
 )

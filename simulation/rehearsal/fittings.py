@@ -1,21 +1,12 @@
-"""What every rehearsal table is fitted with: frame markers round it, markers on tails behind the bases."""
+"""What every rehearsal table is fitted with: frame markers round it, markers of a size."""
 
 from table.frame import Frame, FrameMarker
-from table.mount import Mount
 
 MARKER_CM = 2.0
 """The black square that suits a 1080p picture (docs/conventions.md)."""
-CARD_CM = MARKER_CM * 8 / 6
-"""With its white margin of one module."""
-ON_ROOF = Mount(height_cm=3.01, size_cm=MARKER_CM)
 OUT_CM = 3.8
 SURVEY_CM = 0.03
 """How well a careful hand with a ruler lays a frame marker: 0.3 mm an axis."""
-
-
-def on_tail(depth_cm: float) -> Mount:
-    """Return the mount of a marker on a tail behind a base of that depth, on 3 mm of card."""
-    return Mount(along_cm=-(depth_cm + CARD_CM) / 2, height_cm=0.31, size_cm=MARKER_CM)
 
 
 def frame_round(width_cm: float, depth_cm: float) -> Frame:

@@ -1,39 +1,32 @@
 """A rehearsal on hexes before anyone touches it: the printed map, the counters or blocks on it, what they are."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from referee.setup.bases import mount_of, usual_bases
+from referee.match_info import info_of
 from referee.setup.hex_size import frame_with_hexes
+from rules.demo import Demo, Placed
+from rules.game import Game
+from rules.settings import read_settings
 from simulation.rehearsal.fittings import SURVEY_CM
+from simulation.rehearsal.hex_map import printed_on
 from simulation.rehearsal.laying import Laying
-from simulation.rehearsal.scene import Scene
+from simulation.rehearsal.scene import Scene, entries_of
 from table.board_size import HexSize
 from table.frame import Frame, HexBoard
 from table.hex_board import parse_hex
 from table.hexes import Hex
 from table.mount import Pose
-from table.roster import Entry
+from table.roster import Roster
 from table.snapshot import Snapshot
 
-NORTH, SOUTH = 90.0, 270.0
 MARKER_CM, CARD_CM = 1.2, 3.0
 """Black squares: on a counter or block, and on the cards round the board."""
 OFF_CM, TURNED_DEG = 0.07, 3.0
 """How far from where it means to a hand sets a counter down, and how crooked: one sigma each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """One counter, unit or leader: what it is, on which hex it lies, what the roster says of it."""
-
-    kind: str
-    label: str
-    unit: str | None = None
-    state: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,36 +62,34 @@ def board_of(frame: Frame) -> HexBoard:
     return frame.board
 
 
-def hex_frame(size: HexSize) -> Frame:
-    """Return a table just as large as a board of hexes, with eight frame cards laid round it by a careful hand."""
-    return replace(frame_with_hexes(size, range(240, 248), CARD_CM), survey_sigma_cm=SURVEY_CM)
+def hex_scene(game: Game[Any], demo: Demo) -> HexScene:
+    """Return a battle on a printed map; a stand's place is the label of a hex.
+
+    The table is as large as the map, with eight frame cards laid round it by a careful hand.
+    """
+    size = demo.board or game.board
+    assert isinstance(size, HexSize)
+    frame = replace(frame_with_hexes(size, range(240, 248), CARD_CM), survey_sigma_cm=SURVEY_CM)
+    board, entries = board_of(frame), entries_of(game.name, demo.stands, MARKER_CM)
+    settings = read_settings(game.settings, demo.settings, "demo")
+    tints, roads = printed_on(
+        Snapshot(frame.width_cm, frame.depth_cm, (), demo.pieces, board=board), game.name, settings
+    )
+    blocks = {} if game.blocks is None else {e.name: game.blocks(settings, e.kind) for e in entries}
+    blocks = {name: count for name, count in blocks.items() if count}
+    return HexScene(
+        **vars(info_of(game, demo)), frame=frame, roster=Roster(entries), pieces=demo.pieces, patrols=demo.patrols,
+        poses=poses_of(Laying(board, {entry.name: entry for entry in entries}, blocks), demo.stands, demo.seed),
+        sand=demo.ground == "sand", tints=tints, roads=roads, blocks=blocks,
+    )  # fmt: skip
 
 
-def entries_of(game: str, puts: Mapping[str, Mapping[str, Put]]) -> tuple[Entry, ...]:
-    """Return the roster's lines for what is put on the board, by side and name."""
-    bases = {base.kind: base for base in usual_bases(game)}
-    entries: list[Entry] = []
-    for side, placed in puts.items():
-        for name, put in placed.items():
-            base = bases[put.kind]
-            mount = mount_of(base.mount, base.depth_cm, MARKER_CM)
-            entries.append(
-                Entry(
-                    len(entries), name, side, put.kind, base.width_cm, base.depth_cm, mount, put.unit,
-                    state=dict(put.state),
-                )
-            )  # fmt: skip
-    return tuple(entries)
-
-
-def poses_of(
-    laying: Laying, puts: Mapping[str, Mapping[str, Put]], headings: Mapping[str, float], seed: int
-) -> dict[str, Pose]:
-    """Return where everything lies, one after the other as hands laid it; ``headings`` are the sides'."""
+def poses_of(laying: Laying, stands: Iterable[Placed], seed: int) -> dict[str, Pose]:
+    """Return where everything lies, one after the other as hands laid it."""
     dice, poses = np.random.default_rng(seed), dict[str, Pose]()
-    for side, placed in puts.items():
-        for name, put in placed.items():
-            x, y = laying.spot(name, parse_hex(laying.board, put.label), headings[side], poses)
-            off_x, off_y, turned = (float(value) for value in np.clip(dice.normal(0.0, 1.0, 3), -1.8, 1.8))
-            poses[name] = Pose(x + off_x * OFF_CM, y + off_y * OFF_CM, headings[side] + turned * TURNED_DEG)
+    for placed in stands:
+        here = parse_hex(laying.board, str(placed.at))
+        x, y = laying.spot(placed.name, here, placed.heading_deg, poses)
+        off_x, off_y, turned = (float(value) for value in np.clip(dice.normal(0.0, 1.0, 3), -1.8, 1.8))
+        poses[placed.name] = Pose(x + off_x * OFF_CM, y + off_y * OFF_CM, placed.heading_deg + turned * TURNED_DEG)
     return poses

@@ -1,28 +1,19 @@
 """A rehearsal's table before anyone touches it: what stands where, what lies there, what is argued about."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from referee.match_info import MatchInfo
+from referee.match_info import MatchInfo, info_of
+from referee.setup.bases import mount_of, usual_bases
+from rules.demo import Demo, Patrol, Placed
+from rules.game import Game
+from simulation.rehearsal.fittings import MARKER_CM, frame_round
 from table.frame import Frame
 from table.mount import Pose
-from table.roster import Roster
+from table.roster import Entry, Roster
 from table.snapshot import Snapshot
 from table.terrain import Piece
-
-
-@dataclass(frozen=True, slots=True)
-class Patrol:
-    """A stand a scripted hand moves now and then: the poses it goes through, one a time, to and fro."""
-
-    stand: str
-    poses: tuple[Pose, ...]
-
-    def pose(self, step: int) -> Pose:
-        """Return the pose after that many steps: forth along the poses, then back."""
-        round_trip = max(2 * len(self.poses) - 2, 1)
-        place = step % round_trip
-        return self.poses[min(place, round_trip - place)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +23,7 @@ class Scene(MatchInfo):
     frame: Frame
     roster: Roster
     poses: Mapping[str, Pose]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece, ...] = ()
     patrols: tuple[Patrol, ...] = ()
 
     def truth(self) -> Snapshot:
@@ -41,9 +32,25 @@ class Scene(MatchInfo):
         return Snapshot(self.frame.width_cm, self.frame.depth_cm, stands, self.pieces, board=self.frame.board)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CannonScene(Scene):
-    """A battle with a cannon on each side: whom the first shell is to hit, and how many shells a side has left."""
+def entries_of(game: str, stands: Iterable[Placed], marker_cm: float) -> tuple[Entry, ...]:
+    """Return a roster's lines for stands on the usual bases of their kinds: markers 0, 1, ... in their order."""
+    bases = {base.kind: base for base in usual_bases(game)}
+    entries = list[Entry]()
+    for marker, placed in enumerate(stands):
+        base = bases[placed.kind]
+        entries.append(
+            Entry(
+                marker, placed.name, placed.side, placed.kind, base.width_cm, base.depth_cm,
+                mount_of(base.mount, base.depth_cm, marker_cm), placed.unit, state=dict(placed.state),
+            )
+        )  # fmt: skip
+    return tuple(entries)
 
-    first_target: str
-    shells: int
+
+def table_scene(game: Game[Any], demo: Demo) -> Scene:
+    """Return a battle on an open table; a stand's place is a point in cm."""
+    poses = {p.name: Pose(*p.at, p.heading_deg) for p in demo.stands if not isinstance(p.at, str)}
+    return Scene(
+        **vars(info_of(game, demo)), frame=frame_round(*demo.size_cm), poses=poses, pieces=demo.pieces,
+        roster=Roster(entries_of(game.name, demo.stands, MARKER_CM)), patrols=demo.patrols,
+    )  # fmt: skip

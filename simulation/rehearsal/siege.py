@@ -7,6 +7,7 @@ import numpy as np
 
 from referee.putting_back.hints import Hint
 from rules.state import State
+from simulation.rehearsal.cannon_scene import MARKER_CM, CannonScene
 from simulation.rehearsal.gunner import (
     AWAY_S,
     COCK_S,
@@ -19,8 +20,6 @@ from simulation.rehearsal.gunner import (
     shot_at,
     target_for,
 )
-from simulation.rehearsal.montecassino import MARKER_CM
-from simulation.rehearsal.scene import CannonScene
 from simulation.rehearsal.world import Errand, Hand, World
 from simulation.synthetic.cannon_figure import Figure
 from simulation.synthetic.cannon_film import shell_at

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from simulation.rehearsal.scene import CannonScene
+from simulation.rehearsal.cannon_scene import CannonScene
 from simulation.rehearsal.siege import Siege, Volley
 from simulation.synthetic.cannon_stage import CannonStage
 from simulation.synthetic.cannon_table import DEPTH_CM

@@ -21,7 +21,7 @@ from calibration.sheets.frame import frame_of
 from referee.privacy import Privacy
 from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
 from table.roster import Roster
@@ -58,7 +58,7 @@ def fetched(address: str | urllib.request.Request) -> str:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 def test_a_folder_that_is_ready_is_played(tmp_path: Path, serving: Serving) -> None:
-    scene, frame = ambush_scene(), frame_of(120.0, 100.0, range(240, 248))
+    scene, frame = demo_scene("ambush"), frame_of(120.0, 100.0, range(240, 248))
     camera = default_camera(frame)
     setup = SetUp(tmp_path / "match")
     setup.match, setup.frame, setup.table = new_match("ambush", "At the farm"), frame, TableView(camera, frame)

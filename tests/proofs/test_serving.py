@@ -10,7 +10,7 @@ from serving_fuzz import fuzz_test
 from serving_house import HOUSES
 from serving_routes import PAGES, SETUP_PAGES, wizard_routes
 
-from simulation.rehearsal.battles import BATTLES
+from simulation.rehearsal.demos import demo_games, demo_scene
 from web.app import create_app
 from web.fair import Cup
 from web.stage import set_stage
@@ -50,9 +50,9 @@ def test_bad_requests_break_nothing(house: str, requests: int, tell: Tell) -> No
     assert {200, 400, 403, 404, 405} <= set(tally.statuses)
 
 
-@pytest.mark.parametrize("game", BATTLES)
+@pytest.mark.parametrize("game", demo_games())
 def test_every_page_is_among_those_that_are_asked(game: str) -> None:
-    stage = set_stage(BATTLES[game](), HandClock(), Cup(2))
+    stage = set_stage(demo_scene(game), HandClock(), Cup(2))
     rules = [str(rule) for rule in create_app(stage.desk).url_map.iter_rules()]
     stage.desk.close()
     beside = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule) for rule in rules if not rule.startswith("/api/")}

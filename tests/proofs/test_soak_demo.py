@@ -12,7 +12,7 @@ from hand_clock import HandClock
 
 from referee.live import Look
 from rules.state import State
-from simulation.rehearsal.battles import BATTLES
+from simulation.rehearsal.demos import demo_games, demo_scene
 from simulation.rehearsal.loop import FRAME_S, Listener
 from simulation.rehearsal.opening import loop_of
 
@@ -26,9 +26,9 @@ def resident_mb() -> float:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize("battle", sorted(BATTLES))
+@pytest.mark.parametrize("battle", demo_games())
 def test_an_evening_at_the_table(battle: str, rounds: int, tell: Callable[[str], None]) -> None:
-    scene, clock = BATTLES[battle](), HandClock()
+    scene, clock = demo_scene(battle), HandClock()
     loop = loop_of(scene, clock)
     memory = State(tuple(side.name for side in scene.sides))
     states, worst, early_mb = Counter[str](), 0.0, 0.0

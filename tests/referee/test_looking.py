@@ -11,7 +11,7 @@ from referee.eye import Audience, Eye
 from referee.feed import Feed
 from referee.live import Look, Status
 from referee.looking import Looker
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
@@ -24,7 +24,7 @@ from vision.sources.frames import CameraFrame, Closing, SourceLost
 from vision.table_view import TableView
 from vision.tracking.sight import Sight, TrackSeen
 
-SCENE = ambush_scene()
+SCENE = demo_scene("ambush")
 FRAME = frame_of(120.0, 100.0, range(240, 248))
 CAMERA = default_camera(FRAME)
 Image = np.ndarray

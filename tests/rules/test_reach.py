@@ -10,7 +10,7 @@ from rules.reach import STEP_CM, Aim, Going, Reach, reach
 from rules.registry import rule
 from rules.state import State
 from rules.yankee.weapons import lane
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from table.footprint import front_middle
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -59,7 +59,7 @@ def test_a_hedge_halves_the_way_across_it(hedge_y: float, north_cm: float) -> No
 
 
 def test_ends_of_the_way_are_just_allowed() -> None:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     miller = scene.truth().stand("Miller")
     found = reach(scene.game, scene.truth(), State(("us", "de")), "Miller", scene.settings)
     for end in going(found, "move").outline[::4]:

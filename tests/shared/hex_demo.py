@@ -10,7 +10,7 @@ from hand_clock import HandClock
 from referee.evidence.frames import FrameFolder
 from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
-from simulation.rehearsal.battles import BATTLES
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.serve import Server, open_port
 from web.stage import Stage, set_stage
@@ -68,7 +68,7 @@ class HexDemo:
 def served_battle(game: str, folder: Path) -> Iterator[HexDemo]:
     """Serve the demo of a game."""
     clock, journal, dice = HandClock(100.0), PassingJournal(), list[int]()
-    stage = set_stage(BATTLES[game](), clock, lambda: dice.pop(0), journal=journal, frames=FrameFolder(folder))
+    stage = set_stage(demo_scene(game), clock, lambda: dice.pop(0), journal=journal, frames=FrameFolder(folder))
     server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
     server.start()
     try:

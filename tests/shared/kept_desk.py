@@ -14,7 +14,7 @@ from referee.live import Look, Status
 from referee.match import Match
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.desk import Desk
 from web.doors.door import Door
@@ -34,7 +34,7 @@ def bare_desk() -> Desk:
 
 def desk_of(journal: Journal | None) -> Desk:
     """Return the desk of the farm's battle, written down in this journal where there is one."""
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     state, keeper = State(tuple(side.name for side in scene.sides), scene.turn), None
     if journal is not None:
         state = resumed(journal, opened(scene.game, scene.title, scene.settings, state, "test"))

@@ -13,7 +13,7 @@ from referee.live import Look, Status
 from referee.match import Match
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.desk import Desk
 from web.doors.workers import Workers
@@ -49,7 +49,7 @@ def clock() -> HandClock:
 
 @pytest.fixture
 def desk(dice: Loaded, clock: HandClock) -> Desk:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     truth = scene.truth()
     table = replace(truth, stands=tuple(replace(stand, sigma_cm=0.015) for stand in truth.stands))
     memory = State(tuple(side.name for side in scene.sides), scene.turn)

@@ -23,9 +23,8 @@ from referee.putting_back.hints import Tolerance, hint
 from referee.words.putting_back import way_home
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from simulation.rehearsal.scene import Scene
-from simulation.rehearsal.yankee import yankee_scene
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
@@ -37,7 +36,7 @@ from web.rounder import READ_PX, STEP_CM, STEP_DEG, Rounder
 
 NOW = "2026-11-22T20:00:00.000+00:00"
 HOST = "192.168.7.5"
-SCENES = {"ambush": (ambush_scene, "Miller", "Weber"), "yankee": (yankee_scene, "Cushing", "Garnett I")}
+SCENES = {"ambush": ("Miller", "Weber"), "yankee": ("Cushing", "Garnett I")}
 """A shot to declare."""
 UNSEEN_CM, UNSEEN_DEG = 0.45 * STEP_CM, 0.45 * STEP_DEG
 """So far from where it is told to be a stand may stand, and nobody can know."""
@@ -95,8 +94,8 @@ class Room:
     """A desk in "Declare first" on which one shot was declared and played, with those who look at it."""
 
     def __init__(self, game: str, seed: int, folder: Path, stack: ExitStack) -> None:
-        made, self.actor, self.target = SCENES[game]
-        self.scene = made()
+        self.actor, self.target = SCENES[game]
+        self.scene = demo_scene(game)
         self.table = table_of(self.scene, seed, named_by(self.scene, self.actor, self.target))
         journal = stack.enter_context(Journal(folder / f"{game}-{seed}.sqlite", write=True, now=lambda: NOW))
         self.desk = desk_on(self.table, self.scene, journal)

@@ -11,7 +11,7 @@ from referee.live import Look, Status
 from referee.match import Match
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.yankee import yankee_scene
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.desk import Desk
 
@@ -122,7 +122,7 @@ def test_titles_in_three_languages(page: FlaskClient) -> None:
 @pytest.fixture
 def ridge(clock: HandClock) -> Iterator[FlaskClient]:
     """The Yankee battle behind the same page."""
-    scene = yankee_scene()
+    scene = demo_scene("yankee")
     table = scene.truth()
     match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)
     look = Look(table, Status("still"), frame_markers=(8, 8))

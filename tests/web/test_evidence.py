@@ -19,7 +19,7 @@ from referee.live import Look, Status
 from referee.match import Match
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.desk import Desk
 from web.doors.door import Door
@@ -36,7 +36,7 @@ def jpeg_of(shade: int) -> bytes:
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
-        scene = ambush_scene()
+        scene = demo_scene("ambush")
         begins = State(tuple(side.name for side in scene.sides), scene.turn)
         state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
         table = scene.truth()
@@ -209,7 +209,7 @@ def test_the_code_leads_to_this_computer_on_the_network(desk: Desk, page: FlaskC
 
 
 def test_a_match_that_is_not_written_down_has_no_cards() -> None:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     state = State(tuple(side.name for side in scene.sides), scene.turn)
     look = Look(scene.truth(), Status("still"))
     desk = Desk(scene, Match(scene.game, state, look.table, rule, scene.settings), look, lambda: 6, HandClock().now_s)

@@ -11,7 +11,7 @@ from referee.live import Look, Status
 from referee.match import Match
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.desk import Desk
 from web.doors.door import Door
@@ -27,7 +27,7 @@ def door() -> Door:
 
 @pytest.fixture
 def client(door: Door) -> FlaskClient:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     table = scene.truth()
     table = replace(table, stands=tuple(replace(stand, sigma_cm=0.015) for stand in table.stands))
     match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)

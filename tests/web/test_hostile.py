@@ -18,7 +18,7 @@ from referee.live import Look, Status
 from referee.match import Match
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from web import channels
 from web.app import create_app
 from web.channels import MOST_FROM_ONE
@@ -39,7 +39,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def desk(journal: Journal) -> Desk:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
     state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
     table = scene.truth()

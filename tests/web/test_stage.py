@@ -5,7 +5,7 @@ import math
 import pytest
 from hand_clock import HandClock
 
-from simulation.rehearsal.battles import BATTLES
+from simulation.rehearsal.demos import demo_games, demo_scene
 from web.app import create_app
 from web.stage import Stage, set_stage
 
@@ -33,13 +33,13 @@ ON_A_BOARD = {"montecassino", "rommel", "ancients"}
 """What is argued about there are squares and a cannon: tests/web/test_cannon.py, tests/web/browser/test_a_shot.py."""
 
 
-@pytest.fixture(scope="module", params=sorted(set(BATTLES) - ON_A_BOARD))
+@pytest.fixture(scope="module", params=sorted(set(demo_games()) - ON_A_BOARD))
 def stage(request: pytest.FixtureRequest) -> Stage:
-    return set_stage(BATTLES[request.param](), HandClock(), lambda: 4)
+    return set_stage(demo_scene(request.param), HandClock(), lambda: 4)
 
 
 def test_every_battle_measured_in_cm_has_its_promises() -> None:
-    assert set(BATTLES) == set(PROMISED) | ON_A_BOARD
+    assert set(demo_games()) == set(PROMISED) | ON_A_BOARD
 
 
 def test_the_camera_sees_the_arguments_as_promised(stage: Stage) -> None:

@@ -13,7 +13,7 @@ from referee.live import Look, Status
 from referee.match import Match
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.channels import MOST_FROM_ONE, MOST_WAITING
 from web.desk import Desk
@@ -33,7 +33,7 @@ PICTURE = b"GET /api/picture.jpg HTTP/1.1\r\nHost: 192.168.7.5\r\n\r\n"
 
 @pytest.fixture
 def desk() -> Desk:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     match = Match(scene.game, State(tuple(side.name for side in scene.sides)), scene.truth(), rule, scene.settings)
     look = Look(scene.truth(), Status("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
     return Desk(scene, match, look, lambda: 5, lambda: 0.0)

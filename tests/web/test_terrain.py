@@ -17,7 +17,7 @@ from referee.live import Look, Status
 from referee.match import Match
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from table.snapshot import Snapshot
 from table.terrain import Piece
 from web.app import create_app
@@ -126,7 +126,7 @@ def test_locked_terrain_stays_until_it_is_unlocked(page: FlaskClient, desk: Desk
 
 
 def test_each_change_and_each_turn_of_the_lock_is_in_the_journal(tmp_path, dice, clock: HandClock):
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     table, state = scene.truth(), State(tuple(side.name for side in scene.sides))
     with Journal(tmp_path / "match.db", write=True) as journal:
         first = opened(scene.game, scene.title, {}, state, "test")

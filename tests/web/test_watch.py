@@ -10,8 +10,7 @@ from kept_desk import bare_desk, client_of, kept_desk, shoot
 
 import web.watch
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
-from simulation.rehearsal.yankee import yankee_scene
+from simulation.rehearsal.demos import demo_scene
 from web.desk import Desk
 from web.score import score_of
 
@@ -62,7 +61,7 @@ def test_the_score_is_of_the_version_it_comes_with(
 
 
 def test_the_score_says_what_the_rules_say() -> None:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     state = State(("us", "de"), known={"de": {"surrendered": True}})
     score = score_of(scene.truth(), state, scene, "it")
     assert score["sides"][1]["said"] == ["si è arreso"]
@@ -70,7 +69,7 @@ def test_the_score_says_what_the_rules_say() -> None:
 
 
 def test_the_score_adds_up_fatigue() -> None:
-    scene = yankee_scene()
+    scene = demo_scene("yankee")
     table = State(("union", "confederate")).over(scene.truth())
     table = table.with_stand(replace(table.stand("Fry"), state={"fatigue": 2}))
     said = {side["name"]: side["said"] for side in score_of(table, State(("union", "confederate")), scene)["sides"]}

@@ -9,7 +9,7 @@ from hand_clock import HandClock
 from referee.journal.stands import table_data, table_from
 from rules.registry import rule
 from rules.ruling import Ruling
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from simulation.rehearsal.loop import Loop
 from simulation.rehearsal.studio import Studio
 from simulation.rehearsal.world import World
@@ -19,12 +19,12 @@ from table.snapshot import Snapshot
 @pytest.fixture(scope="module")
 def seen() -> Snapshot:
     """A table that a camera measured: what it errs its stands err together."""
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     return Loop(World(scene), Studio(scene), HandClock()).look.table
 
 
 def ruled(table: Snapshot, action: dict[str, str]) -> Ruling:
-    return rule("ambush", table, action, settings=ambush_scene().settings)
+    return rule("ambush", table, action, settings=demo_scene("ambush").settings)
 
 
 def test_a_ruling_is_as_sure_out_of_the_journal(seen: Snapshot) -> None:
@@ -47,4 +47,4 @@ def test_stands_of_one_camera_err_together_and_those_of_two_do_not(seen: Snapsho
 
 
 def test_a_table_without_camera_is_written_as_it_was() -> None:
-    assert "shared" not in table_data(ambush_scene().truth())
+    assert "shared" not in table_data(demo_scene("ambush").truth())

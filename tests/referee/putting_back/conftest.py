@@ -11,7 +11,7 @@ from referee.match import Match
 from referee.putting_back.putting import PuttingBack
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from table.snapshot import Snapshot
 
 Offs = dict[str, tuple[float, float, float]]
@@ -68,7 +68,7 @@ class Farm:
 @pytest.fixture
 def farm_of() -> Callable[[Keeper | None], Farm]:
     def made(keeper: Keeper | None = None, state: State | None = None) -> Farm:
-        scene = ambush_scene()
+        scene = demo_scene("ambush")
         truth = scene.truth()
         home = replace(truth, stands=tuple(replace(s, sigma_cm=0.015, sigma_deg=0.3) for s in truth.stands))
         state = state or State(tuple(side.name for side in scene.sides), scene.turn)

@@ -17,7 +17,7 @@ from referee.match import NotNow
 from referee.putting_back.moments import entries_with_tables
 from referee.putting_back.putting import PuttingBack
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 
 BUMP = {"Jensen": (3.0, 1.0, 20.0), "Huber": (2.0, -0.5, -14.0), "Vogel": (4.0, 0.5, 33.0)}
 
@@ -38,7 +38,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def written(farm_of: Callable[..., Any], journal: Journal) -> Any:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
     state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
     return farm_of(JournalKeeper(journal), state)

@@ -11,7 +11,7 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
 from referee.setup.sheets_file import SheetsFile
 from referee.setup.source_file import SourceFile
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
@@ -38,7 +38,7 @@ def profile(camera: Camera) -> CameraProfile:
 
 @pytest.fixture(scope="session")
 def renderer(camera: Camera, frame: Frame) -> Renderer:
-    return Renderer(camera, frame, ambush_scene().roster, seed=11)
+    return Renderer(camera, frame, demo_scene("ambush").roster, seed=11)
 
 
 @pytest.fixture
@@ -49,5 +49,5 @@ def done(tmp_path: Path, frame: Frame, camera: Camera, profile: CameraProfile) -
     setup.source = SourceFile("0", (1920, 1080))
     setup.sheets, setup.frame = SheetsFile(), frame
     setup.camera, setup.table = profile, TableView(camera, frame)
-    setup.roster = ambush_scene().roster
+    setup.roster = demo_scene("ambush").roster
     return setup

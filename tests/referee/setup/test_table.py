@@ -14,7 +14,7 @@ from referee.setup.error_map import ErrorMap
 from referee.setup.folder import SetUp
 from referee.setup.table import corners_of, default_corners, find_table, lay_by_hand
 from referee.setup.viewing import view_picture
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
 from table.frame import Frame
@@ -26,7 +26,7 @@ Grey = np.ndarray
 
 @pytest.fixture(scope="module")
 def grey(renderer: Renderer) -> Grey:
-    return in_grey(renderer.render(ambush_scene().truth()))
+    return in_grey(renderer.render(demo_scene("ambush").truth()))
 
 
 def test_it_is_found_by_its_cards(profile: CameraProfile, frame: Frame, camera: Camera, grey: Grey) -> None:

@@ -9,23 +9,20 @@ from hand_clock import HandClock
 
 from rules.board_cells import cells_of
 from rules.state import State
-from simulation.rehearsal.ancients import ancients_scene
 from simulation.rehearsal.counters import Counters
+from simulation.rehearsal.demos import demo_scene
 from simulation.rehearsal.hex_scene import HexScene
 from simulation.rehearsal.loop import Loop
 from simulation.rehearsal.opening import loop_of
-from simulation.rehearsal.rommel import rommel_scene
 from simulation.rehearsal.world import HAND_S
 from table.hex_board import centre_of, hex_at, hexes_of, label_of, parse_hex
 from table.hex_stands import hexes_of_stands
 from table.terrain import Point
 
-SCENES = {"rommel": rommel_scene, "ancients": ancients_scene}
 
-
-@pytest.fixture(scope="module", params=sorted(SCENES))
+@pytest.fixture(scope="module", params=["ancients", "rommel"])
 def opened(request: pytest.FixtureRequest) -> Loop:
-    return loop_of(SCENES[request.param](), HandClock(100.0))
+    return loop_of(demo_scene(request.param), HandClock(100.0))
 
 
 def test_the_detector_finds_every_counter_in_its_hex(opened: Loop) -> None:
@@ -79,14 +76,14 @@ class Table:
 
 
 def test_hands_leave_alone_what_lies_on_its_hex() -> None:
-    for scene in (rommel_scene(), ancients_scene()):
+    for scene in (demo_scene("rommel"), demo_scene("ancients")):
         table = Table(scene)
         table.told()
         assert table.world.truth() == scene.truth()
 
 
 def test_a_counter_goes_where_a_ruling_tells_and_back_when_it_is_undone() -> None:
-    table = Table(rommel_scene())
+    table = Table(demo_scene("rommel"))
     before = table.cells()
     table.told(places={"22nd Armoured": table.middle("J5")})
     assert table.cells() == {**before, "22nd Armoured": "J5"}
@@ -95,7 +92,7 @@ def test_a_counter_goes_where_a_ruling_tells_and_back_when_it_is_undone() -> Non
 
 
 def test_aircraft_lie_beside_each_other_and_the_counter_below_them() -> None:
-    table = Table(rommel_scene())
+    table = Table(demo_scene("rommel"))
     target = table.middle("G11")
     table.told(places={"Bostons": target, "Hurricanes": target})
     over = [s for s in table.world.truth().stands if table.cells()[s.name] == "G11"]
@@ -105,7 +102,7 @@ def test_aircraft_lie_beside_each_other_and_the_counter_below_them() -> None:
 
 
 def test_a_leader_lies_behind_his_unit_and_alone_in_the_middle() -> None:
-    table = Table(ancients_scene())
+    table = Table(demo_scene("ancients"))
     table.told(places={"Scipio": table.middle("H2")})
     scipio, triarii = (table.world.truth().stand(name) for name in ("Scipio", "Triarii"))
     assert table.cells()["Scipio"] == table.cells()["Triarii"] == "H2"
@@ -115,7 +112,7 @@ def test_a_leader_lies_behind_his_unit_and_alone_in_the_middle() -> None:
 
 
 def test_blocks_that_are_lost_are_taken_away_and_the_fallen_lifted() -> None:
-    scene = ancients_scene()
+    scene = demo_scene("ancients")
     table = Table(scene)
     table.told(states={**scene.states, "Velites I": {"damage": 3}})
     assert table.world.truth().stand("Velites I").state["damage"] == 3
@@ -128,10 +125,10 @@ def test_blocks_that_are_lost_are_taken_away_and_the_fallen_lifted() -> None:
 
 
 def test_what_was_shoved_waits_to_be_put_back_or_agreed_on() -> None:
-    table = Table(rommel_scene())
+    table = Table(demo_scene("rommel"))
     table.world.bump()
     table.told()
-    shoved = [name for name, cell in table.cells().items() if cell != Table(rommel_scene()).cells()[name]]
+    shoved = [name for name, cell in table.cells().items() if cell != Table(demo_scene("rommel")).cells()[name]]
     after = table.world.truth()
     table.told()
     assert table.world.truth() == after, "no hand puts it right by itself"
@@ -143,7 +140,7 @@ def test_what_was_shoved_waits_to_be_put_back_or_agreed_on() -> None:
 
 
 def test_the_scenes_know_their_boards_and_what_lies_on_them() -> None:
-    rommel, ancients = rommel_scene(), ancients_scene()
+    rommel, ancients = demo_scene("rommel"), demo_scene("ancients")
     assert (ancients.board.columns, ancients.board.rows, ancients.board.pointy) == (13, 9, True)
     assert set(rommel.tints.values()) >= {"mines", "town", "airfield", "victory"}
     assert rommel.roads

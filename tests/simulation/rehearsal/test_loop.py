@@ -13,7 +13,7 @@ from referee.match import Match
 from referee.putting_back.putting import PuttingBack
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.battles import BATTLES
+from simulation.rehearsal.demos import demo_games, demo_scene
 from simulation.rehearsal.loop import FRAME_S, Listener
 from simulation.rehearsal.opening import loop_of
 from simulation.rehearsal.scene import Scene
@@ -42,9 +42,9 @@ class Umpire:
         return [key for key, last in zip(keys, [None, *keys], strict=False) if key != last]
 
 
-@pytest.fixture(scope="module", params=sorted(BATTLES))
+@pytest.fixture(scope="module", params=demo_games())
 def opened(request: pytest.FixtureRequest) -> Iterator[Umpire]:
-    return Umpire(BATTLES[request.param]())
+    return Umpire(demo_scene(request.param))
 
 
 def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> None:
@@ -72,7 +72,7 @@ def test_a_table_at_rest_is_not_told_anew(opened: Umpire) -> None:
 
 
 def test_a_lifted_figure_is_no_longer_looked_for() -> None:
-    umpire = Umpire(BATTLES["ambush"]())
+    umpire = Umpire(demo_scene("ambush"))
     weber = umpire.loop.look.table.stand("Weber")
     umpire.memory = State(("us", "de"), fallen={"Weber": weber})
     keys = umpire.go_on(5.0)
@@ -86,7 +86,7 @@ def test_a_lifted_figure_is_no_longer_looked_for() -> None:
 
 
 def test_the_patrol_is_measured_where_it_went() -> None:
-    umpire = Umpire(BATTLES["ambush"]())
+    umpire = Umpire(demo_scene("ambush"))
     umpire.quiet = True
     start = umpire.loop.look.table.stand("Jensen")
     keys = umpire.go_on(26.0)
@@ -125,7 +125,7 @@ def test_a_picture_is_made_once_for_all_who_ask() -> None:
 
 
 def test_a_bumped_camera_is_no_bumped_table() -> None:
-    umpire = Umpire(BATTLES["ambush"]())
+    umpire = Umpire(demo_scene("ambush"))
     putting = PuttingBack(Match("ambush", umpire.memory, umpire.loop.look.table, rule), umpire.loop.look)
     umpire.loop.studio = Studio(umpire.scene, nudge_cm=(1.2, 0.5, 0.0))
     before = umpire.loop.look.table

@@ -8,9 +8,8 @@ from referee.live import Whereabouts
 from referee.putting_back.disturbing import farthest_first
 from referee.putting_back.hints import Hint, Tolerance, hints
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
-from simulation.rehearsal.battles import BATTLES
 from simulation.rehearsal.bumping import SWEEP_S
+from simulation.rehearsal.demos import demo_games, demo_scene
 from simulation.rehearsal.opening import world_of
 from simulation.rehearsal.world import HAND_S, PATROL_EVERY_S, World
 from table.snapshot import Snapshot
@@ -21,7 +20,7 @@ def names(world: World) -> set[str]:
 
 
 def memory(*fallen: str) -> State:
-    truth = ambush_scene().truth()
+    truth = demo_scene("ambush").truth()
     return State(("us", "de"), fallen={name: truth.stand(name) for name in fallen})
 
 
@@ -32,13 +31,13 @@ def pass_until(world: World, start_s: float, end_s: float, fallen: set[str], qui
 
 
 def test_the_world_begins_as_the_scene_says() -> None:
-    world = World(ambush_scene())
-    assert world.truth() == ambush_scene().truth()
+    world = World(demo_scene("ambush"))
+    assert world.truth() == demo_scene("ambush").truth()
     assert world.hand(0.0) is None
 
 
 def test_a_hand_lifts_the_fallen_and_goes() -> None:
-    world = World(ambush_scene())
+    world = World(demo_scene("ambush"))
     world.pass_time(1.0, memory("Weber"), False)
     hand = world.hand(1.0 + HAND_S / 4)
     assert hand is not None
@@ -52,7 +51,7 @@ def test_a_hand_lifts_the_fallen_and_goes() -> None:
 
 
 def test_what_is_undone_is_put_back_where_it_stood() -> None:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     world = World(scene)
     pass_until(world, 0.0, 5.0, {"Weber"}, False)
     pass_until(world, 5.25, 12.0, set(), False)
@@ -60,7 +59,7 @@ def test_what_is_undone_is_put_back_where_it_stood() -> None:
 
 
 def test_the_patrol_walks_only_when_all_is_quiet() -> None:
-    world = World(ambush_scene())
+    world = World(demo_scene("ambush"))
     start = world.truth().stand("Jensen").centre
     pass_until(world, 0.0, PATROL_EVERY_S * 2, set(), False)
     assert world.truth().stand("Jensen").centre == start
@@ -70,7 +69,7 @@ def test_the_patrol_walks_only_when_all_is_quiet() -> None:
 
 
 def test_a_patrol_walks_in_its_own_sides_turn_only() -> None:
-    world = World(ambush_scene())
+    world = World(demo_scene("ambush"))
     before = {name: world.truth().stand(name).centre for name in ("Jensen", "Schmidt")}
     theirs = State(("us", "de"), side="de")
     for step in range(120):
@@ -80,14 +79,14 @@ def test_a_patrol_walks_in_its_own_sides_turn_only() -> None:
 
 
 def test_the_patrol_goes_to_and_fro() -> None:
-    patrol = ambush_scene().patrols[0]
+    patrol = demo_scene("ambush").patrols[0]
     there_and_back = [patrol.pose(step) for step in range(2 * len(patrol.poses) - 1)]
     assert there_and_back[: len(patrol.poses)] == list(patrol.poses)
     assert there_and_back[-1] == patrol.poses[0]
 
 
 def test_the_same_hours_bring_the_same_world() -> None:
-    one, other = World(ambush_scene()), World(ambush_scene())
+    one, other = World(demo_scene("ambush")), World(demo_scene("ambush"))
     for world in (one, other):
         pass_until(world, 0.0, 60.0, {"Vogel"}, True)
     assert one.truth() == other.truth()
@@ -95,13 +94,13 @@ def test_the_same_hours_bring_the_same_world() -> None:
 
 
 def test_a_fallen_patrol_walks_no_more() -> None:
-    world = World(ambush_scene())
+    world = World(demo_scene("ambush"))
     pass_until(world, 0.0, 90.0, {"Jensen"}, True)
     assert "Jensen" not in names(world)
 
 
 def test_a_stand_told_to_go_back_is_moved_and_an_undone_one_returns() -> None:
-    world = World(ambush_scene())
+    world = World(demo_scene("ambush"))
     home = world.truth().stand("Vogel").centre
     told = replace(memory(), places={"Vogel": (80.0, 40.0)})
     for step in range(14):
@@ -112,7 +111,7 @@ def test_a_stand_told_to_go_back_is_moved_and_an_undone_one_returns() -> None:
 
 
 def test_a_patrol_that_a_ruling_sent_back_stays_there() -> None:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     name = scene.patrols[0].stand
     world, sent = World(scene), State(("us", "de"), places={name: (100.0, 90.0)})
     for second in range(120):
@@ -129,16 +128,16 @@ def told(world: World, home: Snapshot) -> tuple[Hint, ...]:
 
 
 def test_nobody_bumps_the_table_by_himself() -> None:
-    world = World(ambush_scene())
+    world = World(demo_scene("ambush"))
     for second in range(600):
         world.pass_time(float(second), memory(), quiet=False)
-    assert world.truth() == ambush_scene().truth()
+    assert world.truth() == demo_scene("ambush").truth()
 
 
-@pytest.mark.parametrize("battle", sorted(BATTLES))
+@pytest.mark.parametrize("battle", demo_games())
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_sleeve_shoves_three_stands_and_hands_put_them_back(battle: str, side: int) -> None:
-    scene = BATTLES[battle]()
+    scene = demo_scene(battle)
     sides = tuple(s.name for s in scene.sides)
     state = State(sides, side=sides[side], states=scene.states)
     world, home = world_of(scene), scene.truth()
@@ -171,7 +170,7 @@ def test_a_sleeve_shoves_three_stands_and_hands_put_them_back(battle: str, side:
 
 
 def test_a_bump_that_was_a_move_stays() -> None:
-    world = World(ambush_scene())
+    world = World(demo_scene("ambush"))
     world.bump()
     for step in range(40):
         world.pass_time(step * 0.25, memory(), quiet=False)
@@ -179,4 +178,4 @@ def test_a_bump_that_was_a_move_stays() -> None:
     for step in range(40, 80):
         world.pass_time(step * 0.25, memory(), quiet=False)
     assert world.truth() == moved
-    assert moved != ambush_scene().truth()
+    assert moved != demo_scene("ambush").truth()

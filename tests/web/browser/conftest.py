@@ -15,7 +15,7 @@ import pytest
 from hand_clock import HandClock
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from simulation.rehearsal.loop import Loop
 from simulation.rehearsal.scene import Scene
 from simulation.rehearsal.studio import Studio
@@ -83,7 +83,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def unseen() -> Loop:
     """The farm under its camera, calibrated and looked at once; building it takes longer than most tests."""
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     return Loop(World(scene), Studio(scene), HandClock())
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from referee.cannon.service import ShotService
 from referee.evidence.frames import FrameFolder
 from referee.journal.passing import PassingJournal
-from simulation.rehearsal.montecassino import montecassino_scene
+from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.serve import Server, open_port
 from web.stage import Stage, set_stage
@@ -47,7 +47,7 @@ class Siege:
 def siege(tmp_path: Path) -> Iterator[Siege]:
     clock = HandClock(100.0)
     journal, frames = PassingJournal(), FrameFolder(tmp_path)
-    stage = set_stage(montecassino_scene(), clock, lambda: 1, journal=journal, frames=frames)
+    stage = set_stage(demo_scene("montecassino"), clock, lambda: 1, journal=journal, frames=frames)
     server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
     server.start()
     yield Siege(stage, clock, server)

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from simulation.rehearsal.yankee import yankee_scene
+from simulation.rehearsal.demos import demo_scene
 
 pytestmark = pytest.mark.browser
 
 
 def test_a_yankee_volley(table: Any, open_page: Callable[..., Page], keep_picture: Callable[[Page, str], None]) -> None:
-    table.restart(yankee_scene())
+    table.restart(demo_scene("yankee"))
     page = open_page()
 
     def press(*keys: str) -> None:

@@ -8,14 +8,14 @@ import pytest
 from plan_page import at
 from playwright.sync_api import Page, expect
 
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 
 pytestmark = pytest.mark.browser
 NAME = "1/95th Rifles"
 
 
 def test_a_regiment_with_a_stroke_in_its_name(table: Any, open_page: Callable[..., Page]) -> None:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     entries = tuple(replace(it, name=NAME) if it.name == "Miller" else it for it in scene.roster.entries)
     poses = {NAME if name == "Miller" else name: pose for name, pose in scene.poses.items()}
     suggestions = tuple(it for it in scene.suggestions if "Miller" not in (it.actor, it.target))

@@ -21,7 +21,7 @@ from referee.setup.ready_roster import ready_roster
 from referee.setup.shelf import Shelf
 from referee.setup.source_file import SourceFile
 from rules.registry import game_names
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.board import PrintedBoard, board_picture, held
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.look import Look
@@ -36,7 +36,7 @@ from web.serve import Server, open_port
 from web.setup.bench import PICTURES, Bench
 
 pytestmark = pytest.mark.browser
-SCENE = ambush_scene()
+SCENE = demo_scene("ambush")
 FRAME = frame_of(120.0, 100.0, range(240, 248))
 CAMERA = default_camera(FRAME)
 BOARDS = 9

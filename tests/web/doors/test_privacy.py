@@ -19,7 +19,7 @@ from referee.match import Match
 from referee.privacy import Privacy
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from vision.above import jpeg_bytes
 from web.app import create_app
 from web.desk import Desk
@@ -44,7 +44,7 @@ def frames(tmp_path: Path) -> FrameFolder:
 
 @pytest.fixture
 def desk(tmp_path: Path, frames: FrameFolder) -> Iterator[Desk]:
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))

@@ -16,7 +16,7 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import new_match
 from referee.setup.shelf import Shelf
 from referee.setup.source_file import SourceFile
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.renderer import Renderer
 from vision.sources.pictures import picture_folder
@@ -33,7 +33,7 @@ CAMERA = default_camera(FRAME)
 def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with two pictures of the farm, in the second of which Jensen has walked 6 cm."""
     folder = tmp_path_factory.mktemp("shots")
-    scene = ambush_scene()
+    scene = demo_scene("ambush")
     renderer, truth = Renderer(CAMERA, FRAME, scene.roster, seed=4), scene.truth()
     jensen = truth.stand("Jensen")
     walked = truth.with_stand(jensen.moved_to(jensen.x + 6.0, jensen.y, jensen.heading_deg))

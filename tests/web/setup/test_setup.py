@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from referee.setup.folder import SetUp
 from referee.setup.match_file import format_match, new_match
 from referee.setup.steps import STEPS
-from simulation.rehearsal.ambush import ambush_scene
+from simulation.rehearsal.demos import demo_scene
 from web.setup.bench import Bench
 
 Browse = Callable[..., FlaskClient]
@@ -106,11 +106,11 @@ def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], bench: Bench, 
     assert found.json["missing"] == []
     assert found.json["worst_mm"] < 1.0
     told = client.get(f"/api/setup/{known_id}/roster").json
-    assert told["strangers"] == list(range(len(ambush_scene().roster.entries)))
+    assert told["strangers"] == list(range(len(demo_scene("ambush").roster.entries)))
     stands = [
         {"marker": e.marker, "name": e.name, "side": e.side, "kind": e.kind, "unit": e.unit or "",
          "width_cm": e.width_cm, "depth_cm": e.depth_cm, "mount": "roof" if e.kind == "vehicle" else "tail"}
-        for e in ambush_scene().roster.entries
+        for e in demo_scene("ambush").roster.entries
     ]  # fmt: skip
     kept = client.post(f"/api/setup/{known_id}/roster", json={"marker_cm": 2.0, "stands": stands})
     assert kept.status_code == 200, kept.json
@@ -173,7 +173,7 @@ def test_terrain_drawn_in_the_set_up_lies_in_the_match(done: tuple[str, SetUp], 
     stale = client.put("/api/terrain", json={"pieces": [], "version": told["version"]})
     assert stale.status_code == 409
     assert client.get(f"/api/setup/{known_id}/plan.jpg").data[:2] == b"\xff\xd8"
-    setup.roster = ambush_scene().roster
+    setup.roster = demo_scene("ambush").roster
     assert client.post(f"/api/setup/{known_id}/play", json={}).status_code == 200
     client = browse()
     assert [piece["name"] for piece in client.get("/api/view").json["pieces"]] == ["copse"]
@@ -252,7 +252,7 @@ def test_another_table_is_not_touched_while_a_match_is_played(
     assert bench.eye is not None
     bench.eye.step()
     client.post(f"/api/setup/{known_id}/table/find", json={})
-    setup.roster = ambush_scene().roster
+    setup.roster = demo_scene("ambush").roster
     assert client.post(f"/api/setup/{known_id}/play", json={}).status_code == 200
     client = browse()
     other = begun(client)

@@ -2,15 +2,10 @@
 
 import math
 
-from referee.match_info import Suggestion
-from rules.game import Side
-from simulation.rehearsal.fittings import ON_ROOF, frame_round, on_tail
-from simulation.rehearsal.scene import Patrol, Scene
+from rules.demo import Demo, Patrol, Placed, Suggestion
 from table.mount import Pose
-from table.roster import Entry, Roster
 from table.terrain import Piece
 
-WIDTH_CM, DEPTH_CM = 120.0, 100.0
 MILLER = (30.0, 24.6)
 
 
@@ -67,36 +62,20 @@ PIECES = (
 )  # fmt: skip
 
 
-def ambush_scene() -> Scene:
+def demo() -> Demo:
     """Return the battle, turn 3, the Americans to play."""
-    places = {**AMERICANS, **GERMANS}
-    entries = tuple(
-        Entry(
-            marker,
-            name,
-            "us" if name in AMERICANS else "de",
-            "soldier",
-            2.0,
-            1.6,
-            on_tail(1.6),
-            state=STATES.get(name, {}),
-        )
-        for marker, name in enumerate(places)
-    ) + tuple(
-        Entry(marker, name, side, "vehicle", 3.2, 7.0, ON_ROOF, unit)
-        for marker, (name, (*_, side, unit)) in enumerate(TANKS.items(), start=len(places))
+    soldiers = (
+        Placed(name, side, "soldier", (x, y), heading, state=STATES.get(name, {}))
+        for side, platoon in (("us", AMERICANS), ("de", GERMANS))
+        for name, (x, y, heading) in platoon.items()
     )
-    tanks = {name: (x, y, heading) for name, (x, y, heading, *_) in TANKS.items()}
-    return Scene(
-        game="ambush",
+    tanks = (Placed(name, side, "vehicle", (x, y), turn, unit) for name, (x, y, turn, side, unit) in TANKS.items())
+    return Demo(
         title="Ambush at the farm",
-        verb="shoot",
         invitation="Tap the rifleman by the hedge: Miller. Then tap the German he wants to shoot.",
-        frame=frame_round(WIDTH_CM, DEPTH_CM),
-        roster=Roster(entries),
-        poses={name: Pose(x, y, heading) for name, (x, y, heading) in {**places, **tanks}.items()},
+        size_cm=(120.0, 100.0),
+        stands=(*soldiers, *tanks),
         pieces=PIECES,
-        sides=(Side("us", "Americans", "American"), Side("de", "Germans", "German")),
         suggestions=(
             Suggestion("Miller", "Weber", "Is Weber, out in the open, near enough?"),
             Suggestion("Miller", "Brandt", "Is Brandt just inside 50 cm, or just outside?"),

@@ -2,18 +2,11 @@
 
 from typing import Any
 
-from referee.match_info import Suggestion
-from rules.game import Side
-from simulation.rehearsal.fittings import frame_round, on_tail
-from simulation.rehearsal.scene import Patrol, Scene
+from rules.demo import Demo, Patrol, Placed, Suggestion
 from table.mount import Pose
-from table.roster import Entry, Roster
 from table.terrain import Piece
 
-WIDTH_CM, DEPTH_CM = 160.0, 100.0
 NORTH, SOUTH = 90.0, 270.0
-DEPTHS_CM = {"infantry": 2.0, "cavalry": 2.8, "artillery": 3.8, "general": 2.0}
-WIDTHS_CM = {"general": 2.0}
 
 UNION = {
     "Cushing": ("artillery", 60.0, 30.0, NORTH),
@@ -61,25 +54,18 @@ PIECES = (
 )  # fmt: skip
 
 
-def yankee_scene() -> Scene:
+def demo() -> Demo:
     """Return the battle, turn 5, the Union to play."""
-    places = {**UNION, **CONFEDERATES}
-    entries = []
-    for marker, (name, (kind, *_)) in enumerate(places.items()):
-        side, depth = "union" if name in UNION else "confederate", DEPTHS_CM[kind]
-        entries.append(
-            Entry(marker, name, side, kind, WIDTHS_CM.get(kind, 2.5), depth, on_tail(depth), state=STATES.get(name, {}))
-        )
-    return Scene(
-        game="yankee",
+    return Demo(
         title="The angle on the ridge",
-        verb="fire",
         invitation="Tap the battery behind the wheat: Cushing. Then tap the Confederates he wants to fire at.",
-        frame=frame_round(WIDTH_CM, DEPTH_CM),
-        roster=Roster(tuple(entries)),
-        poses={name: Pose(x, y, heading) for name, (_, x, y, heading) in places.items()},
+        size_cm=(160.0, 100.0),
+        stands=tuple(
+            Placed(name, side, kind, (x, y), heading, state=STATES.get(name, {}))
+            for side, army in (("union", UNION), ("confederate", CONFEDERATES))
+            for name, (kind, x, y, heading) in army.items()
+        ),
         pieces=PIECES,
-        sides=(Side("union", "Union", "Union"), Side("confederate", "Confederates", "Confederate")),
         suggestions=(
             Suggestion("Cushing", "Garnett I", "Does the battery reach Garnett across the wheat?"),
             Suggestion("Brown", "Kemper I", "Is Kemper just inside 48 cm, or just outside?"),
