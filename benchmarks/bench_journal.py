@@ -18,6 +18,7 @@ from referee.journal.keeping import JournalKeeper, confirmed, opened, turn_ended
 from referee.journal.mirroring import MirroredJournal
 from referee.journal.payloads import Note, Thrown, Undone, draft
 from referee.journal.store import Journal
+from rules.ambush.effects import REDUCER
 from rules.registry import rule
 from rules.ruling import Effect
 from rules.state import State
@@ -43,7 +44,7 @@ def written(file: Path, entries: int) -> float:
             several = ([thrown] * (FOLD_EVERY // TURNS - 1) + [end]) * (TURNS - 1) + [thrown] * 8 + [end]
             before = last + len(several) - 1
             for _ in range(TURNS - 1):
-                state = state.next_turn(table)
+                state = REDUCER.next_turn(state, table)
             keeper.keep([*several, draft("undone", Undone(act="end of turn", to=before))], state)
     return time.perf_counter() - start
 
@@ -116,7 +117,7 @@ def full_table_ms(file: Path) -> float:
     state = State(("us", "de"))
     with Journal(file, write=True) as journal:
         journal.append(opened("ambush", "a full table", {}, state, "benchmark"))
-        keeper, state = JournalKeeper(journal), state.after(effects, table)
+        keeper, state = JournalKeeper(journal), REDUCER.after(state, effects, table)
         for _ in range(2 * FOLD_EVERY - 2):
             keeper.keep([confirmed(action, table, [4, 4], {}, ruling, effects)], state)
         return statistics.median(took_ms(lambda: point_at(journal)) for _ in range(5))

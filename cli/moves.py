@@ -10,11 +10,11 @@ import click
 from cli.language import option as language_option
 from referee.files import read_text
 from referee.words import label, sentence, verdict_word
-from rules.effect_reducer import TABLE
 from rules.registry import game_named, rule
 from rules.ruling import Ruling
 from rules.seen_move import SeenMove
 from rules.settings import read_settings
+from rules.state import TABLE
 from table.errors import BadInput
 from table.notation.case_file import parse_table
 

@@ -19,6 +19,7 @@ from referee.match_state import Declaration, MatchState, Mode, NotNow, Thrower
 from referee.placing import Sight, placed, placed_note, taken_back
 from referee.terrain.laying import Laid, laid_note, relaid
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
+from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.errors import VedetteError
@@ -45,7 +46,7 @@ class Match:
         self._picture: Picture | None = None
         self.walks = walks if walks is not None else Walks()
         self._back: dict[str, tuple[float, float]] = {}
-        self._judge = Judge(game, self.settings, rule)
+        self._judge, self._reducer = Judge(game, self.settings, rule), game_named(game).reducer
         self._keeper = keeper or NoJournal()
         self.laid = laid if laid is not None else Laid(measured.pieces)
         self.placings_ended: Mapping[str, Ending] = {}
@@ -274,7 +275,7 @@ class Match:
             raise NotNow("say why: an amended ruling is kept with its reason")
         if self.ruling.needs is not None and self.ruling.verdict == "allowed":
             raise NotNow("a throw is still owed: throw it or undo it first")
-        memory = self._now.memory.after(effects, declared.table)
+        memory = self._reducer.after(self._now.memory, effects, declared.table)
         kept = entries.happened(declared, self.ruling, effects, reason.strip())
         self._act("amendment", replace(self._now, memory=memory, confirmed=True, odds=()), kept)
         return self._now.memory
@@ -296,7 +297,7 @@ class Match:
         if ruling.verdict != "refused":
             raise NotNow("it was declared, and then revealed: throw the dice, or let the referee decide")
         spent = spent_by(declared.action, ruling, declared.table)
-        memory = self._now.memory.after(spent, declared.table)
+        memory = self._reducer.after(self._now.memory, spent, declared.table)
         kept = entries.happened(declared, ruling, spent, "declared, then revealed: the shot is spent")
         self._act("spent shot", MatchState(memory, by_hand=self._now.by_hand), kept)
 
@@ -322,7 +323,7 @@ class Match:
         self.nothing_owed()
         self._undisturbed()
         table = self.table
-        after = MatchState(self._now.memory.next_turn(table), by_hand=self._now.by_hand)
+        after = MatchState(self._reducer.next_turn(self._now.memory, table), by_hand=self._now.by_hand)
         self._act("end of turn", after, entries.turn_ended(table))
         return self._now.memory
 
@@ -386,7 +387,7 @@ class Match:
         written = list(drafts)
         if confirm and after.finished and after.declared is not None and after.ruling is not None:
             declared, ruling = after.declared, after.ruling
-            memory = after.memory.after(ruling.effects, declared.table)
+            memory = self._reducer.after(after.memory, ruling.effects, declared.table)
             after = replace(after, memory=memory, confirmed=True)
             written.append(entries.happened(declared, ruling, ruling.effects))
         kept = self._kept(replace(after, act=act), *written)

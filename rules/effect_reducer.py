@@ -1,125 +1,114 @@
-"""What each kind of effect changes in what is known of a stand, a unit or a side."""
+"""A game's effect reducer: what each kind of effect changes in what is known of a match, and what a turn clears."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.ruling import Effect
+from rules.state import TABLE, State
+from table.errors import BadInput
+from table.snapshot import Snapshot
+from table.stand import Stand
 
-GONE = frozenset({"remove", "casualty", "capture"})
-"""Effects after which a stand is no longer on the table."""
-
-MOVED = frozenset({"recoil", "move", "pushed", "fall_back", "freed"})
-"""Effects that tell the players to put a stand elsewhere."""
-
-TABLE = "table"
-"""Under this name, among the sides, stands what is known of the table as a whole: its phase, its weather."""
-
-BACK = "freed"
-"""The effect that puts a prisoner back on the table."""
-
-OF_A_TURN = frozenset(
-    {"fired", "moved", "moved_cm", "turned", "faced", "ran", "threw", "crossed", "crossed_pieces", "assaults_survived"}
-    | {"air_moved", "air_fought", "bombed", "flak_fired", "flak_today", "must_fight"}
-    | {"boarded", "fought", "reversed", "got_on", "got_off", "pushed_cm", "moved_then_fired", "tried_ford"}
-    | {"moved_hexes", "ordered", "joined", "joins", "detached", "must_close", "battled_again"}
-    | {"may_advance_hexes", "may_advance_again", "may_advance_to"}
-)
-"""State that is forgotten when a turn ends."""
-
-# Effects that become state of the same name, with all their values.
-_DONE = frozenset(
-    {"fired", "moved", "turned", "faced", "ran", "destroyed", "ford", "halved", "fought"}
-    | {"ordered", "joined", "detached", "must_close"}
-)
-_FIXED: Mapping[str, Mapping[str, Any]] = {
-    "reduced": {"reduced": True},
-    "flak": {"flak_fired": True, "flak_today": True},
-    "enters_zone": {"must_fight": True},
-    "reveal": {"revealed": True},
-    "hide": {"revealed": False},
-    "threw": {"threw": True},
-    "mount": {"got_on": True},
-    "dismount": {"aboard": None, "got_off": True},
-    "no_ford": {"tried_ford": True},
-    "fall_back": {"moved": True},
-    "gave_way": {"retreats": None, "flags": None, "evades": None},
-    "advanced": {"may_advance_hexes": None, "may_advance_again": None, "may_advance_to": None},
-    "stays": {"may_advance_hexes": None, "may_advance_again": None, "may_advance_to": None},
-    "battles_again": {"fought": False, "battled_again": True},
-}
-_COPIED: Mapping[str, Mapping[str, str]] = {  # an effect's values, and the state each becomes
-    "fatigue": {"points": "fatigue"},
-    "move": {"moved": "moved", "moved_cm": "moved_cm", "crossed": "crossed", "crossed_pieces": "crossed_pieces"}
-    | {"reversed": "reversed", "ford": "ford", "moved_hexes": "moved_hexes", "air_moved": "air_moved"},
-    "reduced": {"combat": "combat", "movement": "movement"},
-    "retreat": {"hexes": "retreats", "flags": "flags", "evades": "evades"},
-    "may_advance": {"hexes": "may_advance_hexes", "again": "may_advance_again", "hex": "may_advance_to"},
-    "survived": {"assaults_survived": "assaults_survived"},
-    "boarded": {"boarded": "boarded"},
-    "command": {"value": "command"},
-    "mount": {"vehicle": "aboard"},
-    "pushes": {"cm": "pushed_cm"},
-    "join": {"base": "attached_to"},
-    "split": {"soldiers": "soldiers"},
-}
+Change = Callable[[State, Effect, Snapshot], State]
+"""What is known after an effect, from what was known and the table that was ruled on."""
 
 
-_COUNTED: Mapping[str, str] = {"fired": "shots", "banner": "banners"}
-"""Effects on a side that are counted, and the word that counts them."""
+def says(state: State, _effect: Effect, _table: Snapshot) -> State:
+    """Change nothing: the effect only tells the players something."""
+    return state
 
 
-def of_stand(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of a stand's state that an effect changes; ``before`` is its state till then."""
-    changes = dict(_FIXED.get(effect.type, {}))
-    if effect.type in _DONE:
-        changes |= {effect.type: True, **effect.values}
-    for value, key in _COPIED.get(effect.type, {}).items():
-        if value in effect.values:
-            changes[key] = effect.values[value]
-    if effect.type == "fired" and float(before.get("moved_cm") or 0.0) > 0:
-        changes["moved_then_fired"] = True
-    if effect.type == "move" and before.get("attached_to"):
-        changes["attached_to"] = None
-    if effect.type == "damage":
-        changes["damage"] = before.get("damage", 0) + effect.values.get("boxes", 0)
-    if effect.type == "passengers_lost":
-        changes["passengers"] = max(int(before.get("passengers") or 0) - int(effect.values["count"]), 0)
-    if effect.type == "threw":
-        changes["grenades"] = max(int(before.get("grenades", 1)) - 1, 0)
-    return changes
+def each(*changes: Change) -> Change:
+    """Make one change after the other."""
+
+    def change(state: State, effect: Effect, table: Snapshot) -> State:
+        for one in changes:
+            state = one(state, effect, table)
+        return state
+
+    return change
 
 
-def of_unit(effect: Effect) -> dict[str, Any]:
-    """Return what an effect changes in what is known of a unit: its order, its commander's value, its delay."""
-    if effect.type == "order":
-        return {"order": effect.values["order"]} if effect.values.get("order") else {}
-    if effect.type == "command":
-        return {"command": effect.values["value"]}
-    if effect.type == "tried":
-        return {"tried": effect.values["what"]}
-    return {"late": effect.values["turns_late"], "reacted": True} if effect.type == "react" else {}
+def of_stand(told: Callable[[Effect, Mapping[str, Any]], Mapping[str, Any]]) -> Change:
+    """Change what is known of the effect's stand, if it is on the table; ``told`` takes all its state till then."""
+
+    def change(state: State, effect: Effect, table: Snapshot) -> State:
+        if effect.stand is None or effect.stand not in table:
+            return state
+        before = state.states.get(effect.stand, {})
+        changes = told(effect, {**table.stand(effect.stand).state, **before})
+        return state.knowing(effect.stand, changes) if changes else state
+
+    return change
 
 
-def of_side(effect: Effect, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an effect changes in what is known of a side: its edge, its terrain, its shots, its end."""
-    if effect.type == "deployed":
-        return {"edge": effect.values["edge"]}
-    if effect.type == "arrives":
-        return {"reinforcements": effect.values["reinforcements"]}
-    if effect.type == "terrain":
-        return {"pieces": [*before.get("pieces", []), effect.values["piece"]]}
-    if (word := _COUNTED.get(effect.type)) is not None:
-        return {word: int(before.get(word) or 0) + int(effect.values.get("count", 1))}
-    words = {"surrender": "surrendered", "defeat": "defeated", "retreated": "retreated"}
-    return {word: True for kind, word in words.items() if effect.type == kind}
+def sets(**words: Any) -> Change:
+    """Set words of the stand's state."""
+    return of_stand(lambda *_: words)
 
 
-def prisoners_after(effect: Effect, name: str | None, held: Any) -> list[str] | int:
-    """Return a side's own soldiers in the enemy's hands after one is captured or freed: names, or how many."""
-    if isinstance(held, int):
-        return max(held + (1 if effect.type == "capture" else -1), 0)
-    names = [str(other) for other in held or () if other != name]
-    return [*names, str(name)] if effect.type == "capture" else names
+def copies(*same: str, **renamed: str) -> Change:
+    """Copy values of the effect, where it has them, into the stand's state: under the same name, or another."""
+    words = {**{word: word for word in same}, **renamed}
+    return of_stand(lambda effect, _: {word: effect.values[v] for v, word in words.items() if v in effect.values})
+
+
+done = of_stand(lambda effect, _: {effect.type: True, **effect.values})
+"""The stand has done what the effect is called, with all its values."""
+
+
+def goes(state: State, effect: Effect, table: Snapshot) -> State:
+    """Remember where the players are told to put the stand."""
+    if effect.stand is None or effect.stand not in table:
+        return state
+    return replace(state, places={**state.places, effect.stand: place_of(effect)})
+
+
+def leaves(state: State, effect: Effect, table: Snapshot) -> State:
+    """Take the stand off the table."""
+    if effect.stand is None or effect.stand not in table:
+        return state
+    return replace(state, fallen={**state.fallen, effect.stand: table.stand(effect.stand)})
+
+
+def of_side(told: Callable[[Effect, Mapping[str, Any]], Mapping[str, Any]]) -> Change:
+    """Change what is known of the effect's ``side``."""
+
+    def change(state: State, effect: Effect, _table: Snapshot) -> State:
+        side = effect.values.get("side")
+        if not isinstance(side, str):
+            return state
+        before = state.known.get(side, {})
+        return replace(state, known={**state.known, side: {**before, **told(effect, before)}})
+
+    return change
+
+
+def side_is(word: str) -> Change:
+    """Set a word of what is known of the side."""
+    return of_side(lambda *_: {word: True})
+
+
+def counts(word: str) -> Change:
+    """Add the effect's ``count``, or one, to a number that is known of the side."""
+    return of_side(lambda effect, before: {word: int(before.get(word) or 0) + int(effect.values.get("count", 1))})
+
+
+def of_table(state: State, effect: Effect, _table: Snapshot) -> State:
+    """Learn what the effect says of the table as a whole."""
+    return state.knowing_table(effect.values)
+
+
+def begins(state: State, effect: Effect, _table: Snapshot) -> State:
+    """Put the side that begins first; ``stood`` is where its stands stand then."""
+    first = str(effect.values["side"])
+    place = state.sides.index(first) if first in state.sides else 0
+    stood = {str(name): (float(at[0]), float(at[1])) for name, at in effect.values.get("stood", {}).items()}
+    return replace(
+        state, side=state.sides[place], sides=state.sides[place:] + state.sides[:place],
+        starts={**state.starts, **stood}, places={name: at for name, at in state.places.items() if name not in stood},
+    )  # fmt: skip
 
 
 def place_of(effect: Effect) -> tuple[float, float]:
@@ -128,18 +117,92 @@ def place_of(effect: Effect) -> tuple[float, float]:
     return (float(x), float(y))
 
 
-def riders_after(aboard: Any, name: str, change: int) -> list[str] | int:
-    """Return who rides after one got on or off: names where names are kept, else how many."""
-    if not aboard and change > 0:
-        return [name]
-    if not isinstance(aboard, list | tuple):
-        return max(int(aboard) + change, 0)
-    others = [str(rider) for rider in aboard if rider != name]
-    return [*others, name] if change > 0 else others
+COMMON: Mapping[str, Change] = {
+    "move": goes, "remove": leaves, "begins": begins, TABLE: of_table, "defeat": side_is("defeated"),
+    "surrender": side_is("surrendered"),
+}  # fmt: skip
+"""The effects that every game has, unless it says otherwise of one."""
+TURN_ENDS, PHASE = "turn_ends", "phase"
+"""The effects with which a match goes on: the other side's turn, the next phase."""
 
 
-def without_rider(aboard: Any, name: str) -> list[str] | None:
-    """Return who still rides once one of the names on a list is gone; None where he is on no list."""
-    if not isinstance(aboard, list | tuple) or name not in aboard:
-        return None
-    return [str(rider) for rider in aboard if rider != name]
+@dataclass(frozen=True, kw_only=True)
+class Reducer:
+    """What a game's effects change, and what the end of a turn clears.
+
+    ``changes`` are by an effect's type. ``moved`` are the types that tell the players to put a stand elsewhere.
+    ``turn_state`` and ``turn_words`` are the words of a stand's and of a unit's state that are forgotten when a turn
+    ends; ``round_over`` is what is known of a unit once all sides have played.
+    """
+
+    changes: Mapping[str, Change] = field(default_factory=dict)
+    moved: frozenset[str] = frozenset({"move"})
+    turn_state: frozenset[str] = frozenset()
+    turn_words: frozenset[str] = frozenset()
+    round_over: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda known: known
+
+    def after(self, state: State, effects: Iterable[Effect], table: Snapshot) -> State:
+        """Return what is known once these effects of a ruling on that table have happened.
+
+        Raises BadInput for an effect that the game does not have.
+        """
+        for effect in effects:
+            state = self._after(state, effect, table)
+        return state
+
+    def _after(self, state: State, effect: Effect, table: Snapshot) -> State:
+        if effect.type == TURN_ENDS:
+            return self.next_turn(state, table)
+        if effect.type == PHASE:
+            return self._next_phase(state, effect.values, table)
+        change = self.changes.get(effect.type) or COMMON.get(effect.type)
+        if change is None:
+            raise BadInput("the game has no effect {effect}", effect=repr(effect.type))
+        return change(state, effect, table)
+
+    def knows(self, effect: str) -> bool:
+        """Whether the game has such an effect."""
+        return effect in self.changes or effect in COMMON or effect in (TURN_ENDS, PHASE)
+
+    def next_turn(self, state: State, table: Snapshot | None = None) -> State:
+        """Return what is known when the other side begins: what was done this turn is forgotten."""
+        place = state.sides.index(state.side) + 1
+        round_over = place == len(state.sides)
+        kept = {name: without(known, self.turn_state) for name, known in state.states.items()}
+        units = {name: without(known, self.turn_words) for name, known in state.units.items()}
+        return replace(
+            state,
+            states={name: known for name, known in kept.items() if known},
+            units={name: self.round_over(known) if round_over else known for name, known in units.items()},
+            starts=state.starts if table is None else {stand.name: stand.centre for stand in table.stands},
+            side=state.sides[place % len(state.sides)],
+            turn=state.turn + round_over,
+            owing={},
+        )
+
+    def _next_phase(self, state: State, values: Mapping[str, Any], table: Snapshot) -> State:
+        """Return what is known once a phase begins: whose it is, what the table knows, what every stand forgets."""
+        new_turn = bool(values.get("new_turn"))
+        told = without(values, ("forget", "new_turn"))
+        now = self.next_turn(state, table) if new_turn else state
+        states = {name: without(known, values.get("forget") or ()) for name, known in now.states.items()}
+        side = str(values.get("side") or state.side)
+        return replace(now.knowing_table(told), states=states, turn=state.turn + new_turn, side=side)
+
+    def rested(self, stand: Stand) -> Stand:
+        """Return a stand once its turn has ended."""
+        return replace(stand, state=without(stand.state, self.turn_state))
+
+    def obeyed(self, table: Snapshot, effects: Iterable[Effect]) -> Snapshot:
+        """Return the table after the players have put every stand where the effects say."""
+        for effect in effects:
+            if effect.type in self.moved and effect.stand is not None and effect.stand in table:
+                stand = table.stand(effect.stand)
+                table = table.with_stand(stand.moved_to(*place_of(effect), effect.values.get("heading_deg")))
+        return table
+
+
+def without(known: Mapping[str, Any], words: Iterable[str]) -> dict[str, Any]:
+    """Return what is known but for some words."""
+    left_out = set(words)
+    return {word: value for word, value in known.items() if word not in left_out}

@@ -8,6 +8,7 @@ from rules.box import Box, PrintedMap
 from rules.combat_chart import CombatChart
 from rules.demo import Demo
 from rules.dice import D6, Die
+from rules.effect_reducer import Reducer
 from rules.possibility import CandidateAction, Space
 from rules.ruling import Effect
 from rules.ruling_builder import RulingBuilder
@@ -67,8 +68,9 @@ class Game(Generic[AnySettings]):
     What every game has: its ``settings``, its two ``sides`` as they are usually called, its ``verbs``, of which
     ``primary_verb`` is what a tap on who acts and on a target declares, and how its stands and terrain are completed.
     ``candidate_actions`` are those worth asking about for a stand, ``infer_moves`` those that explain how stands moved
-    from one table to another, ``strengths`` what each side starts with. ``turn_clause`` says whose turn it is;
-    ``any_time`` are the verbs that do not wait for it, ``by_side`` those whose ``side`` does.
+    from one table to another, ``strengths`` what each side starts with, ``reducer`` what effects change and a turn
+    clears. ``turn_clause`` says whose turn it is; ``any_time`` are the verbs that do not wait for it, ``by_side`` those
+    whose ``side`` does.
 
     What some have: ``first_phase`` is what is known of the table when a match begins, from the side that begins and the
     turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
@@ -103,6 +105,7 @@ class Game(Generic[AnySettings]):
     infer_moves: "InferMoves[AnySettings]"
     strengths: Callable[[Snapshot], Mapping[str, Mapping[str, Any]]]
     turn_clause: str
+    reducer: Reducer
     bases: Callable[[], Sequence[UsualBase]]
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()

@@ -5,11 +5,11 @@ from typing import Any
 
 from rules.board_cells import cell_named, reading_of
 from rules.board_play import Act, Action, Position, SeenTurn
-from rules.effect_reducer import TABLE
 from rules.hex_play import Chosen, HexGoing, Ring, Said
 from rules.registry import game_named
 from rules.seen_move import SeenMove
 from rules.settings import read_settings
+from rules.state import TABLE
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import has, label_of, parse_hex

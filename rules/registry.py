@@ -100,6 +100,10 @@ def rule(
     completed = the_game.complete(snapshot, read, source)
     try:
         the_game.verbs[verb_name](completed, action, builder, source)
+        ruled = builder.ruling()
     except NeedsDice as request:
-        return builder.ruling(request.throw)
-    return builder.ruling()
+        ruled = builder.ruling(request.throw)
+    for effect in ruled.effects:
+        if not the_game.reducer.knows(effect.type):
+            raise BadInput("the game has no effect {effect}", effect=repr(effect.type))
+    return ruled

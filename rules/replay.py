@@ -1,14 +1,13 @@
 """A battle written down, played again: every act is ruled on anew, and what it changes is put on the table."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.effect_reducer import MOVED, place_of
 from rules.in_turn import rule_in_turn
 from rules.registry import game_named
-from rules.ruling import Effect, Ruling
+from rules.ruling import Ruling
 from rules.settings import read_settings
 from rules.state import State
 from table.errors import BadFile
@@ -30,18 +29,6 @@ class Step:
     table: Snapshot
 
 
-def obeyed(table: Snapshot, effects: Sequence[Effect]) -> Snapshot:
-    """Return the table after the players have put every stand where the effects say."""
-    stands = {stand.name: stand for stand in table.stands}
-    for effect in effects:
-        if effect.stand is None or effect.stand not in stands:
-            continue
-        if effect.type in MOVED:
-            stand = stands[effect.stand]
-            stands[effect.stand] = stand.moved_to(*place_of(effect), effect.values.get("heading_deg"))
-    return replace(table, stands=tuple(stands.values()))
-
-
 def begun(battle: Battle, source: str = "battle") -> State:
     """Return the state a battle begins with; what a side starts with is counted where the file does not say it."""
     game = game_named(battle.game, source)
@@ -54,7 +41,7 @@ def begun(battle: Battle, source: str = "battle") -> State:
 
 def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
     """Yield each act as it is played; raises BadFile for the first that does not come out as written down."""
-    table = battle.snapshot
+    table, reducer = battle.snapshot, game_named(battle.game, source).reducer
     state = begun(battle, source)
     for act in battle.acts:
         turn, side = state.turn, state.side
@@ -70,8 +57,8 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
             battle.game, known, act.action, act.dice, battle.settings, act.decided, source, state
         )  # fmt: skip
         _as_written(act, ruling, source)
-        table = obeyed(table, ruling.effects)
-        state = state.after(ruling.effects, known)
+        table = reducer.obeyed(table, ruling.effects)
+        state = reducer.after(state, ruling.effects, known)
         yield Step(act, turn, side, known, ruling, state, state.over(table))
 
 

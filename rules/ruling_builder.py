@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from rules.dice import Dice
-from rules.effect_reducer import TABLE
 from rules.ruling import Check, CheckVerdict, Effect, HouseValue, Ruling, RulingVerdict, Shape, Throw, who_of
 from rules.settings import AnySettings
+from rules.state import TABLE
 from table.measurement import Measurement
 from table.verdict import SLACK, Judgement, Verdict, judge
 

@@ -6,8 +6,8 @@ from math import dist, sqrt
 from typing import Any
 
 from referee.setup.bases import mount_of, usual_bases
-from rules.effect_reducer import TABLE
 from rules.registry import game_named
+from rules.state import TABLE
 from simulation.rehearsal.hex_map import printed_on
 from simulation.rehearsal.hex_renderer import HexRenderer
 from simulation.rehearsal.laying import Laying

@@ -13,9 +13,9 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, parse_match
 from referee.setup.side_words import beyond_names, check_words
 from referee.setup.source_file import SourceFile
-from rules.effect_reducer import TABLE
 from rules.registry import game_named
 from rules.settings import read_settings
+from rules.state import TABLE
 from simulation.case_hexes import lay_on_hexes, phase_of_case, roster_on_hexes
 from simulation.rehearsal.eyes import calibrated
 from simulation.synthetic.fittings import (

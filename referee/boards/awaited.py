@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from referee.boards.agreed import agreed
 from referee.walks import Walks
-from rules.effect_reducer import TABLE
 from rules.registry import game_named
-from rules.state import State
+from rules.state import TABLE, State
 from table.snapshot import Snapshot
 from table.stand import Stand
 

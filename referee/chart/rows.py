@@ -59,11 +59,12 @@ def _kept_by(journal: Journal) -> CombatChart:
 
 def played_in(journal: Journal) -> Iterator[Played]:
     """Yield what was confirmed in a match, the first first, each with its turn and the side that played it."""
-    state = state_from(point_at(journal, 1).opened.state)
+    opened = point_at(journal, 1).opened
+    state = state_from(opened.state)
     for entry in reversed(list(standing(journal, COUNTED))):
         payload = read_payload(entry)
         assert isinstance(payload, Confirmed | TurnEnded | Agreed)
         if isinstance(payload, Confirmed):
             effects, table = effects_from(payload.effects), table_from(payload.table)
             yield Played(state.turn, str(payload.action.get("side") or state.side), payload.action, effects, table)
-        state = after_payload(state, payload)
+        state = after_payload(opened.game, state, payload)

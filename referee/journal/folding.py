@@ -10,6 +10,7 @@ from referee.journal.entry import Entry
 from referee.journal.payloads import KINDS, Agreed, Confirmed, Opened, Payload, TurnEnded, Undone, read_payload
 from referee.journal.stands import state_data, state_from, table_from
 from referee.journal.store import Journal
+from rules.registry import game_named
 from rules.ruling import Effect
 from rules.state import State
 from table.errors import BadFile
@@ -53,7 +54,7 @@ def point_at(journal: Journal, sequence: int | None = None, *, stored: bool = Tr
     opened = _opened(journal.at(1))
     state, played = _begun(journal, opened, wanted, stored)
     for payload in reversed(played):
-        state = after_payload(state, payload)
+        state = after_payload(opened.game, state, payload)
     return Point(wanted, opened, state)
 
 
@@ -80,7 +81,7 @@ def folded(point: Point, entry: Entry, journal: Journal) -> Point:
     if isinstance(payload, Undone):
         state = point_at(journal, gone_back_to(entry, payload)).state
     else:
-        state = after_payload(point.state, payload)
+        state = after_payload(point.opened.game, point.state, payload)
     return replace(point, sequence=entry.sequence, state=state)
 
 
@@ -96,12 +97,12 @@ def fold_text(state: State) -> str:
     return json.dumps(state_data(state), ensure_ascii=False, sort_keys=True)
 
 
-def after_payload(state: State, payload: Payload) -> State:
-    """Return what is known after an entry's payload; those of harmless kinds change nothing."""
+def after_payload(game: str, state: State, payload: Payload) -> State:
+    """Return what is known in a game after an entry's payload; those of harmless kinds change nothing."""
     if isinstance(payload, Confirmed):
-        return state.after(effects_from(payload.effects), _stands_of(payload.table))
+        return game_named(game).reducer.after(state, effects_from(payload.effects), _stands_of(payload.table))
     if isinstance(payload, TurnEnded):
-        return state.next_turn(_stands_of(payload.table))
+        return game_named(game).reducer.next_turn(state, _stands_of(payload.table))
     if isinstance(payload, Agreed):
         return settled(state, _stands_of(payload.table))
     return state

@@ -8,9 +8,8 @@ from referee.journal.folding import Point, point_at, standing
 from referee.journal.payloads import Agreed, Confirmed, Declared, TurnEnded, read_payload
 from referee.journal.stands import table_from
 from referee.journal.store import Journal
-from rules.effect_reducer import OF_A_TURN
+from rules.registry import game_named
 from table.snapshot import Snapshot
-from table.stand import Stand
 
 FAR = 2000
 """So many entries after one without a table are looked at for the first that has one."""
@@ -39,18 +38,14 @@ def past_at(journal: Journal, sequence: int) -> Past:
     found = next(standing(journal, WITH_TABLE, sequence), None) or next(iter(later), None)
     if found is None:
         return Past(entry, point, None, None)
-    return Past(entry, point, agreed(point.state.over(_written(found)), point.state), found.sequence)
+    return Past(entry, point, agreed(point.state.over(_written(found, point.opened.game)), point.state), found.sequence)
 
 
-def _written(entry: Entry) -> Snapshot:
+def _written(entry: Entry, game: str) -> Snapshot:
     payload = read_payload(entry)
     assert isinstance(payload, Agreed | Declared | Confirmed | TurnEnded)
     table = table_from(payload.table)
     if entry.kind != "turn_ended":
         return table
     # It shows the turn that ended with it: who fired then may fire again.
-    return replace(table, stands=tuple(map(_rested, table.stands)))
-
-
-def _rested(stand: Stand) -> Stand:
-    return replace(stand, state={key: value for key, value in stand.state.items() if key not in OF_A_TURN})
+    return replace(table, stands=tuple(map(game_named(game).reducer.rested, table.stands)))

@@ -11,10 +11,10 @@ from referee.setup.cannon_file import CannonModel, cannon_lines, cannons_from
 from referee.setup.side_words import beyond_names, check_words, ruled_words, side_called
 from referee.shots.cannon import Cannon
 from referee.words.languages import LANGUAGES
-from rules.effect_reducer import TABLE
 from rules.game import Side
 from rules.registry import game_named
 from rules.settings import read_settings
+from rules.state import TABLE
 from table.errors import BadFile
 from table.names import Name
 from table.notation.toml import Strict, inline, parse_toml, quote

@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from rules.effect_reducer import TABLE
 from rules.game import Side
+from rules.state import TABLE
 from table.errors import BadFile
 from table.names import MOST, is_name
 from table.notation.toml import got_words

@@ -4,6 +4,7 @@ from rules.ambush.assault import assault
 from rules.ambush.candidates import candidate_actions
 from rules.ambush.carrying import dismount, mount
 from rules.ambush.demo import demo
+from rules.ambush.effects import REDUCER
 from rules.ambush.grenade import grenade
 from rules.ambush.gun import gun
 from rules.ambush.inference import infer_moves
@@ -55,6 +56,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="A1.5",
+    reducer=REDUCER,
     bases=bases,
     measured=lambda settings: str(settings.measure),
     weapons=weapons,

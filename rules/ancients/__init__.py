@@ -6,6 +6,7 @@ from rules.ancients.box import BOX, blocks
 from rules.ancients.candidates import candidate_actions
 from rules.ancients.closing import close, lose
 from rules.ancients.demo import demo
+from rules.ancients.effects import REDUCER
 from rules.ancients.inference import infer_moves
 from rules.ancients.moving import detach, move
 from rules.ancients.naming import destinations, notation, resolve_names
@@ -54,6 +55,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="C3.1",
+    reducer=REDUCER,
     bases=lambda: tuple(UsualBase(kind, *BLOCKS_CM[row.size], "block") for kind, row in book_types().items()),
     any_time=ANY_TIME,
     by_side=BY_SIDE,

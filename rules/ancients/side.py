@@ -6,7 +6,7 @@ from typing import Any
 from rules.action import whole
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.units import is_leader
-from rules.effect_reducer import TABLE
+from rules.state import TABLE
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING

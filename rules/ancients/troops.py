@@ -9,7 +9,7 @@ from typing import Any
 from rules.action import whole
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.units import LEADER, UnitTypes, named_type
-from rules.effect_reducer import TABLE
+from rules.state import TABLE
 from rules.tables import check_terrain_kinds, packaged_model
 from table.errors import BadFile, BadInput
 from table.frame import HexBoard

@@ -6,6 +6,7 @@ from rules.montecassino.board import MontecassinoPlay
 from rules.montecassino.candidates import candidate_actions
 from rules.montecassino.chart import book_example, chart
 from rules.montecassino.demo import demo
+from rules.montecassino.effects import REDUCER
 from rules.montecassino.ending import give_up
 from rules.montecassino.fields import field_of
 from rules.montecassino.freeing import free, retreat
@@ -42,6 +43,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="M2.1",
+    reducer=REDUCER,
     bases=lambda: (UsualBase("soldier", SOLDIER_CM, SOLDIER_CM, "head"),),
     any_time=ANY_TIME,
     by_side=BY_SIDE,

@@ -9,6 +9,7 @@ from rules.rommel.candidates import candidate_actions
 from rules.rommel.combat import combat
 from rules.rommel.counters import completed, nation_of
 from rules.rommel.demo import demo
+from rules.rommel.effects import REDUCER
 from rules.rommel.firing import fire
 from rules.rommel.firing_up import flak
 from rules.rommel.inference import infer_moves
@@ -71,6 +72,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="R8.1",
+    reducer=REDUCER,
     bases=lambda: tuple(UsualBase(kind, COUNTER_CM, COUNTER_CM, "counter") for kind in kinds()),
     any_time=ANY_TIME,
     first_phase=lambda side, turn: {"side": side, "turn": turn, "phase": "weather", "subturn": 0},

@@ -1,8 +1,8 @@
 """What a match calls the Axis and the Allies."""
 
-from rules.effect_reducer import TABLE
 from rules.rommel.kinds import Side, side_of
 from rules.rommel.settings import Builder
+from rules.state import TABLE
 from table.errors import BadFile
 from table.snapshot import Snapshot
 

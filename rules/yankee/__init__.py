@@ -6,6 +6,7 @@ from rules.yankee.army import build
 from rules.yankee.candidates import ANY_TIME, candidate_actions
 from rules.yankee.combat import combat
 from rules.yankee.demo import demo
+from rules.yankee.effects import REDUCER
 from rules.yankee.ending import end_turn, strengths
 from rules.yankee.facing import face
 from rules.yankee.falling_back import fall_back
@@ -49,6 +50,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="Y6.1",
+    reducer=REDUCER,
     bases=bases,
     any_time=ANY_TIME,
     measured=lambda _: "front",

@@ -17,10 +17,10 @@ from referee.journal.store import Journal
 from referee.match import Match, NotNow
 from referee.resuming import match_of
 from rules.legal import legal
+from rules.montecassino.effects import REDUCER
 from rules.montecassino.position import position_of
 from rules.montecassino.side import strengths
 from rules.registry import rule
-from rules.replay import obeyed
 from rules.state import State
 from table.errors import BadInput
 from table.frame import HexBoard
@@ -58,7 +58,7 @@ class Desk:
 
     def follow(self) -> None:
         """Let the players put everybody where the newest ruling says, and the camera look."""
-        self.measured = obeyed(self.measured, self.match.ruling.effects)
+        self.measured = REDUCER.obeyed(self.measured, self.match.ruling.effects)
         self.match.see(self.measured)
 
     def where(self) -> dict[str, str]:

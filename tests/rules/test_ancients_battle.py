@@ -15,8 +15,9 @@ from click.testing import CliRunner
 
 from cli.main import main
 from referee.words import side_said
+from rules.ancients.effects import REDUCER
 from rules.registry import game_named
-from rules.replay import Step, begun, ends_as_written, obeyed, replayed
+from rules.replay import Step, begun, ends_as_written, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
 from table.frame import HexBoard
@@ -109,7 +110,7 @@ def test_the_state_is_the_effects_and_nothing_else() -> None:
         recorded = json.loads(json.dumps(step.ruling.as_dict()["effects"]))
         effects = [Effect(e.pop("type"), e.pop("stand", None), e) for e in recorded]
         known = state.over_for(step.act.action or {}, table)
-        table, state = obeyed(table, effects), state.after(effects, known)
+        table, state = REDUCER.obeyed(table, effects), REDUCER.after(state, effects, known)
         assert state == step.state, step.act.number
 
 

@@ -7,9 +7,9 @@ import pytest
 from ancients_tables import BOARD, FAR, NEAR, SETTINGS, Man, ruled, table_of
 
 from rules.ancients.book import example_book
+from rules.ancients.effects import REDUCER
 from rules.in_turn import rule_in_turn
 from rules.registry import game_named, rule
-from rules.replay import obeyed
 from rules.ruling import Ruling
 from rules.state import State
 from table.hex_board import corners_of, hex_of
@@ -204,7 +204,10 @@ class Match:
         now: Snapshot = self.state.over(self.table)
         ruling = rule_in_turn("ancients", now, action, dice, self.settings, {}, "match", self.state)
         if ruling.verdict == "allowed":
-            self.table, self.state = obeyed(self.table, ruling.effects), self.state.after(ruling.effects, now)
+            self.table, self.state = (
+                REDUCER.obeyed(self.table, ruling.effects),
+                REDUCER.after(self.state, ruling.effects, now),
+            )
         return ruling
 
     def to(self, phase: str) -> None:

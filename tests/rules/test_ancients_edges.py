@@ -5,6 +5,7 @@ from dataclasses import replace
 from ancients_tables import FAR, NEAR
 
 from rules.ancients import strengths
+from rules.ancients.effects import REDUCER
 from rules.in_turn import rule_in_turn
 from rules.ruling import Ruling
 from rules.state import State
@@ -31,7 +32,7 @@ def begun(standing: Snapshot, known: dict[str, dict[str, object]], **settings: o
     start = {"type": "start", "side": NEAR}
     ruling: Ruling = rule_in_turn("ancients", standing, start, (), settings, {}, "match", state)
     assert ruling.verdict == "allowed"
-    return state.after(ruling.effects, standing)
+    return REDUCER.after(state, ruling.effects, standing)
 
 
 def test_a_roster_that_stands_nowhere_says_nothing_of_edges() -> None:

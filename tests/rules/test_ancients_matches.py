@@ -10,9 +10,9 @@ from ancients_oracle import FACES, Cell, apart, beside, sections_of
 from ancients_second import CELLS, Piece, Second
 from ancients_tables import FAR, NEAR, SETTINGS, Man, matters, table_of
 
+from rules.ancients.effects import REDUCER
 from rules.in_turn import rule_in_turn
 from rules.registry import game_named
-from rules.replay import obeyed
 from rules.state import State
 
 ARMY = (
@@ -101,7 +101,7 @@ def test_act_by_act(seed: int) -> None:
         assert ruling.verdict == "refused" or (ruling.needs, ruling.unused_dice) == (None, ()), (action, thrown)
         assert matters(ruling) == sorted(facts, key=repr), (action, thrown)
         assert why is None or ruling.effects == ()
-        table, state = obeyed(table, ruling.effects), state.after(ruling.effects, before)
+        table, state = REDUCER.obeyed(table, ruling.effects), REDUCER.after(state, ruling.effects, before)
         found[why or "allowed"] += 1
         verbs[action["type"]] += why is None
 

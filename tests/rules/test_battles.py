@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from cli.main import main
 from referee.words import side_said
 from rules.registry import game_named, game_names
-from rules.replay import Step, begun, ends_as_written, obeyed, replayed
+from rules.replay import Step, begun, ends_as_written, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
 from table.notation.battle_file import Act, Battle, parse_battle
@@ -156,6 +156,7 @@ def test_only_the_side_to_play_acts(path: Path) -> None:
 def test_the_state_is_the_effects_and_nothing_else(path: Path) -> None:
     """Rebuilt from what was recorded of each ruling, as JSON, and from what hands did."""
     battle = battle_of(path)
+    reducer = game_named(battle.game).reducer
     table, state = battle.snapshot, begun(battle)
     for step in played(path):
         if step.ruling is None:
@@ -167,7 +168,10 @@ def test_the_state_is_the_effects_and_nothing_else(path: Path) -> None:
         recorded = json.loads(json.dumps(step.ruling.as_dict()["effects"]))
         effects = [Effect(e.pop("type"), e.pop("stand", None), e) for e in recorded]
         known = state.over_for(step.act.action or {}, table)
-        table, state = obeyed(table, effects), state.after(effects, known)
+        table, state = (
+            reducer.obeyed(table, effects),
+            reducer.after(state, effects, known),
+        )
         assert state == step.state, step.act.number
     by_name = {stand.name: stand for stand in state.over(table).stands}
     assert by_name == {stand.name: stand for stand in played(path)[-1].table.stands}

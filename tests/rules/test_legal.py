@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rules.ambush.effects import REDUCER
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.ruling import Effect
@@ -42,7 +43,9 @@ def test_a_fresh_soldier_moves_runs_shoots_and_throws() -> None:
 
 
 def test_who_has_moved_and_shot_is_done_but_for_what_is_left_of_his_move() -> None:
-    after = START.after([Effect("move", "us-1", {"x": 20, "y": 20, "moved_cm": 5.5}), Effect("fired", "us-1")], TABLE)
+    after = REDUCER.after(
+        START, [Effect("move", "us-1", {"x": 20, "y": 20, "moved_cm": 5.5}), Effect("fired", "us-1")], TABLE
+    )
     found = may(TABLE, "us-1", after)
     assert found["move"].left_cm == 2.5
     assert reasons(found["shoot"]) == [("A2.1", "not_fired")]
@@ -75,7 +78,7 @@ def test_a_tank_drives_fires_its_gun_and_its_mg() -> None:
     assert found["mg"].targets == ("de-1",)
     assert found["gun"].targets == ("de-1", "de-9", "de-2")  # 30, 35 and 55 cm away: its range is 60
     assert found["move"].left_cm == 24.0
-    fired = may(table, "us-9", START.after([Effect("fired", "us-9")], table))
+    fired = may(table, "us-9", REDUCER.after(START, [Effect("fired", "us-9")], table))
     assert fired["move"].left_cm == 12.0
     assert reasons(fired["mg"]) == [("A7.7", "not_fired")]
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from montecassino_oracle import BOARD, Hop, Men, allowed, as_steps, every_hop, every_turn, positions, table_of
 
 from rules.legal import legal
+from rules.montecassino.effects import REDUCER
 from rules.montecassino.going import turns
 from rules.montecassino.position import position_of
 from rules.montecassino.side import strengths
 from rules.registry import rule
-from rules.replay import obeyed
 from rules.ruling import Effect, Ruling
 from rules.state import State
 from table.snapshot import Snapshot
@@ -71,8 +71,8 @@ def test_every_turn_listed_is_ruled_so_and_leaves_the_table_it_says(
     ruling, table = ruled(men, hops), table_of(men)
     assert ruling.verdict == "allowed"
     state = State(("A", "G"), side=side, known=strengths(table))
-    then = state.after(ruling.effects, table)
-    there = then.over(obeyed(table, ruling.effects))
+    then = REDUCER.after(state, ruling.effects, table)
+    there = then.over(REDUCER.obeyed(table, ruling.effects))
     expected = dict(men)
     for start, end in hops:
         expected[end] = expected.pop(start)

@@ -19,7 +19,8 @@ import rules.rommel
 from cli.main import main
 from referee.words import side_said
 from rules.registry import game_named
-from rules.replay import Step, begun, ends_as_written, obeyed, replayed
+from rules.replay import Step, begun, ends_as_written, replayed
+from rules.rommel.effects import REDUCER
 from rules.ruling import Effect
 from table.errors import BadFile
 from table.notation.battle_file import Battle, parse_battle
@@ -274,7 +275,7 @@ def test_the_state_is_the_effects_and_nothing_else() -> None:
         recorded = json.loads(json.dumps(step.ruling.as_dict()["effects"]))
         effects = [Effect(each.pop("type"), each.pop("stand", None), each) for each in recorded]
         known = state.over(table)
-        table, state = obeyed(table, effects), state.after(effects, known)
+        table, state = REDUCER.obeyed(table, effects), REDUCER.after(state, effects, known)
         assert state == step.state, step.act.number
     assert state.over(table).stands == played()[-1].table.stands
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.in_turn import rule_in_turn
-from rules.replay import obeyed
+from rules.rommel.effects import REDUCER
 from rules.rommel.phasing import TURN
 from rules.ruling import Ruling
 from rules.state import State
@@ -52,7 +52,10 @@ class Play:
         why = [(check.clause, check.key) for check in ruling.checks if check.verdict == "failed"]
         assert (ruling.verdict, ruling.needs) == ("allowed", None), (verb, action, why)
         before = self.state.over(self.table)
-        self.table, self.state = obeyed(self.table, ruling.effects), self.state.after(ruling.effects, before)
+        self.table, self.state = (
+            REDUCER.obeyed(self.table, ruling.effects),
+            REDUCER.after(self.state, ruling.effects, before),
+        )
         return ruling
 
     def refused(self, verb: str, **action: Any) -> list[tuple[str, str]]:
@@ -205,7 +208,7 @@ def test_a_striped_tank_fights_with_what_is_left() -> None:
         counter("ax-gun", "anti_tank", "E5"), counter("al-tank", "tank", "F5", 8, 7, stars=1),
         counter("ax-inf", "infantry", "G5", 4), known={"phase": "fire", "side": "axis", "turn": 3},
     )  # fmt: skip
-    play.state = play.state.after([], play.table)
+    play.state = REDUCER.after(play.state, [], play.table)
     play.state = State(("axis", "allied"), known=play.state.known)
     play.does("fire", 5, actor="ax-gun", target="al-tank")
     assert play.state.states["al-tank"]["combat"] == 4

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.combat_chart import ChartRow, Played
 from rules.in_turn import rule_in_turn
+from rules.montecassino.effects import REDUCER
 from rules.montecassino.fields import field_of
 from rules.montecassino.inference import plain_steps, steps_to
 from rules.montecassino.position import position_of
@@ -13,7 +14,6 @@ from rules.montecassino.side import strengths
 from rules.montecassino.starting import opening
 from rules.montecassino.troops import completed
 from rules.montecassino.turn_notation import Knocked, TurnNoted, Went, format_turn
-from rules.replay import obeyed
 from rules.state import State
 from table.errors import BadInput
 from table.frame import SquareBoard
@@ -60,7 +60,7 @@ def replayed(
             said = format_turn(turn)
             raise BadInput("turn {number} of {side}, {said}: {why}", number=state.turn, side=side, said=said, why=why)
         played = Played(state.turn, side, action, ruling.effects, now)
-        table, state = obeyed(table, ruling.effects), state.after(ruling.effects, now)
+        table, state = REDUCER.obeyed(table, ruling.effects), REDUCER.after(state, ruling.effects, now)
         yield played, state, table
 
 

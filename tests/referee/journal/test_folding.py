@@ -19,6 +19,7 @@ from referee.journal.reruling import differences
 from referee.journal.stands import stand_data, stand_from, state_data, state_from, table_data, table_from
 from referee.journal.store import Journal
 from referee.match import Match, NotNow
+from rules.ambush.effects import REDUCER
 from rules.registry import rule
 from rules.ruling import Effect
 from rules.state import State
@@ -36,7 +37,8 @@ def test_stands_tables_and_states_come_back_as_they_were() -> None:
     )
     assert stand_from(as_json(stand_data(stand))) == stand
     assert table_from(as_json(table_data(TABLE))) == TABLE
-    state = State(SIDES).after([Effect("remove", "Weber"), Effect("fired", "Miller")], TABLE).next_turn(TABLE)
+    played = REDUCER.after(State(SIDES), [Effect("remove", "Weber"), Effect("fired", "Miller")], TABLE)
+    state = REDUCER.next_turn(played, TABLE)
     assert state_from(as_json(state_data(state))) == state
 
 

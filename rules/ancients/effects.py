@@ -1,0 +1,31 @@
+"""What Ancients' effects change in what is known of a match, and what a turn clears."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.effect_reducer import Reducer, copies, counts, done, each, goes, of_side, of_stand, sets
+from rules.ruling import Effect
+
+MAY_ADVANCE = {"may_advance_hexes": None, "may_advance_again": None, "may_advance_to": None}
+
+
+def _damage(effect: Effect, before: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)}
+
+
+REDUCER = Reducer(
+    changes={
+        "move": each(goes, copies("moved", "moved_hexes")), "fired": done, "fought": done, "ordered": done,
+        "joined": done, "detached": done, "must_close": done, "damage": of_stand(_damage),
+        "retreat": copies("flags", "evades", hexes="retreats"),
+        "gave_way": sets(retreats=None, flags=None, evades=None),
+        "may_advance": copies(hexes="may_advance_hexes", again="may_advance_again", hex="may_advance_to"),
+        "advanced": sets(**MAY_ADVANCE), "stays": sets(**MAY_ADVANCE),
+        "battles_again": sets(fought=False, battled_again=True), "banner": counts("banners"),
+        "deployed": of_side(lambda effect, _: {"edge": effect.values["edge"]}),
+    },
+    turn_state=frozenset(
+        {"fired", "fought", "moved", "moved_hexes", "ordered", "joined", "joins", "detached", "must_close"}
+        | {"battled_again", *MAY_ADVANCE}
+    ),
+)  # fmt: skip

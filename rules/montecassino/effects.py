@@ -1,0 +1,49 @@
+"""What Montecassino's effects change in what is known of a match."""
+
+from dataclasses import replace
+from typing import Any
+
+from rules.effect_reducer import Reducer, counts, each, leaves, place_of, says, side_is
+from rules.ruling import Effect
+from rules.state import State
+from table.snapshot import Snapshot
+
+
+def _captured(state: State, effect: Effect, table: Snapshot) -> State:
+    """Count a soldier among his side's prisoners (M2.6)."""
+    if effect.stand is None or effect.stand not in table:
+        return state
+    return _with_prisoners(state, table.stand(effect.stand).side, effect)
+
+
+def _freed(state: State, effect: Effect, _table: Snapshot) -> State:
+    """Put a prisoner back on the table, where the effect says (M4.1)."""
+    state = _with_prisoners(state, str(effect.values["side"]), effect)
+    if effect.stand is None:
+        return state
+    fallen = {name: stand for name, stand in state.fallen.items() if name != effect.stand}
+    return replace(state, fallen=fallen, places={**state.places, effect.stand: place_of(effect)})
+
+
+def _with_prisoners(state: State, side: str, effect: Effect) -> State:
+    known = state.known.get(side, {})
+    return replace(
+        state, known={**state.known, side: {**known, "prisoners": _prisoners(effect, known.get("prisoners"))}}
+    )
+
+
+def _prisoners(effect: Effect, held: Any) -> list[str] | int:
+    """Return a side's own soldiers in the enemy's hands after one is captured or freed: names, or how many."""
+    if isinstance(held, int):
+        return max(held + (1 if effect.type == "capture" else -1), 0)
+    names = [str(other) for other in held or () if other != effect.stand]
+    return [*names, str(effect.stand)] if effect.type == "capture" else names
+
+
+REDUCER = Reducer(
+    changes={
+        "capture": each(leaves, _captured), "casualty": leaves, "freed": _freed, "fired": counts("shots"),
+        "retreated": side_is("retreated"), "stands_again": says,
+    },
+    moved=frozenset({"move", "freed"}),
+)  # fmt: skip
