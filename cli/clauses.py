@@ -31,7 +31,7 @@ def as_markdown(game: str, tried: Tried) -> str:
         "| clause | sort | what | held by | cases: passed | refused | too close | else tried by |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for number, clause in clauses(game).items():
+    for number, clause in clauses(game_named(game).package).items():
         counts = tried.get(number, Counter())
         cells = [str(counts[verdict] or "-") for verdict in ("passed", "refused", "close")]
         if clause.never_refuses and not counts["refused"]:

@@ -31,6 +31,6 @@ class Clause(Strict):
 
 
 @cache
-def clauses(game: str) -> Mapping[str, Clause]:
-    """Return a game's clauses by number, in the book's order."""
-    return packaged_rows(f"rules.{game}", "clauses.toml", Clause)
+def clauses(package: str) -> Mapping[str, Clause]:
+    """Return the clauses of the game in that package by number, in the book's order."""
+    return packaged_rows(package, "clauses.toml", Clause)

@@ -65,12 +65,12 @@ class InferMoves(Protocol[AnySettings_contra]):
 class Game(Generic[AnySettings]):
     """One game, declared once, in its own folder; found through the entry point group ``vedette.games``.
 
-    What every game has: its ``settings``, its two ``sides`` as they are usually called, its ``verbs``, of which
-    ``primary_verb`` is what a tap on who acts and on a target declares, and how its stands and terrain are completed.
-    ``candidate_actions`` are those worth asking about for a stand, ``infer_moves`` those that explain how stands moved
-    from one table to another, ``strengths`` what each side starts with, ``reducer`` what effects change and a turn
-    clears. ``turn_clause`` says whose turn it is; ``any_time`` are the verbs that do not wait for it, ``by_side`` those
-    whose ``side`` does.
+    What every game has: the ``package`` that its clauses.toml is in, its ``settings``, its two ``sides`` as they are
+    usually called, its ``verbs``, of which ``primary_verb`` is what a tap on who acts and on a target declares, and how
+    its stands and terrain are completed. ``candidate_actions`` are those worth asking about for a stand,
+    ``infer_moves`` those that explain how stands moved from one table to another, ``strengths`` what each side starts
+    with, ``reducer`` what effects change and a turn clears. ``turn_clause`` says whose turn it is; ``any_time`` are the
+    verbs that do not wait for it, ``by_side`` those whose ``side`` does.
 
     What some have: ``first_phase`` is what is known of the table when a match begins, from the side that begins and the
     turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
@@ -96,6 +96,7 @@ class Game(Generic[AnySettings]):
     """
 
     name: str
+    package: str
     settings: type[AnySettings]
     sides: tuple[Side, Side]
     verbs: Mapping[str, Verb]

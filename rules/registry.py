@@ -91,7 +91,7 @@ def rule(
         got = repr(verb_name) if verb_name else "nothing"
         raise BadFile(source, "action.type", f"one of {', '.join(the_game.verbs)}", got)
     for word in decided or {}:
-        if word.partition(":")[0] not in clauses(game):
+        if word.partition(":")[0] not in clauses(the_game.package):
             raise BadFile(source, f"referee.decided.{word}", "a clause of the game, such as A2.3 or Y8.1", repr(word))
     read = read_settings(the_game.settings, settings or {}, source)
     builder = RulingBuilder(

@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+from table.uncertainty import has_moved
 
 Ways = Mapping[str, Sequence[Point]]
 NO_WAYS: Ways = {}
@@ -33,3 +35,9 @@ def way_between(before: Stand, after: Stand, ways: Ways) -> list[list[float]]:
     if math.dist(points[-1], after.centre) > 0:
         points.append(after.centre)
     return [list(point) for point in points]
+
+
+def ways_gone(before: Snapshot, after: Snapshot, ways: Ways) -> dict[str, list[list[float]]]:
+    """Return the way of every stand that stands elsewhere now, by name, as an action's ``path``."""
+    there = ((stand, after.stand(stand.name)) for stand in before.stands if stand.name in after)
+    return {old.name: way_between(old, new, ways) for old, new in there if has_moved(old, new, MOVED_CM)}

@@ -47,6 +47,7 @@ def bases() -> tuple[UsualBase, ...]:
 
 GAME = Game(
     name="ambush",
+    package=__name__,
     settings=AmbushSettings,
     sides=(Side("us", "Americans", "American"), Side("de", "Germans", "German")),
     verbs=VERBS,

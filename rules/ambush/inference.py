@@ -5,11 +5,11 @@ from typing import Any
 
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import RUN_FROM_CM, is_vehicle, moved_already
-from rules.seen_move import MOVED_CM, NO_WAYS, SeenMove, Ways, way_between
+from rules.seen_move import NO_WAYS, SeenMove, Ways, ways_gone
 from table.measurement import Measurement
 from table.paths import leg_lengths
 from table.snapshot import Snapshot
-from table.uncertainty import has_moved, within
+from table.uncertainty import within
 
 
 def infer_moves(
@@ -21,12 +21,10 @@ def infer_moves(
     ``before`` is the table with what is known of each stand; ``ways`` are the points seen on the way, by name.
     """
     found = []
-    for stand in before.stands:
-        if stand.name not in after or not has_moved(stand, after.stand(stand.name), MOVED_CM):
-            continue
-        path = way_between(stand, after.stand(stand.name), ways)
+    for name, path in ways_gone(before, after, ways).items():
+        stand = before.stand(name)
         total_cm = sum(leg_lengths([(x, y) for x, y in path])) + moved_already(stand)
         walked = is_vehicle(stand) or within(Measurement(total_cm, stand.sigma_cm), RUN_FROM_CM)
         verb = "move" if walked else "run"
-        found.append(SeenMove({"type": verb, "actor": stand.name, "path": path}, (stand.name,)))
+        found.append(SeenMove({"type": verb, "actor": name, "path": path}, (name,)))
     return tuple(found)

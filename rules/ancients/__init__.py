@@ -46,6 +46,7 @@ def phase_of(verb: str, stand: Stand | None) -> dict[str, str]:
 
 GAME = Game(
     name="ancients",
+    package=__name__,
     settings=AncientsSettings,
     sides=(Side("roman", "Romans", "Roman"), Side("carthaginian", "Carthaginians", "Carthaginian")),
     verbs=VERBS,

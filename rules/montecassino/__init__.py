@@ -34,6 +34,7 @@ def complete(snapshot: Snapshot, _: MontecassinoSettings, source: str) -> Snapsh
 
 GAME = Game(
     name="montecassino",
+    package=__name__,
     settings=MontecassinoSettings,
     sides=(Side("A", "Allies", "Allied"), Side("G", "Germans", "German")),
     verbs=VERBS,

@@ -63,6 +63,7 @@ def phase_of(verb: str, stand: Stand | None) -> dict[str, str | int]:
 
 GAME = Game(
     name="rommel",
+    package=__name__,
     settings=RommelSettings,
     sides=(Side("allied", "Allies", "Allied"), Side("axis", "Axis", "Axis")),
     verbs=VERBS,

@@ -41,6 +41,7 @@ def bases() -> tuple[UsualBase, ...]:
 
 GAME = Game(
     name="yankee",
+    package=__name__,
     settings=YankeeSettings,
     sides=(Side("union", "Union", "Union"), Side("confederate", "Confederates", "Confederate")),
     verbs=VERBS,

@@ -90,7 +90,7 @@ def test_each_house_value_is_a_setting_and_cites_a_clause() -> None:
     for game in map(game_named, game_names()):
         for key, clause in game.settings.house.items():
             assert key in game.settings.model_fields
-            assert clause in clauses(game.name)
+            assert clause in clauses(game.package)
 
 
 def shot(dice: tuple[int, ...]) -> tuple[str | None, list[str], tuple[int | str, ...]]:
