@@ -10,13 +10,13 @@ import click
 from cli.language import option as language_option
 from referee.files import read_text
 from referee.words import label, sentence, verdict_word
+from rules.cases import parse_table
 from rules.effect_reducer import TABLE
 from rules.registry import game_named, rule
 from rules.ruling import Ruling
 from rules.seen_move import SeenMove
 from rules.settings import read_settings
 from table.errors import BadInput
-from table.notation.case_file import parse_table
 
 LOOSE_CM = 0.3  # how far off a reading may be before it is worth a word
 

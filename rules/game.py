@@ -83,7 +83,8 @@ class Game(Generic[AnySettings]):
     In words: ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
     one where that has the plural, ``nation_of`` whose a stand is.
 
-    On squares or hexes: ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
+    On squares or hexes: ``by_offset`` says that the game's files and actions write a hex as [column, row] of its board,
+    not as [q, r]; ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
     the spaces a stand may go to with what is left of a turn after some steps, ``notation`` is how the game's chart
     notes an allowed action in a language.
     ``chart`` is a side's combat chart, ``field_of`` the part of the board that is a side's own.
@@ -123,6 +124,7 @@ class Game(Generic[AnySettings]):
     printed_map: Callable[[Snapshot, AnySettings, str], PrintedMap] | None = None
     map_size: Callable[[AnySettings], tuple[int, int] | None] = lambda _: None
     agreed: tuple[str, ...] = ()
+    by_offset: bool = False
     resolve_names: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
     destinations: Callable[
         [Snapshot, Stand, Sequence[Mapping[str, Any]], AnySettings, Mapping[str, Any]], tuple[Space, ...]
@@ -132,3 +134,10 @@ class Game(Generic[AnySettings]):
     field_of: Callable[[str], str] = str
     on_squares: "BoardPlay | None" = None
     on_hexes: "HexPlay | None" = None
+
+    @property
+    def offset_board(self) -> tuple[int, int] | None:
+        """The columns and rows of its board where its files write hexes ``by_offset``."""
+        if not self.by_offset or not isinstance(self.board, HexSize):
+            return None
+        return self.board.columns, self.board.rows

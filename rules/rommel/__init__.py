@@ -1,6 +1,5 @@
 """Rommel & Montgomery: the desert on hexes, on the ground and in the air (../shared/rules/rommel.md, R1-R8)."""
 
-from rules.dice import NAC
 from rules.game import Game, Side, UsualBase
 from rules.rommel.board import RommelPlay
 from rules.rommel.bombing import bomb
@@ -8,6 +7,7 @@ from rules.rommel.box import BOX, map_size, printed_map
 from rules.rommel.candidates import candidate_actions
 from rules.rommel.combat import combat
 from rules.rommel.counters import completed, nation_of
+from rules.rommel.dice import NAC
 from rules.rommel.firing import fire
 from rules.rommel.firing_up import flak
 from rules.rommel.inference import infer_moves
