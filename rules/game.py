@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
+from rules.agreed import Agreed
 from rules.box import Box, PrintedMap
 from rules.combat_chart import CombatChart
 from rules.dice import D6, Die
@@ -77,8 +78,9 @@ class Game(Generic[AnySettings]):
 
     What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (those of all games where it
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
-    both sides agree on before a battle. ``box`` is what is in its box, ``blocks`` of how many blocks a unit of a kind
-    is made, ``printed_map`` what its own map has on a board's hexes, ``map_size`` that map's columns and rows.
+    both sides agree on before a battle, each a choice of words or a whole number. ``box`` is what is in its box,
+    ``blocks`` of how many blocks a unit of a kind is made, ``printed_map`` what its own map has on a board's hexes,
+    ``map_size`` that map's columns and rows.
 
     In words: ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
     one where that has the plural, ``nation_of`` whose a stand is.
@@ -123,7 +125,7 @@ class Game(Generic[AnySettings]):
     nation_of: Callable[[Stand], str | None] = lambda _: None
     printed_map: Callable[[Snapshot, AnySettings, str], PrintedMap] | None = None
     map_size: Callable[[AnySettings], tuple[int, int] | None] = lambda _: None
-    agreed: tuple[str, ...] = ()
+    agreed: Mapping[str, Agreed] = field(default_factory=dict)
     by_offset: bool = False
     resolve_names: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
     destinations: Callable[

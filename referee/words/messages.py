@@ -11,6 +11,7 @@ from referee.match_info import MatchInfo
 from referee.words.english_vocabulary import VOCABULARY
 from referee.words.notices import one_and_several
 from referee.words.sentences import question_of
+from rules.registry import games
 from simulation.rehearsal.battles import BATTLES
 
 NO_SENTENCES = ("ONE", "SEVERAL", "OTHER_PLACES", "VOCABULARY")
@@ -50,6 +51,9 @@ def _everywhere() -> Iterator[tuple[Message, str]]:
     for context, words in VOCABULARY.items():
         for key, word in words.items():
             yield Message(word, context=context), f"{context}: {key}"
+    for game in games():
+        for key, agreed in game.agreed.items():
+            yield from ((Message(template), f"{game.name}: {key}") for template in agreed.templates())
     for battle, scene in BATTLES.items():
         for message in spoken(scene()):
             yield message, f"the demo's {battle}"

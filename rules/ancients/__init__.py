@@ -1,5 +1,6 @@
 """Commands & Colors: Ancients, as far as its source goes (../shared/rules/ancients.md, C1-C11)."""
 
+from rules.agreed import Agreed
 from rules.ancients.advancing import advance
 from rules.ancients.board import AncientsPlay
 from rules.ancients.box import BOX, blocks
@@ -67,7 +68,7 @@ GAME = Game(
     blocks=blocks,
     kind_words="block",
     single_kinds={"leader": "face"},
-    agreed=("banners",),
+    agreed={"banners": Agreed("Victory banners to win")},
     by_offset=True,
     resolve_names=resolve_names,
     destinations=destinations,

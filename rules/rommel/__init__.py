@@ -1,5 +1,6 @@
 """Rommel & Montgomery: the desert on hexes, on the ground and in the air (../shared/rules/rommel.md, R1-R8)."""
 
+from rules.agreed import Agreed
 from rules.game import Game, Side, UsualBase
 from rules.rommel.board import RommelPlay
 from rules.rommel.bombing import bomb
@@ -84,7 +85,15 @@ GAME = Game(
     nation_of=nation_of,
     printed_map=printed_map,
     map_size=map_size,
-    agreed=("map",),
+    agreed={
+        "map": Agreed(
+            "Map",
+            {
+                "practice": "our practice map, 20 x 12 hexes",
+                "open": "open desert: no roads, mines or towns",
+            },
+        ),
+    },
     resolve_names=resolve_names,
     destinations=destinations,
     on_hexes=RommelPlay(),
