@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from rules.agreed import Agreed
+from rules.army import ArmyBuilder
 from rules.box import Box, PrintedMap
 from rules.combat_chart import CombatChart
 from rules.dice import D6, Die
@@ -80,7 +81,8 @@ class Game(Generic[AnySettings]):
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
     both sides agree on before a battle, each a choice of words or a whole number. ``box`` is what is in its box,
     ``blocks`` of how many blocks a unit of a kind is made, ``printed_map`` what its own map has on a board's hexes,
-    ``map_size`` that map's columns and rows.
+    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical
+    force.
 
     In words: ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
     one where that has the plural, ``nation_of`` whose a stand is.
@@ -134,6 +136,7 @@ class Game(Generic[AnySettings]):
     notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
     chart: CombatChart | None = None
     field_of: Callable[[str], str] = str
+    army: ArmyBuilder | None = None
     on_squares: "BoardPlay | None" = None
     on_hexes: "HexPlay | None" = None
 

@@ -2,7 +2,7 @@
 
 from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
-from rules.yankee.army import build
+from rules.yankee.army import BUILDER, build
 from rules.yankee.candidates import ANY_TIME, candidate_actions
 from rules.yankee.combat import combat
 from rules.yankee.ending import end_turn, strengths
@@ -54,4 +54,5 @@ GAME = Game(
     weapons=weapons,
     aimed=("fire",),
     terrain_kinds=house_table,
+    army=BUILDER,
 )
