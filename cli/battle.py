@@ -10,10 +10,10 @@ import click
 from cli.language import option as language_option
 from referee.files import read_text
 from referee.words import effect_sentence, label, outcome_sentence, sentence, side_said, verdict_word
+from rules.cases import parse_battle
 from rules.registry import game_named
 from rules.replay import Step, ends_as_written, replayed
 from rules.ruling import Ruling
-from table.notation.battle_file import parse_battle
 
 BOOKKEEPING = frozenset({"fired", "reveal", "moved", "fought", "boarded"})
 

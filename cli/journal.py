@@ -141,7 +141,7 @@ def replay(journal: str, at: int | None, check: bool, as_json: bool, lang: str) 
 def chart(
     journal: str | None, side: str | None, pdf: Path | None, table: Path | None, example: bool, lang: str
 ) -> None:
-    """Print Montecassino's combat chart of a match: one a side, as the book has it."""
+    """Print the combat chart of a match whose game keeps one: one a side, as the book has it."""
     if (journal is None) != example:
         raise BadInput("say which journal, or --example")
     charts = [example_chart()] if example else _charts(str(journal), side)

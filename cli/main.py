@@ -21,7 +21,7 @@ class Vedette(LazyGroup):
             "capture": "Take pictures with your camera.",
             "calibrate": "Learn your lens, then your table.",
             "board": "Find the hexes of a printed map.",
-            "army": "Build an order of battle (Yankee).",
+            "army": "Build an order of battle.",
         },
         "Measure": {
             "measure": "Where every stand is, in cm, with its ±.",

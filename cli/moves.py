@@ -10,13 +10,13 @@ import click
 from cli.language import option as language_option
 from referee.files import read_text
 from referee.words import label, sentence, verdict_word
+from rules.cases import parse_table
 from rules.registry import game_named, rule
 from rules.ruling import Ruling
 from rules.seen_move import SeenMove
 from rules.settings import read_settings
 from rules.state import TABLE
 from table.errors import BadInput
-from table.notation.case_file import parse_table
 
 LOOSE_CM = 0.3  # how far off a reading may be before it is worth a word
 
@@ -29,10 +29,10 @@ LOOSE_CM = 0.3  # how far off a reading may be before it is worth a word
 def command(before: Path, after: Path, as_json: bool, lang: str) -> None:
     """Tell what moved from the table in BEFORE.toml to that in AFTER.toml, and rule on each move.
 
-    Both are written as cases are (game, [table], [[stand]], [[terrain]]); an action in them is not read. Bases of
-    Yankee that touch are read as one group where one move explains them: straight ahead, a wheel, a turn on the spot,
-    into column. A turn of Montecassino comes as its chart notes it; a soldier between two squares makes several
-    readings, the likeliest first. Exit status 0 whatever the verdicts.
+    Both are written as cases are (game, [table], [[stand]], [[terrain]]); an action in them is not read. Bases that
+    touch are read as one group where one move explains them: straight ahead, a wheel, a turn on the spot, into column.
+    A turn on a board comes as the game's chart notes it; a soldier between two squares makes several readings, the
+    likeliest first. Exit status 0 whatever the verdicts.
     """
     told = judged(before, after)
     if as_json:

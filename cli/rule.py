@@ -23,12 +23,13 @@ from referee.words import (
 from referee.words.dice_faces import face_said
 from referee.words.house_said import house_said
 from referee.words.sentences import COMMANDERS
+from rules.cases import parse_case
 from rules.dice import Face
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import read_settings
 from table.errors import BadFile
-from table.notation.case_file import game_of_case, parse_case
+from table.notation.case_file import game_of_case
 
 settings_option = click.option(
     "--settings", type=click.Path(path_type=Path), help="Your table's own options and terrain, vehicles, troops (TOML)."

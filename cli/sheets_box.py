@@ -33,8 +33,8 @@ def box(
 ) -> None:  # fmt: skip
     """Markers for all that is in a game's box, each with its name, and a table of what that stands for.
 
-    Ancients: one for each unit that the blocks of both sets make, and for the leaders; glue it on one block of the
-    unit. Rommel & Montgomery: one for each counter of our practice lists.
+    Blocks: one for each unit that the blocks of the sets make, and for the leaders; glue it on one block of the unit.
+    Counters: one for each counter of our practice lists.
     """
     if roster_out is not None and roster_out.exists() and not force:
         raise BadInput(f"{roster_out} is there already; give another name, or --force to overwrite it")

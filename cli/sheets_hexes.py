@@ -11,7 +11,7 @@ from cli.sheet_options import Pair, common, write
 from referee.files import read_text, write_text
 from referee.setup.hex_size import frame_with_hexes, usual_hexes
 from referee.setup.match_file import parse_match
-from referee.setup.printed_ground import map_counts, mapped_game, printed_ground
+from referee.setup.printed_ground import map_counts, mapped_games, printed_ground
 from rules.registry import game_named
 from table.board_size import HexSize
 from table.errors import BadInput
@@ -20,13 +20,13 @@ from table.hex_board import ROOT3
 from table.notation.frame_file import format_frame, parse_frame
 
 HEXES = HexSize(5.5, 13, 9)
-"""As many as the board of Ancients has."""
+"""What is printed where nothing says how many, or how large."""
 
 
 @click.command()
 @common
 @click.option("--hexes", "count", type=Pair(int, "13x9"), metavar="13x9",
-              help="Columns x rows. [13x9, Ancients' board]")  # fmt: skip
+              help="Columns x rows. [13x9]")  # fmt: skip
 @click.option("--across-cm", type=float,
               help="A hex from side to side: 5.5 holds four blocks, 3 a counter of 2 cm. [5.5]")  # fmt: skip
 @click.option("--flat", is_flag=True, help="Hexes with a flat side towards you instead of a corner.")
@@ -35,7 +35,7 @@ HEXES = HexSize(5.5, 13, 9)
 @click.option("--frame", "frame_file", metavar="FRAME.toml", type=click.Path(dir_okay=False, path_type=Path),
               help="Print the hexes that this frame.toml has.")  # fmt: skip
 @click.option("--map", "map_of", metavar="practice|MATCH.toml",
-              help="Also print the ground of a map of Rommel's: ours to practise on, or your match's.")  # fmt: skip
+              help="Also print the ground of a game's own map: ours to practise on, or your match's.")  # fmt: skip
 @click.option("--no-labels", is_flag=True, help="Without A1, A2, ... in the hexes.")
 @click.option("--margin-cm", type=float, default=2.0, show_default=True,
               help="Of --frame-out: from the outermost hexes to the play area's edge.")  # fmt: skip
@@ -48,7 +48,7 @@ def hexes(
     offset: str | None, frame_file: Path | None, map_of: str | None, no_labels: bool, margin_cm: float, card_cm: float,
     frame_out: Path | None, force: bool,
 ) -> None:  # fmt: skip
-    """Draw a hex map to play on: 13x9 for Ancients, any size for Rommel & Montgomery.
+    """Draw a hex map to play on, as large as your game wants it.
 
     Cut each page along its marks; where a page goes on to the right or away from you, leave the flap and glue the next
     page over it. Tape the map down flat: nothing measures better than the paper lies.
@@ -89,12 +89,13 @@ def hexes(
 
 def _game_of(map_of: str) -> tuple[str, Mapping[str, Any]]:
     """Return the game and the settings whose map is printed; raises BadInput for a match of one without a map."""
-    mapped = mapped_game()
+    mapped = mapped_games()
     if map_of == "practice":
-        return mapped, game_named(mapped).new_settings
+        return mapped[0], game_named(mapped[0]).new_settings
     match = parse_match(read_text(Path(map_of)), map_of)
-    if match.game != mapped:
-        raise BadInput(f"{map_of}: a match of {match.game}; only Rommel & Montgomery has a map of its own")
+    if match.game not in mapped:
+        names = " or ".join(name.capitalize() for name in mapped)
+        raise BadInput(f"{map_of}: a match of {match.game}; only a match of {names} has a map of its own")
     return match.game, match.settings
 
 

@@ -33,10 +33,6 @@ class Die:
 
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))
-NAC = Die("nac", (2, 3, 3, 4, 4, 5))
-"""Rommel's own die (R3.1)."""
-BATTLE = Die("battle", ("green", "blue", "red", "leader", "flag", "sword"))
-"""The dice with signs (C10.5)."""
 
 
 @dataclass(slots=True)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
+from rules.agreed import Agreed
+from rules.army import ArmyBuilder
 from rules.box import Box, PrintedMap
 from rules.combat_chart import CombatChart
 from rules.demo import Demo
@@ -80,13 +82,16 @@ class Game(Generic[AnySettings]):
 
     What the set-up asks: ``bases`` are its kinds of stands, ``terrain_kinds`` its pieces (those of all games where it
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
-    both sides agree on before a battle. ``box`` is what is in its box, ``blocks`` of how many blocks a unit of a kind
-    is made, ``printed_map`` what its own map has on a board's hexes, ``map_size`` that map's columns and rows.
+    both sides agree on before a battle, each a choice of words or a whole number. ``box`` is what is in its box,
+    ``blocks`` of how many blocks a unit of a kind is made, ``printed_map`` what its own map has on a board's hexes,
+    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical
+    force.
 
     In words: ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
     one where that has the plural, ``nation_of`` whose a stand is.
 
-    On squares or hexes: ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
+    On squares or hexes: ``by_offset`` says that the game's files and actions write a hex as [column, row] of its board,
+    not as [q, r]; ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
     the spaces a stand may go to with what is left of a turn after some steps, ``notation`` is how the game's chart
     notes an allowed action in a language.
     ``chart`` is a side's combat chart, ``field_of`` the part of the board that is a side's own.
@@ -129,7 +134,8 @@ class Game(Generic[AnySettings]):
     nation_of: Callable[[Stand], str | None] = lambda _: None
     printed_map: Callable[[Snapshot, AnySettings, str], PrintedMap] | None = None
     map_size: Callable[[AnySettings], tuple[int, int] | None] = lambda _: None
-    agreed: tuple[str, ...] = ()
+    agreed: Mapping[str, Agreed] = field(default_factory=dict)
+    by_offset: bool = False
     resolve_names: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
     destinations: Callable[
         [Snapshot, Stand, Sequence[Mapping[str, Any]], AnySettings, Mapping[str, Any]], tuple[Space, ...]
@@ -137,6 +143,14 @@ class Game(Generic[AnySettings]):
     notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
     chart: CombatChart | None = None
     field_of: Callable[[str], str] = str
+    army: ArmyBuilder | None = None
     on_squares: "BoardPlay | None" = None
     on_hexes: "HexPlay | None" = None
     demo: Callable[[], Demo] | None = None
+
+    @property
+    def offset_board(self) -> tuple[int, int] | None:
+        """The columns and rows of its board where its files write hexes ``by_offset``."""
+        if not self.by_offset or not isinstance(self.board, HexSize):
+            return None
+        return self.board.columns, self.board.rows

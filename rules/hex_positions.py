@@ -97,7 +97,9 @@ def reading_of(board: HexBoard, x: float, y: float, sigma_cm: float = 0.0, doubt
     return read_hex(board, x, y, sigma_cm, doubt)
 
 
-def hex_named(value: Any, key: str, board: HexBoard, game: str, source: str, *, beside: bool = False) -> Hex:
+def hex_named(
+    value: Any, key: str, board: HexBoard, source: str, *, by_offset: bool = False, beside: bool = False
+) -> Hex:
     """Return the hex that an action's key names, as the game's files write it or as a label; raises BadFile.
 
     With ``beside`` one that lies beside the board is a hex too.
@@ -106,7 +108,7 @@ def hex_named(value: Any, key: str, board: HexBoard, game: str, source: str, *, 
     if value is None:
         raise BadFile(source, key, expected, NOTHING)
     try:
-        here = hex_from(board, game, value)
+        here = hex_from(board, value, by_offset=by_offset)
     except BadInput as error:
         raise BadFile(source, key, expected, str(error)) from None
     if not beside and not has(board, here):
@@ -115,14 +117,22 @@ def hex_named(value: Any, key: str, board: HexBoard, game: str, source: str, *, 
 
 
 def hexes_named(
-    action: Mapping[str, Any], key: str, board: HexBoard, game: str, source: str, least: int = 1
+    action: Mapping[str, Any],
+    key: str,
+    board: HexBoard,
+    source: str,
+    least: int = 1,
+    *,
+    by_offset: bool = False,
 ) -> tuple[Hex, ...]:
     """Return the hexes that a list in an action names, at least so many; raises BadFile."""
     given = action.get(key)
     if not isinstance(given, list | tuple) or len(given) < least:
         got = NOTHING if given is None else got_words(given)
         raise BadFile(source, f"action.{key}", f"{least} or more hexes, such as [[3, 2], [4, 2]]", got)
-    return tuple(hex_named(place, f"action.{key}[{k + 1}]", board, game, source) for k, place in enumerate(given))
+    return tuple(
+        hex_named(place, f"action.{key}[{k + 1}]", board, source, by_offset=by_offset) for k, place in enumerate(given)
+    )
 
 
 def heard(

@@ -109,7 +109,7 @@ def _labelled(action: Action, now: Position) -> Action:
 
 def label_from(now: Position, place: Any) -> str:
     """Return a hex as an action or an effect writes it, by its label."""
-    return label_of(board_of(now), hex_from(board_of(now), now.game, place))
+    return label_of(board_of(now), hex_from(board_of(now), place, by_offset=game_named(now.game).by_offset))
 
 
 def fact(key: str, **values: Any) -> Said:

@@ -13,6 +13,7 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, parse_match
 from referee.setup.side_words import beyond_names, check_words
 from referee.setup.source_file import SourceFile
+from rules.cases import parse_case
 from rules.registry import game_named
 from rules.settings import read_settings
 from rules.state import TABLE
@@ -30,7 +31,7 @@ from simulation.synthetic.source import SyntheticSource
 from table.errors import BadFile
 from table.frame import HexBoard
 from table.mount import Mount
-from table.notation.case_file import Case, game_of_case, parse_case
+from table.notation.case_file import Case, game_of_case
 from table.notation.toml import quote
 from table.roster import Entry, Roster
 from table.snapshot import Snapshot

@@ -3,10 +3,10 @@
 import time
 from pathlib import Path
 
+from rules.cases import parse_case
 from simulation.synthetic.demo_table import demo_snapshot
 from simulation.synthetic.source import SyntheticSource, source_of
 from table.errors import BadFile, BadInput
-from table.notation.case_file import parse_case
 from table.notation.snapshot_line import parse_snapshot
 from table.snapshot import Snapshot
 from vision.sources import opening

@@ -79,7 +79,7 @@ class HexBoard:
 
 @dataclass(frozen=True, slots=True)
 class Banners:
-    """Montecassino's banner markers."""
+    """The markers of the banners that bound a zone of a board."""
 
     ids: tuple[int, ...]
     size_cm: float

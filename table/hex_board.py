@@ -14,8 +14,6 @@ from table.terrain import Point
 from table.verdict import DOUBT, SLACK, Verdict
 
 ROOT3 = math.sqrt(3.0)
-COLUMNS, ROWS = 13, 9
-"""A board of Ancients (C1.1)."""
 _LABEL = re.compile(r"([A-Za-z]+)\s*-?([0-9]{1,4})")
 _SURE = 6.5
 """So many sigmas from every border the hex is sure: to 1e-9, as all shares are."""
@@ -215,7 +213,7 @@ def parse_hex(board: HexBoard, text: str) -> Hex:
 
 
 def default_board(
-    width_cm: float, depth_cm: float, columns: int = COLUMNS, rows: int = ROWS, first: tuple[int, int] = (0, 0)
+    width_cm: float, depth_cm: float, columns: int = 13, rows: int = 9, first: tuple[int, int] = (0, 0)
 ) -> HexBoard:
     """Return a pointy board in the middle of a table, odd rows shifted right, its hexes as large as fit."""
     wide, deep = ROOT3 * (columns + 0.5), 1.5 * rows + 0.5

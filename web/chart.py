@@ -1,4 +1,4 @@
-"""Montecassino's combat chart on the page, as paper and as CSV: one a side, out of the journal (M7)."""
+"""A game's combat chart on the page, as paper and as CSV: one a side, out of the journal."""
 
 from typing import Any
 

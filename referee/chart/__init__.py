@@ -1,1 +1,1 @@
-"""Montecassino's combat chart: the rows of a match out of its journal, as a page, paper and CSV (M7)."""
+"""A game's combat chart: the rows of a match out of its journal, as a page, paper and CSV."""

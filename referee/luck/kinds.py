@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from rules import dice
 from rules.dice import Die, Face
 from rules.registry import game_named
 
@@ -27,17 +26,13 @@ class DieKind:
         return all(isinstance(face, int) for face in self.faces)
 
 
-def _kind(die: Die) -> DieKind:
+def die_kind(die: Die) -> DieKind:
+    """Return a die as its faces and how many of its sides show each."""
     counts = Counter(die.faces)
     return DieKind(die.name, tuple(counts), tuple(counts.values()))
 
 
-D6, NAC, BATTLE = (_kind(die) for die in (dice.D6, dice.NAC, dice.BATTLE))
-
-
 def kind_of(game: str, face: Face) -> DieKind | None:
-    """Return which die of a game shows a face; None where none does."""
-    for kind in (_kind(game_named(game).die), BATTLE):
-        if face in kind.faces and not isinstance(face, bool):
-            return kind
-    return None
+    """Return a game's die where it shows a face; None where it does not."""
+    kind = die_kind(game_named(game).die)
+    return kind if face in kind.faces and not isinstance(face, bool) else None

@@ -11,10 +11,10 @@ from table.frame import HexBoard
 from table.snapshot import Snapshot
 
 
-def mapped_game() -> str:
-    """Return the game that has a map of its own; raises BadInput where none is installed."""
-    found = next((game.name for game in games() if game.printed_map is not None), None)
-    if found is None:
+def mapped_games() -> tuple[str, ...]:
+    """Return the games that have maps of their own; raises BadInput where none is installed."""
+    found = tuple(game.name for game in games() if game.printed_map is not None)
+    if not found:
         raise BadInput("no game with a map of its own is installed")
     return found
 

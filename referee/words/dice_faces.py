@@ -2,10 +2,8 @@
 
 from referee.words.english_passport import PASSPORT
 from referee.words.translating import translated
-from rules.dice import BATTLE, D6, NAC, Die, Face
-
-DICE = {f"1{die.name}": die for die in (D6, NAC, BATTLE)}
-"""The dice by what a throw asks for."""
+from rules.dice import D6, Die, Face
+from rules.registry import games
 
 
 def face_said(face: Face, *, language: str = "en") -> str:
@@ -15,4 +13,4 @@ def face_said(face: Face, *, language: str = "en") -> str:
 
 def die_asked(asked: str) -> Die:
     """Return the kind of die that a throw asks for."""
-    return DICE.get(asked, D6)
+    return next((game.die for game in games() if asked == f"1{game.die.name}"), D6)

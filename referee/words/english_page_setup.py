@@ -152,23 +152,9 @@ SETUP: Mapping[str, str] = {
     "lens_reuse_hint": "Only for the same camera, at the same zoom, focus and picture size.",
     "lens_reuse_do": "Use this lens",
     "lens_learned": "Learned: {views} pictures, corners {px} px off.",
-    # what is agreed before Montecassino
+    # what is agreed before a battle: the games say it themselves
     "match_agreed": "Agreed before the battle",
-    "match_option": "Who leaves the field of those knocked down",
-    "match_option_i": "everybody in the zone, dragged ones too",
-    "match_option_ii": "whom the shell hit, directly or on a ricochet",
-    "match_option_iii": "whom the shell hit directly",
-    "match_zone": "Where losses count",
-    "match_zone_all": "on the whole board",
-    "match_zone_standard": "on the opponent's squares 25 to 72",
-    "match_zone_banners": "between the four banners",
-    "match_shells": "Shells of each side",
-    # what is agreed before Ancients
-    "match_map": "Map",
-    "match_map_practice": "our practice map, 20 x 12 hexes",
-    "match_map_open": "open desert: no roads, mines or towns",
-    "match_map_own": "your own, as in match.toml",
-    "match_banners": "Victory banners to win",
+    "match_own": "your own, as in match.toml",
     # table
     "table_lead": "Lay the cards round the play area and tape them down. I find the table by them.",
     "table_find": "Find the table",

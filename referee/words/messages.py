@@ -51,6 +51,8 @@ def _everywhere() -> Iterator[tuple[Message, str]]:
         for key, word in words.items():
             yield Message(word, context=context), f"{context}: {key}"
     for game in games():
+        for key, agreed in game.agreed.items():
+            yield from ((Message(template), f"{game.name}: {key}") for template in agreed.templates())
         if game.demo is not None:
             for message in spoken(info_of(game, game.demo())):
                 yield message, f"the demo's {game.name}"

@@ -1,11 +1,13 @@
 """Commands & Colors: Ancients, as far as its source goes (../shared/rules/ancients.md, C1-C11)."""
 
+from rules.agreed import Agreed
 from rules.ancients.advancing import advance
 from rules.ancients.board import AncientsPlay
 from rules.ancients.box import BOX, blocks
 from rules.ancients.candidates import candidate_actions
 from rules.ancients.closing import close, lose
 from rules.ancients.demo import demo
+from rules.ancients.dice import BATTLE
 from rules.ancients.effects import REDUCER
 from rules.ancients.inference import infer_moves
 from rules.ancients.moving import detach, move
@@ -17,9 +19,9 @@ from rules.ancients.settings import AncientsSettings
 from rules.ancients.shooting import shoot
 from rules.ancients.side import strengths
 from rules.ancients.starting import start
+from rules.ancients.troops import COLUMNS, ROWS
 from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types
-from rules.dice import BATTLE
 from rules.game import Game, Side, UsualBase
 from table.board_size import HexSize
 from table.stand import Stand
@@ -64,13 +66,14 @@ GAME = Game(
     die=BATTLE,
     phased=True,
     phase_of=phase_of,
-    board=HexSize(5.5, 13, 9),
+    board=HexSize(5.5, COLUMNS, ROWS),
     markers=93,
     box=BOX,
     blocks=blocks,
     kind_words="block",
     single_kinds={"leader": "face"},
-    agreed=("banners",),
+    agreed={"banners": Agreed("Victory banners to win")},
+    by_offset=True,
     resolve_names=resolve_names,
     destinations=destinations,
     on_hexes=AncientsPlay(),

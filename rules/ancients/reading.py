@@ -18,7 +18,6 @@ from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-GAME = "ancients"
 _IN_SECTIONS = ("in_section", "of_one_section", "of_two_sections")
 
 
@@ -56,7 +55,7 @@ def likeliest(snapshot: Snapshot, settings: AncientsSettings) -> Position:
 
 def hex_said(value: Any, key: str, board: HexBoard, source: str) -> Hex:
     """Return a hex that an action names, on the board or beside it; raises BadFile for what is none."""
-    return hex_named(value, key, board, GAME, source, beside=True)
+    return hex_named(value, key, board, source, by_offset=True, beside=True)
 
 
 def way_said(stand: Stand, here: Hex, action: Mapping[str, Any], board: HexBoard, source: str) -> tuple[Hex, ...]:

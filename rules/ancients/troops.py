@@ -13,12 +13,14 @@ from rules.state import TABLE
 from rules.tables import check_terrain_kinds, packaged_model
 from table.errors import BadFile, BadInput
 from table.frame import HexBoard
-from table.hex_board import COLUMNS, ROWS, default_board, parse_hex
+from table.hex_board import default_board, parse_hex
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 SIDES = 2
+COLUMNS, ROWS = 13, 9
+"""The board's hexes (C1.1)."""
 _COUNTED = ("moved_hexes", "flags", "retreats", "may_advance_hexes")
 UNIT_SHARE, LEADER_SHARE = (1.2, 0.7), (0.5, 0.4)
 """Width and depth of what stands in a hex, in sizes of the hex, where nobody measured them."""
@@ -26,7 +28,7 @@ UNIT_SHARE, LEADER_SHARE = (1.2, 0.7), (0.5, 0.4)
 
 def completed(snapshot: Snapshot, settings: AncientsSettings, source: str) -> Snapshot:
     """Check kinds, sides and board, name kinds as the tables do, and give a footprint to stands without; BadFile."""
-    board = snapshot.board if snapshot.board is not None else default_board(snapshot.width_cm, snapshot.depth_cm)
+    board = snapshot.board or default_board(snapshot.width_cm, snapshot.depth_cm, COLUMNS, ROWS)
     if not isinstance(board, HexBoard):
         raise BadFile(source, "board.kind", '"hexes"', '"squares"')
     if (board.columns, board.rows, board.pointy) != (COLUMNS, ROWS, True):

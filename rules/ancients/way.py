@@ -7,7 +7,6 @@ from typing import Any
 
 from rules.ancients.going import must_close, stops_on
 from rules.ancients.position import Position
-from rules.ancients.reading import GAME
 from rules.ancients.settings import Builder
 from rules.ancients.units import WAR_MACHINE, is_leader
 from table.hex_board import offset_of
@@ -41,7 +40,7 @@ def straight(here: Hex, there: Hex) -> tuple[Hex, ...]:
 def went(position: Position, way: Sequence[Hex]) -> dict[str, Any]:
     """Return what the effect ``move`` says of a way: its end in table cm and as a hex, its hexes, their labels."""
     x, y = position.centre(way[-1])
-    written = [hex_written(position.board, GAME, each) for each in way]
+    written = [hex_written(position.board, each, by_offset=True) for each in way]
     labels = {"from_hex": position.label(way[0]), "to_hex": position.label(way[-1])}
     return {"x": x, "y": y, "hex": written[-1], "path": written, **labels}
 

@@ -1,5 +1,6 @@
 """Montecassino: the spring cannon, and twenty-four soldiers a side (../shared/rules/montecassino.md, M1-M8)."""
 
+from rules.agreed import Agreed
 from rules.combat_chart import CombatChart
 from rules.game import Game, Side, UsualBase
 from rules.montecassino.board import MontecassinoPlay
@@ -49,7 +50,25 @@ GAME = Game(
     any_time=ANY_TIME,
     by_side=BY_SIDE,
     board=SquareSize(),
-    agreed=("option", "zone", "shells"),
+    agreed={
+        "option": Agreed(
+            "Who leaves the field of those knocked down",
+            {
+                "i": "everybody in the zone, dragged ones too",
+                "ii": "whom the shell hit, directly or on a ricochet",
+                "iii": "whom the shell hit directly",
+            },
+        ),
+        "zone": Agreed(
+            "Where losses count",
+            {
+                "all": "on the whole board",
+                "standard": "on the opponent's squares 25 to 72",
+                "banners": "between the four banners",
+            },
+        ),
+        "shells": Agreed("Shells of each side"),
+    },
     resolve_names=resolve_names,
     destinations=destinations,
     on_squares=MontecassinoPlay(),

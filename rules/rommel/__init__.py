@@ -1,6 +1,6 @@
 """Rommel & Montgomery: the desert on hexes, on the ground and in the air (../shared/rules/rommel.md, R1-R8)."""
 
-from rules.dice import NAC
+from rules.agreed import Agreed
 from rules.game import Game, Side, UsualBase
 from rules.rommel.board import RommelPlay
 from rules.rommel.bombing import bomb
@@ -9,6 +9,7 @@ from rules.rommel.candidates import candidate_actions
 from rules.rommel.combat import combat
 from rules.rommel.counters import completed, nation_of
 from rules.rommel.demo import demo
+from rules.rommel.dice import NAC
 from rules.rommel.effects import REDUCER
 from rules.rommel.firing import fire
 from rules.rommel.firing_up import flak
@@ -88,7 +89,15 @@ GAME = Game(
     nation_of=nation_of,
     printed_map=printed_map,
     map_size=map_size,
-    agreed=("map",),
+    agreed={
+        "map": Agreed(
+            "Map",
+            {
+                "practice": "our practice map, 20 x 12 hexes",
+                "open": "open desert: no roads, mines or towns",
+            },
+        ),
+    },
     resolve_names=resolve_names,
     destinations=destinations,
     on_hexes=RommelPlay(),

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.hex_positions import HexPosition, heard, hex_board, hex_named
-from rules.rommel.scene import GAME, Scene, scene_of
+from rules.rommel.scene import Scene, scene_of
 from rules.rommel.settings import Builder
 from rules.ruling import Check
 from table.hexes import Hex
@@ -17,7 +17,7 @@ def put_on(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tuple[
     """Return who is put on the board and on which hex (actor, to); raises BadFile."""
     check_keys(action, ("actor", "to"), source)
     actor = stand_named(action, "actor", snapshot, source)
-    return actor, hex_named(action.get("to"), "action.to", hex_board(snapshot, source), GAME, source)
+    return actor, hex_named(action.get("to"), "action.to", hex_board(snapshot, source), source)
 
 
 def heard_on_scene(

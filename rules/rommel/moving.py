@@ -13,7 +13,7 @@ from rules.rommel.going import Mode, enemies_beside, modes_of, reachable
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, side_of
 from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.scene import GAME, Scene
+from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from rules.rommel.spent import AIR_MOVES, air_moves, has_attacked
 from rules.rommel.supplying import judge_supply
@@ -35,7 +35,7 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
     actor = stand_named(action, "actor", snapshot, source)
     read = position_of(snapshot, builder.settings.doubt, source)
     way = _path_of(actor, action, read, source)
-    end = None if way else hex_named(action.get("to"), "action.to", read.board, GAME, source)
+    end = None if way else hex_named(action.get("to"), "action.to", read.board, source)
     held = holding(action, snapshot, source)
 
     def judge(scene: Scene, heard_: Builder) -> None:
@@ -144,12 +144,12 @@ def _path_of(actor: Stand, action: Mapping[str, Any], read: HexPosition, source:
     """
     if "path" not in action and "to" in action:
         return ()
-    way = hexes_named(action, "path", read.board, GAME, source)
+    way = hexes_named(action, "path", read.board, source)
     among = [here for here, _ in read.between[actor.name].among] if actor.name in read.between else []
     stood, first = read.where(actor.name), 1
     if way[0] not in among and stood != way[0]:
         if stood is None or distance(stood, way[0]) != 1:
-            there = "off the board" if stood is None else f"{hex_written(read.board, GAME, stood)}"
+            there = "off the board" if stood is None else f"{hex_written(read.board, stood)}"
             expected = f"where {actor.name} stands, {there}, or the hex it enters first"
             raise BadFile(source, "action.path[1]", expected, f"{action['path'][0]!r}")
         way, first = (stood, *way), 0

@@ -8,7 +8,7 @@ from rules.hex_positions import position_of
 from rules.possibility import Space
 from rules.rommel.going import Reached, modes_of, reachable
 from rules.rommel.kinds import is_air, is_ground
-from rules.rommel.scene import GAME, Scene, scene_with
+from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.spent import may_move
 from rules.rommel.weather import weather_of
@@ -56,7 +56,7 @@ def _named(snapshot: Snapshot, said: Any, of_air: bool | None) -> Any:
     if isinstance(said, str) and said in snapshot:
         return said
     try:
-        here = hex_from(board, GAME, said)
+        here = hex_from(board, said)
     except BadInput:
         return said
     there = [snapshot.stand(name) for name in position_of(snapshot).on(here)]

@@ -17,7 +17,6 @@ from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-GAME = "rommel"
 """By this name tables, files and actions of the game are told from others'."""
 
 
@@ -44,7 +43,7 @@ class Scene:
 
     def written(self, here: Hex) -> list[int]:
         """Return a hex as actions and effects write it."""
-        return hex_written(self.position.board, GAME, here)
+        return hex_written(self.position.board, here)
 
     def put_on(self, here: Hex) -> dict[str, Any]:
         """Return the values of an effect that puts a counter on a hex: its label, the hex, its middle (table cm)."""
@@ -125,5 +124,5 @@ def cleared_hexes(table: Mapping[str, object], position: HexPosition, source: st
     if not isinstance(given, list | tuple):
         raise BadFile(source, "side.table.cleared", "a list of hexes, such as [[3, 2]]", got_words(given))
     return frozenset(
-        hex_named(place, f"side.table.cleared[{k + 1}]", position.board, GAME, source) for k, place in enumerate(given)
+        hex_named(place, f"side.table.cleared[{k + 1}]", position.board, source) for k, place in enumerate(given)
     )

@@ -2,7 +2,7 @@
 
 from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
-from rules.yankee.army import build
+from rules.yankee.army import BUILDER, build
 from rules.yankee.candidates import ANY_TIME, candidate_actions
 from rules.yankee.combat import combat
 from rules.yankee.demo import demo
@@ -59,4 +59,5 @@ GAME = Game(
     aimed=("fire",),
     terrain_kinds=house_table,
     demo=demo,
+    army=BUILDER,
 )

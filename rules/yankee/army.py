@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rules.action import check_keys, whole
+from rules.army import Army, ArmyBuilder
 from rules.yankee.organisation import tell_division
 from rules.yankee.scales import Scale, scales
 from rules.yankee.settings import Builder
@@ -14,17 +14,11 @@ from table.notation.toml import got_words
 from table.snapshot import Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class Army:
-    """Bases of infantry, batteries, and how many bases each brigade gets, its commander's among them (Y3.3)."""
-
-    infantry: int
-    batteries: int
-    brigades: tuple[int, ...]
-
-
 def army(strength: int, guns: int, brigades: Sequence[int], scale: Scale) -> Army:
-    """Return an army's bases: what is left after whole bases goes one each to the largest brigades, in order (Y3.2)."""
+    """Return an army's bases: what is left after whole bases goes one each to the largest brigades, in order (Y3.2).
+
+    Each brigade's bases have its commander's among them (Y3.3).
+    """
     batteries = _nearest(guns, scale.guns)
     infantry = max(_nearest(strength, scale.men) - batteries, 0)
     whole = [men // scale.men for men in brigades]
@@ -63,3 +57,11 @@ def build(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: str)
 
 def _nearest(many: int, each: int) -> int:
     return math.floor(many / each + 0.5)
+
+
+BUILDER = ArmyBuilder(
+    build=lambda strength, guns, brigades, scale: army(strength, guns, brigades, scales()[scale]),
+    men=lambda: {name: scale.men for name, scale in scales().items()},
+    usual="200",
+    clause="Y2.3",
+)

@@ -8,6 +8,7 @@ from pydantic import model_validator
 
 from table.errors import BadFile
 from table.notation.case_file import StandModel, TableKeys, stands_from
+from table.notation.hex_place import OffsetBoardOf
 from table.notation.toml import Strict, parse_toml
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -70,12 +71,13 @@ class Battle:
     end: Mapping[str, Any] = field(default_factory=dict)
 
 
-def parse_battle(text: str, file: str = "battle.toml") -> Battle:
+def parse_battle(text: str, file: str, offset_board: OffsetBoardOf) -> Battle:
     """Read a battle file's text; raises BadFile (file, key, expected, got)."""
     model = parse_toml(text, BattleModel, file)
     if len(set(model.sides)) != len(model.sides) or len(model.sides) != 2:
         raise BadFile(file, "sides", "the names of two sides", repr(model.sides))
-    board = model.printed(file)
+    counts = offset_board(model.game)
+    board = model.printed(file, counts)
     acts = []
     for index, act in enumerate(model.act):
         key = f"act[{index + 1}]"
@@ -83,15 +85,16 @@ def parse_battle(text: str, file: str = "battle.toml") -> Battle:
             raise BadFile(file, f"{key}.action.type", "a verb of the game, for example 'shoot'")
         acts.append(
             Act(
-                index + 1, act.action, tuple(act.dice), act.decided, stands_from(act.put, f"{key}.put", file, board),
-                act.verdict, act.outcome, None if act.effects is None else tuple(act.effects), act.note,
+                index + 1, act.action, tuple(act.dice), act.decided,
+                stands_from(act.put, f"{key}.put", file, board, counts is not None), act.verdict, act.outcome,
+                None if act.effects is None else tuple(act.effects), act.note,
             )
         )  # fmt: skip
     return Battle(
         model.game,
         model.title,
         tuple(model.sides),
-        model.snapshot(file),
+        model.snapshot(file, counts),
         tuple(acts),
         model.settings,
         model.side,

@@ -12,7 +12,7 @@ from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
 from table.names import Name
 from table.notation.frame_file import BoardModel, board_from
-from table.notation.hex_place import HexPlace, board_for, pairs_in, place_on
+from table.notation.hex_place import HexPlace, OffsetBoard, OffsetBoardOf, board_for, pairs_in, place_on
 from table.notation.terrain_file import PieceModel, TerrainOnHexes, pieces_from
 from table.notation.toml import Strict, parse_toml
 from table.snapshot import Snapshot
@@ -158,14 +158,14 @@ class TableKeys(Strict):
     terrain: list[PieceModel | TerrainOnHexes] = []
     side: dict[Name, dict[str, Any]] = {}
 
-    def snapshot(self, file: str) -> Snapshot:
+    def snapshot(self, file: str, counts: OffsetBoard | None) -> Snapshot:
         """Return the table; raises BadFile."""
-        board = self.printed(file)
-        stands = stands_from(self.stand, "stand", file, board, self.game)
-        pieces = pieces_from(self.terrain, file, "terrain", self.game, board)
+        board, by_offset = self.printed(file, counts), counts is not None
+        stands = stands_from(self.stand, "stand", file, board, by_offset)
+        pieces = pieces_from(self.terrain, file, "terrain", by_offset, board)
         return Snapshot(self.table.width_cm, self.table.depth_cm, stands, pieces, board=board)
 
-    def printed(self, file: str) -> SquareBoard | HexBoard | None:
+    def printed(self, file: str, counts: OffsetBoard | None) -> SquareBoard | HexBoard | None:
         """Return the table's board: the one given, else one in the middle for the cells named; raises BadFile."""
         if self.board is not None and self.table.board is not None:
             raise BadFile(file, "board", "one board, as [board] or as [table.board]", "both")
@@ -174,11 +174,11 @@ class TableKeys(Strict):
             return board_from(given, file, "board" if self.board is not None else "table.board")
         named = [stand.square for stand in self.stand if stand.square is not None]
         if not named:
-            return self.hexes()
+            return self.hexes(counts)
         boards = max((int(text.strip()[0]) for text in named if text.strip()[:1].isdigit()), default=1)
         return default_board(self.table.width_cm, self.table.depth_cm, max(boards, 1))
 
-    def hexes(self) -> HexBoard | None:
+    def hexes(self, counts: OffsetBoard | None) -> HexBoard | None:
         """Return the board of a case that names hexes and gives none; None where it names no hex."""
         places = [stand.hex for stand in self.stand if stand.hex is not None]
         places += [place for piece in self.terrain if isinstance(piece, TerrainOnHexes) for place in piece.hexes]
@@ -186,7 +186,7 @@ class TableKeys(Strict):
             return None
         asked = getattr(self, "action", {})
         size_cm = (self.table.width_cm, self.table.depth_cm)
-        return board_for(self.game, size_cm, pairs_in([*places, dict(asked), self.settings, self.side]))
+        return board_for(counts, size_cm, pairs_in([*places, dict(asked), self.settings, self.side]))
 
 
 class CaseModel(TableKeys):
@@ -228,20 +228,21 @@ def game_of_case(text: str, file: str = "case.toml") -> str:
     return parse_toml(text, _GameOnly, file).game
 
 
-def parse_table(text: str, file: str = "table.toml") -> Case:
+def parse_table(text: str, file: str, offset_board: OffsetBoardOf) -> Case:
     """Read only the table of a case or battle file: a case without an action; raises BadFile."""
     model = parse_toml(text, _TableOnly, file)
-    return Case(model.game, model.snapshot(file), {}, settings=model.settings, sides=model.side)
+    snapshot = model.snapshot(file, offset_board(model.game))
+    return Case(model.game, snapshot, {}, settings=model.settings, sides=model.side)
 
 
-def parse_case(text: str, file: str = "case.toml") -> Case:
+def parse_case(text: str, file: str, offset_board: OffsetBoardOf) -> Case:
     """Read a case file's text; raises BadFile (file, key, expected, got)."""
     model = parse_toml(text, CaseModel, file)
     if "type" not in model.action:
         raise BadFile(file, "action.type", "a verb of the game, for example 'shoot'")
     return Case(
         model.game,
-        model.snapshot(file),
+        model.snapshot(file, offset_board(model.game)),
         model.action,
         tuple(model.dice.given),
         model.settings,
@@ -252,7 +253,7 @@ def parse_case(text: str, file: str = "case.toml") -> Case:
 
 
 def stands_from(
-    models: Sequence[StandModel], key: str, file: str, board: SquareBoard | HexBoard | None = None, game: str = ""
+    models: Sequence[StandModel], key: str, file: str, board: SquareBoard | HexBoard | None, by_offset: bool
 ) -> tuple[Stand, ...]:
     """Return the stands, each of its own name, those on a square or hex at its centre; raises BadFile."""
     stands: list[Stand] = []
@@ -263,7 +264,8 @@ def stands_from(
         try:
             at = {} if given.square is None else _centre(given.square, board, f"{key}[{index + 1}].square", file)
             if given.hex is not None:
-                at = dict(zip("xy", place_on(board, game, given.hex, f"{key}[{index + 1}].hex", file), strict=True))
+                x, y = place_on(board, by_offset, given.hex, f"{key}[{index + 1}].hex", file)
+                at = {"x": x, "y": y}
             stands.append(Stand(**{**given.model_dump(exclude={"square", "hex"}), **at}))
         except BadGeometry as error:
             raise BadFile(file, f"{key}[{index + 1}]", "a stand with a place and a size", str(error)) from None

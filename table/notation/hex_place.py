@@ -1,6 +1,6 @@
 """A hex as a file writes it: two whole numbers or a label; and the board of a case that gives none."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -17,14 +17,16 @@ Whole = Annotated[int, Field(strict=True, ge=-FAR, le=FAR)]
 HexPlace = tuple[Whole, Whole] | str
 """``[3, -2]`` or ``"D5"``."""
 
-BY_OFFSET = frozenset({"ancients"})
-"""Games whose files write a hex as [column, row]; the others write [q, r]."""
+OffsetBoard = tuple[int, int]
+"""Columns and rows of the board whose hexes a game's files write as [column, row]."""
+OffsetBoardOf = Callable[[str], OffsetBoard | None]
+"""The offset board of a game by its name; None for one whose files write a hex as [q, r]."""
 ROOM = 12
 """So many hexes lie round those that a case names, where it gives no board: farther than any rule looks."""
 _DEFAULT = HexBoard((0.0, 0.0), 1.0, 1, 1)
 
 
-def hex_from(board: HexBoard, game: str, place: Any) -> Hex:
+def hex_from(board: HexBoard, place: Any, *, by_offset: bool = False) -> Hex:
     """Return the hex that a file or an action names, on the board or beside it; raises BadInput for what is none."""
     if isinstance(place, str):
         return parse_hex(board, place)
@@ -32,18 +34,18 @@ def hex_from(board: HexBoard, game: str, place: Any) -> Hex:
     whole = all(isinstance(n, int) and not isinstance(n, bool) and abs(n) <= FAR for n in numbers)
     if len(numbers) != 2 or not whole:
         raise BadInput("{text} is no hex: write it as [3, 2] or as D5", text=repr(place))
-    return hex_of(board, numbers[0], numbers[1]) if game in BY_OFFSET else Hex(numbers[0], numbers[1])
+    return hex_of(board, numbers[0], numbers[1]) if by_offset else Hex(numbers[0], numbers[1])
 
 
-def hex_written(board: HexBoard, game: str, here: Hex) -> list[int]:
-    """Return a hex as the game's files write it."""
-    return list(offset_of(board, here)) if game in BY_OFFSET else [here.q, here.r]
+def hex_written(board: HexBoard, here: Hex, *, by_offset: bool = False) -> list[int]:
+    """Return a hex as a game's files write it: [column, row] or [q, r]."""
+    return list(offset_of(board, here)) if by_offset else [here.q, here.r]
 
 
-def board_for(game: str, size_cm: tuple[float, float], named: Iterator[Any]) -> HexBoard:
-    """Return a board for a case without one: that of Ancients, or one round every hex that is named."""
-    if game in BY_OFFSET:
-        return default_board(*size_cm)
+def board_for(counts: OffsetBoard | None, size_cm: tuple[float, float], named: Iterator[Any]) -> HexBoard:
+    """Return a board for a case without one: its game's offset board, or one round every hex that is named."""
+    if counts is not None:
+        return default_board(*size_cm, *counts)
     places = [offset_of(_DEFAULT, Hex(*pair)) for pair in named] or [(0, 0)]
     columns, rows = [column for column, _ in places], [row for _, row in places]
     first = (min(0, min(columns) - ROOM), min(0, min(rows) - ROOM))
@@ -70,19 +72,19 @@ def _written(place: Any) -> str:
     return repr(list(place) if isinstance(place, tuple) else place)
 
 
-def place_on(board: SquareBoard | HexBoard | None, game: str, place: Any, key: str, file: str) -> Point:
+def place_on(board: SquareBoard | HexBoard | None, by_offset: bool, place: Any, key: str, file: str) -> Point:
     """Return the centre of the hex that a key names, in table cm; raises BadFile off the board or without one."""
-    here = found_on(board, game, place, key, file)
+    here = found_on(board, by_offset, place, key, file)
     assert isinstance(board, HexBoard)
     return centre_of(board, here)
 
 
-def found_on(board: SquareBoard | HexBoard | None, game: str, place: Any, key: str, file: str) -> Hex:
+def found_on(board: SquareBoard | HexBoard | None, by_offset: bool, place: Any, key: str, file: str) -> Hex:
     """Return the hex that a key names; raises BadFile off the board or without one."""
     if not isinstance(board, HexBoard):
         raise BadFile(file, key, "a board of hexes to stand on", "none" if board is None else "one of squares")
     try:
-        here = hex_from(board, game, place)
+        here = hex_from(board, place, by_offset=by_offset)
     except BadInput as error:
         raise BadFile(file, key, "a hex of the board, such as [3, 2] or D5", str(error)) from None
     if not has(board, here):
@@ -91,9 +93,9 @@ def found_on(board: SquareBoard | HexBoard | None, game: str, place: Any, key: s
 
 
 def pieces_on(
-    board: SquareBoard | HexBoard | None, game: str, kind: str, name: str, hexes: list[Any], key: str, file: str
+    board: SquareBoard | HexBoard | None, by_offset: bool, kind: str, name: str, hexes: list[Any], key: str, file: str
 ) -> tuple[Piece, ...]:
     """Return one piece a hex, named after the piece and the hex; raises BadFile."""
-    found = [found_on(board, game, place, f"{key}[{k + 1}]", file) for k, place in enumerate(hexes)]
+    found = [found_on(board, by_offset, place, f"{key}[{k + 1}]", file) for k, place in enumerate(hexes)]
     assert isinstance(board, HexBoard)
     return tuple(Piece(f"{name}-{here.q},{here.r}", kind, corners_of(board, here)) for here in dict.fromkeys(found))

@@ -39,7 +39,7 @@ class TerrainModel(Strict):
 
 
 def pieces_from(
-    models: Sequence[PieceModel | TerrainOnHexes], file: str, key: str, game: str = "",
+    models: Sequence[PieceModel | TerrainOnHexes], file: str, key: str, by_offset: bool = False,
     board: SquareBoard | HexBoard | None = None,
 ) -> tuple[Piece, ...]:  # fmt: skip
     """Return the pieces, naming those without a name by kind and count; raises BadFile."""
@@ -49,7 +49,9 @@ def pieces_from(
         counts[model.kind] = counts.get(model.kind, 0) + 1
         name = model.name if model.name is not None else f"{model.kind}-{counts[model.kind]}"
         if isinstance(model, TerrainOnHexes):
-            pieces += pieces_on(board, game, model.kind, name, list(model.hexes), f"{key}[{index + 1}].hexes", file)
+            pieces += pieces_on(
+                board, by_offset, model.kind, name, list(model.hexes), f"{key}[{index + 1}].hexes", file
+            )
             continue
         try:
             piece = Piece(name, model.kind, tuple(model.polygon), model.height_cm)

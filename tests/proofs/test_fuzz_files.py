@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
+from rules.cases import parse_case
 from rules.registry import rule
 from simulation.synthetic.fittings import default_camera, default_frame
 from table.errors import BadInput
-from table.notation.case_file import parse_case
 from table.notation.frame_file import parse_frame
 from table.notation.roster_file import parse_roster
 from table.notation.snapshot_line import format_snapshot, parse_snapshot

@@ -19,11 +19,11 @@ from referee.words.english import CHECKS
 from referee.words.english_vocabulary import TOO_CLOSE, VOCABULARY
 from referee.words.messages import Message, messages
 from referee.words.translating import catalogue_file, say, translations
+from rules.cases import parse_case
 from rules.registry import rule
 from rules.ruling import Check, Ruling
 from rules.yankee.troops import arms
 from table.errors import BadInput
-from table.notation.case_file import parse_case
 from vision.watchman import Notice
 
 SPOKEN = ("it", "es")

@@ -14,10 +14,10 @@ from referee.words.house_said import house_said
 from referee.words.kinds import kind_said, unit_said
 from referee.words.sides import called
 from rules.ancients.settings import AncientsSettings
+from rules.cases import parse_case
 from rules.registry import game_named, rule
 from rules.rommel.settings import RommelSettings
 from rules.ruling import Ruling
-from table.notation.case_file import parse_case
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
 ON_HEXES = [path for game in ("rommel", "ancients") for path in sorted((CASES / game).glob("*.toml"))]

@@ -14,9 +14,9 @@ from referee.words import (
     verdict_word,
 )
 from referee.words.english import CHECKS
+from rules.cases import parse_case
 from rules.registry import rule
 from rules.ruling import Check, Ruling
-from table.notation.case_file import parse_case
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*/*.toml"))
 

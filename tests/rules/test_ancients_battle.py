@@ -16,13 +16,14 @@ from click.testing import CliRunner
 from cli.main import main
 from referee.words import side_said
 from rules.ancients.effects import REDUCER
+from rules.cases import parse_battle
 from rules.registry import game_named
 from rules.replay import Step, begun, ends_as_written, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
 from table.frame import HexBoard
 from table.hex_board import hex_at, offset_of
-from table.notation.battle_file import Act, Battle, parse_battle
+from table.notation.battle_file import Act, Battle
 
 PATH = Path(__file__).parents[1] / "data" / "battles" / "hexes" / "ancients-the-dry-river.toml"
 NEAR, FAR = "roman", "carthaginian"

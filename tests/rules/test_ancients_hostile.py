@@ -8,9 +8,9 @@ from ancients_tables import BOARD, FAR, NEAR, Man, table_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.cases import parse_case
 from rules.registry import game_named, rule
 from table.errors import BadFile, BadInput
-from table.notation.case_file import parse_case
 from table.snapshot import Snapshot
 from table.stand import Stand
 

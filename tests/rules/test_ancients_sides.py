@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from rules.cases import parse_case
 from rules.registry import rule
 from rules.ruling import Ruling
 from table.frame import HexBoard
-from table.notation.case_file import Case, parse_case
+from table.notation.case_file import Case
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "cases" / "ancients").glob("*.toml"))
 WORDS = {

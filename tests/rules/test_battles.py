@@ -13,11 +13,12 @@ from click.testing import CliRunner, Result
 
 from cli.main import main
 from referee.words import side_said
+from rules.cases import parse_battle
 from rules.registry import game_named, game_names
 from rules.replay import Step, begun, ends_as_written, replayed
 from rules.ruling import Effect
 from table.errors import BadFile
-from table.notation.battle_file import Act, Battle, parse_battle
+from table.notation.battle_file import Act, Battle
 from table.snapshot import Snapshot
 
 FOUND_IN = Path(__file__).parents[1] / "data"

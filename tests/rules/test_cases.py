@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from rules.cases import parse_case
 from rules.registry import game_names, rule
 from rules.ruling import Ruling
-from table.notation.case_file import Case, parse_case
+from table.notation.case_file import Case
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
 FILES = sorted(CASES.glob("*/*.toml"))

@@ -33,7 +33,15 @@ def test_five_games_are_installed_and_each_is_whole() -> None:
         assert game.primary_verb in game.verbs
         assert {*game.any_time, *game.by_side, *game.aimed} <= set(game.verbs)
         assert len(game.bases()) > 0
-        assert set(game.agreed) <= set(game.settings.model_fields)
+
+
+def test_what_is_agreed_is_a_choice_or_a_number_of_the_settings() -> None:
+    for game in games():
+        asked = game.settings.model_json_schema()["properties"]
+        for key, agreed in game.agreed.items():
+            ways = asked[key].get("anyOf", [asked[key]])
+            assert {word for way in ways for word in way.get("enum", ())} == set(agreed.choices)
+            assert agreed.choices or asked[key]["type"] == "integer"
 
 
 def test_a_game_that_is_not_installed_is_said_with_those_that_are() -> None:

@@ -14,9 +14,9 @@ from referee.boards.agreed import agreed, settled, starts_on, unsettled
 from referee.boards.plays import board_kind, hex_play_of
 from rules.board_cells import cell_cm, cell_named, cells_of, label_of, reading_of
 from rules.board_play import Position
-from rules.dice import NAC
 from rules.hex_play import Chosen
 from rules.rommel.board_battle import combat_odds
+from rules.rommel.dice import NAC
 from rules.state import State
 from table.errors import BadInput
 from table.frame import HexBoard

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules.dice import NAC, Dice, NeedsDice
+from rules.dice import Dice, NeedsDice
 from rules.hex_positions import HexPosition, heard, hex_named, hexes_named, position_of, readings
 from rules.registry import rule
+from rules.rommel.dice import NAC
 from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 from table.errors import BadFile
@@ -113,20 +114,20 @@ def test_readings_are_weighed() -> None:
 
 @pytest.mark.parametrize(("value", "here"), [([3, 3], HERE), ("E4", HERE), ("e-4", HERE)])
 def test_a_hex_is_written_as_in_files_or_as_a_label(value: object, here: Hex) -> None:
-    assert hex_named(value, "action.to", BOARD, "rommel", "x") == here
+    assert hex_named(value, "action.to", BOARD, "x") == here
 
 
 @pytest.mark.parametrize("value", [None, 4, [1], [1, 2, 3], [1.5, 2], [True, 1], "", "5", "Z99", [99, 99], {}])
 def test_what_is_no_hex_of_the_board_is_named(value: object) -> None:
     with pytest.raises(BadFile, match=r"x: action\.to: expected a hex of the board, such as \[3, 2\] or D5"):
-        hex_named(value, "action.to", BOARD, "rommel", "x")
+        hex_named(value, "action.to", BOARD, "x")
 
 
 def test_a_list_of_hexes_has_so_many_at_least() -> None:
-    assert hexes_named({"path": ["E4", [4, 3]]}, "path", BOARD, "rommel", "x") == (HERE, THERE)
+    assert hexes_named({"path": ["E4", [4, 3]]}, "path", BOARD, "x") == (HERE, THERE)
     for path in ([], ["E4"], "E4", None):
         with pytest.raises(BadFile, match=r"action\.path: expected 2 or more hexes"):
-            hexes_named({"path": path}, "path", BOARD, "rommel", "x", least=2)
+            hexes_named({"path": path}, "path", BOARD, "x", least=2)
 
 
 @pytest.mark.parametrize("way", [{"to": "E4"}, {"path": ["E4"]}])

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from rules.cases import parse_case
 from rules.registry import rule
 from rules.ruling import Ruling
-from table.notation.case_file import Case, parse_case
+from table.notation.case_file import Case
 from table.snapshot import Snapshot
 from table.squares import Square, boards_of, default_board
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from moving_cases import MIRROR, Motion, essence, moved, named_edges, places, ruled
 
-from table.notation.case_file import parse_case
+from rules.cases import parse_case
 from table.stand import wrap_deg
 
 CASES = Path(__file__).parents[1] / "data" / "cases"

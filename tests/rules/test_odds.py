@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.dice import NAC
 from rules.odds import odds
 from rules.registry import rule
+from rules.rommel.dice import NAC
 from rules.ruling import Ruling, Throw
 from table.snapshot import Snapshot
 from table.stand import Stand

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from moving_cases import Motion, Place, essence, moved, places, ruled
 from random_cases import any_case
 
+from rules.cases import parse_case
 from rules.ruling import Ruling
 from table.contact import CONTACT_CM
-from table.notation.case_file import Case, parse_case
+from table.notation.case_file import Case
 from table.snapshot import Snapshot
 from table.stand import wrap_deg
 

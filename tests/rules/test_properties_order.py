@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from moving_cases import ruled
 from random_cases import AMBUSH_VERBS, YANKEE_VERBS, ambush_cases, yankee_cases
 
+from rules.cases import parse_case
 from rules.ruling import Ruling
-from table.notation.case_file import Case, parse_case
+from table.notation.case_file import Case
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
 FILES = sorted(CASES.glob("*/*.toml"))

@@ -18,12 +18,13 @@ from rommel_oracle import MARKERS, Cell, Ground, Unit, fight, shot_at, steps_bet
 import rules.rommel
 from cli.main import main
 from referee.words import side_said
+from rules.cases import parse_battle
 from rules.registry import game_named
 from rules.replay import Step, begun, ends_as_written, replayed
 from rules.rommel.effects import REDUCER
 from rules.ruling import Effect
 from table.errors import BadFile
-from table.notation.battle_file import Battle, parse_battle
+from table.notation.battle_file import Battle
 from table.stand import Stand
 
 PATH = Path(__file__).parents[1] / "data" / "battles" / "rommel" / "eleven-days.toml"

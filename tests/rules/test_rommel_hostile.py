@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rommel_tables import random_ground, table_of
 
+from rules.cases import parse_case
 from rules.registry import game_named, rule
 from rules.rommel import RommelSettings
 from table.errors import BadFile, BadInput
-from table.notation.case_file import parse_case
 
 GAME = "rommel"
 GROUND = random_ground(random.Random(3))

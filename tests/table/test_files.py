@@ -6,11 +6,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from seen_text import SEEN
 
+from rules.cases import parse_case
 from table.errors import BadFile, BadGeometry
 from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard
 from table.layers import LAYERS
 from table.mount import Mount
-from table.notation.case_file import parse_case
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import format_roster, parse_roster
 from table.notation.terrain_file import format_terrain, parse_terrain

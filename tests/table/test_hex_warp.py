@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.journal.stands import table_data, table_from
+from rules.cases import parse_table
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import Frame, HexBoard
 from table.hex_board import centre_of, corners_of, hex_at, hex_of, hexes_of, read_hex
 from table.hex_warp import Warp
 from table.hexes import Hex
-from table.notation.case_file import parse_table
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.snapshot_line import format_snapshot, parse_snapshot
 from table.snapshot import Snapshot

@@ -3,9 +3,9 @@
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from rules.cases import parse_case
 from table.errors import BadFile
 from table.names import Name, cell, hidden_text, visible
-from table.notation.case_file import parse_case
 from table.notation.roster_file import parse_roster
 from table.notation.terrain_file import parse_terrain
 

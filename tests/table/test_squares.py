@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.cases import parse_battle, parse_case
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
-from table.notation.battle_file import parse_battle
-from table.notation.case_file import parse_case
 from table.notation.snapshot_line import format_snapshot, parse_snapshot
 from table.snapshot import Snapshot
 from table.squares import Square, boards_of, centre_of, corners_of, default_board, read_square, squares_of

@@ -1,11 +1,14 @@
 """What the set-up's posts must look like."""
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, StrictBool, StrictInt
+from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt
 
 from rules.game import MountKind
 from rules.registry import game_named, game_names
+from rules.settings import read_settings
+from table.errors import BadInput
 from table.names import Name
 from web.bodies import Body
 
@@ -33,7 +36,10 @@ class NewMatch(Body):
 
 
 class MatchBody(Body):
-    """What is played, in which language and units, by whom."""
+    """What is played, in which language and units, by whom; beside these what the game has both sides agree on."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, StrictInt | Title]
 
     game: Game
     title: Name
@@ -41,17 +47,16 @@ class MatchBody(Body):
     units: Literal["cm", "in"]
     side_1: Annotated[Name, Field(max_length=40)]
     side_2: Annotated[Name, Field(max_length=40)]
-    option: Literal["i", "ii", "iii"] | None = None
-    zone: Literal["all", "standard", "banners"] | None = None
-    shells: Annotated[StrictInt, Field(ge=0, le=100)] | None = None
-    map: Literal["practice", "open"] | None = None
-    banners: Annotated[StrictInt, Field(ge=1, le=30)] | None = None
 
-    @property
-    def settings(self) -> dict[str, str | int]:
-        """What it says of the game's options (M5.1, M5.2, M5.4; C3.1; R1.2)."""
-        said = {key: getattr(self, key) for key in game_named(self.game).agreed}
-        return {key: value for key, value in said.items() if value is not None}
+    def settings_with(self, before: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the match's settings with what was agreed; raises BadInput for what the game does not ask or know."""
+        game, said = game_named(self.game), self.__pydantic_extra__
+        for key in said:
+            if key not in game.agreed:
+                raise BadInput(f"{key}: {self.game} asks for {' and '.join(game.agreed) or 'nothing'} beside the title")
+        settings = {**before, **said}
+        read_settings(game.settings, settings, "match.toml")
+        return settings
 
 
 class CameraBody(Body):

@@ -17,7 +17,6 @@ from referee.setup.source_file import SourceFile
 from referee.setup.steps import STEPS, StepKey
 from referee.words.translating import translated
 from rules.game import Side
-from rules.registry import game_named
 from table.board_size import HexSize, SquareSize
 from table.errors import BadInput
 from table.frame import Frame
@@ -48,9 +47,9 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
             side if title in (side.title, translated(side.title, language)) else Side(side.name, title, title)
             for side, title in zip(sides, titles, strict=True)
         )
-        settings = {**before.settings, **body.settings} if game_named(body.game).board is not None else before.settings
         made.match = replace(
-            before, title=body.title, language=body.language, units=body.units, sides=named, settings=settings
+            before, title=body.title, language=body.language, units=body.units, sides=named,
+            settings=body.settings_with(before.settings),
         )  # fmt: skip
         return spoken(_next(known_id, "match"), body.language)
 

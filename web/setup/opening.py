@@ -11,6 +11,7 @@ from referee.setup.hex_size import hex_size, usual_hexes
 from referee.setup.match_file import MatchFile, new_match
 from referee.setup.sheets_file import usual_sheets
 from referee.words.translating import translated
+from rules.agreed import Agreed
 from rules.game import Side
 from rules.registry import game_named, games
 from rules.settings import Settings, read_settings
@@ -20,6 +21,9 @@ from web.language import asked_language
 from web.setup import views
 from web.setup.bench import Bench
 from web.setup.printing import sheets_of
+
+ENDS = {"min": "ge", "max": "le"}
+"""A number field's bounds, and what pydantic calls them."""
 
 
 def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
@@ -56,14 +60,28 @@ def _titles(sides: Sequence[Side]) -> list[str]:
     return [translated(side.title, asked_language()) for side in sides]
 
 
-def _agreed(match: MatchFile | None) -> dict[str, Settings]:
-    """Return what is agreed before a battle on a board, for each such game: as it is in the match's own."""
-    agreed = {}
+def _agreed(match: MatchFile | None) -> dict[str, list[dict[str, Any]]]:
+    """Return what is agreed before a battle, for each game: as it is in the match's own."""
+    fields = {}
     for game in games():
-        if game.board is not None:
+        if game.agreed:
             said = match if match is not None and match.game == game.name else new_match(game.name, "")
-            agreed[game.name] = read_settings(game.settings, said.settings, "match.toml")
-    return agreed
+            settings = read_settings(game.settings, said.settings, "match.toml")
+            fields[game.name] = [_field(settings, key, agreed) for key, agreed in game.agreed.items()]
+    return fields
+
+
+def _field(settings: Settings, key: str, agreed: Agreed) -> dict[str, Any]:
+    """Return how one setting is asked for: by choices, as a number from ``min`` to ``max``, or as words to read."""
+    language, value = asked_language(), getattr(settings, key)
+    told: dict[str, Any] = {"name": key, "label": translated(agreed.label, language), "value": value}
+    if isinstance(value, str) and agreed.choices:
+        return {**told, "choices": {word: translated(said, language) for word, said in agreed.choices.items()}}
+    if isinstance(value, int):
+        limits = type(settings).model_fields[key].metadata
+        ends = {end: getattr(it, name) for it in limits for end, name in ENDS.items() if hasattr(it, name)}
+        return {**told, "ends": ends}
+    return {**told, "text": ", ".join(value) if isinstance(value, tuple) else views.words("match_own", language)}
 
 
 def _board(match: MatchFile | None, frame: Frame | None) -> dict[str, Any] | None:

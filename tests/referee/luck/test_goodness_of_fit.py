@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from referee.luck.goodness_of_fit import held, told_together
-from referee.luck.kinds import BATTLE, D6, NAC
+from referee.luck.kinds import die_kind
+from rules.registry import game_named
+
+BATTLE, D6, NAC = (die_kind(game_named(game).die) for game in ("ancients", "ambush", "rommel"))
 
 
 def test_fair_matches_are_called_unusual_in_at_most_one_of_twenty() -> None:

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.luck.kinds import D6, NAC
+from referee.luck.kinds import die_kind
 from referee.luck.sums import longest_run, mean_of, p_of_run, p_of_sum
+from rules.registry import game_named
+
+D6, NAC = (die_kind(game_named(game).die) for game in ("ambush", "rommel"))
 
 NAC_SIDES = (2, 3, 3, 4, 4, 5)
 

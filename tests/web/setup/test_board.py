@@ -1,6 +1,8 @@
 """A game on a board is set up: what was agreed, how large the board is, where its squares are, whose soldiers stand."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
@@ -8,6 +10,9 @@ from flask.testing import FlaskClient
 from referee.setup.board_size import frame_with_board
 from referee.setup.folder import SetUp
 from referee.setup.sheets_file import usual_sheets
+from rules import registry
+from rules.agreed import Agreed
+from rules.registry import game_named
 from simulation.synthetic.fittings import default_camera
 from table.board_size import SquareSize
 from table.frame import SquareBoard
@@ -50,7 +55,35 @@ def test_what_was_agreed_is_in_the_match(begun: tuple[FlaskClient, str, SetUp]) 
     assert [(side.name, side.title) for side in match.sides] == [("A", "Allies"), ("G", "Germans")]
     again = client.get(f"/setup/{known_id}/match").text
     assert '<option value="ii" selected>' in again
-    assert client.post(f"/api/setup/{known_id}/match", json={**agreed, "option": "iv"}).status_code == 400
+    for wrong in ({"option": "iv"}, {"shells": 101}, {"shells": "12"}, {"zone": ["A-33"]}, {"banners": 5}):
+        answer = client.post(f"/api/setup/{known_id}/match", json={**agreed, **wrong})
+        assert (answer.status_code, set(wrong) <= set(re.findall(r"\w+", answer.json["error"]))) == (400, True), wrong
+
+
+def test_what_a_new_game_lets_them_agree_on_is_asked_as_well(
+    begun: tuple[FlaskClient, str, SetUp], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, known_id, setup = begun
+    one = Agreed("Column <of the target>", {"fire": "of fire", "combat": "of combat"})
+    other = replace(game_named("yankee"), agreed={"defender_column": one})
+    load = registry._load
+    monkeypatch.setattr(registry, "_load", lambda name: other if name == "yankee" else load(name))
+    body = {**MATCH, "game": "yankee", "defender_column": "combat"}
+    assert client.post(f"/api/setup/{known_id}/match", json=body).status_code == 200
+    assert setup.match is not None
+    assert dict(setup.match.settings) == {"defender_column": "combat"}
+    page = client.get(f"/setup/{known_id}/match").text
+    assert "Column &lt;of the target&gt;" in page
+    assert '<option value="combat" selected>of combat</option>' in page
+
+
+def test_what_the_owners_own_file_says_is_only_shown(begun: tuple[FlaskClient, str, SetUp]) -> None:
+    client, known_id, setup = begun
+    assert setup.match is not None
+    setup.match = replace(setup.match, settings={"zone": ["A-33", "A-34"]})
+    page = client.get(f"/setup/{known_id}/match").text
+    assert ("<span>A-33, A-34</span>" in page, 'name="zone"' in page) == (True, False)
+    assert '<input name="shells" type="number" min="0" max="100" step="1" required data-number value="50">' in page
 
 
 def test_the_board_makes_the_frame(begun: tuple[FlaskClient, str, SetUp]) -> None:
