@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
+from rules.action import Verb
 from rules.agreed import Agreed
 from rules.army import ArmyBuilder
 from rules.box import Box, PrintedMap
@@ -27,7 +28,7 @@ if TYPE_CHECKING:  # they ask for rulings, and so know the games
     from rules.hex_play import HexPlay
 
 AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
-Verb = Callable[[Snapshot, Mapping[str, Any], RulingBuilder[Any], str], None]
+Untyped = Callable[[Snapshot, Mapping[str, Any], RulingBuilder[Any], str], None]
 Burst = Callable[[Snapshot, Point, Stand | None, RulingBuilder[Any]], None]
 MountKind = Literal["tail", "middle", "head", "roof", "counter", "block", "own"]
 """Where a marker sits on its base; ``own`` is measured by the players."""
@@ -104,7 +105,7 @@ class Game(Generic[AnySettings]):
     package: str
     settings: type[AnySettings]
     sides: tuple[Side, Side]
-    verbs: Mapping[str, Verb]
+    verbs: Mapping[str, Verb[Any, Any] | Untyped]
     primary_verb: str
     complete: Callable[[Snapshot, AnySettings, str], Snapshot]
     candidate_actions: Callable[[Snapshot, Stand, AnySettings], Iterable[CandidateAction]]

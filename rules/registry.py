@@ -5,6 +5,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from rules.action import Asked, Verb
 from rules.clauses import clauses
 from rules.dice import NeedsDice, dice_of
 from rules.game import Game
@@ -99,7 +100,11 @@ def rule(
     )
     completed = the_game.complete(snapshot, read, source)
     try:
-        the_game.verbs[verb_name](completed, action, builder, source)
+        verb = the_game.verbs[verb_name]
+        if isinstance(verb, Verb):
+            verb.rule(completed, verb.read(Asked(action, completed, source)), builder, source)
+        else:
+            verb(completed, action, builder, source)
         ruled = builder.ruling()
     except NeedsDice as request:
         ruled = builder.ruling(request.throw)

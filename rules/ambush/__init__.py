@@ -1,5 +1,6 @@
 """Ambush: WWII skirmishes in 1/72 (../shared/rules/ambush.md, A1-A8)."""
 
+from rules.action import Asked, Verb
 from rules.ambush.assault import assault
 from rules.ambush.candidates import candidate_actions
 from rules.ambush.carrying import dismount, mount
@@ -15,7 +16,7 @@ from rules.ambush.obstacles import check_crossed, terrain_table
 from rules.ambush.platoon import split
 from rules.ambush.pushing import push
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.shoot import shoot
+from rules.ambush.shoot import Shot, shoot
 from rules.ambush.template import BURSTS
 from rules.ambush.terrain import book_table
 from rules.ambush.troops import complete_stands, troop_rows
@@ -24,12 +25,6 @@ from rules.ambush.weapons import weapons
 from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
-
-VERBS = {
-    "move": move, "run": run, "shoot": shoot, "assault": assault, "grenade": grenade, "mg": mg, "gun": gun,
-    "mount": mount, "dismount": dismount, "push": push, "morale": morale, "start": start, "split": split,
-    "end_turn": end_turn,
-}  # fmt: skip
 
 
 def complete(snapshot: Snapshot, settings: AmbushSettings, source: str) -> Snapshot:
@@ -50,7 +45,22 @@ GAME = Game(
     package=__name__,
     settings=AmbushSettings,
     sides=(Side("us", "Americans", "American"), Side("de", "Germans", "German")),
-    verbs=VERBS,
+    verbs={
+        "move": move,
+        "run": run,
+        "shoot": Verb(Shot.read, shoot),
+        "assault": assault,
+        "grenade": grenade,
+        "mg": mg,
+        "gun": gun,
+        "mount": mount,
+        "dismount": dismount,
+        "push": push,
+        "morale": morale,
+        "start": start,
+        "split": split,
+        "end_turn": Verb(Asked.only, end_turn),
+    },
     primary_verb="shoot",
     complete=complete,
     candidate_actions=candidate_actions,

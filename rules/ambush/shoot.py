@@ -1,12 +1,13 @@
 """SHOOT: a soldier fires at a soldier (A2.1-A2.3, A2.6, A3, A6.1)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from shapely import LineString, Point
 from shapely.ops import nearest_points
 
-from rules.action import two_stands
+from rules.action import Asked
 from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
 from rules.ambush.damage import LOST, not_after_riding, not_fought, on_foot
 from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
@@ -24,9 +25,22 @@ RANGE_CM = 50.0  # A2.3
 HITS_OPEN, HITS_COVER = 4, 5  # A2.3: the least face that hits
 
 
-def shoot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``shoot`` (actor, target) in the order of A3.6, then ask for the dice."""
-    actor, target = two_stands(action, snapshot, source, "the shooter")
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A soldier's shot at somebody."""
+
+    actor: Stand
+    target: Stand
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Shot":
+        """Read ``actor`` and ``target``; raises BadFile."""
+        return cls(*asked.two_stands("the shooter"))
+
+
+def shoot(snapshot: Snapshot, shot: Shot, builder: Builder, _source: str) -> None:
+    """Rule on a shot in the order of A3.6, then ask for the dice."""
+    actor, target = shot.actor, shot.target
     mark = mark_of(target, snapshot, "A7.1", "rifle_at_vehicle", builder)
     settings = builder.settings
 

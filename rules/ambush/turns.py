@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.action import check_keys
 from rules.ambush.organisation import tell_forces
 from rules.ambush.settings import Builder
 from rules.initiative import begins
@@ -16,9 +15,8 @@ def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
     tell_forces(snapshot, builder)
 
 
-def end_turn(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``end_turn``: the other player's turn; doing nothing with a figure is said aloud (A1.5)."""
-    check_keys(action, (), source)
+def end_turn(_: Snapshot, _action: None, builder: Builder, _source: str) -> None:
+    """Rule on the end of a turn: the other player's; doing nothing with a figure is said aloud (A1.5)."""
     builder.modifying("A1.5", "turns_alternate")
     builder.outcome = "goes_on"
     builder.effect("turn_ends")

@@ -54,7 +54,7 @@ def test_a_game_that_is_not_installed_is_said_with_those_that_are() -> None:
     [
         (["rules.ambush:GAME", "rules.yankee:GAME"], "two games are installed as hussite: rules.ambush:GAME and"),
         (["rules.hussite:GAME"], "hussite .* cannot be loaded: No module named 'rules.hussite'"),
-        (["rules.ambush:VERBS"], "hussite .* is no Game of that name"),
+        (["rules.ambush:complete"], "hussite .* is no Game of that name"),
         (["rules.ambush:GAME"], "hussite .* is no Game of that name"),
     ],
 )
