@@ -1,6 +1,7 @@
 """`vedette moves`: what moved between two tables, read as actions and ruled on."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -72,8 +73,8 @@ def _how(move: SeenMove, ruling: Ruling, language: str) -> str:
         noted := game_named(ruling.game).notation(move.action, ruling.effects, language)
     ):
         more.append(noted)
-    if "wheel" in move.action:
-        more.append(label("wheel", language=language, **move.action["wheel"]))
+    if isinstance(wheel := move.action.get("wheel"), Mapping):
+        more.append(label("wheel", language=language, **wheel))
     if move.off_cm > LOOSE_CM:
         more.append(label("loosely", language=language, off=round(move.off_cm, 1)))
     return f" ({'; '.join(more)})" if more else ""

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from table.distance import to_point
 from table.errors import BadFile
@@ -20,6 +20,12 @@ Given = TypeVar("Given")
 AnyBuilder = TypeVar("AnyBuilder")
 FARTHEST_CM = 1e5
 START_CM = 0.5  # so far from where its stand was seen a way may begin, for sure
+
+
+def listed(action: Action, key: str) -> Sequence[Any]:
+    """Return the list that an action has under a key; an empty one where it has none."""
+    found = action.get(key)
+    return found if isinstance(found, list | tuple) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
+from rules.action import Action
 from rules.board_cells import AnyBoard
 from rules.in_turn import rule_in_turn
 from rules.ruling import Ruling
@@ -14,7 +15,6 @@ from table.terrain import Point
 Step = Mapping[str, str]
 """One step from cell to cell: ``from`` and ``to``, as a move's action has it."""
 GoingKind = Literal["move", "capture", "free"]
-Action = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Position:
     """The board as the game has it: the game and its options, the table agreed on, what the match remembers."""
 
     game: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, object]
     table: Snapshot
     memory: State
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Generic
 
 from rules.settings import AnySettings
 from table.hexes import Hex
 
-Factors = str | tuple[str, Mapping[str, Any]]
+Factors = str | tuple[str, Mapping[str, object]]
 """What a counter can do: a text that needs no translation, or a key of the sheet's words with what goes into it."""
 
 

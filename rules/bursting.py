@@ -1,13 +1,10 @@
 """A burst's template of any game that has one, asked for beside all actions: no dice, no effects."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from rules.dice import six_sided
 from rules.registry import game_named
 from rules.ruling import Ruling
 from rules.ruling_builder import RulingBuilder
-from rules.settings import read_settings
+from rules.settings import GivenSettings, read_settings
 from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.terrain import Point
@@ -15,7 +12,7 @@ from table.terrain import Point
 
 def burst_at(
     game: str, snapshot: Snapshot, verb: str, point: Point, thrower: str | None = None,
-    settings: Mapping[str, Any] | None = None, source: str = "burst",
+    settings: GivenSettings = None, source: str = "burst",
 ) -> Ruling:  # fmt: skip
     """Return whom the charge of a verb reaches that bursts at a point in table cm.
 

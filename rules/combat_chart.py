@@ -1,9 +1,10 @@
 """A side's combat chart: its turns as rows, for games whose book asks the players to keep one."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
+from rules.action import Action
 from rules.ruling import Effect
 from table.snapshot import Snapshot
 from table.squares import Square
@@ -52,7 +53,7 @@ class Played:
 
     turn: int
     side: str
-    action: Mapping[str, Any]
+    action: Action
     effects: Sequence[Effect]
     table: Snapshot
 

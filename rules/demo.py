@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from table.board_size import HexSize, SquareSize
 from table.mount import Pose
@@ -31,7 +31,7 @@ class Placed:
     at: Point | str
     heading_deg: float
     unit: str | None = None
-    state: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    state: Mapping[str, object] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class Demo:
     verb: str | None = None
     begins: str | None = None
     turn: int = 1
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    known: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict)
+    known: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    states: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     cannons: DemoCannons | None = None
     seed: int = 0

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from rules.ruling import Effect
+from rules.ruling import Effect, Facts
 from rules.state import TABLE, State
 from table.errors import BadInput
 from table.snapshot import Snapshot
@@ -30,7 +29,7 @@ def each(*changes: Change) -> Change:
     return change
 
 
-def of_stand(told: Callable[[Effect, Mapping[str, Any]], Mapping[str, Any]]) -> Change:
+def of_stand(told: Callable[[Effect, Facts], Facts]) -> Change:
     """Change what is known of the effect's stand, if it is on the table; ``told`` takes all its state till then."""
 
     def change(state: State, effect: Effect, table: Snapshot) -> State:
@@ -43,7 +42,7 @@ def of_stand(told: Callable[[Effect, Mapping[str, Any]], Mapping[str, Any]]) -> 
     return change
 
 
-def sets(**words: Any) -> Change:
+def sets(**words: object) -> Change:
     """Set words of the stand's state."""
     return of_stand(lambda *_: words)
 
@@ -72,7 +71,7 @@ def leaves(state: State, effect: Effect, table: Snapshot) -> State:
     return replace(state, fallen={**state.fallen, effect.stand: table.stand(effect.stand)})
 
 
-def of_side(told: Callable[[Effect, Mapping[str, Any]], Mapping[str, Any]]) -> Change:
+def of_side(told: Callable[[Effect, Facts], Facts]) -> Change:
     """Change what is known of the effect's ``side``."""
 
     def change(state: State, effect: Effect, _table: Snapshot) -> State:
@@ -139,7 +138,7 @@ class Reducer:
     moved: frozenset[str] = frozenset({"move"})
     turn_state: frozenset[str] = frozenset()
     turn_words: frozenset[str] = frozenset()
-    round_over: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda known: known
+    round_over: Callable[[Facts], Facts] = lambda known: known
 
     def after(self, state: State, effects: Iterable[Effect], table: Snapshot) -> State:
         """Return what is known once these effects of a ruling on that table have happened.
@@ -180,7 +179,7 @@ class Reducer:
             owing={},
         )
 
-    def _next_phase(self, state: State, values: Mapping[str, Any], table: Snapshot) -> State:
+    def _next_phase(self, state: State, values: Facts, table: Snapshot) -> State:
         """Return what is known once a phase begins: whose it is, what the table knows, what every stand forgets."""
         new_turn = bool(values.get("new_turn"))
         told = without(values, ("forget", "new_turn"))
@@ -202,7 +201,7 @@ class Reducer:
         return table
 
 
-def without(known: Mapping[str, Any], words: Iterable[str]) -> dict[str, Any]:
+def without(known: Facts, words: Iterable[str]) -> dict[str, object]:
     """Return what is known but for some words."""
     left_out = set(words)
     return {word: value for word, value in known.items() if word not in left_out}

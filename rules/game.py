@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # they ask for rulings, and so know the games
 
 AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
 Untyped = Callable[[Snapshot, Mapping[str, Any], RulingBuilder[Any], str], None]
-Burst = Callable[[Snapshot, Point, Stand | None, RulingBuilder[Any]], None]
+Burst = Callable[[Snapshot, Point, Stand | None, RulingBuilder[Settings]], None]
 MountKind = Literal["tail", "middle", "head", "roof", "counter", "block", "own"]
 """Where a marker sits on its base; ``own`` is measured by the players."""
 
@@ -57,7 +57,7 @@ class InferMoves(Protocol[AnySettings_contra]):
     """Reads how stands moved from one completed table to another as actions, the likeliest first."""
 
     def __call__(
-        self, before: Snapshot, after: Snapshot, settings: AnySettings_contra, known: Mapping[str, Any] | None = ...,
+        self, before: Snapshot, after: Snapshot, settings: AnySettings_contra, known: Mapping[str, object] | None = ...,
         ways: Ways = ..., /,
     ) -> tuple[SeenMove, ...]:  # fmt: skip
         """``known`` is what is known of the table, ``ways`` are the points seen on the way, by stand."""
@@ -110,21 +110,21 @@ class Game(Generic[AnySettings]):
     complete: Callable[[Snapshot, AnySettings, str], Snapshot]
     candidate_actions: Callable[[Snapshot, Stand, AnySettings], Iterable[CandidateAction]]
     infer_moves: "InferMoves[AnySettings]"
-    strengths: Callable[[Snapshot], Mapping[str, Mapping[str, Any]]]
+    strengths: Callable[[Snapshot], Mapping[str, Mapping[str, object]]]
     turn_clause: str
     reducer: Reducer
     bases: Callable[[], Sequence[UsualBase]]
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()
-    first_phase: Callable[[str, int], Mapping[str, Any]] | None = None
-    new_settings: Mapping[str, Any] = field(default_factory=dict)
+    first_phase: Callable[[str, int], Mapping[str, object]] | None = None
+    new_settings: Mapping[str, object] = field(default_factory=dict)
     measured: Callable[[AnySettings], str] = lambda _: "centre"
     weapons: Callable[[Snapshot, Stand, AnySettings], Iterable[Weapon]] = lambda *_: ()
     aimed: tuple[str, ...] = ()
     bursts: Mapping[str, Burst] = field(default_factory=dict)
     die: Die = D6
     phased: bool = False
-    phase_of: Callable[[str, Stand | None], Mapping[str, Any]] = lambda *_: {}
+    phase_of: Callable[[str, Stand | None], Mapping[str, object]] = lambda *_: {}
     terrain_kinds: Callable[[], Iterable[str]] = lambda: ()
     board: SquareSize | HexSize | None = None
     markers: int = 48
@@ -137,11 +137,11 @@ class Game(Generic[AnySettings]):
     map_size: Callable[[AnySettings], tuple[int, int] | None] = lambda _: None
     agreed: Mapping[str, Agreed] = field(default_factory=dict)
     by_offset: bool = False
-    resolve_names: Callable[[Snapshot, Mapping[str, Any]], Mapping[str, Any]] = lambda _, action: action
+    resolve_names: Callable[[Snapshot, Mapping[str, object]], Mapping[str, object]] = lambda _, action: action
     destinations: Callable[
-        [Snapshot, Stand, Sequence[Mapping[str, Any]], AnySettings, Mapping[str, Any]], tuple[Space, ...]
+        [Snapshot, Stand, Sequence[Mapping[str, object]], AnySettings, Mapping[str, object]], tuple[Space, ...]
     ] = lambda *_: ()
-    notation: Callable[[Mapping[str, Any], Sequence[Effect], str], str] = lambda *_: ""
+    notation: Callable[[Mapping[str, object], Sequence[Effect], str], str] = lambda *_: ""
     chart: CombatChart | None = None
     field_of: Callable[[str], str] = str
     army: ArmyBuilder | None = None
@@ -155,3 +155,7 @@ class Game(Generic[AnySettings]):
         if not self.by_offset or not isinstance(self.board, HexSize):
             return None
         return self.board.columns, self.board.rows
+
+
+AnyGame = Game[Any]
+"""A game whose settings are of whatever type."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
+from rules.action import Action
 from rules.board_cells import Cell
-from rules.board_play import Act, Action, Mark, Position, SeenTurn
+from rules.board_play import Act, Mark, Position, SeenTurn
 from table.snapshot import Snapshot
 
-Said = tuple[str, Mapping[str, Any]]
+Said = tuple[str, Mapping[str, object]]
 """A key of the page's words, and what goes into them."""
 
 

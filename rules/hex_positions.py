@@ -7,9 +7,11 @@ from functools import cached_property, lru_cache
 from itertools import combinations, product
 from typing import Any
 
+from rules.action import Action
 from rules.dice import NeedsDice
 from rules.ruling import Check
 from rules.ruling_builder import RulingBuilder
+from rules.settings import AnySettings, Settings
 from table.errors import BadFile, BadInput
 from table.frame import HexBoard
 from table.hex_board import ROOT3, centre_of, has, label_of, read_hex
@@ -98,7 +100,7 @@ def reading_of(board: HexBoard, x: float, y: float, sigma_cm: float = 0.0, doubt
 
 
 def hex_named(
-    value: Any, key: str, board: HexBoard, source: str, *, by_offset: bool = False, beside: bool = False
+    value: object, key: str, board: HexBoard, source: str, *, by_offset: bool = False, beside: bool = False
 ) -> Hex:
     """Return the hex that an action's key names, as the game's files write it or as a label; raises BadFile.
 
@@ -117,7 +119,7 @@ def hex_named(
 
 
 def hexes_named(
-    action: Mapping[str, Any],
+    action: Action,
     key: str,
     board: HexBoard,
     source: str,
@@ -136,9 +138,9 @@ def hexes_named(
 
 
 def heard(
-    snapshot: Snapshot, builder: RulingBuilder[Any], clause: str,
-    judge: Callable[[HexPosition, RulingBuilder[Any]], None], source: str = "case",
-    alike: Callable[[Check], Any] = lambda check: check,
+    snapshot: Snapshot, builder: RulingBuilder[AnySettings], clause: str,
+    judge: Callable[[HexPosition, RulingBuilder[AnySettings]], None], source: str = "case",
+    alike: Callable[[Check], object] = lambda check: check,
 ) -> None:  # fmt: skip
     """Judge on where everybody stands; whoever is on a line is asked about only where it changes the ruling.
 
@@ -167,8 +169,8 @@ def heard(
 
 
 def _explored(
-    read: HexPosition, choices: Mapping[str, Sequence[Hex | None]], builder: RulingBuilder[Any],
-    judge: Callable[[HexPosition, RulingBuilder[Any]], None], alike: Callable[[Check], Any],
+    read: HexPosition, choices: Mapping[str, Sequence[Hex | None]], builder: RulingBuilder[AnySettings],
+    judge: Callable[[HexPosition, RulingBuilder[AnySettings]], None], alike: Callable[[Check], object],
 ) -> tuple[Way, list[str]]:  # fmt: skip
     """Return the likeliest way that is not refused, and the stands that make a difference to the ruling."""
     first: Way = {name: places[0] for name, places in choices.items()}
@@ -202,9 +204,9 @@ def _only_difference(one: Way, other: Way) -> str | None:
 
 def _ruled(
     position: HexPosition,
-    builder: RulingBuilder[Any],
-    judge: Callable[[HexPosition, RulingBuilder[Any]], None],
-    alike: Callable[[Check], Any],
+    builder: RulingBuilder[AnySettings],
+    judge: Callable[[HexPosition, RulingBuilder[AnySettings]], None],
+    alike: Callable[[Check], object],
 ) -> Any:
     """Return what would be ruled on a position, to be compared with others; "refused" however it is refused.
 
@@ -226,7 +228,7 @@ def _ruled(
 
 
 def _stands_on(
-    name: str, here: Hex | None, snapshot: Snapshot, read: HexPosition, builder: RulingBuilder[Any], clause: str
+    name: str, here: Hex | None, snapshot: Snapshot, read: HexPosition, builder: RulingBuilder[Settings], clause: str
 ) -> bool | None:
     """Ask whether somebody stands on a hex; measured is how far (cm) his middle is from the hex's."""
     stand, board = snapshot.stand(name), read.board

@@ -1,9 +1,9 @@
 """Ruling within a match: an action out of turn is refused before anything else is asked."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from rules.game import Game
+from rules.action import Action
+from rules.game import AnyGame
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.state import State
@@ -12,7 +12,7 @@ from table.stand import Stand
 
 
 def rule_in_turn(
-    game: str, snapshot: Snapshot, action: Mapping[str, Any], dice: Sequence[object], settings: Mapping[str, Any],
+    game: str, snapshot: Snapshot, action: Action, dice: Sequence[object], settings: Mapping[str, object],
     decided: Mapping[str, bool], source: str, state: State,
 ) -> Ruling:  # fmt: skip
     """Rule on an action of a match; refused where the one who acts is not of the side to play (A1.5, Y6.1).
@@ -30,7 +30,7 @@ def rule_in_turn(
     return Ruling(game, verb, "refused", (refused,), unused_dice=tuple(d for d in dice if isinstance(d, int | str)))
 
 
-def waits(game: Game[Any], action: Mapping[str, Any], snapshot: Snapshot, state: State) -> Check | None:
+def waits(game: AnyGame, action: Action, snapshot: Snapshot, state: State) -> Check | None:
     """Return the check that makes whoever acts wait for his side's turn, a stand or a whole side; None if he may."""
     verb, who = str(action.get("type", "")), _actor(action, snapshot)
     if who is not None:
@@ -41,14 +41,14 @@ def waits(game: Game[Any], action: Mapping[str, Any], snapshot: Snapshot, state:
     return Check(game.turn_clause, "in_turn", "failed", detail={"actor": side, "side": state.side})
 
 
-def out_of_turn(game: Game[Any], verb: str, actor: Stand, state: State) -> Check | None:
+def out_of_turn(game: AnyGame, verb: str, actor: Stand, state: State) -> Check | None:
     """Return the check that makes a stand wait for its side's turn; None where it may act now."""
     if verb in game.any_time or actor.side == state.side:
         return None
     return Check(game.turn_clause, "in_turn", "failed", detail={"actor": actor.name, "side": state.side})
 
 
-def _actor(action: Mapping[str, Any], snapshot: Snapshot) -> str | None:
+def _actor(action: Action, snapshot: Snapshot) -> str | None:
     group = action.get("group")
     named = action.get("actor") or (group[0] if isinstance(group, list | tuple) and group else None)
     return named if isinstance(named, str) and named in snapshot else None

@@ -1,15 +1,13 @@
 """Who begins: each side throws, the highest begins; those who tie throw again."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import check_keys
+from rules.action import Action, check_keys
 from rules.ruling_builder import RulingBuilder
+from rules.settings import Settings
 from table.errors import BadFile
 from table.snapshot import Snapshot
 
 
-def begins(snapshot: Snapshot, action: Mapping[str, Any], builder: RulingBuilder[Any], source: str, clause: str) -> str:
+def begins(snapshot: Snapshot, action: Action, builder: RulingBuilder[Settings], source: str, clause: str) -> str:
     """Hear ``start`` (optionally ``sides``): return the side that begins, by dice in the order of their names."""
     check_keys(action, ("sides",), source)
     highest = sides_of(snapshot, action, builder, source)
@@ -23,7 +21,7 @@ def begins(snapshot: Snapshot, action: Mapping[str, Any], builder: RulingBuilder
     return highest[0]
 
 
-def sides_of(snapshot: Snapshot, action: Mapping[str, Any], builder: RulingBuilder[Any], source: str) -> list[str]:
+def sides_of(snapshot: Snapshot, action: Action, builder: RulingBuilder[Settings], source: str) -> list[str]:
     """Return the two sides, by name: those given, or those on the table; raises BadFile for more or fewer."""
     given = action.get("sides") or sorted({stand.side for stand in snapshot.stands} | set(builder.sides))
     sides = [side for side in given if isinstance(side, str)] if isinstance(given, list | tuple) else []

@@ -1,14 +1,14 @@
 """What a stand may still do this turn, and why not the rest: every verb tried through `rule` itself."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
+from rules.action import Action
 from rules.in_turn import out_of_turn
 from rules.possibility import CandidateAction, Possibility, asked_by, known_of
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
-from rules.settings import read_settings
+from rules.settings import GivenSettings, read_settings
 from rules.state import TABLE, State
 from table.snapshot import Snapshot
 
@@ -16,8 +16,8 @@ _WAYS = frozenset({"move_length", "run_length", "drive_length", "way_length"})
 
 
 def legal(
-    game: str, snapshot: Snapshot, state: State, stand: str, settings: Mapping[str, Any] | None = None,
-    done: Sequence[Mapping[str, Any]] = (),
+    game: str, snapshot: Snapshot, state: State, stand: str, settings: GivenSettings = None,
+    done: Sequence[Action] = (),
 ) -> tuple[Possibility, ...]:  # fmt: skip
     """Return one possibility for each verb of the game that concerns such a stand, those that are allowed first.
 
@@ -51,7 +51,7 @@ def _by_verb(candidates: Iterable[CandidateAction]) -> dict[str, list[CandidateA
 
 
 def _possibility(
-    game: str, table: Snapshot, candidates: Sequence[CandidateAction], settings: Mapping[str, Any] | None, state: State
+    game: str, table: Snapshot, candidates: Sequence[CandidateAction], settings: GivenSettings, state: State
 ) -> Possibility:
     rulings = [(each, rule(game, table, each.action, settings=settings, sides=state.known)) for each in candidates]
     refusals = [refusing(ruling, each.but) for each, ruling in rulings]

@@ -3,10 +3,9 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rules.registry import game_named
-from rules.settings import read_settings
+from rules.settings import GivenSettings, read_settings
 from table.distance import centre_to_centre, edge_to_edge, front_to_target
 from table.measurement import Measurement
 from table.snapshot import Snapshot
@@ -29,7 +28,7 @@ class Distance:
 
 
 def distances(
-    game: str, snapshot: Snapshot, start: Spot, end: Spot, settings: Mapping[str, Any] | None = None
+    game: str, snapshot: Snapshot, start: Spot, end: Spot, settings: GivenSettings = None
 ) -> tuple[Distance, ...]:
     """Return the distances between two stands or places in cm, the game's own way of measuring first.
 

@@ -1,12 +1,13 @@
 """What every game on hexes asks of its board: where each counter is, which hexes lie within a range."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
+from rules.action import Action, listed
 from rules.board_cells import cell_named, reading_of
-from rules.board_play import Act, Action, Position, SeenTurn
+from rules.board_play import Act, Position, SeenTurn
 from rules.hex_play import Chosen, HexGoing, Ring, Said
 from rules.registry import game_named
+from rules.ruling import Facts
 from rules.seen_move import SeenMove
 from rules.settings import read_settings
 from rules.state import TABLE
@@ -37,7 +38,7 @@ def completed_as(now: Position, table: Snapshot) -> Snapshot:
     return game.complete(table, read_settings(game.settings, now.settings, "table"), "table")
 
 
-def known(now: Position) -> Mapping[str, Any]:
+def known(now: Position) -> Facts:
     """Return what is known of the table as a whole: the phase, the weather."""
     return now.memory.known.get(TABLE, {})
 
@@ -78,7 +79,7 @@ def steps_between(now: Position, one: Stand, other: Stand) -> int | None:
     return None if here is None or there is None else distance(here, there)
 
 
-def act(now: Position, **action: Any) -> Act:
+def act(now: Position, **action: object) -> Act:
     """Return an action with what is ruled of it."""
     return Act(action, now.ruled(action))
 
@@ -102,16 +103,15 @@ def seen_turns(before: Position, moves: Iterable[SeenMove]) -> tuple[SeenTurn, .
 
 def _labelled(action: Action, now: Position) -> Action:
     """Return an action with its hexes as labels: what people read, and the page sends back."""
-    if not action.get("path"):
-        return action
-    return {**action, "path": [label_from(now, place) for place in action["path"]]}
+    path = [label_from(now, place) for place in listed(action, "path")]
+    return {**action, "path": path} if path else action
 
 
-def label_from(now: Position, place: Any) -> str:
+def label_from(now: Position, place: object) -> str:
     """Return a hex as an action or an effect writes it, by its label."""
     return label_of(board_of(now), hex_from(board_of(now), place, by_offset=game_named(now.game).by_offset))
 
 
-def fact(key: str, **values: Any) -> Said:
+def fact(key: str, **values: object) -> Said:
     """Return something to be said."""
     return (key, values)

@@ -22,7 +22,7 @@ class Option:
     clause: str | None
     form: Literal["choice", "switch", "number"]
     choices: tuple[str | bool, ...]
-    default: Any
+    default: object
     least: float | None = None
     most: float | None = None
 
@@ -67,7 +67,7 @@ def _of(bound: Any, name: str) -> float | None:
     return None if value is None else float(value)
 
 
-def chosen_otherwise(game: str, settings: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def chosen_otherwise(game: str, settings: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
     """Return a game's settings with some of its options chosen otherwise.
 
     Raises BadInput for a key that is no option, a value it cannot have, and where nothing would be otherwise.

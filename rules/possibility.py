@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from rules.action import Action
 from rules.ruling import Check
 
 
@@ -12,7 +12,7 @@ class CandidateAction:
     """An action worth asking about for one verb; ``at`` is what it is aimed at, ``but`` are checks left out."""
 
     verb: str
-    action: Mapping[str, Any]
+    action: Action
     at: str | None = None
     but: frozenset[str] = frozenset()
 
@@ -48,7 +48,7 @@ class Possibility:
     close: tuple[str, ...] = ()
     why_not: tuple[Check, ...] = ()
     asks: tuple[tuple[str, ...], ...] = ()
-    action: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    action: Action = field(default_factory=dict, hash=False)
     spaces: tuple[Space, ...] = ()
 
 
@@ -61,6 +61,6 @@ def asked_by(candidates: Sequence[CandidateAction]) -> tuple[tuple[str, ...], ..
     return tuple(dict.fromkeys(tuple(key for key in ASKED if key in each.action) for each in candidates))
 
 
-def known_of(first: CandidateAction) -> Mapping[str, Any]:
+def known_of(first: CandidateAction) -> Action:
     """Return an action without what is still to be pointed out."""
     return {key: value for key, value in first.action.items() if key not in ASKED}

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
+from rules.action import Action
 from rules.legal import refusing
 from rules.possibility import CandidateAction, asked_by
 from rules.registry import game_named, rule
 from rules.ruling import Check, CheckVerdict, Ruling, RulingVerdict
-from rules.settings import read_settings
+from rules.settings import GivenSettings, read_settings
 from rules.state import State
 from rules.weapon import Weapon
 from table.snapshot import Snapshot
@@ -58,7 +58,7 @@ class Reach:
     aims: tuple[Aim, ...]
 
 
-def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: Mapping[str, Any] | None = None) -> Reach:
+def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: GivenSettings = None) -> Reach:
     """Return what a stand reaches, every answer from `rule` itself; whose turn it is does not matter.
 
     Raises UnknownStand for one that is not on the table, BadFile for a game or settings that make no sense.
@@ -69,7 +69,7 @@ def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: Map
     actor = table.stand(stand)
     candidates = tuple(the_game.candidate_actions(table, actor, read))
 
-    def ruled(on: Snapshot, action: Mapping[str, Any]) -> Ruling:
+    def ruled(on: Snapshot, action: Action) -> Ruling:
         return rule(game, on, action, settings=settings, sides=state.known)
 
     sure = replace(table, stands=tuple(replace(s, sigma_cm=0.0, sigma_deg=0.0, shared=None) for s in table.stands))
@@ -82,7 +82,7 @@ def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: Map
 
 
 def _going(
-    each: CandidateAction, sure: Snapshot, centre: Point, ruled: Callable[[Snapshot, Mapping[str, Any]], Ruling]
+    each: CandidateAction, sure: Snapshot, centre: Point, ruled: Callable[[Snapshot, Action], Ruling]
 ) -> Going | None:
     """Return how far a stand may go straight in every direction; None where it may not go at all.
 
@@ -116,7 +116,7 @@ def _left_cm(ruling: Ruling) -> float | None:
 
 def _aims(
     candidates: Iterable[CandidateAction], aimed: Iterable[str], table: Snapshot,
-    ruled: Callable[[Snapshot, Mapping[str, Any]], Ruling],
+    ruled: Callable[[Snapshot, Action], Ruling],
 ) -> Iterable[Aim]:  # fmt: skip
     """Yield one aim for every enemy, by the first of the weapons that is for such a target."""
     done: set[str] = set()
@@ -129,7 +129,9 @@ def _aims(
 
 def _aim(each: CandidateAction, at: str, table: Snapshot, ruling: Ruling) -> Aim:
     line = next((shape.points for shape in ruling.geometry if shape.role == "range"), None)
-    start, end = (line[0], line[-1]) if line else (table.stand(each.action["actor"]).centre, table.stand(at).centre)
+    start, end = (
+        (line[0], line[-1]) if line else (table.stand(str(each.action["actor"])).centre, table.stand(at).centre)
+    )
     measured = next((check for check in ruling.checks if check.key in REACHES and check.unit == "cm"), None)
     return Aim(
         each.verb, at, _worst(ruling, SEES), _worst(ruling, REACHES), ruling.verdict, (start, end), measured

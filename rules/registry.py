@@ -3,15 +3,14 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
 
-from rules.action import Asked, Verb
+from rules.action import Action, Asked, Verb
 from rules.clauses import clauses
 from rules.dice import NeedsDice, dice_of
-from rules.game import Game
+from rules.game import AnyGame, Game
 from rules.ruling import Ruling
 from rules.ruling_builder import RulingBuilder
-from rules.settings import read_settings
+from rules.settings import GivenSettings, read_settings
 from table.errors import BadFile, BadInput
 from table.snapshot import Snapshot
 
@@ -30,7 +29,7 @@ def _installed() -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=GROUP))
 
 
-def games() -> tuple[Game[Any], ...]:
+def games() -> tuple[AnyGame, ...]:
     """Return every game that is whole; ``vedette doctor`` says what is wrong with the others."""
     return tuple(_load(name) for name in game_names() if trouble_with(name) is None)
 
@@ -45,7 +44,7 @@ def trouble_with(name: str) -> str | None:
 
 
 @cache
-def _load(name: str) -> Game[Any]:
+def _load(name: str) -> AnyGame:
     """Return a game by the name it is installed under; raises BadInput for two of one name or one that is not whole."""
     points = [point for point in _installed() if point.name == name]
     if len({point.value for point in points}) > 1:
@@ -63,7 +62,7 @@ def _load(name: str) -> Game[Any]:
     return found
 
 
-def game_named(name: str, source: str = "case") -> Game[Any]:
+def game_named(name: str, source: str = "case") -> AnyGame:
     """Return a game by name; raises BadFile naming those there are, BadInput for one that is not whole."""
     if name in game_names():
         return _load(name)
@@ -73,12 +72,12 @@ def game_named(name: str, source: str = "case") -> Game[Any]:
 def rule(
     game: str,
     snapshot: Snapshot,
-    action: Mapping[str, Any],
+    action: Action,
     dice: Sequence[object] = (),
-    settings: Mapping[str, Any] | None = None,
+    settings: GivenSettings = None,
     decided: Mapping[str, bool] | None = None,
     source: str = "case",
-    sides: Mapping[str, Mapping[str, Any]] | None = None,
+    sides: Mapping[str, Mapping[str, object]] | None = None,
 ) -> Ruling:
     """Rule on one action: a pure function of table, action, dice, settings and the referee's word on close checks.
 

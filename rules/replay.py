@@ -3,11 +3,10 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rules.in_turn import rule_in_turn
 from rules.registry import game_named
-from rules.ruling import Ruling
+from rules.ruling import Facts, Ruling
 from rules.settings import read_settings
 from rules.state import State
 from table.errors import BadFile
@@ -65,7 +64,7 @@ def replayed(battle: Battle, source: str = "battle") -> Iterator[Step]:
 def ends_as_written(battle: Battle, last: Step, source: str = "battle") -> None:
     """Raise BadFile where a battle did not end as its ``[end]`` says: turn, side, winner, fallen, stands."""
     state = last.state
-    there: Mapping[str, Any] = {
+    there: Mapping[str, object] = {
         "turn": state.turn, "side": state.side, "winner": state.winner, "fallen": sorted(state.fallen),
         "standing": sorted(stand.name for stand in last.table.stands),
     }  # fmt: skip
@@ -79,7 +78,7 @@ def ends_as_written(battle: Battle, last: Step, source: str = "battle") -> None:
             raise BadFile(source, f"end.{key}", repr(expected), repr(there[key]))
 
 
-def _stand_as_written(table: Snapshot, name: str, words: Mapping[str, Any], source: str) -> None:
+def _stand_as_written(table: Snapshot, name: str, words: Facts, source: str) -> None:
     stand = table.stand(name)
     for word, expected in words.items():
         got = getattr(stand, word) if word in ("x", "y", "heading_deg") else stand.state.get(word)
@@ -88,12 +87,12 @@ def _stand_as_written(table: Snapshot, name: str, words: Mapping[str, Any], sour
             raise BadFile(source, f"end.stand.{name}.{word}", repr(expected), repr(got))
 
 
-def _has(effect: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+def _has(effect: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
     """Whether an effect has at least these values, numbers to within a ten thousandth of a millimetre."""
     return all(key in effect and _same(effect[key], value, key) for key, value in wanted.items())
 
 
-def _same(got: Any, wanted: Any, key: str = "") -> bool:
+def _same(got: object, wanted: object, key: str = "") -> bool:
     if isinstance(got, float) and isinstance(wanted, int | float) and not isinstance(wanted, bool):
         off = got - wanted
         return abs(wrap_deg(off) if key.endswith("_deg") else off) < 1e-5

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+Facts = Mapping[str, Any]
+"""What is known of a stand, a side or the table, or what an effect changes: JSON values by word."""
 Outcome = str
 RulingVerdict = Literal["allowed", "refused", "too_close"]
 CheckVerdict = Literal["passed", "failed", "close"]
@@ -29,10 +31,10 @@ class Check:
     probability: float | None = None
     modifies: bool = False
     decided_by: Literal["referee"] | None = None
-    detail: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    detail: Mapping[str, object] = field(default_factory=dict, hash=False)
 
 
-def who_of(detail: Mapping[str, Any]) -> Any:
+def who_of(detail: Mapping[str, object]) -> object:
     """Return the stand a check's detail is about: two checks of one clause and key differ by it; None without one."""
     return detail.get("stand") or detail.get("actor") or detail.get("target")
 
@@ -54,11 +56,11 @@ class Effect:
 
     type: str
     stand: str | None = None
-    values: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    values: Facts = field(default_factory=dict, hash=False)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the flat form of the case files: type, stand, and the rest."""
-        head: dict[str, Any] = {"type": self.type}
+        head: dict[str, object] = {"type": self.type}
         if self.stand is not None:
             head["stand"] = self.stand
         return head | dict(self.values)
@@ -80,7 +82,7 @@ class HouseValue:
     """A value the book does not give that this ruling used."""
 
     key: str
-    value: Any
+    value: object
     clause: str
 
 
@@ -100,7 +102,7 @@ class Ruling:
     house_values: tuple[HouseValue, ...] = ()
     geometry: tuple[Shape, ...] = ()
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the JSON form printed by ``vedette rule --json`` (keys and numbers, no sentences)."""
         return {
             "game": self.game,
@@ -117,7 +119,7 @@ class Ruling:
         }
 
 
-def _check_dict(check: Check) -> dict[str, Any]:
+def _check_dict(check: Check) -> dict[str, object]:
     passed = {"passed": True, "failed": False, "close": None}[check.verdict]
     return {
         "clause": check.clause,
@@ -135,7 +137,7 @@ def _check_dict(check: Check) -> dict[str, Any]:
     }
 
 
-def _throw_dict(throw: Throw) -> dict[str, Any]:
+def _throw_dict(throw: Throw) -> dict[str, object]:
     return {
         "clause": throw.clause,
         "for": throw.purpose,
@@ -145,8 +147,8 @@ def _throw_dict(throw: Throw) -> dict[str, Any]:
     }
 
 
-def _shape_dict(shape: Shape) -> dict[str, Any]:
-    drawn: dict[str, Any] = {"role": shape.role, "form": shape.form, "points": [list(p) for p in shape.points]}
+def _shape_dict(shape: Shape) -> dict[str, object]:
+    drawn: dict[str, object] = {"role": shape.role, "form": shape.form, "points": [list(p) for p in shape.points]}
     if shape.radius_cm is not None:
         drawn["radius_cm"] = shape.radius_cm
     if shape.label is not None:

@@ -7,8 +7,8 @@ from typing import Any, Generic
 
 from rules.dice import Dice
 from rules.ruling import Check, CheckVerdict, Effect, HouseValue, Ruling, RulingVerdict, Shape, Throw, who_of
-from rules.settings import AnySettings
-from rules.state import TABLE
+from rules.settings import Settings_co
+from rules.state import TABLE, Known
 from table.measurement import Measurement
 from table.verdict import SLACK, Judgement, Verdict, judge
 
@@ -28,11 +28,11 @@ class Possible:
 
     key: str
     judgement: Judgement
-    detail: Mapping[str, Any]
+    detail: Mapping[str, object]
 
 
 @dataclass(slots=True)
-class RulingBuilder(Generic[AnySettings]):
+class RulingBuilder(Generic[Settings_co]):
     """Collects what an action's clauses find; ``decided`` holds the referee's word on close checks (``_word``).
 
     ``sides`` is what is known of each side beyond its stands.
@@ -40,24 +40,24 @@ class RulingBuilder(Generic[AnySettings]):
 
     game: str
     action: str
-    settings: AnySettings
+    settings: Settings_co
     dice: Dice
     decided: Mapping[str, bool]
-    sides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    sides: Known = field(default_factory=dict)
     checks: list[Check] = field(default_factory=list)
     effects: list[Effect] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
     house: dict[str, HouseValue] = field(default_factory=dict)
     outcome: str | None = None
 
-    def condition(self, clause: str, key: str, passed: bool, **detail: Any) -> bool:
+    def condition(self, clause: str, key: str, passed: bool, **detail: object) -> bool:
         """Record a plain yes or no."""
         self.checks.append(Check(clause, key, "passed" if passed else "failed", detail=detail))
         return passed
 
     def limit(
         self, clause: str, key: str, measured: Measurement, limit: float, unit: str = "cm", *,
-        at_most: bool = True, slack: float = SLACK, modifies: bool = False, list_failed: bool = True, **detail: Any,
+        at_most: bool = True, slack: float = SLACK, modifies: bool = False, list_failed: bool = True, **detail: object,
     ) -> bool | None:  # fmt: skip
         """Judge a measurement against a limit and record it; None when it is too close and nobody decided."""
         judgement = judge(measured, limit, at_most=at_most, doubt=self.settings.doubt, slack=slack)
@@ -65,17 +65,17 @@ class RulingBuilder(Generic[AnySettings]):
 
     def likely(
         self, clause: str, key: str, probability: float, measured: Measurement, limit: float = 0.0, *,
-        modifies: bool = False, list_failed: bool = True, **detail: Any,
+        modifies: bool = False, list_failed: bool = True, **detail: object,
     ) -> bool | None:  # fmt: skip
         """Record what holds so probably; the measurement (cm) against its limit is the one that decides most."""
         judgement = Judgement(
             judge_probability(probability, self.settings.doubt), probability, measured.value, limit, measured.sigma
         )
-        return self.judged(clause, key, judgement, modifies=modifies, list_failed=list_failed, **detail)
+        return self.judged(clause, key, judgement, "cm", modifies=modifies, list_failed=list_failed, **detail)
 
     def judged(
         self, clause: str, key: str, judgement: Judgement, unit: str | None = "cm", *,
-        modifies: bool = False, list_failed: bool = True, **detail: Any,
+        modifies: bool = False, list_failed: bool = True, **detail: object,
     ) -> bool | None:  # fmt: skip
         """Record a judgement already made; a modifier that does not apply is left out unless it was close."""
         verdict = _CHECK_OF[judgement.verdict]
@@ -92,7 +92,7 @@ class RulingBuilder(Generic[AnySettings]):
             )  # fmt: skip
         return {"passed": True, "failed": False, "close": None}[verdict]
 
-    def _word(self, clause: str, key: str, detail: Mapping[str, Any]) -> bool | None:
+    def _word(self, clause: str, key: str, detail: Mapping[str, object]) -> bool | None:
         """Return the referee's word on a close check: by ``clause:key:stand``, by ``clause:key``, or by the clause."""
         who = who_of(detail)
         names = (f"{clause}:{key}:{who}", f"{clause}:{key}", clause)
@@ -110,14 +110,14 @@ class RulingBuilder(Generic[AnySettings]):
         probability = 1 - math.prod(1 - it.judgement.probability_in for it in found)
         verdict = judge_probability(probability, self.settings.doubt)
         judgement = replace(best.judgement, verdict=verdict, probability_in=probability)
-        holds = self.judged(clause, best.key, judgement, modifies=True, list_failed=False, **best.detail)
+        holds = self.judged(clause, best.key, judgement, "cm", modifies=True, list_failed=False, **best.detail)
         return best if holds else None
 
-    def modifying(self, clause: str, key: str, **detail: Any) -> None:
+    def modifying(self, clause: str, key: str, **detail: object) -> None:
         """Record a clause that the ruling rests on and that cannot refuse."""
         self.checks.append(Check(clause, key, "passed", modifies=True, detail=detail))
 
-    def modifier(self, clause: str, key: str, amount: int, **detail: Any) -> int:
+    def modifier(self, clause: str, key: str, amount: int, **detail: object) -> int:
         """Record a die modifier that applies and return it."""
         self.checks.append(Check(clause, key, "passed", amount, None, "pips", modifies=True, detail=detail))
         return amount
@@ -136,11 +136,11 @@ class RulingBuilder(Generic[AnySettings]):
         return str(self.dice.take(clause, purpose, roller))
 
     @property
-    def table(self) -> Mapping[str, Any]:
+    def table(self) -> Mapping[str, object]:
         """What is known of the table as a whole: the phase, the weather, what was cleared."""
         return self.sides.get(TABLE, {})
 
-    def effect(self, kind: str, stand: str | None = None, **values: Any) -> None:
+    def effect(self, kind: str, stand: str | None = None, **values: object) -> None:
         """Record one change on the table."""
         self.effects.append(Effect(kind, stand, values))
 

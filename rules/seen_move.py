@@ -3,8 +3,8 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from rules.action import Action
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
@@ -22,10 +22,10 @@ class SeenMove:
     ``others`` are actions that explain the same as well, the likeliest first: stands between two squares.
     """
 
-    action: Mapping[str, Any]
+    action: Action
     stands: tuple[str, ...]
     off_cm: float = 0.0
-    others: tuple[Mapping[str, Any], ...] = ()
+    others: tuple[Action, ...] = ()
 
 
 def way_between(before: Stand, after: Stand, ways: Ways) -> list[list[float]]:

@@ -1,7 +1,7 @@
 """What every game lets the players set, and how a game's settings are read."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -25,11 +25,14 @@ class Settings(Strict):
         return HouseValue(key, value.model_dump() if isinstance(value, BaseModel) else value, self.house[key])
 
 
+GivenSettings = Mapping[str, object] | None
+"""A game's settings as a file or a match gives them; None for the book's."""
 AnySettings = TypeVar("AnySettings", bound=Settings)
+Settings_co = TypeVar("Settings_co", bound=Settings, covariant=True)
 
 
 def read_settings(
-    model: type[AnySettings], given: Mapping[str, Any], source: str, inside: str = "settings"
+    model: type[AnySettings], given: Mapping[str, object], source: str, inside: str = "settings"
 ) -> AnySettings:
     """Check a ``[settings]`` table, or a file of them, against a game's model; raises BadFile with the key."""
     return check_model(dict(given), model, source, inside=inside)

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import dist
-from typing import Any
 
+from rules.action import Action
+from rules.ruling import Facts
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-Known = Mapping[str, Mapping[str, Any]]
+Known = Mapping[str, Facts]
 TABLE = "table"
 """Under this name, among the sides, stands what is known of the table as a whole: its phase, its weather."""
 STAYED_CM = 0.5  # a stand that is no farther from where it began the turn has not moved
@@ -44,7 +45,7 @@ class State:
         kept = (stand for stand in measured.stands if not self._is_off(stand.name))
         return replace(measured, stands=tuple(self._knowing(stand) for stand in kept))
 
-    def over_for(self, action: Mapping[str, Any], measured: Snapshot) -> Snapshot:
+    def over_for(self, action: Action, measured: Snapshot) -> Snapshot:
         """Return the table for one action: an answer to fire is given from where the base stood when it was fired at.
 
         All fire of a phase is simultaneous (Y8.4): one that has recoiled since, or is destroyed, still answers.
@@ -64,7 +65,7 @@ class State:
         return name in self.fallen or self.states.get(name, {}).get("soldiers") == 0
 
     def _knowing(self, stand: Stand) -> Stand:
-        told: dict[str, Any] = {}
+        told: dict[str, object] = {}
         for name in (stand.state.get("brigade"), stand.unit, stand.name):
             told |= self.units.get(str(name), {})
         start = self.starts.get(stand.name)
@@ -73,11 +74,11 @@ class State:
         told |= self.states.get(stand.name, {})
         return stand.with_state(**told) if told else stand
 
-    def knowing(self, name: str, changes: Mapping[str, Any]) -> "State":
+    def knowing(self, name: str, changes: Facts) -> "State":
         """Return what is known once something is of a stand."""
         return replace(self, states={**self.states, name: {**self.states.get(name, {}), **changes}})
 
-    def knowing_table(self, values: Mapping[str, Any]) -> "State":
+    def knowing_table(self, values: Facts) -> "State":
         """Return what is known once something is of the table as a whole."""
         return replace(self, known={**self.known, TABLE: {**self.known.get(TABLE, {}), **values}})
 

@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel
 
@@ -26,7 +26,7 @@ def packaged_rows(package: str, file: str, row: type[Row]) -> Mapping[str, Row]:
     return {key: check_model(value, row, f"{package}/{file}", key) for key, value in data.items()}
 
 
-def _packaged(package: str, file: str) -> dict[str, Any]:
+def _packaged(package: str, file: str) -> dict[str, object]:
     return tomllib.loads(files(package).joinpath(file).read_text("utf-8"))
 
 

@@ -12,6 +12,7 @@ from referee.words.board_notation import steps_written
 from referee.words.english_page_board import BOARD
 from referee.words.sentences import deciding_check
 from referee.words.translating import say
+from rules.action import listed
 from rules.board_cells import CellReading, cell_cm, cells_of, label_of, reading_of
 from rules.board_play import Act, Going, Position, SeenTurn, Turn
 from table.snapshot import Snapshot
@@ -74,7 +75,8 @@ def turn_view(turn: Turn, language: str) -> dict[str, Any]:
 def act_view(act: Act, language: str) -> dict[str, Any]:
     """Return an act instead of moving: what it is, or why it may not be."""
     action, verb = act.action, str(act.action["type"])
-    count = int(action.get("comrades") or 0)
+    comrades = action.get("comrades")
+    count = comrades if isinstance(comrades, int) else 0
     key = f"act_{verb}_one" if count == 1 else f"act_{verb}"
     said = say(BOARD[key], language, cell=label_of(str(action.get("actor", "")), language), count=count)
     failed = None if act.allowed else deciding_check(act.ruling)
@@ -101,7 +103,7 @@ def _going(going: Going, language: str) -> dict[str, Any]:
 def _refusal(refused: Act, language: str) -> dict[str, Any]:
     view = ruling_view(refused.ruling, language=language)
     check = deciding_check(refused.ruling)
-    steps = refused.action["steps"]
+    steps = listed(refused.action, "steps")
     return {
         "action": dict(refused.action), "steps": [dict(steps[-1])], "notation": steps_written(steps, language=language),
         "word": view["word"], "sentence": view["sentence"], "clause": check.clause if check else "",
@@ -130,7 +132,8 @@ def action_written(action: Mapping[str, Any], taken: Sequence[str], language: st
     """Return an action on a board in chart notation, or in words where it has no steps."""
     if action.get("steps"):
         return steps_written(action["steps"], taken, language=language)
-    count = int(action.get("comrades") or 0)
+    comrades = action.get("comrades")
+    count = comrades if isinstance(comrades, int) else 0
     key = f"act_{action['type']}_one" if count == 1 else f"act_{action['type']}"
     return say(BOARD[key], language, cell=label_of(str(action.get("actor", "")), language), count=count)
 

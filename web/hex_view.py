@@ -14,6 +14,7 @@ from referee.words.english_page_hexes import HEXES
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
 from referee.words.translating import say
+from rules.action import listed
 from rules.board_cells import cell_cm, reading_of
 from rules.board_play import Act, Position, SeenTurn
 from rules.hex_play import Battle, Choice, Course, Face, HexGoing, HexPlay, Phase, Said, Target
@@ -291,7 +292,7 @@ def _seen(now: Position, play: HexPlay, afoot: Afoot, language: str, titles: Tit
 
 
 def _reading(turn: SeenTurn, language: str, titles: Titles) -> dict[str, Any]:
-    view, path = ruling_view(turn.ruling, titles=titles, language=language), turn.action.get("path") or []
+    view, path = ruling_view(turn.ruling, titles=titles, language=language), listed(turn.action, "path")
     return {
         "action": dict(turn.action), "notation": action_title(turn.action, language=language),
         "tone": TONES[turn.ruling.verdict], "word": view["word"], "sentence": view["sentence"],

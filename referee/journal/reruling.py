@@ -57,8 +57,7 @@ def _said_again(point: Point, payload: Confirmed) -> Said:
 
 def said_of(ruling: Ruling) -> Said:
     """Return of a ruling what must come out again: verdict, outcome and effects, as JSON has them."""
-    again = ruling.as_dict()
-    return again["verdict"], again["outcome"], _plain(again["effects"])
+    return ruling.verdict, ruling.outcome, _plain([effect.as_dict() for effect in ruling.effects])
 
 
 def _plain(effects: list[dict[str, object]]) -> list[dict[str, object]]:

@@ -211,7 +211,7 @@ def _fill(template: str, check: Check, language: str) -> str:
     if "where" in detail:
         values["where_words"] = translated(WHERE.get(str(detail["where"]), str(detail["where"])), language)
     before = detail.get("before_target_cm")
-    values["before_target"] = "?" if before is None else number(before, ".1f", language)
+    values["before_target"] = number(before, ".1f", language) if isinstance(before, float) else "?"
     return fill(translated(template, language), language, values)
 
 

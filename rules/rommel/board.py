@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from rules.action import Action, listed
 from rules.board_cells import Cell, cell_named, cells_of
-from rules.board_play import Act, Action, Mark, Position, SeenTurn
+from rules.board_play import Act, Mark, Position, SeenTurn
 from rules.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said
 from rules.on_hexes import (
     act,
@@ -162,7 +163,7 @@ class RommelPlay:
 
 
 def _landing_of(move: Action, now: Position) -> Action:
-    return {"type": "land", "actor": move["actor"], "to": label_from(now, move["path"][-1])}
+    return {"type": "land", "actor": move["actor"], "to": label_from(now, listed(move, "path")[-1])}
 
 
 def _is_over(now: Position) -> bool:

@@ -200,4 +200,4 @@ def _touched(
         for edge in edges
     ]  # fmt: skip
     best = builder.any_of("Y9.3" if key.startswith("holds") else "Y9.2", found)
-    return near[best.detail["by"]] if best else None
+    return near[str(best.detail["by"])] if best else None

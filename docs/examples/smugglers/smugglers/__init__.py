@@ -2,16 +2,15 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Annotated, Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from rules.action import check_keys, path_of, stand_named, two_stands
+from rules.action import Asked, Verb
 from rules.completing import on_usual_bases
 from rules.effect_reducer import Reducer, copies, done, each, goes
 from rules.game import Game, Side, UsualBase
-from rules.initiative import begins
 from rules.possibility import CandidateAction
 from rules.ruling import Shape
 from rules.ruling_builder import Possible, RulingBuilder
@@ -25,6 +24,7 @@ from table.inside import depth_inside
 from table.paths import path_length
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Point
 from table.verdict import judge
 
 MOVE_CM, RANGE_CM = 12.0, 25.0
@@ -43,16 +43,23 @@ class SmugglersSettings(Settings):
 Builder = RulingBuilder[SmugglersSettings]
 
 
-def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``start``: a die each, the higher begins (S1)."""
-    begins(snapshot, action, builder, source, "S1")
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Somebody goes along a way."""
+
+    actor: Stand
+    way: tuple[Point, ...]
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Move":
+        """Read ``actor`` and ``path``; raises BadFile."""
+        asked.only("actor", "path")
+        return cls(actor := asked.stand("actor"), asked.path(actor))
 
 
-def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``move`` (actor, path): 12 cm a turn, less with a cask (S2)."""
-    check_keys(action, ("actor", "path"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    way = path_of(actor, action, source)
+def move(_: Snapshot, going: Move, builder: Builder, _source: str) -> None:
+    """Rule on a move: 12 cm a turn, less with a cask (S2)."""
+    actor, way = going.actor, going.way
     length = path_length(way, actor.sigma_cm)
     length = replace(length, value=length.value + float(actor.state.get("moved_cm") or 0.0))
     limit_cm = builder.uses("laden_cm") if actor.state.get("cask") else MOVE_CM
@@ -62,9 +69,22 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
     builder.outcome = "moved"
 
 
-def shoot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``shoot`` (actor, target): once a turn, 25 cm from base to base; 4 to 6 hit, in bushes 5 and 6 (S3, S4)."""
-    actor, target = two_stands(action, snapshot, source, "the one who shoots")
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """Somebody shoots at somebody."""
+
+    actor: Stand
+    target: Stand
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Shot":
+        """Read ``actor`` and ``target``; raises BadFile."""
+        return cls(*asked.two_stands("the one who shoots"))
+
+
+def shoot(snapshot: Snapshot, shot: Shot, builder: Builder, _source: str) -> None:
+    """Rule on a shot: once a turn, 25 cm from base to base; 4 to 6 hit, in bushes 5 and 6 (S3, S4)."""
+    actor, target = shot.actor, shot.target
     builder.condition("S3", "enemy", actor.side != target.side, target=target.name)
     builder.condition("S3", "loaded", not actor.state.get("fired"), actor=actor.name)
     measured = edge_to_edge(actor, target)
@@ -112,7 +132,7 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, _: SmugglersSettings) ->
 
 
 def infer_moves(
-    before: Snapshot, after: Snapshot, _: SmugglersSettings, _known: Mapping[str, Any] | None = None,
+    before: Snapshot, after: Snapshot, _: SmugglersSettings, _known: Mapping[str, object] | None = None,
     ways: Ways = NO_WAYS,
 ) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return a move for everybody who stands elsewhere."""
@@ -122,14 +142,18 @@ def infer_moves(
     )
 
 
+def pistol(stand: Stand) -> Shape:
+    """Return what a pistol covers."""
+    return Shape("range", "disc", (stand.centre,), radius_cm=RANGE_CM)
+
+
 GAME = Game(
     name="smugglers",
     package=__name__,
     settings=SmugglersSettings,
     sides=(Side("smugglers", "Smugglers", "smuggling"), Side("customs", "Customs", "customs")),
-    verbs={"start": start, "move": move, "shoot": shoot},
+    verbs={"move": Verb(Move.read, move), "shoot": Verb(Shot.read, shoot)},
     primary_verb="shoot",
-    any_time=frozenset({"start"}),
     complete=on_usual_bases(BASES, ("bush", "stream", "rough ground")),
     candidate_actions=candidate_actions,
     infer_moves=infer_moves,

@@ -22,7 +22,7 @@ def demo() -> Demo:
             for name, at in placed.items()
         ),
         pieces=(
-            Piece("gorse", "bush", ((28.0, 43.0), (40.0, 42.0), (42.0, 50.0), (29.0, 51.0)), 2.0),
+            Piece("gorse", "bush", ((28.0, 43.0), (40.0, 42.0), (42.0, 50.0), (29.0, 51.0)), 0.0),
             Piece("brook", "stream", ((70.0, 0.0), (73.0, 0.0), (69.0, 60.0), (66.0, 60.0)), 0.0),
         ),
         suggestions=(
