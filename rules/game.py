@@ -13,6 +13,7 @@ from rules.ruling_builder import RulingBuilder
 from rules.seen_move import SeenMove, Ways
 from rules.settings import AnySettings, Settings
 from rules.weapon import Weapon
+from rules.words import Words
 from table.board_size import HexSize, SquareSize
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -80,7 +81,8 @@ class Game(Generic[AnySettings]):
     both sides agree on before a battle. ``box`` is what is in its box, ``blocks`` of how many blocks a unit of a kind
     is made, ``printed_map`` what its own map has on a board's hexes, ``map_size`` that map's columns and rows.
 
-    In words: ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
+    In words: ``words`` is what the game says in English, its other languages lie in its folder's locale/;
+    ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
     one where that has the plural, ``nation_of`` whose a stand is.
 
     On squares or hexes: ``resolve_names`` puts the stands' names into an action that names places, ``destinations`` are
@@ -101,6 +103,7 @@ class Game(Generic[AnySettings]):
     strengths: Callable[[Snapshot], Mapping[str, Mapping[str, Any]]]
     turn_clause: str
     bases: Callable[[], Sequence[UsualBase]]
+    words: Words = field(default_factory=Words)
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()
     first_phase: Callable[[str, int], Mapping[str, Any]] | None = None

@@ -29,6 +29,12 @@ def _installed() -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=GROUP))
 
 
+@cache
+def game_modules() -> Mapping[str, str]:
+    """Return the module of each game that is installed, by name, without loading any."""
+    return {point.name: point.module for point in sorted(_installed(), key=lambda point: (point.name, point.value))}
+
+
 def games() -> tuple[Game[Any], ...]:
     """Return every game that is whole; ``vedette doctor`` says what is wrong with the others."""
     return tuple(_load(name) for name in game_names() if trouble_with(name) is None)

@@ -19,6 +19,7 @@ from rules.ambush.terrain import book_table
 from rules.ambush.troops import complete_stands, troop_rows
 from rules.ambush.turns import end_turn, start
 from rules.ambush.weapons import weapons
+from rules.ambush.words import WORDS
 from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
@@ -54,6 +55,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="A1.5",
+    words=WORDS,
     bases=bases,
     measured=lambda settings: str(settings.measure),
     weapons=weapons,

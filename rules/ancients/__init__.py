@@ -17,6 +17,7 @@ from rules.ancients.side import strengths
 from rules.ancients.starting import start
 from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types
+from rules.ancients.words import WORDS
 from rules.dice import BATTLE
 from rules.game import Game, Side, UsualBase
 from table.board_size import HexSize
@@ -53,6 +54,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="C3.1",
+    words=WORDS,
     bases=lambda: tuple(UsualBase(kind, *BLOCKS_CM[row.size], "block") for kind, row in book_types().items()),
     any_time=ANY_TIME,
     by_side=BY_SIDE,

@@ -16,6 +16,7 @@ from rules.montecassino.shooting import shot
 from rules.montecassino.side import strengths
 from rules.montecassino.starting import start
 from rules.montecassino.troops import completed
+from rules.montecassino.words import WORDS
 from table.board_size import SquareSize
 from table.snapshot import Snapshot
 
@@ -41,6 +42,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="M2.1",
+    words=WORDS,
     bases=lambda: (UsualBase("soldier", SOLDIER_CM, SOLDIER_CM, "head"),),
     any_time=ANY_TIME,
     by_side=BY_SIDE,

@@ -23,6 +23,7 @@ from rules.rommel.strength import strengths
 from rules.rommel.supplying import supply
 from rules.rommel.weather import weather
 from rules.rommel.winning import victory
+from rules.rommel.words import WORDS
 from table.board_size import HexSize
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -70,6 +71,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="R8.1",
+    words=WORDS,
     bases=lambda: tuple(UsualBase(kind, COUNTER_CM, COUNTER_CM, "counter") for kind in kinds()),
     any_time=ANY_TIME,
     first_phase=lambda side, turn: {"side": side, "turn": turn, "phase": "weather", "subturn": 0},

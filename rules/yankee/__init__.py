@@ -17,6 +17,7 @@ from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.troops import arms, complete_stands
 from rules.yankee.weapons import weapons
+from rules.yankee.words import WORDS
 from table.snapshot import Snapshot
 
 VERBS = {
@@ -48,6 +49,7 @@ GAME = Game(
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="Y6.1",
+    words=WORDS,
     bases=bases,
     any_time=ANY_TIME,
     measured=lambda _: "front",
