@@ -36,7 +36,7 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
     for step in replayed(battle, name):
         steps.append(step)
         if not as_json:
-            click.echo("\n".join(_told(step, steps[-2] if len(steps) > 1 else None, lang)))
+            click.echo("\n".join(_told(battle.game, step, steps[-2] if len(steps) > 1 else None, lang)))
         if step.act.number == until:
             break
     if not steps:
@@ -44,13 +44,18 @@ def command(file: Path, until: int | None, as_json: bool, lang: str) -> None:
         return
     if until is None:
         ends_as_written(battle, steps[-1], name)
-    click.echo(json.dumps(_as_json(steps), indent=2, ensure_ascii=False) if as_json else _end(steps[-1], lang))
+    click.echo(
+        json.dumps(_as_json(steps), indent=2, ensure_ascii=False) if as_json else _end(battle.game, steps[-1], lang)
+    )
 
 
-def _told(step: Step, before: Step | None, language: str) -> list[str]:
+def _told(game: str, step: Step, before: Step | None, language: str) -> list[str]:
     lines = []
     if before is None or (step.turn, step.side) != (before.turn, before.side):
-        lines += ["", label("turn_of", language=language, turn=step.turn, side=side_said(step.side, language=language))]
+        lines += [
+            "",
+            label("turn_of", language=language, turn=step.turn, side=side_said(game, step.side, language=language)),
+        ]
     if step.act.note:
         lines.append(f"      {step.act.note}")
     if step.ruling is None:
@@ -77,24 +82,24 @@ def _came(ruling: Ruling, language: str) -> str:
     if ruling.verdict != "allowed":
         return f"{verdict_word(ruling, language=language)}. {sentence(ruling, language=language)}"
     effects = [effect for effect in ruling.effects if effect.type not in BOOKKEEPING]
-    told = "; ".join(effect_sentence(effect, language=language) for effect in effects)
+    told = "; ".join(effect_sentence(ruling.game, effect, language=language) for effect in effects)
     parts = [outcome_sentence(ruling, language=language), told + "." if told else None]
     return " ".join(part for part in parts if part) or label("done", language=language)
 
 
-def _end(step: Step, language: str) -> str:
+def _end(game: str, step: Step, language: str) -> str:
     def named(names: Sequence[str]) -> str:
         return ", ".join(names) or label("nobody", language=language)
 
     state = step.state
     key, side = ("to_play", state.side) if state.winner is None else ("has_won", state.winner)
-    lines = ["", label(key, language=language, turn=state.turn, side=side_said(side, language=language))]
+    lines = ["", label(key, language=language, turn=state.turn, side=side_said(game, side, language=language))]
     for side in sorted(state.sides):
         left = [stand.name for stand in step.table.stands if stand.side == side]
         said = label(
             "on_the_table",
             language=language,
-            side=side_said(side, language=language),
+            side=side_said(game, side, language=language),
             count=len(left),
             stands=named(left),
         )

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from cli.rule import rule_on_file
 from rules.clauses import Clause, clauses
-from rules.registry import game_named
+from rules.registry import game_modules, game_named
 
 Tried = Mapping[str, Counter[str]]
 
@@ -31,7 +31,7 @@ def as_markdown(game: str, tried: Tried) -> str:
         "| clause | sort | what | held by | cases: passed | refused | too close | else tried by |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for number, clause in clauses(game_named(game).package).items():
+    for number, clause in clauses(game_modules()[game]).items():
         counts = tried.get(number, Counter())
         cells = [str(counts[verdict] or "-") for verdict in ("passed", "refused", "close")]
         if clause.never_refuses and not counts["refused"]:

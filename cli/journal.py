@@ -165,7 +165,7 @@ def _charts(journal: str, side: str | None) -> list[Chart]:
 def _as_text(point: Point, language: str) -> str:
     state = point.state
     key, side = ("to_play", state.side) if state.winner is None else ("has_won", state.winner)
-    called = side_said(side, language=language)
+    called = side_said(point.opened.game, side, language=language)
     off = ", ".join(sorted(state.fallen)) or label("nobody", language=language)
     lines = [f"{point.opened.game}: {point.opened.title}", label(key, language=language, turn=state.turn, side=called)]
     lines += [f"  {name}: {', '.join(f'{k} = {v}' for k, v in told.items())}" for name, told in state.states.items()]

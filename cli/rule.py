@@ -80,18 +80,18 @@ def as_text(ruling: Ruling, language: str = "en") -> str:
     lines = [verdict_word(ruling, language=language), why, ""]
     order = {"failed": 0, "close": 1, "passed": 2}
     for check in sorted(ruling.checks, key=lambda c: 2 if c.modifies and c.verdict == "failed" else order[c.verdict]):
-        said = check_sentence(check, language=language)
+        said = check_sentence(ruling.game, check, language=language)
         lines.append(f"  {_mark(check)} {check.clause:<6}{said}{_odds(check, language)}")
     for throw in ruling.dice:
-        said = throw_sentence(throw, language=language)
+        said = throw_sentence(ruling.game, throw, language=language)
         lines.append(f"  ⚄ {throw.clause:<6}{said}: {_faces(throw.given, language)}")
     if ruling.needs is not None:
-        said = throw_sentence(ruling.needs, language=language)
+        said = throw_sentence(ruling.game, ruling.needs, language=language)
         lines += ["", label("needs", language=language, clause=ruling.needs.clause, throw=said)]
     outcome = outcome_sentence(ruling, language=language)
     if outcome is not None and outcome != why:
         lines += ["", outcome]
-    lines += [f"  - {effect_sentence(effect, language=language)}" for effect in ruling.effects]
+    lines += [f"  - {effect_sentence(ruling.game, effect, language=language)}" for effect in ruling.effects]
     if ruling.unused_dice:
         lines.append(label("unused_dice", language=language, dice=_faces(ruling.unused_dice, language)))
     if ruling.house_values:

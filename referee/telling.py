@@ -45,7 +45,7 @@ def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str =
         "number": number_of(decider, language=language) if decider else None,
         "sentence": capital(sentence(ruling, language=language)),
         "checks": [
-            _check(check, check is decider, language)
+            _check(ruling.game, check, check is decider, language)
             for check in sorted(ruling.checks, key=lambda c: (ORDER[c.verdict], c is not decider))
         ],
         "undecided": None if undecided is None else _undecided(undecided),
@@ -58,19 +58,19 @@ def ruling_view(ruling: Ruling, *, titles: Titles | None = None, language: str =
                 for face in dict.fromkeys(die_asked(ruling.needs.asked).faces)
             ],
             "clause": ruling.needs.clause,
-            "sentence": throw_sentence(ruling.needs, language=language),
+            "sentence": throw_sentence(ruling.game, ruling.needs, language=language),
         },
         "dice": [
             {
                 "clause": throw.clause, "given": list(throw.given),
                 "said": [face_said(face, language=language) for face in throw.given],
-                "sentence": throw_sentence(throw, language=language),
+                "sentence": throw_sentence(ruling.game, throw, language=language),
             }
             for throw in ruling.dice
         ],
         "outcome": outcome_sentence(ruling, language=language),
         "effects": [
-            {**effect.as_dict(), "sentence": effect_sentence(said, language=language)}
+            {**effect.as_dict(), "sentence": effect_sentence(ruling.game, said, language=language)}
             for effect, said in zip(effects, ruling.effects, strict=True)
         ],
         "house": house_sentences(ruling, language=language),
@@ -103,7 +103,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _check(check: Check, decides: bool, language: str) -> dict[str, Any]:
+def _check(game: str, check: Check, decides: bool, language: str) -> dict[str, Any]:
     return {
         "name": name_of(check),
         "clause": check.clause,
@@ -113,7 +113,7 @@ def _check(check: Check, decides: bool, language: str) -> dict[str, Any]:
         "decides": decides,
         "by_referee": check.decided_by == "referee",
         "number": number_of(check, language=language),
-        "sentence": capital(check_sentence(check, language=language)),
+        "sentence": capital(check_sentence(game, check, language=language)),
     }
 
 

@@ -18,6 +18,7 @@ from rules.ruling_builder import RulingBuilder
 from rules.seen_move import SeenMove, Ways
 from rules.settings import AnySettings, Settings
 from rules.weapon import Weapon
+from rules.words import Words
 from table.board_size import HexSize, SquareSize
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -68,12 +69,12 @@ class InferMoves(Protocol[AnySettings_contra]):
 class Game(Generic[AnySettings]):
     """One game, declared once, in its own folder; found through the entry point group ``vedette.games``.
 
-    What every game has: the ``package`` that its clauses.toml is in, its ``settings``, its two ``sides`` as they are
-    usually called, its ``verbs``, of which ``primary_verb`` is what a tap on who acts and on a target declares, and how
-    its stands and terrain are completed. ``candidate_actions`` are those worth asking about for a stand,
-    ``infer_moves`` those that explain how stands moved from one table to another, ``strengths`` what each side starts
-    with, ``reducer`` what effects change and a turn clears. ``turn_clause`` says whose turn it is; ``any_time`` are the
-    verbs that do not wait for it, ``by_side`` those whose ``side`` does.
+    What every game has: its ``settings``, its two ``sides`` as they are usually called, its ``verbs``, of which
+    ``primary_verb`` is what a tap on who acts and on a target declares, and how its stands and terrain are completed.
+    ``candidate_actions`` are those worth asking about for a stand, ``infer_moves`` those that explain how stands moved
+    from one table to another, ``strengths`` what each side starts with, ``reducer`` what effects change and a turn
+    clears. ``turn_clause`` says whose turn it is; ``any_time`` are the verbs that do not wait for it, ``by_side`` those
+    whose ``side`` does.
 
     What some have: ``first_phase`` is what is known of the table when a match begins, from the side that begins and the
     turn, ``new_settings`` what a new match is set to. ``measured`` is how it measures from stand to stand: by "edge",
@@ -88,7 +89,8 @@ class Game(Generic[AnySettings]):
     ``map_size`` that map's columns and rows. ``army`` makes bases of a historical
     force.
 
-    In words: ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
+    In words: ``words`` is what the game says in English, its other languages lie in its folder's locale/;
+    ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is
     one where that has the plural, ``nation_of`` whose a stand is.
 
     On squares or hexes: ``by_offset`` says that the game's files and actions write a hex as [column, row] of its board,
@@ -102,7 +104,6 @@ class Game(Generic[AnySettings]):
     """
 
     name: str
-    package: str
     settings: type[AnySettings]
     sides: tuple[Side, Side]
     verbs: Mapping[str, Verb[Any, Any] | Untyped]
@@ -114,6 +115,7 @@ class Game(Generic[AnySettings]):
     turn_clause: str
     reducer: Reducer
     bases: Callable[[], Sequence[UsualBase]]
+    words: Words = field(default_factory=Words)
     any_time: frozenset[str] = frozenset()
     by_side: frozenset[str] = frozenset()
     first_phase: Callable[[str, int], Mapping[str, object]] | None = None

@@ -29,6 +29,12 @@ def _installed() -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=GROUP))
 
 
+@cache
+def game_modules() -> Mapping[str, str]:
+    """Return the module of each game that is installed, by name, without loading any."""
+    return {point.name: point.module for point in sorted(_installed(), key=lambda point: (point.name, point.value))}
+
+
 def games() -> tuple[AnyGame, ...]:
     """Return every game that is whole; ``vedette doctor`` says what is wrong with the others."""
     return tuple(_load(name) for name in game_names() if trouble_with(name) is None)
@@ -91,7 +97,7 @@ def rule(
         got = repr(verb_name) if verb_name else "nothing"
         raise BadFile(source, "action.type", f"one of {', '.join(the_game.verbs)}", got)
     for word in decided or {}:
-        if word.partition(":")[0] not in clauses(the_game.package):
+        if word.partition(":")[0] not in clauses(game_modules()[game]):
             raise BadFile(source, f"referee.decided.{word}", "a clause of the game, such as A2.3 or Y8.1", repr(word))
     read = read_settings(the_game.settings, settings or {}, source)
     builder = RulingBuilder(

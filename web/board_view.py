@@ -84,7 +84,7 @@ def act_view(act: Act, language: str) -> dict[str, Any]:
         "verb": verb,
         "action": dict(action),
         "allowed": act.allowed,
-        "sentence": said if failed is None else f"{said}: {check_sentence(failed, language=language)}",
+        "sentence": said if failed is None else f"{said}: {check_sentence(act.ruling.game, failed, language=language)}",
         "clause": failed.clause if failed is not None else "",
     }
 

@@ -112,7 +112,7 @@ def may_act(now: Position, verb: str, actor: str, target: str) -> bool:
 def act_view(act: Act, language: str, titles: Titles | None = None) -> dict[str, Any]:
     """Return an act as a line to tap: what it is, or why it may not be; ``titles`` are what the sides are called."""
     action, verb = act.action, str(act.action["type"])
-    said = _act_said(action, titles or {}, language)
+    said = _act_said(act.ruling.game, action, titles or {}, language)
     failed = None if act.allowed else deciding_check(called(act.ruling, titles or {}))
     return {
         "verb": verb,
@@ -121,7 +121,7 @@ def act_view(act: Act, language: str, titles: Titles | None = None) -> dict[str,
         "main": verb in MAIN,
         "at_once": verb in AT_ONCE and act.allowed and act.ruling.needs is None,
         "tone": TONES[act.ruling.verdict],
-        "sentence": said if failed is None else f"{said}: {check_sentence(failed, language=language)}",
+        "sentence": said if failed is None else f"{said}: {check_sentence(act.ruling.game, failed, language=language)}",
         "clause": failed.clause if failed is not None else "",
     }
 
@@ -133,7 +133,7 @@ def said_of(said: Said, language: str) -> str:
     return say(HEXES[key], language, **told)
 
 
-def _act_said(action: Mapping[str, Any], titles: Mapping[str, str], language: str) -> str:
+def _act_said(game: str, action: Mapping[str, Any], titles: Mapping[str, str], language: str) -> str:
     verb, side = str(action["type"]), action.get("side")
     if verb == "start" and isinstance(side, str) and side in titles:
         return say(HEXES["act_start_by"], language, side=titles[side])
@@ -143,7 +143,7 @@ def _act_said(action: Mapping[str, Any], titles: Mapping[str, str], language: st
         or next(iter(action.get("classes") or ()), "")
     )
     key = next((key for key in (f"act_{verb}_{how}", f"act_{verb}") if key in HEXES), None)
-    return action_title(action, language=language) if key is None else say(HEXES[key], language)
+    return action_title(game, action, language=language) if key is None else say(HEXES[key], language)
 
 
 def _going(going: HexGoing, language: str) -> dict[str, Any]:
@@ -208,7 +208,8 @@ def _called(name: str, labels: Mapping[str, str]) -> str:
 def _refusal(refused: Act, path: tuple[str, ...], language: str, titles: Titles | None) -> dict[str, Any]:
     view, check = ruling_view(refused.ruling, titles=titles, language=language), deciding_check(refused.ruling)
     return {
-        "action": dict(refused.action), "path": list(path), "title": action_title(refused.action, language=language),
+        "action": dict(refused.action), "path": list(path),
+        "title": action_title(refused.ruling.game, refused.action, language=language),
         "word": view["word"], "tone": view["tone"], "sentence": view["sentence"],
         "clause": check.clause if check else "", "geometry": view["geometry"],
     }  # fmt: skip
@@ -294,7 +295,7 @@ def _seen(now: Position, play: HexPlay, afoot: Afoot, language: str, titles: Tit
 def _reading(turn: SeenTurn, language: str, titles: Titles) -> dict[str, Any]:
     view, path = ruling_view(turn.ruling, titles=titles, language=language), listed(turn.action, "path")
     return {
-        "action": dict(turn.action), "notation": action_title(turn.action, language=language),
+        "action": dict(turn.action), "notation": action_title(turn.ruling.game, turn.action, language=language),
         "tone": TONES[turn.ruling.verdict], "word": view["word"], "sentence": view["sentence"],
         "path": [cell for cell in path if isinstance(cell, str)],
     }  # fmt: skip

@@ -19,7 +19,7 @@ CARDS = (*RULED, "appealed")
 
 
 def list_page(
-    journal: Journal, last: int | None, which: Which, language: str, rounder: Rounder | None = None
+    game: str, journal: Journal, last: int | None, which: Which, language: str, rounder: Rounder | None = None
 ) -> dict[str, Any]:
     """Return a page of entries up to a number, the newest first, and the number where the next page begins.
 
@@ -37,20 +37,22 @@ def list_page(
     lowest = found[-1].sequence if len(found) == PAGE else first
     return {
         "head": head,
-        "entries": [entry_view(entry, language, rounder=rounder) for entry in found],
+        "entries": [entry_view(game, entry, language, rounder=rounder) for entry in found],
         "older": lowest - 1 if lowest > 1 else None,
         "newer": None if last >= head else min(head, last + PAGE),
     }
 
 
-def entry_view(entry: Entry, language: str, *, brief: bool = False, rounder: Rounder | None = None) -> dict[str, Any]:
+def entry_view(
+    game: str, entry: Entry, language: str, *, brief: bool = False, rounder: Rounder | None = None
+) -> dict[str, Any]:
     """Return what the list shows of an entry."""
     entry = entry if rounder is None else rounder.entry(entry)
     return {
         "sequence": entry.sequence,
         "time": entry.time,
         "kind": entry.kind,
-        "text": entry_said(entry, language=language, brief=brief),
+        "text": entry_said(game, entry, language=language, brief=brief),
         "seal": entry.seal[:8],
         "evidence": evidence_of(entry),
     }

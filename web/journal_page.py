@@ -56,7 +56,7 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
         """Return a page of entries, the newest first."""
         which: Which = "rulings" if request.args.get("which") == "rulings" else "all"
         last, rounder = _number(request.args.get("last")), rounder_for(desk)
-        return jsonify(list_page(_kept(desk), last, which, asked_language(), rounder))
+        return jsonify(list_page(desk.info.game, _kept(desk), last, which, asked_language(), rounder))
 
     @pages.get("/api/journal/<int:number>")
     @expensive
@@ -66,7 +66,7 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
         journal, language, rounder = _kept(desk), asked_language(), rounder_for(desk)
         _need_entry(journal, number)
         view = past_view(journal, number, desk.info, language, rounder)
-        return jsonify({**view, "entry": entry_view(journal.at(number), language, rounder=rounder)})
+        return jsonify({**view, "entry": entry_view(desk.info.game, journal.at(number), language, rounder=rounder)})
 
     @pages.get("/api/journal/check")
     def check() -> ResponseReturnValue:

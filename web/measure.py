@@ -118,7 +118,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
         action = body.action.checked(now.game, now.table)
         ruling = rule(now.game, now.table, action, settings=now.settings, sides=now.memory.known)
         said = ruling_view(ruling, titles=titles_of(desk.info, language), language=language)
-        return jsonify({**said, "title": action_title(action, language=language)})
+        return jsonify({**said, "title": action_title(now.game, action, language=language)})
 
     @measure.post("/burst")
     @players_too
@@ -132,18 +132,18 @@ def measure_blueprint(desk: Desk) -> Blueprint:
         ruling = burst_at(now.game, now.table, body.verb, point, body.stand, now.settings)
         return jsonify(
             geometry=ruling.as_dict()["geometry"],
-            reached=[_reached(check, language) for check in ruling.checks],
+            reached=[_reached(now.game, check, language) for check in ruling.checks],
         )
 
     return measure
 
 
-def _reached(check: Check, language: str) -> Mapping[str, Any]:
+def _reached(game: str, check: Check, language: str) -> Mapping[str, Any]:
     chance = check.probability
     return {
         "stand": check.detail.get("stand"), "clause": check.clause, "verdict": check.verdict,
         "percent": None if chance is None or check.verdict != "close" else round(100 * chance),
-        "sentence": capital(check_sentence(check, language=language)),
+        "sentence": capital(check_sentence(game, check, language=language)),
     }  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def putting_back_blueprint(desk: Desk) -> Blueprint:
     @routes.get("/putting-back/moments")
     def moments() -> ResponseReturnValue:
         """Tell the moments that stands can be put back to."""
-        return jsonify(_moments(desk.moments(), asked_language(), rounder_for(desk)))
+        return jsonify(_moments(desk.info.game, desk.moments(), asked_language(), rounder_for(desk)))
 
     @routes.post("/putting-back/begin")
     @json_body(Begin)
@@ -79,13 +79,13 @@ def putting_back_blueprint(desk: Desk) -> Blueprint:
     return routes
 
 
-def _moments(found: Moments, language: str, rounder: Rounder | None) -> dict[str, Any]:
+def _moments(game: str, found: Moments, language: str, rounder: Rounder | None) -> dict[str, Any]:
     last, entries = found
     moved = () if last is None else last.moved if rounder is None else tuple(map(rounder.hint, last.moved))
     said = [(entry if rounder is None else rounder.entry(entry), off) for entry, off in entries]
     return {
         "last": last and [moved_words(hint, language=language) for hint in moved],
         "entries": [
-            {"entry": entry.sequence, "off": off, **moment_words(entry, language=language)} for entry, off in said
+            {"entry": entry.sequence, "off": off, **moment_words(game, entry, language=language)} for entry, off in said
         ],
     }

@@ -134,7 +134,7 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
 
     adjective = next((side.adjective for side in info.sides if side.name == stand.side), stand.side)
     nation = nation_said(info.game, stand, language)
-    unit = unit_said(stand.unit, language) if stand.unit and nation is None else None
+    unit = unit_said(info.game, stand.unit, language) if stand.unit and nation is None else None
     kind = unit or kind_said(info.game, stand.kind, language)
     who = t("soldier_of", adjective=nation or translated(adjective, language, "adjective"), kind=kind)
     marks = [t(f"state_{key}") for key in SHOWN_STATE if stand.state.get(key)]
@@ -187,7 +187,7 @@ def _ruling(reading: Reading, info: MatchInfo, language: str) -> Mapping[str, An
         "actor": who_acts(action),
         "target": action.get("target") or action.get("vehicle"),
         "verb": action["type"],
-        "title": action_title(titled, language=language),
+        "title": action_title(info.game, titled, language=language),
         "notation": _notation(info.game, action, titled, language),
         "ready": playing and not moment.confirmed and ruling.verdict == "allowed" and ruling.needs is None,
         **ruling_view(ruling, titles=titles_of(info, language), language=language),
@@ -224,7 +224,7 @@ def _notation(game: str, action: Mapping[str, Any], titled: Mapping[str, Any], l
     """Return an action on a board in short; None in games without one."""
     if action.get("steps"):
         return steps_written(action["steps"], language=language)
-    return action_title(titled, language=language) if board_kind(game) == "hexes" else None
+    return action_title(game, titled, language=language) if board_kind(game) == "hexes" else None
 
 
 def _suggestions(reading: Reading, info: MatchInfo, language: str) -> list[dict[str, str]]:

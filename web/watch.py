@@ -43,7 +43,9 @@ def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
         "board": view["board"] and {**view["board"], "acts": []},
         "undo": None,
         "score": score_of(reading.table, reading.moment.memory, desk.info, language),
-        "news": [] if journal is None else _news(journal, desk.rounder if reading.mode == "reveal" else None, language),
+        "news": []
+        if journal is None
+        else _news(desk.info.game, journal, desk.rounder if reading.mode == "reveal" else None, language),
         "last": None if view["ruling"] or journal is None else _last(journal, desk, reading.mode, language),
     }
 
@@ -77,11 +79,11 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
     return watch
 
 
-def _news(journal: Journal, rounder: Rounder | None, language: str) -> list[dict[str, Any]]:
+def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -> list[dict[str, Any]]:
     head = journal.newest()
     last = head.sequence if head else 0
     return [
-        entry_view(entry, language, brief=True, rounder=rounder)
+        entry_view(game, entry, language, brief=True, rounder=rounder)
         for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
     ]
 

@@ -9,8 +9,7 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from referee.words import possibility_sentence
-from referee.words.english_vocabulary import VERBS
-from referee.words.translating import translated
+from referee.words.of_game import verb_said
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.ruling import Check
@@ -72,16 +71,16 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
 
         found = [
             {
-                **_declared(it, language),
+                **_declared(now.game, it, language),
                 "allowed": it.allowed, "targets": [*it.targets, *it.close], "left_cm": it.left_cm,
-                "sentence": possibility_sentence(it, language=language),
+                "sentence": possibility_sentence(now.game, it, language=language),
                 "clauses": sorted({check.clause for check in it.why_not}),
             }
             for it in (possible if rounder is None else map(_in_steps, possible))
             if not hides(it)
         ]  # fmt: skip
         # What may be declared all the same, whoever it reaches.
-        hidden = [_declared(it, language) for it in sorted(possible, key=lambda it: it.verb) if hides(it)]
+        hidden = [_declared(now.game, it, language) for it in sorted(possible, key=lambda it: it.verb) if hides(it)]
         return jsonify(stand=name, may=found, veiled=hidden)
 
     @watching.get("/picture.jpg")
@@ -118,10 +117,10 @@ def _tells_of(check: Check, others: Collection[str]) -> bool:
     return check.measured is not None or not set(others).isdisjoint(map(str, check.detail.values()))
 
 
-def _declared(it: Possibility, language: str) -> dict[str, Any]:
+def _declared(game: str, it: Possibility, language: str) -> dict[str, Any]:
     """Return a verb, its name, and what an action of it still asks for."""
     return {
-        "verb": it.verb, "name": translated(VERBS.get(it.verb, it.verb), language),
+        "verb": it.verb, "name": verb_said(game, it.verb, language=language),
         "asks": [list(keys) for keys in it.asks], "action": dict(it.action),
     }  # fmt: skip
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.telling import value_word
-from referee.words.english_page_evidence import OPTIONS
 from referee.words.translating import translated
 from rules.options import options_of
 from rules.registry import game_named
@@ -21,7 +20,7 @@ def options_view(card: EvidenceCard, *, language: str = "en") -> list[dict[str, 
         value = getattr(now, option.key)
         listed.append({
             "key": option.key, "clause": option.clause, "form": option.form, "value": value,
-            "meaning": translated(OPTIONS[f"{card.game} {option.key}"], language),
+            "meaning": translated(option.meaning, language),
             "said": "" if value is None else value_word(card.game, option.key, value, language),
             "choices": [
                 {"value": choice, "said": value_word(card.game, option.key, choice, language)}

@@ -12,12 +12,13 @@ from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
 from referee.words.english_page import PAGE
-from referee.words.english_page_evidence import CHOICES, EVIDENCE
+from referee.words.english_page_evidence import EVIDENCE
 from referee.words.house_said import house_said
 from referee.words.languages import number
 from referee.words.sentences import deciding_check, side_said
 from referee.words.sides import Titles, effects_called
 from referee.words.translating import say, translated
+from rules.options import options_of
 from rules.ruling import Check, Ruling
 
 
@@ -57,7 +58,8 @@ def told(
         "gauge": gauge_of(card.ruling, language),
         "confirmed": card.effects is not None,
         "happened": [
-            capital(effect_sentence(e, language=language)) + "." for e in effects_called(card.effects or (), titles)
+            capital(effect_sentence(card.game, e, language=language)) + "."
+            for e in effects_called(card.effects or (), titles)
         ],
         "amended": None if card.amended is None else translated(card.amended, language),
         "taken_back": card.taken_back,
@@ -85,8 +87,12 @@ def who(card: EvidenceCard, titles: Titles, language: str) -> str:
     if not who_acts(card.action) and "unit" in card.action:
         return str(card.action["unit"])
     side = str(card.action.get("side") or "")
-    named = {**card.action, "side": titles.get(side) or side_said(side, language=language)} if side else card.action
-    return action_title(named, language=language)
+    named = (
+        {**card.action, "side": titles.get(side) or side_said(card.game, side, language=language)}
+        if side
+        else card.action
+    )
+    return action_title(card.game, named, language=language)
 
 
 def setting(game: str, key: str, value: Any, language: str) -> str:
@@ -102,8 +108,8 @@ def value_word(game: str, key: str, value: Any, language: str) -> str:
         return number(value, "g", language)
     if isinstance(value, Mapping):
         return ", ".join(f"{each} {value_word(game, key, inner, language)}" for each, inner in value.items())
-    known = CHOICES.get(f"{game} {key} {value}")
-    return str(value) if known is None else translated(known, language)
+    chosen = any(option.key == key and value in option.choices for option in options_of(game))
+    return translated(str(value), language) if chosen else str(value)
 
 
 def options_said(game: str, settings: Mapping[str, Any], language: str) -> str:

@@ -19,9 +19,11 @@ def as_lines(journal: Journal, form: str, language: str = "en") -> Iterator[str]
     """Yield a journal's lines in one of the FORMATS; ``language`` is that of the text."""
     if form == "csv":
         yield _csv_line(COLUMNS)
+    game = ""
     for entry in journal.entries():
         if form == "text":
-            yield as_text(entry, language)
+            yield as_text(game, entry, language)
+            game = str(entry.payload["game"]) if entry.kind == "opened" else game
             continue
         if form == "csv":
             yield _csv_line(row_of(entry).values())
@@ -49,9 +51,9 @@ def entry_in(line: str) -> Entry:
     return Entry(number, str(told["time"]), str(told["kind"]), version, text, str(told["previous"]), str(told["seal"]))
 
 
-def as_text(entry: Entry, language: str = "en") -> str:
-    """Return an entry as a line that a person reads: number, time, what happened, the beginning of its seal."""
-    said = visible(entry_sentence(entry, language=language))
+def as_text(game: str, entry: Entry, language: str = "en") -> str:
+    """Return an entry of a game's match as a line to read: number, time, what happened, the beginning of its seal."""
+    said = visible(entry_sentence(game, entry, language=language))
     return f"{entry.sequence:>5}  {entry.time[:19].replace('T', ' ')}  {said}  [{entry.seal[:8]}]"
 
 

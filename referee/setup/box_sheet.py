@@ -13,6 +13,7 @@ from calibration.sheets.paper import BAR_MM, Foot, Sheet
 from calibration.sheets.stands import Card, Legend, stand_sheet
 from referee.words.english_box import BOX
 from referee.words.kinds import kind_said, unit_said
+from referee.words.of_game import words_of
 from referee.words.translating import say, translated
 from rules.box import Box, Factors
 from rules.registry import game_named
@@ -52,7 +53,8 @@ def box_legend(game: str, settings: Mapping[str, Any], roster: Roster, language:
     alike = dict[tuple[str, str, str | None], list[Entry]]()
     for entry in roster.entries:
         alike.setdefault((entry.side, entry.kind, entry.unit), []).append(entry)
-    head = tuple(translated(BOX[key], language) for key in ("names", "short", "stands_for", f"factors_{game}"))
+    heads = (*(BOX[key] for key in ("names", "short", "stands_for")), words_of(game).labels.get("factors", ""))
+    head = tuple(translated(each, language) for each in heads)
     lines = [
         (_span([_short_name(entry) for entry in entries]), box.short(read, kind, unit),
          _full(game, entries[0], language), _said(box.factors(read, kind, unit), language))
@@ -75,7 +77,7 @@ def _short_name(entry: Entry) -> str:
 
 
 def _full(game: str, entry: Entry, language: str) -> str:
-    words = unit_said(entry.unit, language) if entry.unit else kind_said(game, entry.kind, language)
+    words = unit_said(game, entry.unit, language) if entry.unit else kind_said(game, entry.kind, language)
     return words[:1].upper() + words[1:]
 
 

@@ -22,7 +22,9 @@ def ready_roster(game: str, settings: Mapping[str, Any], language: str = "en") -
     bases = {base.kind: base for base in usual_bases(game)}
     read = read_settings(the_game.settings, settings, "match.toml")
     for marker, piece in enumerate(the_game.box.pieces(read) if the_game.box is not None else ()):
-        words = unit_said(piece.unit, language) if piece.unit is not None else kind_said(game, piece.kind, language)
+        words = (
+            unit_said(game, piece.unit, language) if piece.unit is not None else kind_said(game, piece.kind, language)
+        )
         name, base = f"{piece.code} {words[:1].upper()}{words[1:]}", bases[piece.kind]
         mount = mount_of(base.mount, base.depth_cm, MARKER_CM)
         entries.append(Entry(marker, name, piece.side, piece.kind, base.width_cm, base.depth_cm, mount, piece.unit))

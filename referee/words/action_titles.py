@@ -8,16 +8,16 @@ from referee.words.board_notation import board_written
 from referee.words.english_page import PAGE
 from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_tools import TOOLS
-from referee.words.english_vocabulary import VERBS
 from referee.words.languages import number
-from referee.words.translating import say, translated
+from referee.words.of_game import verb_said
+from referee.words.translating import say
 
 SHOTS = ("shoot", "fire")
 _ANSWERED: Mapping[bool | None, str] = {True: "does_at_evading", False: "does_at_standing"}
 """How it is said what the target's side answered before the dice."""
 
 
-def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
+def action_title(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
     verb, actor = str(action["type"]), who_acts(action) or str(action.get("side") or "")
     verb = "set_up" if action.get("setup") else verb  # what begins is the placing
@@ -26,7 +26,7 @@ def action_title(action: Mapping[str, Any], *, language: str = "en") -> str:
     at = action.get("target") or action.get("vehicle")
     if at and verb in SHOTS:
         return say(PAGE["at"], language, actor=actor, target=at)
-    done = translated(VERBS.get(verb, verb), language)
+    done = verb_said(game, verb, language=language)
     if at:
         return answered(say(TOOLS["does_at"], language, actor=actor, verb=done, target=at), action, language)
     if "point" in action:

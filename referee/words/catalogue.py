@@ -1,10 +1,11 @@
-"""`python -m referee.words.catalogue`: bring the catalogues in locale/ up to the English templates.
+"""`python -m referee.words.catalogue`: bring all catalogues, the common and the games', up to the English templates.
 
 New templates come in empty, templates that are gone are left out, translations stay as they are. Prints what is still
 to be translated; exit status 1 while anything is. See docs/translating.md.
 """
 
 import sys
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from referee.words.languages import LANGUAGES
-from referee.words.messages import messages
-from referee.words.translating import catalogue_file
+from referee.words.messages import Message, messages, messages_of
+from referee.words.translating import catalogue_file, catalogues_of_games
+from rules.registry import trouble_with
 
 HEADER = """# What Vedette says, in this language. How to mend a word: docs/translating.md.
 msgid ""
@@ -33,10 +35,10 @@ def read_catalogue(path: Path, language: str) -> Catalog:
     return read_po(BytesIO(text), locale=language)
 
 
-def refreshed(old: Catalog, language: str) -> Catalog:
-    """Return a catalogue of all the English templates, in their order, with the translations it has already."""
+def refreshed(old: Catalog, language: str, templates: Sequence[Message]) -> Catalog:
+    """Return a catalogue of these English templates, in their order, with the translations it has already."""
     new = Catalog(locale=language)
-    for message in messages():
+    for message in templates:
         said = old.get(message.template, message.context)
         several = message.several is not None
         told = said.string if said is not None and isinstance(said.string, tuple) == several else None
@@ -71,21 +73,30 @@ def _told(string: object) -> tuple[object, ...]:
     return string if isinstance(string, tuple) else (string,)
 
 
-def refresh(path: Path, language: str) -> list[str]:
+def refresh(path: Path, language: str, templates: Sequence[Message]) -> list[str]:
     """Rewrite one catalogue; return the English of what is still to be translated."""
-    catalogue = refreshed(read_catalogue(path, language), language)
+    catalogue = refreshed(read_catalogue(path, language), language, templates)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(as_text(catalogue, language), encoding="utf-8", newline="\n")
     return untranslated(catalogue)
+
+
+def catalogues(language: str) -> Iterator[tuple[Path, list[Message]]]:
+    """Yield a language's catalogues, the common one and that of every game that is whole, with what is in them."""
+    yield catalogue_file(language), messages()
+    for game, path in catalogues_of_games(language).items():
+        if trouble_with(game) is None:
+            yield path, messages_of(game)
 
 
 def main() -> int:
     """Refresh every catalogue of the working copy."""
     left = 0
     for language in LANGUAGES[1:]:
-        path = catalogue_file(language)
-        for template in refresh(path, language):
-            left += 1
-            print(f"{path}: to translate: {template}")
+        for path, templates in catalogues(language):
+            for template in refresh(path, language, templates):
+                left += 1
+                print(f"{path}: to translate: {template}")
     return 1 if left else 0
 
 

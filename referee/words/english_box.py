@@ -6,8 +6,6 @@ BOX: Mapping[str, str] = {
     "names": "Name",
     "short": "In short",
     "stands_for": "Stands for",
-    "factors_rommel": "Combat-movement",
-    "factors_ancients": "Blocks and moves",
     "striped": "{whole}, striped {striped}",
     "blocks": "blocks: {blocks}, hexes: {hexes}",
     "blocks_range": "blocks: {blocks}, hexes: {hexes}, range: {range}",

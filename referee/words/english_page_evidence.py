@@ -1,9 +1,6 @@
-"""English: evidence cards, on the page, in the picture and on paper; the options one may appeal to."""
+"""English: evidence cards, on the page, in the picture and on paper."""
 
 from collections.abc import Mapping
-
-from rules.options import options_of
-from rules.registry import game_names
 
 EVIDENCE: Mapping[str, str] = {
     "ev_title": "Evidence, entry {number}",
@@ -56,14 +53,6 @@ EVIDENCE: Mapping[str, str] = {
     "ev_on": "on",
     "ev_off": "off",
 }
-
-OPTIONS: Mapping[str, str] = {f"{game} {o.key}": o.meaning for game in game_names() for o in options_of(game)}
-"""What each option means, as its model says it: a new one is here by itself, and asks to be translated."""
-
-CHOICES: Mapping[str, str] = {
-    f"{game} {o.key} {choice}": str(choice)
-    for game in game_names() for o in options_of(game) if o.form == "choice" for choice in o.choices
-}  # fmt: skip
 
 SPENT = "declared, then revealed: the shot is spent"
 """The reason a match writes down when a revealed shot that was refused is closed."""

@@ -1,191 +1,60 @@
-"""English: words of a closed list that are put into a sentence's places, and what a ruling's page is labelled with.
+"""English that several games say: words of a closed list that are put into a sentence's places, verbs, labels.
 
 A translation carries the article where English says "a {kind}": one word of ours, "un bosco" of theirs.
 """
 
 from collections.abc import Mapping
 
-from referee.words import english_rommel
-
 VOCABULARY: Mapping[str, Mapping[str, str]] = {
+    "no_hex": {"-": "no hex (off the board)"},
     "kind": {
-        # terrain
-        "bush": "bush",
-        "cliff": "cliff",
-        "cultivated fields": "cultivated fields",
-        "fence": "fence",
-        "field": "field",
-        "fields": "fields",
-        "gully": "gully",
-        "hedge": "hedge",
         "hill": "hill",
         "house": "house",
         "impassable": "impassable piece",
-        "lake": "lake",
-        "mountain": "mountain",
-        "railway": "railway",
         "river": "river",
-        "rough": "rough ground",
-        "rough ground": "rough ground",
-        "ruins": "ruins",
-        "snow": "snow",
         "stream": "stream",
         "swamp": "swamp",
         "trench": "trench",
-        "vehicle": "vehicle",
         "village": "village",
         "wall": "wall",
         "wood": "wood",
-        "wreck": "wreck",
-        # Yankee's bases that have no factor
-        "general": "general",
     },
     "terrain": {
-        "bush": "bush",
-        "cliff": "cliff",
-        "cultivated fields": "cultivated fields",
-        "fence": "fence",
-        "field": "field",
-        "fields": "fields",
-        "gully": "gully",
-        "hedge": "hedge",
         "hill": "hill",
         "house": "house",
         "impassable": "impassable",
-        "lake": "lake",
-        "mountain": "mountain",
-        "railway": "railway",
         "river": "river",
         "road": "road",
-        "rough": "rough",
-        "rough ground": "rough ground",
-        "ruins": "ruins",
-        "snow": "snow",
         "stream": "stream",
         "swamp": "swamp",
         "trench": "trench",
-        "vehicle": "vehicle",
         "village": "village",
         "wall": "wall",
         "wood": "wood",
-        "wreck": "wreck",
     },
-    "arm": {
-        "infantry": "infantry",
-        "skirmishers": "skirmishers",
-        "cavalry": "cavalry",
-        "light cavalry": "light cavalry",
-        "artillery": "artillery",
-        "battery": "battery",
-        "gun": "gun",
-        "general": "general",
-    },
-    "quality": {"militia": "militia", "trained": "trained", "veteran": "veteran"},
-    "order": {
-        "attack": "attack",
-        "advance": "advance",
-        "hold": "hold",
-        "support": "support",
-        "change formation": "change formation",
-        "retreat": "retreat",
-        "skirmish": "skirmish",
-    },
-    "formation": {"platoon": "platoon", "company": "company", "battalion": "battalion"},
-    "edge": {"front": "front", "rear": "rear", "left": "left", "right": "right"},
-    "table_edge": {"near": "near", "far": "far", "left": "left", "right": "right"},
-    "column": {"fire": "fire", "combat": "combat"},
-    "where": {"in": "in", "behind": "behind"},
-    "unit": {
-        "soldier": "soldier",
-        "soldiers": "soldiers",
-        "vehicle": "vehicle",
-        "infantry": "infantry",
-        "cavalry": "cavalry",
-        "artillery": "artillery",
-        "battery": "battery",
-        "general": "general",
-        "skirmishers": "skirmishers",
-        "gun": "gun",
-    },
-    "section": {"left": "left", "centre": "centre", "right": "right"},
-    "class": {"light": "light", "medium": "medium", "heavy": "heavy", "mounted": "mounted", "foot": "foot"},
-    "phase": {"order": "card and orders", "move": "movement", "battle": "battle", "draw": "drawing a card"},
-    "face": {
-        "green": "green circle",
-        "blue": "blue triangle",
-        "red": "red square",
-        "leader": "leader",
-        "flag": "flag",
-        "sword": "swords",
-    },
-    "block": {
-        "light_infantry": "light infantry",
-        "light_infantry_bow": "light infantry with bows",
-        "light_infantry_sling": "light infantry with slings",
-        "auxilia": "auxilia",
-        "warriors": "warriors",
-        "medium_infantry": "medium infantry",
-        "heavy_infantry": "heavy infantry",
-        "war_machine": "war machines",
-        "light_cavalry": "light cavalry",
-        "medium_cavalry": "medium cavalry",
-        "heavy_cavalry": "heavy cavalry",
-        "elephants": "elephants",
-        "heavy_chariots": "heavy chariots",
-        "leader": "leaders",
-    },
-    **english_rommel.VOCABULARY,
-    "counter": {
-        "infantry": "infantry",
-        "paratroops": "paratroops",
-        "mechanised_infantry": "mechanised infantry",
-        "field_artillery": "field artillery",
-        "anti_tank": "anti-tank guns",
-        "mixed": "mixed artillery",
-        "anti_aircraft": "anti-aircraft guns",
-        "supply": "supply",
-        "tank": "tanks",
-        "fortification": "fortification",
-        "lane": "lane through mines",
-        "aircraft": "aircraft",
-    },
-    "deed": {"moved": "moved", "turned": "turned", "moved_turned": "moved and turned"},
+    "unit": {"soldier": "soldier", "infantry": "infantry", "artillery": "artillery", "gun": "gun"},
 }
 """By place: the key in a check's detail and its word; the place's name is the context in the catalogues."""
 
-OTHER_PLACES: Mapping[tuple[str, str], str] = {
-    ("as_fixed", "kind"): "arm",
-    ("comes_from_the_edge", "edge"): "table_edge",
-    ("terrain", "piece"): "kind",
-    **english_rommel.OTHER_PLACES,
-    ("in_section", "sections"): "section",
-    ("in_section", "wanted"): "section",
-    ("of_two_sections", "sections"): "section",
-    ("of_one_section", "sections"): "section",
-    ("of_class", "classes"): "class",
-    ("hit_as", "weight"): "class",
-    ("in_phase", "wanted"): "phase",
-    ("phase_ends", "next_phase"): "phase",
-    ("own_sign_hits", "dice"): "face",
-    ("no_sign_hits", "dice"): "face",
-    ("close_hits", "dice"): "face",
-    ("more_than_blocks", "unit"): "block",
-}
+OTHER_PLACES: Mapping[tuple[str, str], str] = {("stands_on_hex", "hex"): "no_hex"}
 """Where a check's or an effect's place takes another list than the one of its own name."""
 
 TOO_CLOSE = "{question} is too close to call"
 """How every close check ends: the catalogues hold the question alone ("whether ... is within 50 cm")."""
 
+COMMANDER = "{question} is for {side}'s commander to name"
+"""What is said in place of TOO_CLOSE where a commander decides."""
+
 VERBS: Mapping[str, str] = {
-    "move": "move", "run": "run", "shoot": "shoot at", "assault": "assault", "grenade": "throw a grenade",
-    "mg": "fire the MG at", "gun": "fire the gun at", "mount": "get into", "dismount": "get out of", "push": "push",
-    "split": "let soldiers off the plate", "fire": "fire at", "combat": "fight", "face": "turn to face",
-    "fall_back": "fall back", "ford": "look for the ford", "free": "free prisoners", "retreat": "retreat",
-    "shot": "fire the cannon", "give_up": "give up", "detach": "leave the unit", "close": "close with",
-    "advance": "advance", "lose": "lose blocks", "next": "end the phase", "bomb": "bomb", "flak": "fire up at",
-    "supply": "ask for supply", "land": "land", "place": "place", "start": "begin the battle",
-    "set_up": "begin setting up", "weather": "throw for the weather", "victory": "see whether somebody has won",
-}  # fmt: skip
+    "move": "move",
+    "shoot": "shoot at",
+    "fire": "fire at",
+    "combat": "fight",
+    "retreat": "retreat",
+    "next": "end the phase",
+    "start": "begin the battle",
+    "set_up": "begin setting up",
+}
 """What a stand may do, as the beginning of a line."""
 
 LABELS: Mapping[str, str] = {

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee.words.english_house import HOUSE
 from referee.words.languages import number
+from referee.words.of_game import words_of
 from referee.words.sentences import label
 from referee.words.translating import say, translated
 from rules.ruling import HouseValue, Ruling
@@ -12,8 +12,8 @@ from rules.ruling import HouseValue, Ruling
 
 def house_said(game: str, house: HouseValue, *, language: str = "en") -> str | None:
     """Return what a house value says; None in games that tell theirs by key and value."""
-    keys = (f"{game} {house.key} {house.value}", f"{game} {house.key}")
-    template = next((HOUSE[key] for key in keys if key in HOUSE), None)
+    said = words_of(game).house
+    template = said.get(f"{house.key} {house.value}", said.get(house.key))
     if template is None:
         return None
     parts = house.value if isinstance(house.value, Mapping) else {"value": house.value}

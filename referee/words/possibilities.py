@@ -1,17 +1,18 @@
 """What a stand may still do, and why not the rest, in words."""
 
-from referee.words.english_vocabulary import VERBS
 from referee.words.languages import number
+from referee.words.of_game import verb_said
 from referee.words.sentences import check_sentence, label
-from referee.words.translating import translated
 from rules.possibility import Possibility
 
 
-def possibility_sentence(possibility: Possibility, *, language: str = "en") -> str:
+def possibility_sentence(game: str, possibility: Possibility, *, language: str = "en") -> str:
     """Return one verb's line: how far, at whom, or why not."""
-    verb = translated(VERBS.get(possibility.verb, possibility.verb), language)
+    verb = verb_said(game, possibility.verb, language=language)
     if not possibility.allowed:
-        why = "; ".join(dict.fromkeys(check_sentence(check, language=language) for check in possibility.why_not[:2]))
+        why = "; ".join(
+            dict.fromkeys(check_sentence(game, check, language=language) for check in possibility.why_not[:2])
+        )
         return label("may_not", language=language, verb=verb, why=why)
     said = []
     if possibility.left_cm is not None:

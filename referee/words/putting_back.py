@@ -56,6 +56,6 @@ def ended_sentence(ended: Ended, *, language: str = "en") -> str:
     return say(PUT_BACK["put_ended"], language, count=ended.back, cm=cm)
 
 
-def moment_words(entry: Entry, *, language: str = "en") -> dict[str, str]:
+def moment_words(game: str, entry: Entry, *, language: str = "en") -> dict[str, str]:
     """Return an entry of the journal as a moment to go back to: its time, and what happened then."""
-    return {"time": entry.time, "what": entry_sentence(entry, language=language)}
+    return {"time": entry.time, "what": entry_sentence(game, entry, language=language)}

@@ -4,21 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.words.english import (
-    CHECKS,
-    DECIDED,
-    DECIDED_WORDS,
-    EFFECTS,
-    MODIFIER_NAMES,
-    NAMED_OUTCOMES,
-    OUTCOMES,
-    THROWS,
-    VERDICTS,
-)
-from referee.words.english_ambush import WHERE
-from referee.words.english_montecassino import COMMANDER
-from referee.words.english_vocabulary import LABELS, OTHER_PLACES, TOO_CLOSE, VOCABULARY
+from referee.words.english import DECIDED, DECIDED_WORDS
+from referee.words.english_vocabulary import COMMANDER, LABELS, TOO_CLOSE
 from referee.words.languages import number
+from referee.words.of_game import word_said, words_of
 from referee.words.sides import PLACES
 from referee.words.translating import fill, say, translated
 from rules.board_cells import label_of
@@ -59,13 +48,14 @@ def deciding_check(ruling: Ruling) -> Check | None:
 
 def verdict_word(ruling: Ruling, *, language: str = "en") -> str:
     """Return the ruling in a word or four, in capitals."""
-    word = VERDICTS[ruling.verdict]
+    verdicts = words_of(ruling.game).verdicts
+    word = verdicts[ruling.verdict]
     if ruling.verdict == "too_close" and (check := deciding_check(ruling)):
-        word = VERDICTS.get(check.key, word) if check.key == COMMANDERS else word
+        word = verdicts.get(check.key, word) if check.key == COMMANDERS else word
     if ruling.verdict == "allowed" and any(check.key in _RANGES for check in ruling.checks):
-        word = VERDICTS["in_range"]
+        word = verdicts["in_range"]
     if ruling.verdict == "refused" and (check := deciding_check(ruling)):
-        word = VERDICTS.get(check.key, word)
+        word = verdicts.get(check.key, word)
     return translated(word, language)
 
 
@@ -91,7 +81,7 @@ def sentence(ruling: Ruling, *, language: str = "en") -> str:
     if ruling.verdict == "allowed":
         cover = next((c for c in ruling.checks if c.key in ("cover", "target_in_cover")), None)
         measured = deciding_check(ruling)
-        parts = [check_sentence(c, language=language) for c in (measured, cover) if c is not None]
+        parts = [check_sentence(ruling.game, c, language=language) for c in (measured, cover) if c is not None]
         if not parts:
             return outcome_sentence(ruling, language=language) or _sentence(label("allowed", language=language))
         said = "; ".join(parts)
@@ -99,23 +89,23 @@ def sentence(ruling: Ruling, *, language: str = "en") -> str:
     check = deciding_check(ruling)
     if check is None:
         return _sentence(verdict_word(ruling, language=language).lower())
-    return _sentence(check_sentence(check, language=language), check)
+    return _sentence(check_sentence(ruling.game, check, language=language), check)
 
 
-def check_sentence(check: Check, *, language: str = "en") -> str:
-    """Return one condition as a clause of a sentence, without capital or full stop."""
-    key = check.key
-    if check.unit == "pips" and key in MODIFIER_NAMES:
-        return _fill(MODIFIER_NAMES[key], check, language)
+def check_sentence(game: str, check: Check, *, language: str = "en") -> str:
+    """Return one condition of a game as a clause of a sentence, without capital or full stop."""
+    key, checks = check.key, words_of(game).checks
+    if check.unit == "pips" and f"{key}_modifies" in checks:  # both a limit and a die modifier
+        key = f"{key}_modifies"
     if key == "sight" and not check.detail.get("piece"):
         key = "sight_free"
     if key == "still" and check.detail.get("excused"):
         key = "still_excused"
-    if key not in CHECKS:
+    if key not in checks:
         return key
     if check.verdict != "close" and check.decided_by is None:
-        return _fill(CHECKS[key][_PLACES[check.verdict]], check, language)
-    question = _fill(question_of(CHECKS[key][_PLACES["close"]]), check, language)
+        return _fill(game, checks[key][_PLACES[check.verdict]], check, language)
+    question = _fill(game, question_of(checks[key][_PLACES["close"]]), check, language)
     if check.decided_by is None and key == COMMANDERS:
         return say(COMMANDER, language, question=question, side=check.detail.get("side", ""))
     if check.decided_by is None:
@@ -130,13 +120,13 @@ def question_of(close: str) -> str:
     return close.removesuffix(TOO_CLOSE.removeprefix("{question}"))
 
 
-def throw_sentence(throw: Throw, *, language: str = "en") -> str:
+def throw_sentence(game: str, throw: Throw, *, language: str = "en") -> str:
     """Return what to throw and what it would mean."""
-    roller = side_said(throw.roller or "", language=language)
-    return say(THROWS.get(throw.purpose, LABELS["throws"]), language, roller=roller)
+    roller = side_said(game, throw.roller or "", language=language)
+    return say(words_of(game).throws.get(throw.purpose, LABELS["throws"]), language, roller=roller)
 
 
-def effect_sentence(effect: Effect, *, language: str = "en") -> str:
+def effect_sentence(game: str, effect: Effect, *, language: str = "en") -> str:
     """Return one change on the table as a clause."""
     key = "moves" if effect.type == "move" and "pushed_by" not in effect.values else effect.type
     if effect.values.get("arrived"):
@@ -145,28 +135,30 @@ def effect_sentence(effect: Effect, *, language: str = "en") -> str:
         key = _ON_SQUARES[effect.type].get(effect.stand is None, key)
     valued = (said for (kind, value), said in _BY_VALUE.items() if kind == effect.type and value in effect.values)
     key = next(valued, key)
-    if key not in EFFECTS:
+    template = words_of(game).effects.get(key)
+    if template is None:
         return effect.type
-    return say(EFFECTS[key], language, **{"stand": effect.stand, **_named(key, effect.values, language)})
+    return say(template, language, **{"stand": effect.stand, **_named(game, key, effect.values, language)})
 
 
 def outcome_sentence(ruling: Ruling, *, language: str = "en") -> str | None:
     """Return what came of the dice, or None before they are thrown."""
     if ruling.outcome is None:
         return None
-    said = NAMED_OUTCOMES.get((ruling.game, ruling.outcome))
+    words = words_of(ruling.game)
+    said = words.named_outcomes.get(ruling.outcome)
     who = next((check.detail.get("stand") for check in ruling.checks if check.key in _BEFALLS), None)
     if said is not None and who is not None:
         return say(said, language, stand=who)
-    template = OUTCOMES.get((ruling.game, ruling.outcome))
+    template = words.outcomes.get(ruling.outcome)
     return ruling.outcome if template is None else translated(template, language)
 
 
 def chances(game: str, odds: Sequence[tuple[str, float]], *, language: str = "en") -> str:
     """Return what the dice may bring: "Missed 50%, hit and removed 33%, hit, but unhurt 17%"."""
-    said = []
+    said, outcomes = [], words_of(game).outcomes
     for outcome, share in odds:
-        words = translated(OUTCOMES.get((game, outcome), outcome), language).rstrip(".")
+        words = translated(outcomes.get(outcome, outcome), language).rstrip(".")
         percent = label("percent", language=language, percent=round(100 * share))
         said.append(f"{words[:1].lower()}{words[1:]} {percent}")
     return " · ".join(said)
@@ -194,11 +186,11 @@ def _plus_minus(sigma: float | None, language: str) -> str:
     return number(half, ".2f" if half < 0.095 else ".1f", language)
 
 
-def _fill(template: str, check: Check, language: str) -> str:
+def _fill(game: str, template: str, check: Check, language: str) -> str:
     detail = dict(check.detail)
     if deeds := [word for word in ("moved", "turned") if detail.get(word)]:
         detail["deed"] = "_".join(deeds)
-    values: dict[str, Any] = {"pm": _plus_minus(check.sigma, language), **_named(check.key, detail, language)}
+    values: dict[str, Any] = {"pm": _plus_minus(check.sigma, language), **_named(game, check.key, detail, language)}
     if check.measured is not None:
         precise = f".{_places(check)}f"
         values["measured"] = number(check.measured, precise, language)
@@ -209,37 +201,36 @@ def _fill(template: str, check: Check, language: str) -> str:
             shown = float(format(over, precise))
             values["over"] = f"{number(over, precise, language)} cm" if shown else translated(LABELS["just"], language)
     if "where" in detail:
-        values["where_words"] = translated(WHERE.get(str(detail["where"]), str(detail["where"])), language)
+        values["where_words"] = word_said(game, "where_words", detail["where"], language=language)
     before = detail.get("before_target_cm")
     values["before_target"] = number(before, ".1f", language) if isinstance(before, float) else "?"
     return fill(translated(template, language), language, values)
 
 
-def _named(key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]:
+def _named(game: str, key: str, detail: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return what a sentence's places hold: lists joined, words of a closed list in the language, the rest as it is."""
     named: dict[str, Any] = {}
+    others = words_of(game).other_places
     for place, value in detail.items():
-        context = "side" if place in PLACES else OTHER_PLACES.get((key, place), place)
+        context = "side" if place in PLACES else others.get((key, place), place)
         if place in _SQUARES and isinstance(value, str):
             named[place] = square_said(value, language)
         elif isinstance(value, list | tuple):
-            named[place] = ", ".join(str(_word(each, context, language)) for each in value)
+            named[place] = ", ".join(str(_word(game, each, context, language)) for each in value)
         else:
-            named[place] = _word(value, context, language)
+            named[place] = _word(game, value, context, language)
     return named
 
 
-def _word(value: Any, context: str, language: str) -> Any:
-    """Return a word of a closed list in the language, anything else as it is."""
+def _word(game: str, value: Any, context: str, language: str) -> Any:
     if context == "side" and isinstance(value, str):
-        return side_said(value, language=language)
-    word = VOCABULARY.get(context, {}).get(value) if isinstance(value, str) else None
-    return value if word is None else translated(word, language, context)
+        return side_said(game, value, language=language)
+    return word_said(game, context, value, language=language)
 
 
-def side_said(side: str, *, language: str = "en") -> str:
+def side_said(game: str, side: str, *, language: str = "en") -> str:
     """Return what a side of the usual name is called where nobody gave it a title; any other name as it is."""
-    word = VOCABULARY["side"].get(side.lower())
+    word = words_of(game).vocabulary.get("side", {}).get(side.lower())
     return side if word is None else translated(word, language, "side")
 
 

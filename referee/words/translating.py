@@ -1,7 +1,9 @@
-"""English templates made into another language's, from the catalogues in locale/, and filled in."""
+"""English templates made into another language's, by the catalogues here and in the games' folders."""
 
 import gettext
+from collections.abc import Mapping
 from functools import cache
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -11,21 +13,47 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from referee.words.languages import DECIMAL_MARKS, known_language
+from rules.registry import game_modules
 from table.names import visible
 
 
 def catalogue_file(language: str) -> Path:
-    """Return where a language's catalogue lies."""
+    """Return where a language's catalogue of the common words lies."""
     return Path(__file__).with_name("locale") / language / "LC_MESSAGES" / "words.po"
+
+
+def catalogues_of_games(language: str) -> Mapping[str, Path]:
+    """Return where each installed game's catalogue lies, or would lie, by the game: no game is loaded for that."""
+    folders = {game: _folder(module) for game, module in game_modules().items()}
+    return {game: folder / "locale" / f"{language}.po" for game, folder in folders.items() if folder is not None}
+
+
+def _folder(module: str) -> Path | None:
+    try:
+        found = find_spec(module)
+    except Exception:  # whatever somebody else's package does at import
+        return None
+    return Path(found.origin).parent if found is not None and found.origin is not None else None
 
 
 @cache
 def translations(language: str) -> gettext.NullTranslations:
-    """Return a language's translations; English has none and says its templates as they stand; raises BadInput."""
+    """Return a language's translations, the common ones before the games'; raises BadInput.
+
+    English has none and says its templates as they stand, and so does a game without a catalogue.
+    """
     if known_language(language) == "en":
         return gettext.NullTranslations()
+    common = _read(catalogue_file(language), language)
+    for path in catalogues_of_games(language).values():
+        if path.is_file():
+            common.add_fallback(_read(path, language))
+    return common
+
+
+def _read(path: Path, language: str) -> gettext.GNUTranslations:
     compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(catalogue_file(language).read_bytes()), locale=language))
+    write_mo(compiled, read_po(BytesIO(path.read_bytes()), locale=language))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
 

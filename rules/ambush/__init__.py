@@ -22,6 +22,7 @@ from rules.ambush.terrain import book_table
 from rules.ambush.troops import complete_stands, troop_rows
 from rules.ambush.turns import end_turn, start
 from rules.ambush.weapons import weapons
+from rules.ambush.words import WORDS
 from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
@@ -42,7 +43,6 @@ def bases() -> tuple[UsualBase, ...]:
 
 GAME = Game(
     name="ambush",
-    package=__name__,
     settings=AmbushSettings,
     sides=(Side("us", "Americans", "American"), Side("de", "Germans", "German")),
     verbs={
@@ -68,6 +68,7 @@ GAME = Game(
     strengths=strengths,
     turn_clause="A1.5",
     reducer=REDUCER,
+    words=WORDS,
     bases=bases,
     measured=lambda settings: str(settings.measure),
     weapons=weapons,

@@ -22,6 +22,7 @@ from rules.ancients.starting import start
 from rules.ancients.troops import COLUMNS, ROWS
 from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types
+from rules.ancients.words import WORDS
 from rules.game import Game, Side, UsualBase
 from table.board_size import HexSize
 from table.stand import Stand
@@ -48,7 +49,6 @@ def phase_of(verb: str, stand: Stand | None) -> dict[str, str]:
 
 GAME = Game(
     name="ancients",
-    package=__name__,
     settings=AncientsSettings,
     sides=(Side("roman", "Romans", "Roman"), Side("carthaginian", "Carthaginians", "Carthaginian")),
     verbs=VERBS,
@@ -59,6 +59,7 @@ GAME = Game(
     strengths=strengths,
     turn_clause="C3.1",
     reducer=REDUCER,
+    words=WORDS,
     bases=lambda: tuple(UsualBase(kind, *BLOCKS_CM[row.size], "block") for kind, row in book_types().items()),
     any_time=ANY_TIME,
     by_side=BY_SIDE,

@@ -19,6 +19,7 @@ from rules.montecassino.shooting import shot
 from rules.montecassino.side import strengths
 from rules.montecassino.starting import start
 from rules.montecassino.troops import completed
+from rules.montecassino.words import WORDS
 from table.board_size import SquareSize
 from table.snapshot import Snapshot
 
@@ -35,7 +36,6 @@ def complete(snapshot: Snapshot, _: MontecassinoSettings, source: str) -> Snapsh
 
 GAME = Game(
     name="montecassino",
-    package=__name__,
     settings=MontecassinoSettings,
     sides=(Side("A", "Allies", "Allied"), Side("G", "Germans", "German")),
     verbs=VERBS,
@@ -46,6 +46,7 @@ GAME = Game(
     strengths=strengths,
     turn_clause="M2.1",
     reducer=REDUCER,
+    words=WORDS,
     bases=lambda: (UsualBase("soldier", SOLDIER_CM, SOLDIER_CM, "head"),),
     any_time=ANY_TIME,
     by_side=BY_SIDE,

@@ -26,6 +26,7 @@ from rules.rommel.strength import strengths
 from rules.rommel.supplying import supply
 from rules.rommel.weather import weather
 from rules.rommel.winning import victory
+from rules.rommel.words import WORDS
 from table.board_size import HexSize
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -64,7 +65,6 @@ def phase_of(verb: str, stand: Stand | None) -> dict[str, str | int]:
 
 GAME = Game(
     name="rommel",
-    package=__name__,
     settings=RommelSettings,
     sides=(Side("allied", "Allies", "Allied"), Side("axis", "Axis", "Axis")),
     verbs=VERBS,
@@ -75,6 +75,7 @@ GAME = Game(
     strengths=strengths,
     turn_clause="R8.1",
     reducer=REDUCER,
+    words=WORDS,
     bases=lambda: tuple(UsualBase(kind, COUNTER_CM, COUNTER_CM, "counter") for kind in kinds()),
     any_time=ANY_TIME,
     first_phase=lambda side, turn: {"side": side, "turn": turn, "phase": "weather", "subturn": 0},

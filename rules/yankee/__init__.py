@@ -19,6 +19,7 @@ from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.troops import arms, complete_stands
 from rules.yankee.weapons import weapons
+from rules.yankee.words import WORDS
 from table.snapshot import Snapshot
 
 VERBS = {
@@ -41,7 +42,6 @@ def bases() -> tuple[UsualBase, ...]:
 
 GAME = Game(
     name="yankee",
-    package=__name__,
     settings=YankeeSettings,
     sides=(Side("union", "Union", "Union"), Side("confederate", "Confederates", "Confederate")),
     verbs=VERBS,
@@ -52,6 +52,7 @@ GAME = Game(
     strengths=strengths,
     turn_clause="Y6.1",
     reducer=REDUCER,
+    words=WORDS,
     bases=bases,
     any_time=ANY_TIME,
     measured=lambda _: "front",

@@ -58,4 +58,4 @@ def test_an_old_journals_names_are_shown_in_every_export(form: str) -> None:
         assert told["text"] == WILD  # the same text, told by codes
     if form == "csv":
         assert not any(cell.startswith(("=", "+", "@")) for row in csv.reader(io.StringIO(text)) for cell in row)
-    assert as_text(entry()).isprintable()
+    assert as_text("ambush", entry()).isprintable()

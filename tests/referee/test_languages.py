@@ -13,14 +13,15 @@ from babel.messages.catalog import Catalog
 from cli.rule import as_text
 from referee.live import Status
 from referee.words import check_sentence, label, language_of, notice_chip, number_line, status_words, verdict_word
-from referee.words.catalogue import HEADER, read_catalogue, refresh, refreshed, untranslated
+from referee.words.catalogue import HEADER, catalogues, read_catalogue, refresh, refreshed, untranslated
 from referee.words.catalogue import as_text as po_text
 from referee.words.english import CHECKS
-from referee.words.english_vocabulary import TOO_CLOSE, VOCABULARY
-from referee.words.messages import Message, messages
-from referee.words.translating import catalogue_file, say, translations
+from referee.words.english_vocabulary import TOO_CLOSE
+from referee.words.messages import Message, messages, messages_of
+from referee.words.of_game import words_of
+from referee.words.translating import catalogue_file, catalogues_of_games, say, translations
 from rules.cases import parse_case
-from rules.registry import rule
+from rules.registry import game_names, games, rule
 from rules.ruling import Check, Ruling
 from rules.yankee.troops import arms
 from table.errors import BadInput
@@ -46,8 +47,17 @@ ALIKE = {
 
 
 @cache
-def catalogue(language: str) -> Catalog:
-    return read_catalogue(catalogue_file(language), language)
+def everything(language: str) -> tuple[tuple[Path, Catalog, list[Message]], ...]:
+    """Return each catalogue, the common one and the games', with what has to be in it."""
+    return tuple((path, read_catalogue(path, language), said) for path, said in catalogues(language))
+
+
+@cache
+def said(language: str) -> tuple[tuple[Message, tuple[str, ...]], ...]:
+    """Return every message and what its catalogue has for it."""
+    return tuple(
+        (message, said_by(catalogue, message)) for _, catalogue, all_ in everything(language) for message in all_
+    )
 
 
 def said_by(catalogue: Catalog, message: Message) -> tuple[str, ...]:
@@ -62,47 +72,56 @@ def places(template: str) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_every_template_is_translated_and_none_is_left_over(language: str) -> None:
-    entries = {
-        (entry.context, entry.id[0] if isinstance(entry.id, tuple) else entry.id) for entry in catalogue(language)
-    }
-    assert entries - {(None, "")} == {(message.context, message.template) for message in messages()}
-    assert not catalogue(language).obsolete
-    assert untranslated(catalogue(language)) == []
+    assert len(everything(language)) == 1 + len(games())
+    for _, catalogue, templates in everything(language):
+        entries = {(entry.context, entry.id[0] if isinstance(entry.id, tuple) else entry.id) for entry in catalogue}
+        assert entries - {(None, "")} == {(message.context, message.template) for message in templates}
+        assert not catalogue.obsolete
+        assert untranslated(catalogue) == []
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_file_is_as_the_refreshing_command_writes_it(language: str) -> None:
-    expected = po_text(refreshed(catalogue(language), language), language)
-    assert catalogue_file(language).read_text(encoding="utf-8") == expected, "run: python -m referee.words.catalogue"
+    for path, catalogue, templates in everything(language):
+        expected = po_text(refreshed(catalogue, language, templates), language)
+        assert path.read_text(encoding="utf-8") == expected, "run: python -m referee.words.catalogue"
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_what_is_common_stands_in_no_game_s_catalogue_and_no_game_is_named(language: str) -> None:
+    (_, _, common), *own = everything(language)
+    assert not set(common) & {message for _, _, templates in own for message in templates}
+    text = catalogue_file(language).read_text("utf-8")
+    assert not re.search(rf"^#\. (?!hexes: ).*({'|'.join(game_names())})", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_translation_has_the_places_of_its_template(language: str) -> None:
     wrong = {
-        message.template: said
-        for message in messages()
-        for said in said_by(catalogue(language), message)
-        if places(said) != places(message.template)
+        message.template: told
+        for message, all_told in said(language)
+        for told in all_told
+        if places(told) != places(message.template)
     }
     assert wrong == {}
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_translation_keeps_its_spaces_capitals_and_stops(language: str) -> None:
-    for message in messages():
-        for said in said_by(catalogue(language), message):
+    for message, all_told in said(language):
+        for told in all_told:
             english = message.template
-            assert said.strip() == said or message.template == " and "
-            assert said.isupper() == english.isupper()
-            assert said.endswith(".") == english.endswith("."), said
+            assert told.strip() == told or message.template == " and "
+            assert told.isupper() == english.isupper()
+            assert told.endswith(".") == english.endswith("."), told
             # An English I is large anywhere; an order is written as the book has it.
-            if message.context is None and english[0] not in "{I" and said[0] != "{":
-                assert said.lstrip("¿¡ ")[0].isupper() == english.lstrip()[0].isupper(), said
+            if message.context is None and english[0] not in "{I" and told[0] != "{":
+                assert told.lstrip("¿¡ ")[0].isupper() == english.lstrip()[0].isupper(), told
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_what_is_the_same_as_in_english_is_meant_so(language: str) -> None:
-    same = {message.template for message in messages() if message.template in said_by(catalogue(language), message)}
+    same = {message.template for message, all_told in said(language) if message.template in all_told}
     assert same == ALIKE[language]
 
 
@@ -110,25 +129,28 @@ def test_a_key_without_translation_would_be_found(tmp_path: Path, monkeypatch: p
     monkeypatch.setitem(CHECKS, "new", ("{actor} juggles", "", "whether {actor} juggles is too close to call"))  # type: ignore[misc]
     path = tmp_path / "words.po"
     path.write_bytes(catalogue_file("it").read_bytes())
-    assert refresh(path, "it") == ["{actor} juggles", "whether {actor} juggles"]
+    assert refresh(path, "it", messages()) == ["{actor} juggles", "whether {actor} juggles"]
     assert Message("{actor} juggles") in messages()
+    path.write_bytes(catalogues_of_games("it")["ambush"].read_bytes())
     marked = path.read_text("utf-8").replace('msgid "A dud."', '#, fuzzy\nmsgid "A dud."')
     path.write_text(marked, "utf-8")
-    assert "A dud." in refresh(path, "it")
+    assert "A dud." in refresh(path, "it", messages_of("ambush"))
     path.write_text(HEADER.format(language="it"), "utf-8")
-    assert len(refresh(path, "it")) == len(messages())
+    assert len(refresh(path, "it", messages())) == len(messages())
 
 
 def test_every_close_check_asks_a_question() -> None:
     """A check's close sentence ends alike, or its question could not be said alone."""
     closing = TOO_CLOSE.removeprefix("{question}")
-    assert [key for key, (_, _, close) in CHECKS.items() if close and not close.endswith(closing)] == []
-    assert [key for key, (_, _, close) in CHECKS.items() if close and not close.startswith("whether ")] == []
+    for game in game_names():
+        closes = {key: close for key, (_, _, close) in words_of(game).checks.items() if close}
+        assert [key for key, close in closes.items() if not close.endswith(closing)] == []
+        assert [key for key, close in closes.items() if not close.startswith("whether ")] == []
 
 
 def test_every_kind_that_can_be_named_has_a_word() -> None:
-    named = set(VOCABULARY["kind"])
     for game in ("ambush", "yankee"):
+        named = set(words_of(game).vocabulary["kind"])
         assert set(tomllib.loads((files(f"rules.{game}") / "terrain.toml").read_text("utf-8"))) <= named
     assert {kind for row in arms().values() if row.fire is None for kind in row.kinds} <= named
 
@@ -179,29 +201,31 @@ def range_check(verdict: str = "passed", measured: float = 47.3, sigma: float = 
 )
 def test_numbers_have_the_decimal_mark_of_the_language(language: str, line: str, clause: str) -> None:
     assert number_line(range_check(), language=language) == line
-    assert check_sentence(range_check(), language=language) == clause
+    assert check_sentence("ambush", range_check(), language=language) == clause
 
 
 def test_too_close_and_decided_in_the_order_of_the_language() -> None:
     close, decided = range_check("close", 49.97), range_check("passed", 50.02, decided_by="referee")
-    assert check_sentence(close, language="it") == (
+    assert check_sentence("ambush", close, language="it") == (
         "non si può decidere se de-1, a 50,0 cm ±0,1 da us-1, è entro 50 cm"
     )
-    assert check_sentence(decided, language="es") == (
+    assert check_sentence("ambush", decided, language="es") == (
         "si de-1, a 50,0 cm ±0,1 de us-1, está dentro de los 50 cm: el árbitro dice que sí"
     )
 
 
 def test_words_of_a_closed_list_are_translated_and_names_are_not() -> None:
     touched = Check("Y9.3", "holds_flank_or_rear", "passed", detail={"stand": "wood", "by": "rear", "edge": "left"})
-    assert check_sentence(touched, language="it") == "rear tocca il fianco sinistro di wood"
+    assert check_sentence("yankee", touched, language="it") == "rear tocca il fianco sinistro di wood"
     edge = Check("Y10.1", "comes_from_the_edge", "passed", detail={"stand": "n-1", "edge": "left"})
-    assert check_sentence(edge, language="it") == "n-1 è sul lato sinistro del tavolo"
+    assert check_sentence("yankee", edge, language="it") == "n-1 è sul lato sinistro del tavolo"
     crossed = Check("A6.1", "no_obstacle_crossed", "failed", detail={"actor": "us-1", "kind": "hedge"})
-    assert check_sentence(crossed, language="es") == "us-1 ha cruzado un seto en este turno: no puede disparar"
+    assert (
+        check_sentence("ambush", crossed, language="es") == "us-1 ha cruzado un seto en este turno: no puede disparar"
+    )
     still = Check("Y8.3", "still", "failed", detail={"actor": "n-1", "moved": True, "turned": True})
-    assert check_sentence(still) == "n-1 has moved and turned this turn: no fire"
-    assert check_sentence(still, language="it") == "n-1 ha mosso e ruotato in questo turno: non tira"
+    assert check_sentence("yankee", still) == "n-1 has moved and turned this turn: no fire"
+    assert check_sentence("yankee", still, language="it") == "n-1 ha mosso e ruotato in questo turno: non tira"
 
 
 def test_one_and_several() -> None:
@@ -213,7 +237,7 @@ def test_one_and_several() -> None:
 
 def test_an_unknown_language_is_refused() -> None:
     for speak in (
-        lambda: check_sentence(range_check(), language="fr"),
+        lambda: check_sentence("ambush", range_check(), language="fr"),
         lambda: verdict_word(Ruling("ambush", "shoot", "allowed"), language="fr"),
         lambda: label("just", language="fr"),
         lambda: status_words(Status("still"), language="fr"),

@@ -21,9 +21,11 @@ FIRED = Check("A2.1", "not_fired", "failed", detail={"actor": "Miller"})
     ],
 )
 def test_it_is_said_in_a_line(possibility: Possibility, said: str) -> None:
-    assert possibility_sentence(possibility) == said
+    assert possibility_sentence("ambush", possibility) == said
 
 
 def test_numbers_and_words_are_the_languages_own() -> None:
-    assert possibility_sentence(Possibility("move", True, 2.5), language="it") == "muovere: ancora 2,5 cm"
-    assert possibility_sentence(Possibility("run", False, why_not=(FIRED,)), language="es").startswith("correr no")
+    assert possibility_sentence("ambush", Possibility("move", True, 2.5), language="it") == "muovere: ancora 2,5 cm"
+    assert possibility_sentence("ambush", Possibility("run", False, why_not=(FIRED,)), language="es").startswith(
+        "correr no"
+    )

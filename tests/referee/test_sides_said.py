@@ -9,9 +9,9 @@ import pytest
 
 from cli.rule import as_text
 from referee.telling import ruling_view
-from referee.words.english_house import HOUSE
 from referee.words.house_said import house_said
 from referee.words.kinds import kind_said, unit_said
+from referee.words.of_game import words_of
 from referee.words.sides import called
 from rules.ancients.settings import AncientsSettings
 from rules.cases import parse_case
@@ -64,7 +64,7 @@ def test_every_house_value_has_words(model: type[RommelSettings | AncientsSettin
         assert None not in said
         assert len(said) == 3, said
         assert not any("{" in each or "?" in each for each in said if each), said
-    assert {key.split()[1] for key in HOUSE if key.startswith(game)} == set(model.house)
+    assert {key.split()[0] for key in words_of(game).house} - {"example"} == set(model.house)
 
 
 def test_a_card_tells_its_house_values() -> None:
@@ -78,8 +78,8 @@ def test_units_of_our_lists_have_names_and_an_owner_s_stay() -> None:
         row["name"] for side in ("axis", "allied")
         for row in tomllib.loads((files("rules.rommel") / f"{side}.toml").read_text("utf-8"))["unit"]
     ]  # fmt: skip
-    alike = {name for name in listed if unit_said(name, "it") == name}
+    alike = {name for name in listed if unit_said("rommel", name, "it") == name}
     assert alike == {"Panzer A", "Panzer B", "Panzer C", "Carri D"}
-    assert unit_said("German bomber", "es") == "bombardero alemán"
-    assert unit_said("Desert rats", "es") == "Desert rats"
+    assert unit_said("rommel", "German bomber", "es") == "bombardero alemán"
+    assert unit_said("rommel", "Desert rats", "es") == "Desert rats"
     assert kind_said("ancients", "leader", "es") == "líder"

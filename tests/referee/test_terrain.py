@@ -8,7 +8,7 @@ from seen_text import seen
 from referee.terrain.kinds import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, kinds_of, usual_height_cm
 from referee.terrain.laying import Laid, check_pieces, laid_data, laid_from, piece_of
 from referee.terrain.proposing import hiding, hints_of
-from referee.words.english_vocabulary import VOCABULARY
+from referee.words.of_game import COMMON, words_of
 from rules.ambush.terrain import book_table
 from rules.yankee.terrain import house_table
 from table.errors import BadInput
@@ -45,7 +45,8 @@ def test_a_journal_keeps_terrain_as_it_was(pieces, locked, version):
 
 def test_every_kind_that_is_offered_has_a_word():
     known = {*book_table(), *house_table(), "road"}
-    assert set(VOCABULARY["terrain"]) == known
+    assert {*words_of("ambush").vocabulary["terrain"], *words_of("yankee").vocabulary["terrain"]} == known
+    assert set(COMMON.vocabulary["terrain"]) < known
     assert set(kinds_of("ambush")) == set(book_table())
     assert set(kinds_of("yankee")) == set(house_table())
     assert {*kinds_of(""), "road"} == known, "a road is what the players agree on"

@@ -9,7 +9,7 @@ from rules.ruling import Check
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_aircraft_are_whole(language: str) -> None:
     check = Check("R4.3", "aircraft_on_hex", "passed", 1.0, 3.0, "aircraft", detail={"actor": "w", "hex": "G11"})
-    said = check_sentence(check, language=language)
+    said = check_sentence("rommel", check, language=language)
     assert "1" in said
     assert "1.0" not in said
     assert "1,0" not in said

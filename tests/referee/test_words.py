@@ -13,7 +13,7 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
-from referee.words.english import CHECKS
+from referee.words.of_game import words_of
 from rules.cases import parse_case
 from rules.registry import rule
 from rules.ruling import Check, Ruling
@@ -29,16 +29,16 @@ def ruling_of(path: Path) -> Ruling:
 @pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
 def test_every_part_of_every_ruling_has_words(path: Path) -> None:
     ruling = ruling_of(path)
-    said = [check_sentence(check) for check in ruling.checks]
-    said += [throw_sentence(throw) for throw in ruling.dice]
-    said += [effect_sentence(effect) for effect in ruling.effects]
+    said = [check_sentence(ruling.game, check) for check in ruling.checks]
+    said += [throw_sentence(ruling.game, throw) for throw in ruling.dice]
+    said += [effect_sentence(ruling.game, effect) for effect in ruling.effects]
     said += [sentence(ruling), verdict_word(ruling), outcome_sentence(ruling) or "none"]
     for words in said:
         assert words
         assert "?" not in words
         assert "{" not in words
         assert "_" not in words
-        assert words not in CHECKS
+        assert words not in words_of(ruling.game).checks
 
 
 def range_check(measured: float, sigma: float | None) -> Check:

@@ -166,7 +166,7 @@ def second_says(step: Step, dice: tuple[Any, ...]) -> list[Fact] | None:
 def test_vedette_battle_tells_it_to_the_end() -> None:
     result = CliRunner().invoke(main, ["battle", str(PATH)])
     assert result.exit_code == 0
-    assert f"Winner: {side_said(NEAR)}." in result.stdout.splitlines()
+    assert f"Winner: {side_said('ancients', NEAR)}." in result.stdout.splitlines()
     assert all(step.act.note in result.stdout for step in played() if step.act.note)
     told = json.loads(CliRunner().invoke(main, ["battle", str(PATH), "--json"]).stdout)
     assert (told["winner"], told["fallen"]) == (NEAR, sorted(played()[-1].state.fallen))

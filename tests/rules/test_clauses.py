@@ -7,7 +7,7 @@ import pytest
 
 from cli.clauses import as_markdown, settings_markdown, tried_by
 from rules.clauses import clauses
-from rules.registry import game_named
+from rules.registry import game_modules
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("ambush", "yankee", "montecassino", "rommel", "ancients")
@@ -35,7 +35,7 @@ def test_the_page_is_what_the_command_prints(page: str, game: str, tried: dict[s
 
 
 def test_every_clause_but_advice_is_held_by_a_function_or_table(game: str) -> None:
-    for number, clause in clauses(game_named(game).package).items():
+    for number, clause in clauses(game_modules()[game]).items():
         assert (clause.held_by is None) == (clause.sort == "advice"), number
         held = clause.function()
         assert held is None or callable(held)
@@ -44,7 +44,7 @@ def test_every_clause_but_advice_is_held_by_a_function_or_table(game: str) -> No
 def test_every_ruling_passes_in_a_case_and_refuses_in_another_where_it_can(
     game: str, tried: dict[str, Counter[str]]
 ) -> None:
-    for number, clause in clauses(game_named(game).package).items():
+    for number, clause in clauses(game_modules()[game]).items():
         if clause.sort != "ruling":
             continue
         counts = tried.get(number, Counter())
@@ -54,7 +54,7 @@ def test_every_ruling_passes_in_a_case_and_refuses_in_another_where_it_can(
 
 
 def test_tests_named_beside_the_cases_are_there(game: str) -> None:
-    for clause in clauses(game_named(game).package).values():
+    for clause in clauses(game_modules()[game]).values():
         if clause.tried_by:
             path, _, function = clause.tried_by.partition("::")
             assert f"def {function}(" in (ROOT / path).read_text("utf-8"), clause.tried_by

@@ -301,5 +301,5 @@ def test_another_die_is_another_game() -> None:
 def test_vedette_battle_tells_it_to_the_end() -> None:
     result = CliRunner().invoke(main, ["battle", str(PATH)])
     assert result.exit_code == 0, result.output
-    assert f"Winner: {side_said(played()[-1].state.winner)}." in result.stdout.splitlines()
+    assert f"Winner: {side_said('rommel', played()[-1].state.winner)}." in result.stdout.splitlines()
     assert all(step.act.note in result.stdout for step in played() if step.act.note)

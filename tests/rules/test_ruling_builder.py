@@ -4,7 +4,7 @@ import pytest
 
 from rules.clauses import clauses
 from rules.dice import Dice, NeedsDice, six_sided
-from rules.registry import game_named, game_names, rule
+from rules.registry import game_modules, game_named, game_names, rule
 from rules.ruling_builder import RulingBuilder, judge_probability
 from rules.settings import Settings
 from table.errors import BadFile
@@ -90,7 +90,7 @@ def test_each_house_value_is_a_setting_and_cites_a_clause() -> None:
     for game in map(game_named, game_names()):
         for key, clause in game.settings.house.items():
             assert key in game.settings.model_fields
-            assert clause in clauses(game.package)
+            assert clause in clauses(game_modules()[game.name])
 
 
 def shot(dice: tuple[int, ...]) -> tuple[str | None, list[str], tuple[int | str, ...]]:

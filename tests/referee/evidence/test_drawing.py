@@ -75,8 +75,8 @@ def test_ever_so_many_conditions_with_long_names_stay_on_one_page(card: Evidence
         detail = {"stand": f"{LONG}{k}", "enemy": LONG, "actor": LONG, "target": LONG}
         return Check("Y8.3", "no_melee", "failed" if k == 0 else "passed", detail=detail)
 
-    crowded = replace(card, ruling=replace(card.ruling, verdict="refused", checks=tuple(map(check, range(count)))),
-                      action={"type": "fire", "actor": LONG, "target": LONG})  # fmt: skip
+    ruling = replace(card.ruling, game="yankee", verdict="refused", checks=tuple(map(check, range(count))))
+    crowded = replace(card, ruling=ruling, action={"type": "fire", "actor": LONG, "target": LONG})
     said = told(crowded)
     text = words_of(card_pdf(crowded, said, None, url="http://192.168.1.20:8470/evidence/5"))
     left_out = re.search(r"(\d+) more conditions: see the card on the page", text)

@@ -196,7 +196,7 @@ def test_a_state_is_stored_though_many_entries_came_at_once(where: str | Path, m
         keeper.keep([note] * count, match.now.memory)
     assert [number for number, _ in journal.folds()] == [15, 40, 52]
     assert journal.folded == 52
-    assert "a test" in as_text(journal.at(2))  # an empty text is a text too
+    assert "a test" in as_text("ambush", journal.at(2))  # an empty text is a text too
     journal.close()
     monkeypatch.setattr(Journal, "store_fold", lambda *_: None)  # killed between an entry and its state
     with Journal(where, write=True) as again:

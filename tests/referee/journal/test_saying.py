@@ -23,7 +23,7 @@ def played(tmp_path: Path) -> Iterator[tuple[Journal, Match]]:
 
 
 def test_a_turn_reads_like_this(played: tuple[Journal, Match]) -> None:
-    said = [entry_said(entry) for entry in played[0].entries()]
+    said = [entry_said("ambush", entry) for entry in played[0].entries()]
     assert said == [
         "Ambush: a test.",
         "Declared. Miller: shoot at Weber.",
@@ -41,13 +41,13 @@ def test_a_turn_reads_like_this(played: tuple[Journal, Match]) -> None:
 
 
 def test_a_brief_line_ends_with_the_outcome(played: tuple[Journal, Match]) -> None:
-    assert entry_said(played[0].at(5), brief=True) == "Miller: shoot at Weber. Hit and removed."
-    assert entry_said(played[0].at(11), brief=True) == "End of the turn."
+    assert entry_said("ambush", played[0].at(5), brief=True) == "Miller: shoot at Weber. Hit and removed."
+    assert entry_said("ambush", played[0].at(11), brief=True) == "End of the turn."
 
 
 def test_it_speaks_the_readers_language(played: tuple[Journal, Match]) -> None:
-    assert entry_sentence(played[0].at(2), language="it") == "Dichiarato. Miller: tirare su Weber"
-    assert entry_sentence(played[0].at(9), language="es").startswith("Deshecho: ")
+    assert entry_sentence("ambush", played[0].at(2), language="it") == "Dichiarato. Miller: tirare su Weber"
+    assert entry_sentence("ambush", played[0].at(9), language="es").startswith("Deshecho: ")
 
 
 @pytest.mark.parametrize(
@@ -67,22 +67,22 @@ def test_it_speaks_the_readers_language(played: tuple[Journal, Match]) -> None:
 )  # fmt: skip
 def test_other_kinds(tmp_path: Path, kind: str, payload: Decided | Note | Appealed, said: str) -> None:
     with Journal(tmp_path / "other.sqlite", write=True) as journal:
-        assert entry_sentence(journal.append(draft(kind, payload))) == said
+        assert entry_sentence("ambush", journal.append(draft(kind, payload))) == said
 
 
 def test_an_amended_ruling_tells_why(played: tuple[Journal, Match]) -> None:
     journal, _ = played
     ruled = journal.at(5)
     amended = {**ruled.payload, "amended": "a stray shot", "effects": []}
-    said = entry_sentence(journal.append(("confirmed", ruled.version, amended)))
+    said = entry_sentence("ambush", journal.append(("confirmed", ruled.version, amended)))
     assert said == "Miller: shoot at Weber. Amended by the referee (a stray shot):"
 
 
 def test_an_action_without_anybody_is_said_too() -> None:
-    assert deed({"type": "end_turn"}) == "Vedette: end_turn"
-    assert deed({"type": "mount", "actor": "Miller", "vehicle": "Lucky"}) == "Miller: get into Lucky"
+    assert deed("ambush", {"type": "end_turn"}) == "Vedette: end_turn"
+    assert deed("ambush", {"type": "mount", "actor": "Miller", "vehicle": "Lucky"}) == "Miller: get into Lucky"
 
 
 def test_what_cannot_be_read_is_said_to_be_so() -> None:
     strange = sealed(7, "2026-11-21T12:00:00.000+00:00", "from the future", 1, "{}", "0" * 64)
-    assert entry_said(strange) == "This entry cannot be read."
+    assert entry_said("ambush", strange) == "This entry cannot be read."

@@ -144,7 +144,7 @@ def test_an_aim_holds_for_the_shots_after_it(played: tuple[Journal, Match]) -> N
     assert [record.aim for record in found] == [None, (22.0, 60.0), (20.0, 50.0), None]
     assert found[ShotKey("rig-a", 2)].muzzle == (22.0, -4.0)
     assert (found.aim_of("us"), found.aim_of("de"), found.aim_of("fr")) == ("", "", "")
-    assert [entry_said(entry) for entry in journal.entries() if entry.kind == "aimed"] == [
+    assert [entry_said("ambush", entry) for entry in journal.entries() if entry.kind == "aimed"] == [
         "us aims at G-44.", "de aims at 9, 9 cm.", "us says no longer where is aimed.",
     ]  # fmt: skip
 
@@ -177,14 +177,14 @@ def test_what_the_entries_say(played: tuple[Journal, Match]) -> None:
     book.settle(replace(shot(1), counts=True, casualties=2), 40)
     book.settle(replace(shot(2, misfire=True), counts=False), 40)
     book.keep(ammunition_entry("us", 12, "agreed"))
-    assert [entry_said(entry) for entry in journal.entries(2)] == [
+    assert [entry_said("ambush", entry) for entry in journal.entries(2)] == [
         "us: shot 1 of rig-a, 10.00 m/s ±0.11.",
         "us: shot 2 of rig-a, a misfire.",
         "Shot 1 of rig-a counts, shells left: 39, what fell is in entry 2.",
         "Shot 2 of rig-a does not count, shells left: 39.",
         "us: shells left: 12, says the referee (agreed).",
     ]
-    assert entry_said(journal.at(2), language="it") == "us: tiro 1 di rig-a, 10,00 m/s ±0,11."
-    assert entry_said(journal.at(4), language="es").startswith(
+    assert entry_said("ambush", journal.at(2), language="it") == "us: tiro 1 di rig-a, 10,00 m/s ±0,11."
+    assert entry_said("ambush", journal.at(4), language="es").startswith(
         "El disparo 1 de rig-a cuenta, proyectiles restantes: 39"
     )

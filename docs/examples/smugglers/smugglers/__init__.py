@@ -149,7 +149,6 @@ def pistol(stand: Stand) -> Shape:
 
 GAME = Game(
     name="smugglers",
-    package=__name__,
     settings=SmugglersSettings,
     sides=(Side("smugglers", "Smugglers", "smuggling"), Side("customs", "Customs", "customs")),
     verbs={"move": Verb(Move.read, move), "shoot": Verb(Shot.read, shoot)},

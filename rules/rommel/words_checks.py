@@ -1,15 +1,10 @@
-"""English for what Rommel & Montgomery says: moves, zones, mines, combats, bombs, the weather. See english.py."""
+"""What Rommel & Montgomery says of each of its checks, in English. See rules/words.py."""
 
 from collections.abc import Mapping
 
-from referee.words.trio import Trio
+from rules.words import Trio
 
 CHECKS: Mapping[str, Trio] = {
-    "stands_on_hex": (
-        "{stand} stands on {hex}",
-        "{stand} does not stand on {hex}",
-        "whether {stand} stands on {hex} is too close to call",
-    ),
     # phases
     "own_phase": (
         "it is the phase for it",
@@ -207,7 +202,6 @@ CHECKS: Mapping[str, Trio] = {
         "{side}: counters still to be placed: {measured}; {limit} at most",
         "",
     ),
-    "not_begun": ("the battle has not begun", "the battle has begun", ""),
     # victory
     "points_taken": (
         "victory points the Allies have taken: {measured}, {limit} are needed",
@@ -224,151 +218,4 @@ CHECKS: Mapping[str, Trio] = {
     "no_points": ("nobody has said where the victory points are", "", ""),
     "has_won": ("victory: {side}", "not won yet: {side}", ""),
     "truce_after": ("turn {turn} is over and nobody has won: a truce", "", ""),
-}
-
-THROWS: Mapping[str, str] = {
-    "combat_attack": "attack ({roller}): die times the sum of combat factors",
-    "combat_defence": "defence ({roller}): die times the sum of combat factors",
-    "bomb": "{roller} bombs: a 3 hits",
-    "flak": "{roller} fires at the aircraft: a 3 shoots it down",
-    "artillery_fire": "{roller} fires",
-    "weather": "the weather of this turn",
-}
-
-OUTCOMES: Mapping[tuple[str, str], str] = {
-    ("rommel", "moved"): "The move stands.",
-    ("rommel", "shot_down"): "The aircraft is shot down.",
-    ("rommel", "missed"): "Missed.",
-    ("rommel", "hit"): "Hit.",
-    ("rommel", "attackers_win"): "The attack succeeds.",
-    ("rommel", "defenders_win"): "The attack fails.",
-    ("rommel", "in_supply"): "In supply.",
-    ("rommel", "storm"): "Storm: aircraft stay down, nobody fires.",
-    ("rommel", "fair"): "Fair weather.",
-    ("rommel", "rain"): "Rain: aircraft fly half as far.",
-    ("rommel", "landed"): "The aircraft is down.",
-    ("rommel", "placed"): "The counter is placed.",
-    ("rommel", "begins"): "The battle begins.",
-    ("rommel", "next_phase"): "The next phase begins.",
-    ("rommel", "next_turn"): "The next turn begins.",
-    ("rommel", "truce"): "A truce: the battle is a draw.",
-    ("rommel", "undecided"): "Nobody has won yet.",
-    ("rommel", "allied_wins"): "The Allies have won.",
-    ("rommel", "axis_wins"): "The Axis has won.",
-    ("rommel", "allied_ahead"): "The Allies win if the turn ends like this.",
-    ("rommel", "axis_ahead"): "The Axis wins if the turn ends like this.",
-}
-
-EFFECTS: Mapping[str, str] = {
-    "put_on_hex": "{stand} is put on {to_hex}",
-    "placed": "{stand} is on the board",
-    "cleared": "{stand} clears {places}: lay a lane marker on each",
-    "enters_zone": "{stand} must fight: {targets}",
-    "has_bombed": "{stand} has bombed",
-    "plays_first": "first to play: {side}",
-    "hit_once": "{stand} is hit",
-    "reduced": "{stand} is exchanged for its striped counter, {combat}-{movement}",
-    "flak": "{stand} has fired at {target}",
-    "weather": "the weather marker is moved: {weather}",
-    "phase_of_turn": "next phase: {phase}",
-    "table": "noted for the rest of the battle",
-    "victory": "winner: {winner}",
-    "truce": "there is a truce",
-}
-
-VOCABULARY: Mapping[str, Mapping[str, str]] = {
-    "weather": {"storm": "storm", "fair": "fair weather", "rain": "rain"},
-    "side": {
-        "axis": "Axis",
-        "allied": "Allies",
-        "german": "Germans",
-        "italian": "Italians",
-        "british": "British",
-        "commonwealth": "Commonwealth",
-        "greek": "Greeks",
-        "free_french": "Free French",
-        "roman": "Romans",
-        "carthaginian": "Carthaginians",
-    },
-    "listed": {
-        "German infantry": "German infantry",
-        "German paratroops": "German paratroops",
-        "German mechanised infantry": "German mechanised infantry",
-        "Italian infantry": "Italian infantry",
-        "Italian paratroops": "Italian paratroops",
-        "Italian mechanised infantry": "Italian mechanised infantry",
-        "German field artillery": "German field artillery",
-        "Italian field artillery": "Italian field artillery",
-        "German anti-tank": "German anti-tank",
-        "German mixed artillery": "German mixed artillery",
-        "Italian anti-aircraft": "Italian anti-aircraft",
-        "Axis supply": "Axis supply",
-        "Fortification": "Fortification",
-        "German fighter": "German fighter",
-        "Italian fighter": "Italian fighter",
-        "German bomber": "German bomber",
-        "Italian bomber": "Italian bomber",
-        "Axis lane": "Axis lane",
-        "British infantry": "British infantry",
-        "Commonwealth infantry": "Commonwealth infantry",
-        "Greek infantry": "Greek infantry",
-        "Free French infantry": "Free French infantry",
-        "British mechanised infantry": "British mechanised infantry",
-        "British field artillery": "British field artillery",
-        "Commonwealth field artillery": "Commonwealth field artillery",
-        "British anti-tank": "British anti-tank",
-        "British anti-aircraft": "British anti-aircraft",
-        "Armoured brigade K": "Armoured brigade K",
-        "Armoured brigade L": "Armoured brigade L",
-        "Armoured brigade M": "Armoured brigade M",
-        "Armoured brigade N": "Armoured brigade N",
-        "Allied supply": "Allied supply",
-        "British fighter": "British fighter",
-        "British bomber": "British bomber",
-        "Commonwealth bomber": "Commonwealth bomber",
-        "Allied lane": "Allied lane",
-    },
-    "nation": {
-        "german": "German",
-        "italian": "Italian",
-        "british": "British",
-        "commonwealth": "Commonwealth",
-        "greek": "Greek",
-        "free_french": "Free French",
-    },
-    "no_hex": {"-": "no hex (off the board)"},
-    "rommel_phase": {
-        "setup_first": "the Axis's first counters",
-        "setup_screen": "behind the screen",
-        "setup_last": "the Allies' last counters",
-        "weather": "weather",
-        "air_move": "aircraft move",
-        "air_fight": "aircraft fight and bomb",
-        "landing": "aircraft land",
-        "ground_move": "movement on the ground",
-        "fire": "artillery fire",
-        "combat": "combat on the ground",
-    },
-    # the counters of our practice list (rules/rommel/data)
-}
-"""By place, as in english_vocabulary.py."""
-OTHER_PLACES: Mapping[tuple[str, str], str] = {
-    ("own_phase", "phase"): "rommel_phase",
-    ("own_phase_of_all", "phase"): "rommel_phase",
-    ("own_phase_of_all", "wanted"): "rommel_phase",
-    ("phase_of_the_other", "phase"): "rommel_phase",
-    ("stands_on_hex", "hex"): "no_hex",
-    ("phase_begins_for_all", "phase"): "rommel_phase",
-    ("own_phase", "wanted"): "rommel_phase",
-    ("ends_own_phase", "phase"): "rommel_phase",
-    ("phase_begins", "phase"): "rommel_phase",
-    ("phase_of_turn", "phase"): "rommel_phase",
-}
-"""Where a place takes another list than the one of its own name."""
-VERDICTS: Mapping[str, str] = {
-    "hexes_used": "TOO FAR",
-    "fire_range": "OUT OF RANGE",
-    "flak_range": "OUT OF RANGE",
-    "supply_near": "OUT OF SUPPLY",
-    "supply_there": "OUT OF SUPPLY",
 }

@@ -1,8 +1,8 @@
-"""English for what Montecassino says: steps, prisoners, shots, the ways to win, the cannon's care. See english.py."""
+"""What Montecassino says of each of its checks, in English. See rules/words.py."""
 
 from collections.abc import Mapping
 
-from referee.words.trio import Trio
+from rules.words import Trio
 
 CHECKS: Mapping[str, Trio] = {
     # squares
@@ -149,54 +149,4 @@ CHECKS: Mapping[str, Trio] = {
         "",
     ),
     "two_boards": ("{count} boards side by side", "", ""),
-}
-
-OUTCOMES: Mapping[tuple[str, str], str] = {
-    ("montecassino", "moved"): "The move stands.",
-    ("montecassino", "freed"): "Comrades are freed.",
-    ("montecassino", "retreated"): "The side retreats into its base.",
-    ("montecassino", "casualties"): "The shot has its losses.",
-    ("montecassino", "no_casualty"): "Nobody is lost.",
-    ("montecassino", "won"): "The battle is won.",
-    ("montecassino", "gave_up"): "The side gives up: its opponent wins.",
-    ("montecassino", "begins"): "One side begins.",
-}
-
-EFFECTS: Mapping[str, str] = {
-    "goes": "{stand} goes from {start} to {square}",
-    "capture": "{stand} is taken prisoner by {by}",
-    "casualty": "{stand} on {square} is lost",
-    "freed": "{stand} is freed and returns to {square}",
-    "freed_nameless": "a prisoner is freed and returns to {square}",
-    "retreated": "{side} has retreated",
-    "stands_again": "{stand} is stood up again on {square}",
-    "shell_fired": "{side} has fired; shells left: {left}",
-}
-
-VERDICTS: Mapping[str, str] = {"commander_names": "FOR THE COMMANDER TO NAME"}
-
-COMMANDER = "{question} is for {side}'s commander to name"
-"""What is said in place of "too close to call" where a commander decides (M5.4 iii)."""
-
-NOTES: Mapping[str, str] = {
-    "printed_as_in_the_book": "The book prints A-62; A-52 would fit.",
-}
-
-ADVICE: Mapping[str, str] = {
-    "take_off_platform": "Take the cannon off its platform.",
-    "hold_near_muzzle": "Hold the tube near the muzzle, with thumb and forefinger.",
-    "pull_rod_back": "Pull the rod back to the breech.",
-    "turn_lever_to_lock": "Turn the lever 90 degrees to the side: it locks, and the cannon is cocked.",
-    "shell_from_muzzle": "Load the shell from the muzzle, without touching the lever.",
-    "only_makers_shells": "Use only the maker's shells: wedged in the muzzle they show that the cannon is live.",
-    "put_back_and_aim": "Put the cannon back on its platform and aim.",
-    "lever_up_fires": "Fire by turning the lever up with a finger from below.",
-    "never_leave_cocked": "Cock it only to fire: left cocked, the spring weakens.",
-    "lubricate": (
-        "To lubricate, cock it and turn the lever down by 180 degrees; "
-        "wipe rod and bore with white pharmaceutical vaseline, not too much."
-    ),
-    "fingers_clear": "Keep all fingers clear of the lever's path.",
-    "hold_carriage": "Hold the carriage firmly: the cannon can jump out of the hand.",
-    "faces_out": "Keep faces out of the line of fire: the shell can hurt an eye.",
 }

@@ -1,8 +1,8 @@
-"""English for what only Ambush says beyond a shot: ways, throws, bursts, vehicles, morale. See english.py."""
+"""What Ambush says of each of its checks, in English. See rules/words.py."""
 
 from collections.abc import Mapping
 
-from referee.words.trio import Trio
+from rules.words import Trio
 
 CHECKS: Mapping[str, Trio] = {
     # moving
@@ -157,49 +157,51 @@ CHECKS: Mapping[str, Trio] = {
     "lost_most": ("{side} has lost three quarters or more", "{side} has not lost three quarters", ""),
     "never_tests": ("{side} holds its island and never tests", "", ""),
     "steady": ("{signed}: elite or paratroops", "", ""),
-}
-
-THROWS: Mapping[str, str] = {
-    "assault": "{roller} fights hand to hand: the higher die removes the other, a tie goes to the attacker",
-    "dud": "{roller} throws: 1, 2 a dud, 3 to 6 it bursts",
-    "aim": "where it lands: 1 short, 2 left, 3 long, 4 right, 5, 6 on the point",
-    "shell_fires": "{roller} fires: 1, 2 nothing, 3 to 6 the shell flies",
-    "gun_at_vehicle": "{roller} fires: 1, 2 missed, 3, 4 half a box, 5, 6 a full box",
-    "gun_at_half_hidden": "{roller} fires at half a target: 1 to 3 missed, 4 to 6 half a box",
-    "morale": "{roller} tests its morale",
-}
-
-OUTCOMES: Mapping[tuple[str, str], str] = {
-    ("ambush", "won"): "The attacker wins.",
-    ("ambush", "lost"): "The attacker is beaten.",
-    ("ambush", "dud"): "A dud.",
-    ("ambush", "burst"): "It bursts.",
-    ("ambush", "damaged"): "The vehicle is damaged.",
-    ("ambush", "destroyed"): "The vehicle is destroyed.",
-    ("ambush", "surrender"): "The side surrenders.",
-    ("ambush", "holds"): "The side fights on.",
-    ("ambush", "no_test"): "No test is due.",
-}
-
-EFFECTS: Mapping[str, str] = {
-    "moves": "{stand} moves to {x:.1f}, {y:.1f}",
-    "ran": "{stand} has run",
-    "threw": "{stand} has thrown his grenade",
-    "survived": "{stand} has beaten off an assault",
-    "damage": "{stand} takes {boxes:g} damage box",
-    "destroyed": "{stand} is a wreck",
-    "passengers_lost": "{count} aboard {stand} are removed",
-    "mount": "{stand} gets into {vehicle}",
-    "dismount": "{stand} gets out of {vehicle}",
-    "boarded": "{stand} has taken on or put off soldiers",
-    "pushed": "{stand} is pushed along",
-    "surrender": "{side} surrenders",
-}
-
-WHERE: Mapping[str, str] = {
-    "on_the_point": "on the point",
-    "short": "short of it",
-    "left": "left of it",
-    "long": "beyond it",
-    "right": "right of it",
+    "aboard_in_cover": ("{target} is aboard {by}: in cover", "", ""),
+    "pushes_ahead": ("{target} is pushed ahead", "{target} does not stand where the push goes", ""),
+    "small_table": ("the table is {width} x {depth} cm; the book has {least} x {least} at least", "", ""),
+    "forces": ("{side}: {soldiers} soldiers, {vehicles} vehicles, a {formation} and more", "", ""),
+    "less_than_a_platoon": ("{side}: {soldiers} soldiers, {vehicles} vehicles, less than a platoon", "", ""),
+    "split_off_first": ("", "{actor} is a platoon on its plate: it only moves, or splits off first", ""),
+    "on_a_plate": ("{actor} is a platoon on its plate", "{actor} is no platoon on its plate", ""),
+    "at_the_start_of_the_turn": (
+        "{actor} has not moved yet",
+        "{actor} has moved: soldiers leave the plate at the start of their turn",
+        "",
+    ),
+    "enough_on_the_plate": (
+        "{many} of {soldiers} leave {actor}",
+        "{many} cannot leave {actor}: there are {soldiers}",
+        "",
+    ),
+    "not_fought": ("", "{actor} has assaulted this turn: no third action", ""),
+    "boards": ("{actor} gets into {stand}, after a move or a shot", "", ""),
+    "gets_off": ("{actor} gets out of {stand}, before a move or a shot", "", ""),
+    "out_of_sight": ("no enemy sees {actor} any more: hidden again", "", ""),
+    "turns_alternate": ("the other player's turn", "", ""),
+    "pushed_no_fire": ("", "{actor} pushes this turn: no fire", ""),
+    "two_actions": ("", "{actor} has done two things this turn already", ""),
+    "no_run_after_riding": ("", "{actor} got off this turn: he may move or shoot, not run", ""),
+    "soldier_shoots": ("", "{actor} is a vehicle: its weapons are MG and gun", ""),
+    "rifle_at_vehicle": ("", "{target} is a vehicle: rifles never hurt it", ""),
+    "not_threw": ("{actor} may shoot after his throw (house rule)", "{actor} has thrown a grenade this turn", ""),
+    "not_ran": ("{actor} did not run", "{actor} ran this turn: no shot at any time", ""),
+    "moved_not_ran": (
+        "{actor} moved {measured} cm, no more than {limit} cm",
+        "{actor} moved {measured} cm: more than {limit} cm is a run, and who runs does not shoot",
+        "",
+    ),
+    "no_obstacle_crossed": ("", "{actor} crossed a {kind} this turn: no shot", ""),
+    "hidden_without_cover": (
+        "{piece} gives no cover and hides neither",
+        "{piece} hides both from each other; it gives no cover",
+        "",
+    ),
+    "damage_test_lost": ("{stand} fails the damage test", "", ""),
+    "damage_test_passed": ("{stand} passes the damage test", "", ""),
+    "revealed": (
+        "{target} is in cover {where} {piece} but has given himself away",
+        "{target} is in cover {where} {piece} and has not been seen: he must fire first",
+        "",
+    ),
 }

@@ -1,8 +1,8 @@
-"""English for what Ancients says: orders, hexes, leaders, missiles, banners, the owner's book. See english.py."""
+"""What Ancients says of each of its checks, in English. See rules/words.py."""
 
 from collections.abc import Mapping
 
-from referee.words.trio import Trio
+from rules.words import Trio
 
 CHECKS: Mapping[str, Trio] = {
     # the turn
@@ -172,51 +172,4 @@ CHECKS: Mapping[str, Trio] = {
     "has_retreated": ("", "{stand} still has to retreat", ""),
     "has_closed": ("", "{actor} went that far to fight, and has not fought", ""),
     "must_have_closed": ("{actor} went that far to fight: it must have fought", "", ""),
-}
-
-THROWS: Mapping[str, str] = {
-    "ranged_die": "{roller} shoots: its target's own sign hits, a flag makes it retreat",
-    "close_die": "{roller} fights at close quarters",
-}
-
-OUTCOMES: Mapping[tuple[str, str], str] = {
-    ("ancients", "begins"): "One side begins.",
-    ("ancients", "ordered"): "The orders are given.",
-    ("ancients", "moved"): "The move stands.",
-    ("ancients", "advanced"): "It advances.",
-    ("ancients", "left"): "It leaves the board.",
-    ("ancients", "detached"): "The leader is on his own.",
-    ("ancients", "miss"): "Missed.",
-    ("ancients", "hit"): "Hit: blocks are lost.",
-    ("ancients", "retreats"): "It retreats.",
-    ("ancients", "eliminated"): "Eliminated: a banner is taken.",
-    ("ancients", "fought"): "The close combat is over.",
-    ("ancients", "evaded"): "It evades.",
-    ("ancients", "won"): "The battle is won.",
-    ("ancients", "phase_ends"): "The next phase begins.",
-    ("ancients", "turn_ends"): "The other side's turn begins.",
-}
-
-EFFECTS: Mapping[str, str] = {
-    "goes_by_hexes": "{stand} goes from {from_hex} to {to_hex}",
-    "loses_blocks": "blocks {stand} loses: {boxes}; left: {left}",
-    "ordered": "{stand} has an order",
-    "joined": "{stand} has joined {joins}",
-    "detached": "{stand} goes on his own",
-    "must_close": "{stand} must fight in close combat",
-    "banner": "{side}: one banner more",
-    "retreat": "{stand} has to retreat",
-    "retreats_so_far": "{stand} has to retreat, hexes: {hexes}",
-    "evading": "{stand} evades and goes back, hexes: {hexes}",
-    "stays": "{stand} does not advance any more",
-    "emptied": "emptied in this battle: {emptied}",
-    "gave_way": "{stand} has retreated",
-    "may_advance": "{stand} may advance to {hex}",
-    "advanced": "{stand} has advanced",
-    "battles_again": "{stand} may battle once more",
-    "next_phase": "{side}: {phase}",
-    "turn_of_side": "whose turn it is now: {side}",
-    "orders_given": "orders given: {orders}",
-    "ground_taken": "its ground gives no more banners: {ground_taken}",
-    "first_side": "first of every round: {first}",
 }
