@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.ruling import Shape
+from table.stand import Stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +14,8 @@ class Weapon:
     shape: Shape
     limit_cm: float
     clause: str
+
+    @classmethod
+    def round(cls, verb: str, stand: Stand, limit_cm: float, clause: str) -> "Weapon":
+        """Return one that reaches so far on every side, from the stand's centre."""
+        return cls(verb, Shape("range", "disc", (stand.centre,), radius_cm=limit_cm), limit_cm, clause)

@@ -9,6 +9,11 @@ from collections.abc import Mapping
 from rules.words import Trio
 
 CHECKS: Mapping[str, Trio] = {
+    "move_length": (
+        "{actor} moves {measured} cm of {limit}",
+        "{actor} moves {measured} cm, {over} more than the {limit} cm he has",
+        "whether {actor}'s way of {measured} cm ±{pm} is within {limit} cm is too close to call",
+    ),
     "begins": ("begins: {side}", "", ""),
     "stands_on_hex": (
         "{stand} stands on {hex}",
@@ -61,6 +66,7 @@ VERDICTS: Mapping[str, str] = {
     "too_close": "TOO CLOSE TO CALL",
     "range": "OUT OF RANGE",
     "sight": "NO LINE OF SIGHT",
+    "move_length": "TOO FAR",
     "refused": "NOT ALLOWED",
 }
 

@@ -13,6 +13,7 @@ from referee.words.notices import one_and_several
 from referee.words.sentences import question_of
 from rules.options import options_of
 from rules.registry import game_named
+from rules.settings import Settings
 from rules.words import Words
 
 NO_SENTENCES = ("ONE", "SEVERAL", "OTHER_PLACES", "VOCABULARY")
@@ -58,6 +59,8 @@ def _common() -> Iterator[tuple[Message, str]]:
             if name.isupper() and name not in NO_SENTENCES:
                 yield from _sentences(value, name.lower())
     yield from _listed(VOCABULARY)
+    for key, option in Settings.model_fields.items():
+        yield Message((option.description or key).rstrip(".")), f"options: {key}"
 
 
 def _own(game: str) -> Iterator[tuple[Message, str]]:

@@ -57,7 +57,6 @@ EFFECTS: Mapping[str, str] = {
 VERDICTS: Mapping[str, str] = {
     "gun_range": "OUT OF RANGE",
     "throw_range": "OUT OF RANGE",
-    "move_length": "TOO FAR",
     "run_length": "TOO FAR",
     "drive_length": "TOO FAR",
 }

@@ -7,11 +7,6 @@ from rules.words import Trio
 CHECKS: Mapping[str, Trio] = {
     # moving
     "soldier_runs": ("", "{actor} is a vehicle: only soldiers run", ""),
-    "move_length": (
-        "{actor} moves {measured} cm of {limit}",
-        "{actor} moves {measured} cm, {over} more than the {limit} cm he has",
-        "whether {actor}'s way of {measured} cm ±{pm} is within {limit} cm is too close to call",
-    ),
     "run_length": (
         "{actor} runs {measured} cm of {limit}",
         "{actor} runs {measured} cm, {over} more than {limit} cm",

@@ -1,0 +1,76 @@
+"""Actions that many games have: to go along a way, to aim at an enemy; what is worth asking, and what was seen."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.action import Asked
+from rules.possibility import CandidateAction
+from rules.seen_move import NO_WAYS, SeenMove, Ways, ways_gone
+from table.measurement import Measurement
+from table.paths import path_length
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A stand goes along a way: the points of its centre, cm."""
+
+    actor: Stand
+    way: tuple[Point, ...]
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Going":
+        """Read ``actor`` and ``path``; raises BadFile."""
+        asked.only("actor", "path")
+        actor = asked.stand("actor")
+        return cls(actor, asked.path(actor))
+
+    @property
+    def length(self) -> Measurement:
+        """How far the stand goes this turn in all, with what it has gone already (``moved_cm``)."""
+        length = path_length(self.way, self.actor.sigma_cm)
+        return replace(length, value=length.value + float(self.actor.state.get("moved_cm") or 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """A stand does something to another."""
+
+    actor: Stand
+    target: Stand
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Aimed":
+        """Read ``actor`` and ``target``, two different stands; raises BadFile."""
+        return cls(*asked.two_stands("the one who acts"))
+
+
+def going_and_aiming(
+    going: Sequence[str], aiming: Sequence[str]
+) -> Callable[[Snapshot, Stand, object], Iterator[CandidateAction]]:
+    """Return what asks about each verb of going for a stand, then about each of aiming, the nearest enemy first."""
+
+    def candidates(snapshot: Snapshot, stand: Stand, _settings: object) -> Iterator[CandidateAction]:
+        here = [list(stand.centre)] * 2
+        for verb in going:
+            yield CandidateAction(verb, {"type": verb, "actor": stand.name, "path": here})
+        enemies = [other for other in snapshot.stands if other.side != stand.side]
+        for other in sorted(enemies, key=lambda other: math.dist(other.centre, stand.centre)):
+            for verb in aiming:
+                yield CandidateAction(verb, {"type": verb, "actor": stand.name, "target": other.name}, other.name)
+
+    return candidates
+
+
+def infer_going(
+    before: Snapshot, after: Snapshot, _settings: object, _known: Mapping[str, object] | None = None,
+    ways: Ways = NO_WAYS,
+) -> tuple[SeenMove, ...]:  # fmt: skip
+    """Return a ``move`` for every stand that stands elsewhere."""
+    return tuple(
+        SeenMove({"type": "move", "actor": name, "path": path}, (name,))
+        for name, path in ways_gone(before, after, ways).items()
+    )
