@@ -79,7 +79,7 @@ def shifted(path: Path) -> Path | None:
     text, count = aside.subn(lambda found: f"{found[1]}{float(found[2]) + 2.0:g}", path.read_text("utf-8"), count=1)
     if not count:
         return None
-    file = Path(tempfile.gettempdir()) / "golden-after.toml"
+    file = Path(tempfile.gettempdir()) / f"golden-after-{os.getpid()}.toml"
     file.write_text(text, encoding="utf-8")
     return file
 
