@@ -1,21 +1,18 @@
 """ASSAULT: hand to hand after a move or a run (A2.4)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import two_stands
 from rules.ambush.damage import not_after_riding, not_fought, on_foot
 from rules.ambush.platoon import lose_soldiers, together
 from rules.ambush.settings import Builder
+from rules.ambush.shoot import Attack
 from rules.ambush.troops import is_vehicle, moved_already
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
 
 
-def assault(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``assault`` (actor, target): they touch, each throws, the higher removes the other, a tie the attacker."""
-    actor, target = two_stands(action, snapshot, source, "the attacker")
+def assault(snapshot: Snapshot, attack: Attack, builder: Builder, _source: str) -> None:
+    """Rule on an assault: they touch, each throws, the higher removes the other, a tie the attacker."""
+    actor, target = attack.actor, attack.target
     for stand in (actor, target):
         if is_vehicle(stand):
             builder.condition("A2.4", "between_soldiers", False, stand=stand.name)

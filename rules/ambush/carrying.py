@@ -1,20 +1,18 @@
 """MOUNT and DISMOUNT: soldiers in vehicles (A2.5, A7.2, A7.4, A7.5)."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import dist
-from typing import Any
 
-from shapely import Point
+import shapely
 
-from rules.action import START_CM, check_keys, points_of, stand_named
+from rules.action import START_CM, Asked
 from rules.ambush.damage import counted_riders, named_riders, on_foot, riders
 from rules.ambush.halving import moved_no_more
 from rules.ambush.moving import walk
 from rules.ambush.obstacles import pieces
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import Builder
-from rules.ambush.troops import has_run, is_vehicle, is_wreck, listed, moved_already
+from rules.ambush.troops import Vehicle, has_run, is_vehicle, is_wreck, listed, moved_already
 from rules.ambush.way import way_along
 from table.contact import touching
 from table.errors import BadFile
@@ -22,12 +20,40 @@ from table.footprint import footprint
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Point
 from table.uncertainty import within
 
 
-def mount(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``mount`` (actor, vehicle): after a move or a shot, at the vehicle, while it has a seat."""
-    actor, vehicle = _both(snapshot, action, ("actor", "vehicle"), builder, source)
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """A soldier who gets on or off a vehicle: its entry in the list, and off it the way he goes from there, if any."""
+
+    actor: Stand
+    vehicle: Stand
+    entry: Vehicle
+    path: tuple[Point, ...] = ()
+
+    @classmethod
+    def read(cls, asked: Asked, *more: str) -> "Ride":
+        """Read ``actor`` and ``vehicle``, and ``path`` if it is among the keys there may be; raises BadFile."""
+        asked.only("actor", "vehicle", *more)
+        actor, vehicle = asked.stand("actor"), asked.stand("vehicle")
+        if not is_vehicle(vehicle):
+            raise BadFile(asked.source, "action.vehicle", "a vehicle", repr(vehicle.name))
+        entry = listed(vehicle, asked.source)
+        if "path" not in asked:
+            return cls(actor, vehicle, entry)
+        path = asked.points("path")
+        away = Measurement(footprint(vehicle).distance(shapely.Point(path[0])), vehicle.sigma_cm)
+        if not within(away, START_CM + max(actor.depth_cm, actor.width_cm)):
+            got = f"{dist(path[0], vehicle.centre):.1f} cm from its middle"
+            raise BadFile(asked.source, "action.path[1]", f"a place beside {vehicle.name}", got)
+        return cls(actor, vehicle, entry, path)
+
+
+def mount(snapshot: Snapshot, ride: Ride, builder: Builder, _source: str) -> None:
+    """Rule on a soldier who mounts: after a move or a shot, at the vehicle, while it has a seat."""
+    actor, vehicle = _begin(ride, builder)
     builder.modifying("A2.5", "boards", actor=actor.name, stand=vehicle.name)
     if actor.side != vehicle.side:
         builder.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
@@ -35,19 +61,18 @@ def mount(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
     on_foot(actor, snapshot, builder)
     if actor.state.get("fired") and moved_already(actor) > 0:
         builder.condition("A7.5", "two_actions", False, actor=actor.name)
-    _at_rest_enough(vehicle, builder, source)
-    seats = listed(vehicle, source).seats
+    _at_rest_enough(ride, builder)
     taken = _seats_taken(vehicle, snapshot) + soldiers_on(actor)
-    builder.limit("A7.4", "seats", Measurement(taken), seats, "soldiers", stand=vehicle.name)
+    builder.limit("A7.4", "seats", Measurement(taken), ride.entry.seats, "soldiers", stand=vehicle.name)
     judgement = touching(actor, vehicle, builder.uses("contact_cm"), doubt=builder.settings.doubt)
     builder.judged("A7.5", "at_the_vehicle", judgement, actor=actor.name, stand=vehicle.name)
     builder.effect("mount", actor.name, vehicle=vehicle.name)
     builder.effect("boarded", vehicle.name, boarded=True)
 
 
-def dismount(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``dismount`` (actor, vehicle, path): who rides gets off and may move as a soldier does, or shoot after."""
-    actor, vehicle = _both(snapshot, action, ("actor", "vehicle", "path"), builder, source)
+def dismount(snapshot: Snapshot, ride: Ride, builder: Builder, _source: str) -> None:
+    """Rule on a soldier who dismounts: who rides gets off and may move as a soldier does, or shoot after."""
+    actor, vehicle = _begin(ride, builder)
     builder.modifying("A2.5", "gets_off", actor=actor.name, stand=vehicle.name)
     if actor.state.get("got_on"):
         builder.condition("A7.5", "two_actions", False, actor=actor.name)
@@ -56,20 +81,16 @@ def dismount(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, so
         builder.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
     rides = aboard > 0 if isinstance(aboard, int) else actor.name in named_riders(vehicle, snapshot)
     builder.condition("A7.5", "rides", rides, actor=actor.name, stand=vehicle.name)
-    _at_rest_enough(vehicle, builder, source)
+    _at_rest_enough(ride, builder)
     builder.effect("dismount", actor.name, vehicle=vehicle.name)
     builder.effect("boarded", vehicle.name, boarded=True)
-    if "path" not in action:
+    if not ride.path:
         return
     if actor.state.get("fired"):
         builder.condition("A7.5", "two_actions", False, actor=actor.name)
-    points = points_of(action, "path", source)
-    away = Measurement(footprint(vehicle).distance(Point(points[0])), vehicle.sigma_cm)
-    if not within(away, START_CM + max(actor.depth_cm, actor.width_cm)):
-        away_cm = dist(points[0], vehicle.centre)
-        raise BadFile(source, "action.path[1]", f"a place beside {vehicle.name}", f"{away_cm:.1f} cm from its middle")
-    off = replace(actor, x=points[0][0], y=points[0][1])
-    walk(off, way_along(off, points, pieces(snapshot, builder.settings)), snapshot, builder)
+    x, y = ride.path[0]
+    off = replace(actor, x=x, y=y)
+    walk(off, way_along(off, ride.path, pieces(snapshot, builder.settings)), snapshot, builder)
 
 
 def _seats_taken(vehicle: Stand, snapshot: Snapshot) -> int:
@@ -79,14 +100,8 @@ def _seats_taken(vehicle: Stand, snapshot: Snapshot) -> int:
     return men + counted_riders(vehicle, snapshot)
 
 
-def _both(
-    snapshot: Snapshot, action: Mapping[str, Any], keys: tuple[str, ...], builder: Builder, source: str
-) -> tuple[Stand, Stand]:
-    check_keys(action, keys, source)
-    actor = stand_named(action, "actor", snapshot, source)
-    vehicle = stand_named(action, "vehicle", snapshot, source)
-    if not is_vehicle(vehicle):
-        raise BadFile(source, "action.vehicle", "a vehicle", repr(vehicle.name))
+def _begin(ride: Ride, builder: Builder) -> tuple[Stand, Stand]:
+    actor, vehicle = ride.actor, ride.vehicle
     if is_vehicle(actor):
         builder.condition("A7.5", "soldier_rides", False, actor=actor.name)
     if is_wreck(vehicle):
@@ -94,7 +109,7 @@ def _both(
     return actor, vehicle
 
 
-def _at_rest_enough(vehicle: Stand, builder: Builder, source: str) -> None:  # A7.2
+def _at_rest_enough(ride: Ride, builder: Builder) -> None:  # A7.2
     """Judge that a vehicle that takes on or puts off has not moved more than the half that this leaves it."""
-    builder.modifying("A7.2", "takes_on_or_puts_off", actor=vehicle.name)
-    moved_no_more(vehicle, listed(vehicle, source).move_cm, "moved_and_boards", builder)
+    builder.modifying("A7.2", "takes_on_or_puts_off", actor=ride.vehicle.name)
+    moved_no_more(ride.vehicle, ride.entry.move_cm, "moved_and_boards", builder)

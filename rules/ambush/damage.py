@@ -11,7 +11,7 @@ LOST = 3  # A2.6: the least face of a damage test that removes
 
 
 def damage_test(stand: Stand, builder: Builder, lost_from: int = LOST, *, remove: bool = True) -> bool:
-    """Hear the damage test of a soldier who was hit: from that face on he is lost, and removed (A2.6)."""
+    """Throw the damage test of a soldier who was hit: from that face on he is lost, and removed (A2.6)."""
     purpose = "damage_test" if lost_from == LOST else "damage_test_both"
     lost = builder.throw("A2.6", purpose, stand.name) >= lost_from
     builder.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
