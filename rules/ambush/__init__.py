@@ -5,7 +5,6 @@ from functools import partial
 from rules.action import Asked, Verb
 from rules.ambush.assault import assault
 from rules.ambush.candidates import candidate_actions
-from rules.ambush.carrying import Ride, dismount, mount
 from rules.ambush.demo import demo
 from rules.ambush.effects import REDUCER
 from rules.ambush.grenade import GrenadeThrow, grenade
@@ -13,14 +12,15 @@ from rules.ambush.gun import GunShot, gun
 from rules.ambush.inference import infer_moves
 from rules.ambush.mg import mg
 from rules.ambush.morale import MoraleTest, morale, strengths
-from rules.ambush.moving import Move, move, run
+from rules.ambush.movement import Move, move, run
 from rules.ambush.obstacles import check_crossed, terrain_table
 from rules.ambush.platoon import Split, split
-from rules.ambush.pushing import Push, push
+from rules.ambush.push import Push, push
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import Attack, shoot
 from rules.ambush.template import BURSTS
 from rules.ambush.terrain import book_table
+from rules.ambush.transport import Ride, dismount, mount
 from rules.ambush.troops import complete_stands, troop_rows
 from rules.ambush.turns import end_turn, start
 from rules.ambush.weapons import weapons

@@ -69,20 +69,20 @@ def riding_in(stand: Stand, snapshot: Snapshot) -> Stand | None:
     return None
 
 
-def on_foot(stand: Stand, snapshot: Snapshot, builder: Builder) -> None:
-    """Record that a soldier does not ride just now: who rides gets off first (A7.5)."""
+def refuse_if_aboard(stand: Stand, snapshot: Snapshot, builder: Builder) -> None:
+    """Refuse an action on foot of a soldier who rides just now: he gets off first (A7.5)."""
     if stand.name in riding(snapshot):
         builder.condition("A7.5", "not_aboard", False, actor=stand.name)
 
 
-def not_after_riding(stand: Stand, builder: Builder) -> None:
-    """Record that who got off and moved has done his two actions (A2, A7.5)."""
+def refuse_after_riding(stand: Stand, builder: Builder) -> None:
+    """Refuse a third action of who got off and moved (A2, A7.5)."""
     if stand.state.get("got_off") and moved_already(stand) > 0:
         builder.condition("A7.5", "two_actions", False, actor=stand.name)
 
 
-def not_fought(stand: Stand, builder: Builder) -> None:
-    """Record that a soldier has not assaulted yet: after MOVE and ASSAULT there is no third action (A2.1, A2.4)."""
+def refuse_if_fought(stand: Stand, builder: Builder) -> None:
+    """Refuse what follows an assault: after MOVE and ASSAULT there is no third action (A2.1, A2.4)."""
     if stand.state.get("fought"):
         builder.condition("A2.4", "not_fought", False, actor=stand.name)
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.ambush.burst import Charge, lands
-from rules.ambush.damage import damage, not_after_riding, not_fought, on_foot
-from rules.ambush.platoon import together
+from rules.ambush.damage import damage, refuse_after_riding, refuse_if_aboard, refuse_if_fought
+from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.settings import Builder
 from rules.ambush.troops import has_run, is_vehicle
 from rules.ruling import Shape
@@ -36,10 +36,10 @@ class GrenadeThrow:
 def grenade(snapshot: Snapshot, thrown: GrenadeThrow, builder: Builder, source: str) -> None:
     """Rule on a grenade: range, whether he has one left, the dud die, the aim die, the burst."""
     actor, announced = thrown.actor, thrown.point
-    on_foot(actor, snapshot, builder)
-    together(actor, builder)
-    not_fought(actor, builder)
-    not_after_riding(actor, builder)
+    refuse_if_aboard(actor, snapshot, builder)
+    refuse_on_plate(actor, builder)
+    refuse_if_fought(actor, builder)
+    refuse_after_riding(actor, builder)
     _may_throw(actor, builder)
     reach = to_point(actor, announced)
     builder.limit("A4.1", "throw_range", reach, RANGE_CM, actor=actor.name)

@@ -31,8 +31,8 @@ def lose_soldiers(plate: Stand, many: int, builder: Builder) -> None:
         builder.effect("split", plate.name, soldiers=left, leave=0)
 
 
-def together(stand: Stand, builder: Builder) -> None:
-    """Record that a platoon on its plate only moves: to do anything else it splits off first (A1.3)."""
+def refuse_on_plate(stand: Stand, builder: Builder) -> None:
+    """Refuse all but a move of a platoon on its plate: to do anything else it splits off first (A1.3)."""
     if is_plate(stand):
         builder.condition("A1.3", "split_off_first", False, actor=stand.name)
 

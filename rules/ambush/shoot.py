@@ -9,9 +9,9 @@ from shapely.ops import nearest_points
 
 from rules.action import Asked
 from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
-from rules.ambush.damage import LOST, not_after_riding, not_fought, on_foot
+from rules.ambush.damage import LOST, refuse_after_riding, refuse_if_aboard, refuse_if_fought
 from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
-from rules.ambush.platoon import together
+from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle, moved_already
@@ -44,10 +44,10 @@ def shoot(snapshot: Snapshot, shot: Attack, builder: Builder, _source: str) -> N
     mark = mark_of(target, snapshot, "A7.1", "rifle_at_vehicle", builder)
     settings = builder.settings
 
-    on_foot(actor, snapshot, builder)
-    together(actor, builder)
-    not_fought(actor, builder)
-    not_after_riding(actor, builder)
+    refuse_if_aboard(actor, snapshot, builder)
+    refuse_on_plate(actor, builder)
+    refuse_if_fought(actor, builder)
+    refuse_after_riding(actor, builder)
     _may_act(actor, target, builder, settings)
     covered = under_fire(actor, mark, snapshot, builder, "A2.3")
     if builder.verdict != "allowed":

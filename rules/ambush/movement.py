@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from rules.action import Asked
-from rules.ambush.damage import not_fought, on_foot
+from rules.ambush.damage import refuse_if_aboard, refuse_if_fought
 from rules.ambush.driving import stays_out_of_houses
-from rules.ambush.halving import Crossed, crosses, vehicle_reasons, what_is_crossed
 from rules.ambush.hiding import hides_again
+from rules.ambush.movement_penalties import Crossed, crosses, record_crossings, vehicle_reasons
 from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
 from rules.ambush.settings import Builder
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed, moved_already
@@ -75,7 +75,7 @@ def walk(actor: Stand, way: Way, snapshot: Snapshot, builder: Builder) -> None:
     _not_run(actor, builder)
     if actor.state.get("moved_then_fired") or (actor.state.get("got_off") and actor.state.get("fired")):
         builder.condition("A2.1", "two_actions", False, actor=actor.name)
-    crossed = what_is_crossed(actor, way, builder, "A6.1", "A6.2")
+    crossed = record_crossings(actor, way, builder, "A6.1", "A6.2")
     if crossed.lines and actor.state.get("fired"):
         builder.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
     limit_cm = MOVE_CM * crossed.share
@@ -98,7 +98,7 @@ def drive(
     if actor.state.get("pushed_cm") and also is None:
         share, also = PUSH_SHARE, "A7.6"
     whole_cm = listed(actor, source).move_cm * share
-    crossed = what_is_crossed(actor, way, builder, "A7.2", "A7.2")
+    crossed = record_crossings(actor, way, builder, "A7.2", "A7.2")
     left = crossed.share
     for reason in vehicle_reasons(actor, way):
         builder.modifying("A7.2", reason, actor=actor.name)
@@ -128,8 +128,8 @@ def record(
 
 
 def _begin(given: Move, snapshot: Snapshot, builder: Builder) -> Way:
-    on_foot(given.actor, snapshot, builder)
-    not_fought(given.actor, builder)
+    refuse_if_aboard(given.actor, snapshot, builder)
+    refuse_if_fought(given.actor, builder)
     way = way_along(given.actor, given.path, pieces(snapshot, builder.settings))
     builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     return way

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.ambush.driving import stays_out_of_houses
-from rules.ambush.moving import PUSH_SHARE, drive
+from rules.ambush.movement import PUSH_SHARE, drive
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import Builder
 from rules.ambush.troops import Vehicle, is_vehicle, listed, moved_already

@@ -6,9 +6,9 @@ from math import dist
 import shapely
 
 from rules.action import START_CM, Asked
-from rules.ambush.damage import counted_riders, named_riders, on_foot, riders
-from rules.ambush.halving import moved_no_more
-from rules.ambush.moving import walk
+from rules.ambush.damage import counted_riders, named_riders, refuse_if_aboard, riders
+from rules.ambush.movement import walk
+from rules.ambush.movement_penalties import limit_earlier_move
 from rules.ambush.obstacles import pieces
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import Builder
@@ -58,7 +58,7 @@ def mount(snapshot: Snapshot, ride: Ride, builder: Builder, _source: str) -> Non
     if actor.side != vehicle.side:
         builder.condition("A7.5", "own_vehicle", False, stand=vehicle.name)
     builder.condition("A7.5", "not_ran", not has_run(actor), actor=actor.name)
-    on_foot(actor, snapshot, builder)
+    refuse_if_aboard(actor, snapshot, builder)
     if actor.state.get("fired") and moved_already(actor) > 0:
         builder.condition("A7.5", "two_actions", False, actor=actor.name)
     _at_rest_enough(ride, builder)
@@ -112,4 +112,4 @@ def _begin(ride: Ride, builder: Builder) -> tuple[Stand, Stand]:
 def _at_rest_enough(ride: Ride, builder: Builder) -> None:  # A7.2
     """Judge that a vehicle that takes on or puts off has not moved more than the half that this leaves it."""
     builder.modifying("A7.2", "takes_on_or_puts_off", actor=ride.vehicle.name)
-    moved_no_more(ride.vehicle, ride.entry.move_cm, "moved_and_boards", builder)
+    limit_earlier_move(ride.vehicle, ride.entry.move_cm, "moved_and_boards", builder)
