@@ -1,24 +1,26 @@
 """Ambush: WWII skirmishes in 1/72 (../shared/rules/ambush.md, A1-A8)."""
 
+from functools import partial
+
 from rules.action import Asked, Verb
 from rules.ambush.assault import assault
 from rules.ambush.candidates import candidate_actions
-from rules.ambush.carrying import dismount, mount
 from rules.ambush.demo import demo
 from rules.ambush.effects import REDUCER
-from rules.ambush.grenade import grenade
-from rules.ambush.gun import gun
+from rules.ambush.grenade import GrenadeThrow, grenade
+from rules.ambush.gun import GunShot, gun
 from rules.ambush.inference import infer_moves
 from rules.ambush.mg import mg
-from rules.ambush.morale import morale, strengths
-from rules.ambush.moving import move, run
+from rules.ambush.morale import MoraleTest, morale, strengths
+from rules.ambush.movement import Move, move, run
 from rules.ambush.obstacles import check_crossed, terrain_table
-from rules.ambush.platoon import split
-from rules.ambush.pushing import push
+from rules.ambush.platoon import Split, split
+from rules.ambush.push import Push, push
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.shoot import Shot, shoot
+from rules.ambush.shoot import Attack, shoot
 from rules.ambush.template import BURSTS
 from rules.ambush.terrain import book_table
+from rules.ambush.transport import Ride, dismount, mount
 from rules.ambush.troops import complete_stands, troop_rows
 from rules.ambush.turns import end_turn, start
 from rules.ambush.weapons import weapons
@@ -46,19 +48,19 @@ GAME = Game(
     settings=AmbushSettings,
     sides=(Side("us", "Americans", "American"), Side("de", "Germans", "German")),
     verbs={
-        "move": move,
-        "run": run,
-        "shoot": Verb(Shot.read, shoot),
-        "assault": assault,
-        "grenade": grenade,
-        "mg": mg,
-        "gun": gun,
-        "mount": mount,
-        "dismount": dismount,
-        "push": push,
-        "morale": morale,
-        "start": start,
-        "split": split,
+        "move": Verb(Move.read, move),
+        "run": Verb(Move.read, run),
+        "shoot": Verb(Attack.read, shoot),
+        "assault": Verb(partial(Attack.read, actor="the attacker"), assault),
+        "grenade": Verb(GrenadeThrow.read, grenade),
+        "mg": Verb(Attack.read, mg),
+        "gun": Verb(GunShot.read, gun),
+        "mount": Verb(Ride.read, mount),
+        "dismount": Verb(lambda asked: Ride.read(asked, "path"), dismount),
+        "push": Verb(Push.read, push),
+        "morale": Verb(MoraleTest.read, morale),
+        "start": Verb(lambda asked: asked.action, start),
+        "split": Verb(Split.read, split),
         "end_turn": Verb(Asked.only, end_turn),
     },
     primary_verb="shoot",

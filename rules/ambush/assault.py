@@ -1,33 +1,30 @@
 """ASSAULT: hand to hand after a move or a run (A2.4)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import two_stands
-from rules.ambush.damage import not_after_riding, not_fought, on_foot
-from rules.ambush.platoon import lose_soldiers, together
+from rules.ambush.damage import refuse_after_riding, refuse_if_aboard, refuse_if_fought
+from rules.ambush.platoon import lose_soldiers, refuse_on_plate
 from rules.ambush.settings import Builder
+from rules.ambush.shoot import Attack
 from rules.ambush.troops import is_vehicle, moved_already
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
 
 
-def assault(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``assault`` (actor, target): they touch, each throws, the higher removes the other, a tie the attacker."""
-    actor, target = two_stands(action, snapshot, source, "the attacker")
+def assault(snapshot: Snapshot, attack: Attack, builder: Builder, _source: str) -> None:
+    """Rule on an assault: they touch, each throws, the higher removes the other, a tie the attacker."""
+    actor, target = attack.actor, attack.target
     for stand in (actor, target):
         if is_vehicle(stand):
             builder.condition("A2.4", "between_soldiers", False, stand=stand.name)
-        on_foot(stand, snapshot, builder)
-    together(actor, builder)
+        refuse_if_aboard(stand, snapshot, builder)
+    refuse_on_plate(actor, builder)
     if actor.side == target.side:
         builder.condition("A2.4", "enemy", False, target=target.name, side=target.side)
     state = actor.state
     came = bool(state.get("ran")) or moved_already(actor) > 0 or bool(state.get("moved"))
     builder.condition("A2.4", "after_a_move", came, actor=actor.name)
-    not_fought(actor, builder)
-    not_after_riding(actor, builder)
+    refuse_if_fought(actor, builder)
+    refuse_after_riding(actor, builder)
     if state.get("fired") or state.get("threw"):
         builder.condition("A2.1", "not_fired", False, actor=actor.name)
     contact_cm = builder.uses("contact_cm")

@@ -50,7 +50,7 @@ class Landing:
 def lands(
     snapshot: Snapshot, thrower: Stand, announced: Point, charge: Charge, builder: Builder
 ) -> tuple[Landing, Stand | None]:
-    """Hear the aim die and what the burst does to soldiers; return where it landed, and the vehicle under it."""
+    """Throw the aim die and rule on the burst among soldiers; return where it landed, and the vehicle under it."""
     at = landing(thrower, announced, builder.throw(charge.aim, "aim", thrower.name), charge.scatter_cm)
     x, y = at.point
     builder.modifying(charge.aim, "lands", where=at.where, x=x, y=y, scatter_cm=charge.scatter_cm)
@@ -106,7 +106,7 @@ def burst(snapshot: Snapshot, at: Landing, radius_cm: float, clause: str, builde
 
 
 def _tests_of_a_plate(plate: Stand, builder: Builder) -> None:
-    """Hear a damage test for every soldier on a plate in cover (A1.3, A4.3)."""
+    """Throw a damage test for every soldier on a plate in cover (A1.3, A4.3)."""
     there = soldiers_on(plate)
     lost = sum(damage_test(plate, builder, remove=False) for _ in range(there))
     lose_soldiers(plate, lost, builder)

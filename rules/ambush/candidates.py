@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from math import cos, dist, radians, sin
-from typing import Any
 
 from rules.ambush.crew import has_crew_in_view
 from rules.ambush.damage import riding, riding_in
@@ -65,5 +64,5 @@ def _of_vehicle(stand: Stand, others: list[Stand], here: list[list[float]]) -> I
             yield _try(stand, "push", target=other.name, path=here, at=other.name, but="pushes_ahead")
 
 
-def _try(stand: Stand, verb: str, at: str | None = None, but: str = "", **keys: Any) -> CandidateAction:
+def _try(stand: Stand, verb: str, at: str | None = None, but: str = "", **keys: object) -> CandidateAction:
     return CandidateAction(verb, {"type": verb, "actor": stand.name, **keys}, at, frozenset({but} if but else ()))

@@ -53,7 +53,7 @@ def crew_in_cover(mark: Mark, builder: Builder) -> bool:
 
 
 def hit(mark: Mark, builder: Builder, lost_from: int) -> bool:
-    """Hear the damage test of who was hit; of a crew one man is lost, the first by name where names are kept."""
+    """Throw the damage test of who was hit; of a crew one man is lost, the first by name where names are kept."""
     if is_plate(mark.target) and soldiers_on(mark.target) > 1:
         lost = damage_test(mark.target, builder, lost_from, remove=False)
         if lost:

@@ -11,7 +11,7 @@ LOST = 3  # A2.6: the least face of a damage test that removes
 
 
 def damage_test(stand: Stand, builder: Builder, lost_from: int = LOST, *, remove: bool = True) -> bool:
-    """Hear the damage test of a soldier who was hit: from that face on he is lost, and removed (A2.6)."""
+    """Throw the damage test of a soldier who was hit: from that face on he is lost, and removed (A2.6)."""
     purpose = "damage_test" if lost_from == LOST else "damage_test_both"
     lost = builder.throw("A2.6", purpose, stand.name) >= lost_from
     builder.modifying("A2.6", "damage_test_lost" if lost else "damage_test_passed", stand=stand.name)
@@ -69,20 +69,20 @@ def riding_in(stand: Stand, snapshot: Snapshot) -> Stand | None:
     return None
 
 
-def on_foot(stand: Stand, snapshot: Snapshot, builder: Builder) -> None:
-    """Record that a soldier does not ride just now: who rides gets off first (A7.5)."""
+def refuse_if_aboard(stand: Stand, snapshot: Snapshot, builder: Builder) -> None:
+    """Refuse an action on foot of a soldier who rides just now: he gets off first (A7.5)."""
     if stand.name in riding(snapshot):
         builder.condition("A7.5", "not_aboard", False, actor=stand.name)
 
 
-def not_after_riding(stand: Stand, builder: Builder) -> None:
-    """Record that who got off and moved has done his two actions (A2, A7.5)."""
+def refuse_after_riding(stand: Stand, builder: Builder) -> None:
+    """Refuse a third action of who got off and moved (A2, A7.5)."""
     if stand.state.get("got_off") and moved_already(stand) > 0:
         builder.condition("A7.5", "two_actions", False, actor=stand.name)
 
 
-def not_fought(stand: Stand, builder: Builder) -> None:
-    """Record that a soldier has not assaulted yet: after MOVE and ASSAULT there is no third action (A2.1, A2.4)."""
+def refuse_if_fought(stand: Stand, builder: Builder) -> None:
+    """Refuse what follows an assault: after MOVE and ASSAULT there is no third action (A2.1, A2.4)."""
     if stand.state.get("fought"):
         builder.condition("A2.4", "not_fought", False, actor=stand.name)
 

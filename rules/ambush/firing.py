@@ -1,7 +1,7 @@
 """What every weapon of a vehicle asks first: its crew, its turn, its arc (A7.2, A7.7, A7.8)."""
 
 from rules.ambush.damage import riders_count
-from rules.ambush.halving import moved_no_more
+from rules.ambush.movement_penalties import limit_earlier_move
 from rules.ambush.settings import Builder
 from rules.ambush.troops import Vehicle, is_wreck
 from rules.ruling import Shape
@@ -22,7 +22,7 @@ def may_fire(actor: Stand, vehicle: Vehicle, builder: Builder) -> None:
     builder.condition("A7.7", "not_fired", not actor.state.get("fired"), actor=actor.name)
     if vehicle.open:
         builder.condition("A7.7", "has_gunner", riders_count(actor) > 0, actor=actor.name)
-    moved_no_more(actor, vehicle.move_cm, "moved_and_fires", builder)
+    limit_earlier_move(actor, vehicle.move_cm, "moved_and_fires", builder)
 
 
 def in_arc(actor: Stand, vehicle: Vehicle, point: Point, errors: Errors, builder: Builder) -> None:

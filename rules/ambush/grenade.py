@@ -1,33 +1,45 @@
 """GRENADE: one a soldier, 10 cm, a dud or a burst that may scatter (A4)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import check_keys, point_of, stand_named
+from rules.action import Asked
 from rules.ambush.burst import Charge, lands
-from rules.ambush.damage import damage, not_after_riding, not_fought, on_foot
-from rules.ambush.platoon import together
+from rules.ambush.damage import damage, refuse_after_riding, refuse_if_aboard, refuse_if_fought
+from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.settings import Builder
 from rules.ambush.troops import has_run, is_vehicle
 from rules.ruling import Shape
 from table.distance import to_point
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Point
 
 RANGE_CM = 10.0  # A4.1
 GRENADE = Charge(scatter_cm=3.0, radius_cm=3.0, aim="A4.2", burst="A4.3", vehicle="A4.4")
 BURSTS = 3  # A4.2: the least face that is no dud
 
 
-def grenade(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``grenade`` (actor, point): range, whether he has one left, the dud die, the aim die, the burst."""
-    check_keys(action, ("actor", "point"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    announced = point_of(action, "point", source)
-    on_foot(actor, snapshot, builder)
-    together(actor, builder)
-    not_fought(actor, builder)
-    not_after_riding(actor, builder)
+@dataclass(frozen=True, slots=True)
+class GrenadeThrow:
+    """A soldier's throw of a grenade at a point."""
+
+    actor: Stand
+    point: Point
+
+    @classmethod
+    def read(cls, asked: Asked) -> "GrenadeThrow":
+        """Read ``actor`` and ``point``; raises BadFile."""
+        asked.only("actor", "point")
+        return cls(asked.stand("actor"), asked.point("point"))
+
+
+def grenade(snapshot: Snapshot, thrown: GrenadeThrow, builder: Builder, source: str) -> None:
+    """Rule on a grenade: range, whether he has one left, the dud die, the aim die, the burst."""
+    actor, announced = thrown.actor, thrown.point
+    refuse_if_aboard(actor, snapshot, builder)
+    refuse_on_plate(actor, builder)
+    refuse_if_fought(actor, builder)
+    refuse_after_riding(actor, builder)
     _may_throw(actor, builder)
     reach = to_point(actor, announced)
     builder.limit("A4.1", "throw_range", reach, RANGE_CM, actor=actor.name)

@@ -1,15 +1,14 @@
 """GUN: at a point among infantry, or at a vehicle (A7.8, A8)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import check_keys, point_of, stand_named
+from rules.action import Asked
 from rules.ambush.burst import Charge, lands
 from rules.ambush.damage import damage
 from rules.ambush.firing import in_arc, may_fire
 from rules.ambush.obstacles import outline_points
 from rules.ambush.settings import Builder
-from rules.ambush.troops import is_vehicle, is_wreck, listed
+from rules.ambush.troops import Vehicle, is_vehicle, is_wreck, listed
 from rules.ambush.visible import visible
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge, to_point
@@ -26,27 +25,41 @@ HALF_BOX, FULL_BOX, HALF_BOX_HIDDEN = 3, 5, 4
 MORE_THAN_HALF = 0.5
 
 
-def gun(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``gun`` (actor, and a point or a target): a soldier as target means the point where he stands."""
-    check_keys(action, ("actor", "target", "point"), source)
-    if ("target" in action) == ("point" in action):
-        raise BadFile(
-            source, "action.point", "either a point [x, y] or a target", "both" if "point" in action else None
-        )
-    actor = stand_named(action, "actor", snapshot, source)
-    target = stand_named(action, "target", snapshot, source) if "target" in action else None
-    if target is not None and target.name == actor.name:
-        raise BadFile(source, "action.target", "a stand other than the gun's own vehicle", repr(target.name))
-    if not is_vehicle(actor):
+@dataclass(frozen=True, slots=True)
+class GunShot:
+    """A gun's shot at a point, or at the ``target`` that stands there; ``entry`` is its vehicle's, if it has one."""
+
+    actor: Stand
+    entry: Vehicle | None
+    point: Point
+    target: Stand | None
+
+    @classmethod
+    def read(cls, asked: Asked) -> "GunShot":
+        """Read ``actor``, and a ``point`` or a ``target``; raises BadFile."""
+        asked.only("actor", "target", "point")
+        if ("target" in asked) == ("point" in asked):
+            got = "both" if "point" in asked else None
+            raise BadFile(asked.source, "action.point", "either a point [x, y] or a target", got)
+        actor = asked.stand("actor")
+        target = asked.stand("target") if "target" in asked else None
+        if target is not None and target.name == actor.name:
+            raise BadFile(asked.source, "action.target", "a stand other than the gun's own vehicle", repr(target.name))
+        entry = listed(actor, asked.source) if is_vehicle(actor) else None
+        return cls(actor, entry, asked.point("point") if target is None else target.centre, target)
+
+
+def gun(snapshot: Snapshot, shot: GunShot, builder: Builder, source: str) -> None:
+    """Rule on a gun's shot at a point or a target: a soldier as target means the point where he stands."""
+    actor, vehicle, target = shot.actor, shot.entry, shot.target
+    if vehicle is None:
         builder.condition("A7.8", "has_gun", False, actor=actor.name)
         return
-    vehicle = listed(actor, source)
     builder.condition("A7.8", "has_gun", vehicle.gun, actor=actor.name)
     may_fire(actor, vehicle, builder)
-    aim = point_of(action, "point", source) if target is None else target.centre
-    in_arc(actor, vehicle, aim, 0.0 if target is None else target, builder)
+    in_arc(actor, vehicle, shot.point, 0.0 if target is None else target, builder)
     if target is None or not is_vehicle(target):
-        _at_point(snapshot, actor, aim, target, builder, source)
+        _at_point(snapshot, actor, shot.point, target, builder, source)
     else:
         _at_vehicle(snapshot, actor, target, builder, source)
 

@@ -1,7 +1,6 @@
 """MOVE or RUN, from what the camera saw of a figure (A2.1, A2.2, A7.3)."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import RUN_FROM_CM, is_vehicle, moved_already
@@ -13,7 +12,7 @@ from table.uncertainty import within
 
 
 def infer_moves(
-    before: Snapshot, after: Snapshot, _settings: AmbushSettings, _known: Mapping[str, Any] | None = None,
+    before: Snapshot, after: Snapshot, _settings: AmbushSettings, _known: Mapping[str, object] | None = None,
     ways: Ways = NO_WAYS,
 ) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return one action for every stand that moved: a soldier whose way this turn is over 8 cm ran, others moved.

@@ -1,23 +1,19 @@
 """MG: a vehicle's machine gun, two dice at one soldier (A7.7)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import two_stands
 from rules.ambush.crew import hit, mark_of
 from rules.ambush.damage import LOST
 from rules.ambush.firing import in_arc, may_fire
 from rules.ambush.settings import Builder
-from rules.ambush.shoot import HITS_COVER, HITS_OPEN, under_fire
+from rules.ambush.shoot import HITS_COVER, HITS_OPEN, Attack, under_fire
 from rules.ambush.troops import is_vehicle, listed
 from table.snapshot import Snapshot
 
 LOST_TWICE = 2  # hit by both dice: unhurt only on a 1
 
 
-def mg(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``mg`` (actor, target): like a soldier's shot, against infantry only, two dice to hit."""
-    actor, target = two_stands(action, snapshot, source, "the shooter")
+def mg(snapshot: Snapshot, shot: Attack, builder: Builder, source: str) -> None:
+    """Rule on a burst of an MG: like a soldier's shot, against infantry only, two dice to hit."""
+    actor, target = shot.actor, shot.target
     if not is_vehicle(actor):
         builder.condition("A7.7", "has_mg", False, actor=actor.name)
         return

@@ -1,9 +1,9 @@
 """MORALE: a side that lost half of what it started with may surrender (A5)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rules.action import check_keys, whole
+from rules.action import Asked, whole
 from rules.ambush.damage import counted_riders, named_riders
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import Builder
@@ -19,9 +19,9 @@ SURRENDERS_HALF, SURRENDERS_MOST = 6, 4  # the least faces
 STEADY = ("elite", "paratroops")  # A5.2
 
 
-def strengths(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
+def strengths(snapshot: Snapshot) -> dict[str, dict[str, int]]:
     """Return what each side starts with (A5.1): its figures, those on plates and in vehicles one by one."""
-    found: dict[str, dict[str, Any]] = {}
+    found = {}
     for side in sorted({stand.side for stand in snapshot.stands}):
         own = [stand for stand in snapshot.stands if stand.side == side]
         found[side] = {"started": _figures_count(own, own, snapshot)}
@@ -35,12 +35,25 @@ def _figures_count(counted: Sequence[Stand], own: Sequence[Stand], snapshot: Sna
     return sum(map(soldiers_on, counted)) + aboard
 
 
-def morale(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``morale`` (side): from 50 % losses 6 surrenders, from 75 % 4 to 6; elite and paratroops take 1 off then."""
-    check_keys(action, ("side",), source)
-    side = action.get("side")
-    if not isinstance(side, str):
-        raise BadFile(source, "action.side", "the name of a side", NOTHING if side is None else repr(side))
+@dataclass(frozen=True, slots=True)
+class MoraleTest:
+    """A side's test of whether it surrenders."""
+
+    side: str
+
+    @classmethod
+    def read(cls, asked: Asked) -> "MoraleTest":
+        """Read ``side``; raises BadFile."""
+        asked.only("side")
+        side = asked.get("side")
+        if not isinstance(side, str):
+            raise BadFile(asked.source, "action.side", "the name of a side", NOTHING if side is None else repr(side))
+        return cls(side)
+
+
+def morale(snapshot: Snapshot, test: MoraleTest, builder: Builder, source: str) -> None:
+    """Rule on morale: from 50 % losses 6 surrenders, from 75 % 4 to 6; elite and paratroops take 1 off then."""
+    side = test.side
     sides = sorted({stand.side for stand in snapshot.stands} | set(builder.sides))
     if side not in sides:
         raise BadFile(source, "action.side", f"one of {', '.join(sides)}", repr(side))

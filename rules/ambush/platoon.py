@@ -1,9 +1,8 @@
 """A platoon on its plate: many soldiers that go the same way under one marker, and how some of them leave it (A1.3)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import check_keys, stand_named, whole
+from rules.action import Asked
 from rules.ambush.settings import Builder
 from rules.ambush.troops import moved_already
 from table.snapshot import Snapshot
@@ -32,17 +31,30 @@ def lose_soldiers(plate: Stand, many: int, builder: Builder) -> None:
         builder.effect("split", plate.name, soldiers=left, leave=0)
 
 
-def together(stand: Stand, builder: Builder) -> None:
-    """Record that a platoon on its plate only moves: to do anything else it splits off first (A1.3)."""
+def refuse_on_plate(stand: Stand, builder: Builder) -> None:
+    """Refuse all but a move of a platoon on its plate: to do anything else it splits off first (A1.3)."""
     if is_plate(stand):
         builder.condition("A1.3", "split_off_first", False, actor=stand.name)
 
 
-def split(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``split`` (actor, soldiers): at the start of its turn, soldiers leave the plate for markers of their own."""
-    check_keys(action, ("actor", "soldiers"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    many = whole(action.get("soldiers", soldiers_on(actor)), "action.soldiers", source)
+@dataclass(frozen=True, slots=True)
+class Split:
+    """So many soldiers who leave their plate."""
+
+    actor: Stand
+    soldiers: int
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Split":
+        """Read ``actor`` and ``soldiers``, all of them where it is left out; raises BadFile."""
+        asked.only("actor", "soldiers")
+        actor = asked.stand("actor")
+        return cls(actor, asked.whole("soldiers", soldiers_on(actor)))
+
+
+def split(_: Snapshot, given: Split, builder: Builder, _source: str) -> None:
+    """Rule on soldiers who split off: at the start of its turn, soldiers leave the plate for markers of their own."""
+    actor, many = given.actor, given.soldiers
     builder.condition("A1.3", "on_a_plate", is_plate(actor), actor=actor.name)
     if builder.verdict == "refused":
         return

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
 from rules.action import Asked
 from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
-from rules.ambush.damage import LOST, not_after_riding, not_fought, on_foot
+from rules.ambush.damage import LOST, refuse_after_riding, refuse_if_aboard, refuse_if_fought
 from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
-from rules.ambush.platoon import together
+from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle, moved_already
@@ -26,28 +26,28 @@ HITS_OPEN, HITS_COVER = 4, 5  # A2.3: the least face that hits
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """A soldier's shot at somebody."""
+class Attack:
+    """One stand's attack on another: a shot, an MG's burst, an assault."""
 
     actor: Stand
     target: Stand
 
     @classmethod
-    def read(cls, asked: Asked) -> "Shot":
-        """Read ``actor`` and ``target``; raises BadFile."""
-        return cls(*asked.two_stands("the shooter"))
+    def read(cls, asked: Asked, actor: str = "the shooter") -> "Attack":
+        """Read ``actor``, who is called so in an error, and ``target``; raises BadFile."""
+        return cls(*asked.two_stands(actor))
 
 
-def shoot(snapshot: Snapshot, shot: Shot, builder: Builder, _source: str) -> None:
+def shoot(snapshot: Snapshot, shot: Attack, builder: Builder, _source: str) -> None:
     """Rule on a shot in the order of A3.6, then ask for the dice."""
     actor, target = shot.actor, shot.target
     mark = mark_of(target, snapshot, "A7.1", "rifle_at_vehicle", builder)
     settings = builder.settings
 
-    on_foot(actor, snapshot, builder)
-    together(actor, builder)
-    not_fought(actor, builder)
-    not_after_riding(actor, builder)
+    refuse_if_aboard(actor, snapshot, builder)
+    refuse_on_plate(actor, builder)
+    refuse_if_fought(actor, builder)
+    refuse_after_riding(actor, builder)
     _may_act(actor, target, builder, settings)
     covered = under_fire(actor, mark, snapshot, builder, "A2.3")
     if builder.verdict != "allowed":
@@ -108,14 +108,15 @@ def sees(actor: Stand, target: Stand, among: Sequence[Obstacle], builder: Builde
     if any(f.crossed > 0 and f.obstacle.row.blocks == "near" for f in findings):
         builder.uses("cover_cm")
     first = next((f for f in findings if f.crossed > 0), None)
-    detail: dict[str, Any] = {"actor": actor.name, "target": target.name}
     if first is None:
-        builder.condition("A3.1", "sight", True, **detail)
+        builder.condition("A3.1", "sight", True, actor=actor.name, target=target.name)
         _draw_line(actor, target, [], builder)
         return
-    detail |= {"piece": first.obstacle.name, "kind": first.obstacle.kind}
-    detail |= {"before_target_cm": _before_target(actor, target, first.obstacle)}
-    seen = builder.likely("A3.1", "sight", free, first.measured, first.limit_cm, **detail)
+    seen = builder.likely(
+        "A3.1", "sight", free, first.measured, first.limit_cm, actor=actor.name, target=target.name,
+        piece=first.obstacle.name, kind=first.obstacle.kind,
+        before_target_cm=_before_target(actor, target, first.obstacle),
+    )  # fmt: skip
     blockers = [f for f in findings if f.probability > settings.doubt]
     for finding in blockers:
         builder.draw(Shape("blocker", "polygon", outline_points(finding.obstacle), label=finding.obstacle.name))
@@ -135,7 +136,7 @@ def covered_by(
     first = findings[0]
     if first.obstacle.row.cover == "near":
         builder.uses("cover_cm")
-    detail: dict[str, Any] = {"target": target.name, "piece": first.obstacle.name, "kind": first.obstacle.kind}
+    detail = {"target": target.name, "piece": first.obstacle.name, "kind": first.obstacle.kind}
     detail["where"] = "in" if first.limit_cm == 0 else "behind"
     covered = builder.likely(
         "A3.4", "cover", probability, first.measured, first.limit_cm, modifies=True, list_failed=False, **detail
@@ -147,7 +148,7 @@ def covered_by(
     return bool(covered)
 
 
-def _crossing(actor: Stand, target: Stand, obstacle: Obstacle) -> Any:
+def _crossing(actor: Stand, target: Stand, obstacle: Obstacle) -> BaseGeometry:
     return LineString([actor.centre, target.centre]).intersection(obstacle.outline)
 
 

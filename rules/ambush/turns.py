@@ -1,16 +1,14 @@
 """START and END OF TURN: who begins, and whose turn it is next (A1.5)."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from rules.action import Action
 from rules.ambush.organisation import tell_forces
 from rules.ambush.settings import Builder
 from rules.initiative import begins
 from table.snapshot import Snapshot
 
 
-def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``start``: a die each, the higher begins; then turns alternate."""
+def start(snapshot: Snapshot, action: Action, builder: Builder, source: str) -> None:
+    """Rule on who begins: a die each, the higher begins; then turns alternate."""
     begins(snapshot, action, builder, source, "A1.5")
     tell_forces(snapshot, builder)
 

@@ -2,13 +2,11 @@
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from shapely import LineString
 
-from rules.action import path_of
 from rules.ambush.obstacles import Obstacle
 from table.clearance import clearance
 from table.measurement import Measurement
@@ -42,14 +40,6 @@ class Way:
     def crossed(self, *how: str) -> tuple[Crossing, ...]:
         """Return the crossings of pieces of those sorts ("linear", "zonal", "vehicles"), the likeliest first."""
         return tuple(c for c in self.crossings if c.obstacle.row.crossing in how)
-
-
-def way_of(actor: Stand, action: Mapping[str, Any], pieces: Sequence[Obstacle], source: str) -> Way:
-    """Read ``action.path`` as the way of a stand.
-
-    Raises BadFile for a path that is none, or does not begin where the stand is.
-    """
-    return way_along(actor, path_of(actor, action, source), pieces)
 
 
 def way_along(actor: Stand, points: Sequence[Point], pieces: Sequence[Obstacle]) -> Way:

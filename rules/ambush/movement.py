@@ -1,37 +1,52 @@
 """MOVE and RUN: how far, over what, and what it costs (A2.1, A2.2, A6, A7.2, A7.3)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import check_keys, stand_named
-from rules.ambush.damage import not_fought, on_foot
+from rules.action import Asked
+from rules.ambush.damage import refuse_if_aboard, refuse_if_fought
 from rules.ambush.driving import stays_out_of_houses
-from rules.ambush.halving import Crossed, crosses, vehicle_reasons, what_is_crossed
 from rules.ambush.hiding import hides_again
+from rules.ambush.movement_penalties import Crossed, crosses, record_crossings, vehicle_reasons
 from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
 from rules.ambush.settings import Builder
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed, moved_already
-from rules.ambush.way import Way, goes_backwards, heading_after, way_of
+from rules.ambush.way import Way, goes_backwards, heading_after, way_along
 from rules.ruling import Shape
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg
+from table.terrain import Point
 
 PUSH_SHARE = 0.25  # A7.6: of its movement, for who pushes this turn
 
 
-def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``move`` (actor, path) of a soldier (A2.1, A6) or a vehicle (A7.2, A7.3)."""
-    actor, way = _begun(snapshot, action, builder, source)
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A stand's move or run along a path."""
+
+    actor: Stand
+    path: tuple[Point, ...]
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Move":
+        """Read ``actor`` and ``path``; raises BadFile."""
+        asked.only("actor", "path")
+        actor = asked.stand("actor")
+        return cls(actor, asked.path(actor))
+
+
+def move(snapshot: Snapshot, given: Move, builder: Builder, source: str) -> None:
+    """Rule on a move of a soldier (A2.1, A6) or a vehicle (A7.2, A7.3)."""
+    actor, way = given.actor, _begin(given, snapshot, builder)
     if is_vehicle(actor):
         drive(actor, way, snapshot, builder, source)
     else:
         walk(actor, way, snapshot, builder)
 
 
-def run(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``run`` (actor, path): 8 to 16 cm, no shot that turn, over and through no obstacle (A2.2, A6)."""
-    actor, way = _begun(snapshot, action, builder, source)
+def run(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> None:
+    """Rule on a run: 8 to 16 cm, no shot that turn, over and through no obstacle (A2.2, A6)."""
+    actor, way = given.actor, _begin(given, snapshot, builder)
     state = actor.state
     if is_vehicle(actor):
         builder.condition("A2.2", "soldier_runs", False, actor=actor.name)
@@ -60,7 +75,7 @@ def walk(actor: Stand, way: Way, snapshot: Snapshot, builder: Builder) -> None:
     _not_run(actor, builder)
     if actor.state.get("moved_then_fired") or (actor.state.get("got_off") and actor.state.get("fired")):
         builder.condition("A2.1", "two_actions", False, actor=actor.name)
-    crossed = what_is_crossed(actor, way, builder, "A6.1", "A6.2")
+    crossed = record_crossings(actor, way, builder, "A6.1", "A6.2")
     if crossed.lines and actor.state.get("fired"):
         builder.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
     limit_cm = MOVE_CM * crossed.share
@@ -83,7 +98,7 @@ def drive(
     if actor.state.get("pushed_cm") and also is None:
         share, also = PUSH_SHARE, "A7.6"
     whole_cm = listed(actor, source).move_cm * share
-    crossed = what_is_crossed(actor, way, builder, "A7.2", "A7.2")
+    crossed = record_crossings(actor, way, builder, "A7.2", "A7.2")
     left = crossed.share
     for reason in vehicle_reasons(actor, way):
         builder.modifying("A7.2", reason, actor=actor.name)
@@ -103,7 +118,7 @@ def record(
     """
     x, y = way.points[-1]
     turned = {"heading_deg": full_circle_deg(heading_after(actor, way.points))} if is_vehicle(actor) else {}
-    more: dict[str, Any] = {"reversed": True} if is_vehicle(actor) and goes_backwards(actor, way.points) else {}
+    more: dict[str, object] = {"reversed": True} if is_vehicle(actor) and goes_backwards(actor, way.points) else {}
     if crossed and crossed.kinds:
         more |= {"crossed": list(crossed.kinds), "crossed_pieces": list(crossed.pieces)}
     builder.effect("move", actor.name, x=x, y=y, moved_cm=min(_total(actor, way).value, limit_cm), **turned, **more)
@@ -112,14 +127,12 @@ def record(
     hides_again(actor, way.points[-1], snapshot, builder)
 
 
-def _begun(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> tuple[Stand, Way]:
-    check_keys(action, ("actor", "path"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    on_foot(actor, snapshot, builder)
-    not_fought(actor, builder)
-    way = way_of(actor, action, pieces(snapshot, builder.settings), source)
+def _begin(given: Move, snapshot: Snapshot, builder: Builder) -> Way:
+    refuse_if_aboard(given.actor, snapshot, builder)
+    refuse_if_fought(given.actor, builder)
+    way = way_along(given.actor, given.path, pieces(snapshot, builder.settings))
     builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
-    return actor, way
+    return way
 
 
 def _not_run(actor: Stand, builder: Builder) -> None:

@@ -1,30 +1,46 @@
 """PUSH: a tank shoves another vehicle along (A7.6)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import two_stands
+from rules.action import Asked
 from rules.ambush.driving import stays_out_of_houses
-from rules.ambush.moving import PUSH_SHARE, drive
+from rules.ambush.movement import PUSH_SHARE, drive
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import Builder
-from rules.ambush.troops import is_vehicle, listed, moved_already
-from rules.ambush.way import way_of
+from rules.ambush.troops import Vehicle, is_vehicle, listed, moved_already
+from rules.ambush.way import way_along
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Point
 from table.vectors import dot, minus
 from table.verdict import SLACK
 
 TANK = 3  # A7.1: the least category that is a tank or a self-propelled gun
 
 
-def push(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``push`` (actor, target, path of the pushing tank): a quarter of its movement, and no fire."""
-    actor, target = two_stands(action, snapshot, source, "the one that pushes", "path")
-    tank = is_vehicle(actor) and listed(actor, source).category >= TANK
-    if tank and listed(actor, source).self_propelled:
-        tank = bool(builder.uses("guns_push"))
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A push of one vehicle by another along a path; ``entry`` is the pushing one's in the list, if it is a vehicle."""
+
+    actor: Stand
+    target: Stand
+    entry: Vehicle | None
+    path: tuple[Point, ...]
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Push":
+        """Read ``actor``, ``target`` and ``path``; raises BadFile."""
+        actor, target = asked.two_stands("the one that pushes", "path")
+        entry = listed(actor, asked.source) if is_vehicle(actor) else None
+        return cls(actor, target, entry, asked.path(actor))
+
+
+def push(snapshot: Snapshot, given: Push, builder: Builder, source: str) -> None:
+    """Rule on a push: a quarter of its movement, and no fire."""
+    actor, target, entry = given.actor, given.target, given.entry
+    tank = entry is not None and entry.category >= TANK and (not entry.self_propelled or builder.uses("guns_push"))
     builder.condition("A7.6", "tank_pushes", tank, actor=actor.name)
     builder.condition("A7.6", "vehicle_pushed", is_vehicle(target), target=target.name)
     builder.condition("A7.6", "not_fired", not actor.state.get("fired"), actor=actor.name)
@@ -32,7 +48,7 @@ def push(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
         return
     judgement = touching(actor, target, builder.uses("contact_cm"), doubt=builder.settings.doubt)
     builder.judged("A7.6", "touches", judgement, actor=actor.name, target=target.name)
-    way = way_of(actor, action, pieces(snapshot, builder.settings), source)
+    way = way_along(actor, given.path, pieces(snapshot, builder.settings))
     builder.draw(Shape("path", "line", way.points, label=f"{way.length.value:.1f} cm"))
     drive(actor, way, snapshot, builder, source, share=PUSH_SHARE, also="A7.6")
     builder.effect("pushes", actor.name, cm=moved_already(actor) + way.length.value)  # who pushes does not fire

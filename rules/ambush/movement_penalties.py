@@ -27,7 +27,7 @@ class Crossed:
         return (*self.lines, *self.zones)
 
 
-def what_is_crossed(actor: Stand, way: Way | None, builder: Builder, linear: str, zonal: str) -> Crossed:
+def record_crossings(actor: Stand, way: Way | None, builder: Builder, linear: str, zonal: str) -> Crossed:
     """Record what this way, if any, and earlier ones this turn cross; ``linear`` and ``zonal`` are the clauses.
 
     Each line crossed halves, or lines as such (``halve_each_line``); zones halve once, for it is a turn in one that
@@ -45,11 +45,11 @@ def share_of(lines: int, zones: int, each_line: bool = True) -> float:
     return float(0.5 ** ((lines if each_line else min(lines, 1)) + min(zones, 1)))
 
 
-def moved_no_more(vehicle: Stand, whole_cm: float, key: str, builder: Builder) -> None:
+def limit_earlier_move(vehicle: Stand, whole_cm: float, key: str, builder: Builder) -> None:
     """Judge that a vehicle that fires or boards has not moved more than the half that this leaves it (A7.2)."""
     moved_cm = moved_already(vehicle)
     if moved_cm > 0:
-        limit_cm = whole_cm / 2 * what_is_crossed(vehicle, None, builder, "A7.2", "A7.2").share
+        limit_cm = whole_cm / 2 * record_crossings(vehicle, None, builder, "A7.2", "A7.2").share
         for word in ("boarded" if key == "moved_and_fires" else "fired", "reversed"):
             if vehicle.state.get(word):
                 limit_cm /= 2
