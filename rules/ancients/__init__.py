@@ -1,24 +1,24 @@
 """Commands & Colors: Ancients, as far as its source goes (../shared/rules/ancients.md, C1-C11)."""
 
 from rules.agreed import Agreed
-from rules.ancients.advancing import advance
 from rules.ancients.board import AncientsPlay
 from rules.ancients.box import BOX, blocks
 from rules.ancients.candidates import candidate_actions
-from rules.ancients.closing import close, lose
+from rules.ancients.close_combat import close, lose
 from rules.ancients.demo import demo
 from rules.ancients.dice import BATTLE
 from rules.ancients.effects import REDUCER
 from rules.ancients.inference import infer_moves
-from rules.ancients.moving import detach, move
-from rules.ancients.naming import destinations, notation, resolve_names
-from rules.ancients.ordering import order
+from rules.ancients.momentum import advance
+from rules.ancients.movement import detach, move
+from rules.ancients.notation import destinations, notation, resolve_names
+from rules.ancients.orders import order
 from rules.ancients.phases import next_phase
-from rules.ancients.retreating import retreat
+from rules.ancients.ranged_combat import shoot
+from rules.ancients.retreat import retreat
 from rules.ancients.settings import AncientsSettings
-from rules.ancients.shooting import shoot
 from rules.ancients.side import strengths
-from rules.ancients.starting import start
+from rules.ancients.start import start
 from rules.ancients.troops import COLUMNS, ROWS
 from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types

@@ -6,18 +6,18 @@ from typing import Any
 
 from shapely import Point, Polygon
 
-from rules.ancients.advancing import EMPTIED
 from rules.ancients.board_after import advances, back_acts, hexes_back, losses, retreats
 from rules.ancients.box import CODES
-from rules.ancients.going import routes
 from rules.ancients.inference import infer_moves
-from rules.ancients.ordering import orders_known
+from rules.ancients.momentum import EMPTIED
+from rules.ancients.orders import orders_known
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
 from rules.ancients.position import Position as Places
+from rules.ancients.ranged_combat import aims
 from rules.ancients.reading import likeliest
+from rules.ancients.routes import routes
 from rules.ancients.sections import dotted_lines, sections_of
 from rules.ancients.settings import AncientsSettings
-from rules.ancients.shooting import aims
 from rules.ancients.side import is_far
 from rules.ancients.units import UnitType, blocks_left, is_leader
 from rules.board_cells import Cell, cell_named, cells_of

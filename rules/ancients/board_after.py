@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.ancients.advancing import EMPTIED
+from rules.ancients.momentum import EMPTIED
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position as Places
-from rules.ancients.retreating import by_hand
+from rules.ancients.retreat import by_hand
 from rules.ancients.side import is_far
 from rules.ancients.units import is_leader
 from rules.board_play import Act, Position

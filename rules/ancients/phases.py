@@ -6,7 +6,7 @@ from typing import Any
 from rules.action import check_keys
 from rules.ancients.known import PHASES
 from rules.ancients.position import Position
-from rules.ancients.reading import heard_on
+from rules.ancients.reading import ruled_on
 from rules.ancients.settings import Builder
 from rules.ancients.side import acting_side, other_side
 from table.snapshot import Snapshot
@@ -28,7 +28,7 @@ def next_phase(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, 
     def judge(position: Position, heard: Builder) -> None:
         _ends(position, side, heard)
 
-    heard_on(snapshot, builder, judge, source)
+    ruled_on(snapshot, builder, judge, source)
 
 
 def _ends(position: Position, side: str, builder: Builder) -> None:

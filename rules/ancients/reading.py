@@ -21,7 +21,7 @@ from table.stand import Stand
 _IN_SECTIONS = ("in_section", "of_one_section", "of_two_sections")
 
 
-def heard_on(
+def ruled_on(
     snapshot: Snapshot, builder: Builder, judge: Callable[[Position, Builder], None], source: str
 ) -> None:  # fmt: skip
     """Judge an action on where everybody stands; who is on a line is asked about where it changes the ruling."""

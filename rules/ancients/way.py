@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from rules.ancients.going import must_close, stops_on
 from rules.ancients.position import Position
+from rules.ancients.routes import must_close, stops_on
 from rules.ancients.settings import Builder
 from rules.ancients.units import WAR_MACHINE, is_leader
 from table.hex_board import offset_of

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from cli.main import main
 from rules.ancients import AncientsSettings, infer_moves
-from rules.ancients.naming import destinations, notation, resolve_names, ways
-from rules.ancients.shooting import aims
+from rules.ancients.notation import destinations, notation, resolve_names, ways
+from rules.ancients.ranged_combat import aims
 from rules.ancients.troops import completed
 from rules.legal import legal
 from rules.state import State

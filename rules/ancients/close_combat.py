@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named, two_stands, whole
-from rules.ancients.advancing import lapses, leaves_hex
 from rules.ancients.book import Book, of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, Struck, strike, throw_signs
+from rules.ancients.momentum import lapses, leaves_hex
 from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, place_of
+from rules.ancients.ranged_combat import may_battle
+from rules.ancients.reading import place_of, ruled_on
 from rules.ancients.settings import Builder
-from rules.ancients.shooting import may_battle
 from rules.ancients.side import takes_banner
 from rules.ancients.units import blocks_left, is_leader
 from table.errors import BadFile
@@ -30,7 +30,7 @@ def close(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
     evades = action.get("evades")
     if not isinstance(evades, bool | None):
         raise BadFile(source, "action.evades", "true or false", got_words(evades))
-    heard_on(snapshot, builder, lambda position, own: _closes(position, actor, target, evades, own, source), source)
+    ruled_on(snapshot, builder, lambda position, own: _closes(position, actor, target, evades, own, source), source)
 
 
 def has_book(position: Position, builder: Builder) -> Book | None:
@@ -163,4 +163,4 @@ def lose(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
             if enemy is not None:
                 takes_banner(enemy.side, "takes_banner", snapshot, own, source, lost=stand.name)
 
-    heard_on(snapshot, builder, judge, source)
+    ruled_on(snapshot, builder, judge, source)

@@ -5,11 +5,11 @@ from itertools import pairwise
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.ancients.going import stops_on
 from rules.ancients.ground import takes_ground
 from rules.ancients.phases import BATTLE, in_phase
 from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, hex_said, place_of
+from rules.ancients.reading import hex_said, place_of, ruled_on
+from rules.ancients.routes import stops_on
 from rules.ancients.settings import Builder
 from rules.ancients.way import judge_hex, straight, went
 from rules.ruling import Shape
@@ -34,7 +34,7 @@ def advance(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sou
         there = hex_said(action.get("to"), "action.to", position.board, source)
         _advances(position, stand, there, own, source)
 
-    heard_on(snapshot, builder, judge, source)
+    ruled_on(snapshot, builder, judge, source)
 
 
 def emptied(builder: Builder) -> tuple[str, ...]:

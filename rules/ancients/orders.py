@@ -8,7 +8,7 @@ from rules.ancients.book import Class, Section
 from rules.ancients.cards import Orders, orders_said
 from rules.ancients.phases import ORDER, in_phase, turn_of
 from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, place_of
+from rules.ancients.reading import place_of, ruled_on
 from rules.ancients.sections import sections_of
 from rules.ancients.settings import Builder
 from rules.ancients.side import acting_side, sits_far
@@ -42,7 +42,7 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
     def judge(position: Position, own: Builder) -> None:
         _judge(position, units, side, orders, own, source)
 
-    heard_on(snapshot, builder, judge, source)
+    ruled_on(snapshot, builder, judge, source)
 
 
 def orders_known(table: Mapping[str, Any], own: Iterable[Stand]) -> bool:

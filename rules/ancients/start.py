@@ -6,7 +6,7 @@ from typing import Any
 from rules.action import check_keys
 from rules.ancients.phases import begins_turn
 from rules.ancients.position import Position
-from rules.ancients.reading import heard_on
+from rules.ancients.reading import ruled_on
 from rules.ancients.settings import Builder
 from rules.ancients.side import edges_of, sides_of
 from rules.ancients.troops import short_of_blocks
@@ -48,4 +48,4 @@ def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
                 own.effect("deployed", None, side=each, edge=edges[each])
         begins_turn(side, own, new_round=False)
 
-    heard_on(snapshot, builder, judge, source)
+    ruled_on(snapshot, builder, judge, source)

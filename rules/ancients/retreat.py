@@ -5,11 +5,11 @@ from itertools import pairwise
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.ancients.advancing import leaves_hex
-from rules.ancients.going import may_end, may_enter
+from rules.ancients.momentum import leaves_hex
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, hex_said, place_of, way_said
+from rules.ancients.reading import hex_said, place_of, ruled_on, way_said
+from rules.ancients.routes import may_end, may_enter
 from rules.ancients.settings import Builder
 from rules.ancients.side import sits_far, takes_banner
 from rules.ancients.units import blocks_left, is_leader
@@ -33,7 +33,7 @@ def retreat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sou
     """
     check_keys(action, ("actor", "path", "to", "off"), source)
     stand = stand_named(action, "actor", snapshot, source)
-    heard_on(snapshot, builder, lambda position, own: _retreats(position, stand, action, own, source), source)
+    ruled_on(snapshot, builder, lambda position, own: _retreats(position, stand, action, own, source), source)
 
 
 def by_hand(position: Position, stand: Stand, phase: Any) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.ancients.going import Route, routes
 from rules.ancients.reading import likeliest
+from rules.ancients.routes import Route, routes
 from rules.ancients.settings import AncientsSettings
 from rules.possibility import Space
 from rules.ruling import Effect

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.ancients.going import must_close, routes
 from rules.ancients.ground import takes_ground
-from rules.ancients.ordering import has_order
+from rules.ancients.orders import has_order
 from rules.ancients.phases import MOVE, in_phase
 from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, hex_said, place_of, way_said
+from rules.ancients.reading import hex_said, place_of, ruled_on, way_said
+from rules.ancients.routes import must_close, routes
 from rules.ancients.settings import Builder
 from rules.ancients.units import has_battled, is_leader, moved_by
 from rules.ancients.way import Way, judge_reach, judge_way, straight, went
@@ -29,7 +29,7 @@ def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
     """
     check_keys(action, ("actor", "path", "to", "off"), source)
     stand = stand_named(action, "actor", snapshot, source)
-    heard_on(snapshot, builder, lambda position, own: _moves(position, stand, action, own, source), source)
+    ruled_on(snapshot, builder, lambda position, own: _moves(position, stand, action, own, source), source)
 
 
 def detach(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
@@ -56,7 +56,7 @@ def detach(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sour
         own.effect("detached", stand.name)
         own.outcome = "detached"
 
-    heard_on(snapshot, builder, judge, source)
+    ruled_on(snapshot, builder, judge, source)
 
 
 def _moves(

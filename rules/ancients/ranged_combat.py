@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.action import two_stands
-from rules.ancients.advancing import lapses
 from rules.ancients.book import of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, ranged_hits, strike, throw_signs
-from rules.ancients.ordering import has_order
+from rules.ancients.momentum import lapses
+from rules.ancients.orders import has_order
 from rules.ancients.phases import BATTLE, in_phase, owes_retreat
 from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, likeliest, place_of
+from rules.ancients.reading import likeliest, place_of, ruled_on
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.sight import Sight, drawn, sight, told
 from rules.ancients.units import has_battled, is_leader, moved_by
@@ -40,7 +40,7 @@ class Aim:
 def shoot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``shoot`` (actor, target): range, line of sight, dice, hits, retreats, in this order (C10.3)."""
     actor, target = two_stands(action, snapshot, source, "the shooter")
-    heard_on(snapshot, builder, lambda position, own: _shoots(position, actor, target, own, source), source)
+    ruled_on(snapshot, builder, lambda position, own: _shoots(position, actor, target, own, source), source)
 
 
 def _shoots(position: Position, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
