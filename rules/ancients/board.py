@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from shapely import Point, Polygon
 
@@ -13,8 +12,8 @@ from rules.ancients.momentum import EMPTIED
 from rules.ancients.orders import orders_known
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
 from rules.ancients.position import Position as Places
+from rules.ancients.position import likeliest
 from rules.ancients.ranged_combat import aims
-from rules.ancients.reading import likeliest
 from rules.ancients.routes import routes
 from rules.ancients.sections import dotted_lines, sections_of
 from rules.ancients.settings import AncientsSettings
@@ -99,7 +98,7 @@ class AncientsPlay:
             own = [stand for stand in own if stand.state.get("ordered")]
         if phase == BATTLE:
             owing = tuple(stand.name for stand in places.table.stands if owes_retreat(stand))
-            return owing or tuple(stand.name for stand in own if _has_battle(now, places, stand))
+            return owing or tuple(stand.name for stand in own if _has_battle(places, stand))
         if phase in (MOVE, None):
             return tuple(s.name for s in own if not s.state.get("moved_hexes") and not s.state.get("moved"))
         return ()
@@ -209,7 +208,7 @@ def _now(now: Position, phase: str) -> Said:
     return fact(f"now_ancients_{phase}")
 
 
-def _has_battle(now: Position, places: Places, stand: Stand) -> bool:
+def _has_battle(places: Places, stand: Stand) -> bool:
     """Say whether a unit has somebody to battle, or may still advance."""
     here = places.where(stand.name)
     if stand.state.get("may_advance_hexes"):
@@ -217,7 +216,7 @@ def _has_battle(now: Position, places: Places, stand: Stand) -> bool:
     if here is None or _battled(stand) or is_leader(stand):
         return False
     beside = places.settings.own_book() is not None and any(places.enemies_beside(here, stand.side))
-    return beside or any(aim.good for aim in _aims(now, places, stand))
+    return beside or any(aim.good for aim in aims(places.table, stand, places.settings))
 
 
 def _battled(stand: Stand) -> bool:
@@ -279,10 +278,6 @@ def _goings(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
 def _leader_acts(now: Position, places: Places, stand: Stand) -> Iterator[Act]:
     if is_leader(stand) and places.unit_of(stand) is not None and known(now).get("phase") in (MOVE, None):
         yield act(now, type="detach", actor=stand.name)
-
-
-def _aims(now: Position, places: Places, stand: Stand) -> Sequence[Any]:
-    return aims(places.table, stand, _settings(now))
 
 
 def _targets(now: Position, places: Places, stand: Stand, chosen: Chosen) -> Iterator[Target]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from rules.ancients.phases import owes_retreat
+from rules.ancients.position import likeliest
 from rules.ancients.ranged_combat import aims, range_of
-from rules.ancients.reading import likeliest
 from rules.ancients.routes import routes
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.units import is_leader

@@ -1,18 +1,18 @@
 """MOVE and DETACH: one unit or leader along hexes (C8)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal, get_args
 
-from rules.action import check_keys, stand_named
-from rules.ancients.ground import takes_ground
+from rules.action import Asked
+from rules.ancients.action_hexes import hex_of, path_of, way_from
+from rules.ancients.ground import take_ground
 from rules.ancients.orders import has_order
 from rules.ancients.phases import MOVE, in_phase
-from rules.ancients.position import Position
-from rules.ancients.reading import hex_said, place_of, ruled_on, way_said
+from rules.ancients.position import Position, place_of, ruled_on
 from rules.ancients.routes import must_close, routes
 from rules.ancients.settings import Builder
 from rules.ancients.units import has_battled, is_leader, moved_by
-from rules.ancients.way import Way, judge_reach, judge_way, straight, went
+from rules.ancients.way import Way, judge_reach, judge_way, move_values, straight_way
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hexes import Hex
@@ -20,50 +20,93 @@ from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-
-def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``move``: ``actor`` goes along ``path`` (hexes), or the shortest way ``to`` a hex; raises BadFile.
-
-    ``off`` ("near" or "far") leaves the board over that edge from the last hex. A unit's leader goes with it; a leader
-    who is named goes alone.
-    """
-    check_keys(action, ("actor", "path", "to", "off"), source)
-    stand = stand_named(action, "actor", snapshot, source)
-    ruled_on(snapshot, builder, lambda position, own: _moves(position, stand, action, own, source), source)
+Edge = Literal["near", "far"]
+_WAY = ("path", "to", "off")
 
 
-def detach(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``detach``: a leader leaves his unit by an order of his own (C8.4), along ``path`` or ``to`` a hex.
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A move along ``path``, or else by the shortest way ``to`` a hex; ``off`` the board from the last over an edge."""
+
+    actor: Stand
+    path: tuple[Hex, ...] = ()
+    to: Hex | None = None
+    off: Edge | None = None
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Movement":
+        """Read ``actor`` and his way; raises BadFile."""
+        asked.only("actor", *_WAY)
+        return cls.of(asked.stand("actor"), asked)
+
+    @classmethod
+    def of(cls, actor: Stand, asked: Asked) -> "Movement":
+        """Read somebody's way: ``path`` or ``to``, or ``off`` alone; raises BadFile."""
+        said = asked.get("off")
+        off = next((edge for edge in get_args(Edge) if edge == said), None)
+        if off is None and said is not None:
+            raise BadFile(asked.source, "action.off", '"near" or "far"', repr(said))
+        if "path" in asked and "to" in asked:
+            raise BadFile(asked.source, "action.to", "a path or the hex to go to", "both")
+        if "path" in asked:
+            return cls(actor, path_of(asked), off=off)
+        if "to" in asked:
+            return cls(actor, to=hex_of(asked, "to"), off=off)
+        if off is None:
+            raise BadFile(asked.source, "action.path", "one or more hexes, or the hex to go `to`", NOTHING)
+        return cls(actor, off=off)
+
+
+@dataclass(frozen=True, slots=True)
+class Detachment:
+    """A leader who leaves his unit: by a move of his own, or without one for now."""
+
+    leader: Stand
+    movement: Movement | None
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Detachment":
+        """Read ``actor``, a leader, and his way if he has one; raises BadFile."""
+        asked.only("actor", *_WAY)
+        leader = asked.stand("actor")
+        if not is_leader(leader):
+            raise BadFile(asked.source, "action.actor", "a leader", repr(leader.name))
+        return cls(leader, Movement.of(leader, asked) if any(key in asked for key in _WAY) else None)
+
+
+def move(snapshot: Snapshot, movement: Movement, builder: Builder, source: str) -> None:
+    """Rule on a move along hexes (C8): a unit's leader goes with it, a leader who is named goes alone."""
+    ruled_on(snapshot, builder, lambda position, own: _judge(position, movement, own, source), source)
+
+
+def detach(snapshot: Snapshot, detachment: Detachment, builder: Builder, source: str) -> None:
+    """Rule on a leader who leaves his unit by an order of his own (C8.4).
 
     Without a way he is detached only: his unit moves without him, and he moves later.
     """
-    check_keys(action, ("actor", "path", "to", "off"), source)
-    stand = stand_named(action, "actor", snapshot, source)
-    if not is_leader(stand):
-        raise BadFile(source, "action.actor", "a leader", repr(stand.name))
+    leader, movement = detachment.leader, detachment.movement
 
     def judge(position: Position, own: Builder) -> None:
-        unit = position.unit_of(stand)
-        told = {"actor": stand.name, "unit": unit.name if unit is not None else ""}
+        unit = position.unit_of(leader)
+        told = {"actor": leader.name, "unit": unit.name if unit is not None else ""}
         if not own.condition("C8.4", "is_attached", unit is not None, **told):
             return
-        if any(key in action for key in ("path", "to", "off")):
-            _moves(position, stand, action, own, source)
+        if movement is not None:
+            _judge(position, movement, own, source)
             return
-        in_phase("detach", MOVE, stand, own)
-        has_order(position, stand, own)
-        own.condition("C3.2", "not_moved", not moved_by(stand), actor=stand.name)
-        own.effect("detached", stand.name)
+        in_phase("detach", MOVE, leader, own)
+        has_order(position, leader, own)
+        own.condition("C3.2", "not_moved", not moved_by(leader), actor=leader.name)
+        own.effect("detached", leader.name)
         own.outcome = "detached"
 
     ruled_on(snapshot, builder, judge, source)
 
 
-def _moves(
-    position: Position, stand: Stand, action: Mapping[str, Any], builder: Builder, source: str
-) -> None:  # fmt: skip
+def _judge(position: Position, movement: Movement, builder: Builder, source: str) -> None:
+    stand = movement.actor
     here = place_of(position, stand, "action.actor", source)
-    way = _way(position, stand, here, action, source)
+    way = Way(_hexes(position, movement, here, source), movement.off)
     label = position.label
     in_phase("move", MOVE, stand, builder)
     has_order(position, stand, builder)
@@ -83,23 +126,16 @@ def _moves(
     _record(position, stand, way, builder, source)
 
 
-def _way(position: Position, stand: Stand, here: Hex, action: Mapping[str, Any], source: str) -> Way:
-    off = action.get("off")
-    if off is not None and off not in ("near", "far"):
-        raise BadFile(source, "action.off", '"near" or "far"', repr(off))
-    if "path" in action and "to" in action:
-        raise BadFile(source, "action.to", "a path or the hex to go to", "both")
-    if "path" in action:
-        return Way((here, *way_said(stand, here, action, position.board, source)), off)
-    if "to" in action:
-        there = hex_said(action["to"], "action.to", position.board, source)
-        if there == here:
-            raise BadFile(source, "action.to", "another hex than the one it is on", repr(action["to"]))
-        found = next((route.way for route in routes(position, stand) if route.end == there), None)
-        return Way(found or straight(here, there), off)
-    if off is not None:
-        return Way((here,), off)
-    raise BadFile(source, "action.path", "one or more hexes, or the hex to go `to`", NOTHING)
+def _hexes(position: Position, movement: Movement, here: Hex, source: str) -> tuple[Hex, ...]:
+    stand, there = movement.actor, movement.to
+    if movement.path:
+        return way_from(stand, here, movement.path, position.board, source)
+    if there is None:
+        return (here,)
+    if there == here:
+        raise BadFile(source, "action.to", "another hex than the one it is on", repr(position.label(there)))
+    found = next((route.way for route in routes(position, stand) if route.end == there), None)
+    return found or straight_way(here, there)
 
 
 def _record(position: Position, stand: Stand, way: Way, builder: Builder, source: str) -> None:
@@ -115,7 +151,7 @@ def _record(position: Position, stand: Stand, way: Way, builder: Builder, source
             builder.effect("remove", each.name, off=way.off)
             builder.outcome = "left"
             continue
-        builder.effect("move", each.name, **went(position, way.hexes), moved=way.many, moved_hexes=way.many)
+        builder.effect("move", each.name, **move_values(position, way.hexes), moved=way.many, moved_hexes=way.many)
         if each is not stand:
             builder.modifying("C8.4", "leader_goes_along", actor=stand.name, stand=each.name)
     if way.off is not None:
@@ -124,4 +160,4 @@ def _record(position: Position, stand: Stand, way: Way, builder: Builder, source
         builder.effect("joined", stand.name, joins=unit.name)
     if not is_leader(stand) and must_close(position, stand, end, way.many):
         builder.effect("must_close", stand.name)
-    takes_ground(position, stand, end, builder, source)
+    take_ground(position, stand, end, builder, source)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from rules.ancients.position import Position
 from rules.ancients.routes import must_close, stops_on
@@ -29,7 +28,7 @@ class Way:
         return len(self.hexes) - 1 + (self.off is not None)
 
 
-def straight(here: Hex, there: Hex) -> tuple[Hex, ...]:
+def straight_way(here: Hex, there: Hex) -> tuple[Hex, ...]:
     """Return a shortest way from hex to hex, whoever stands on it."""
     way = [here]
     while way[-1] != there:
@@ -37,7 +36,7 @@ def straight(here: Hex, there: Hex) -> tuple[Hex, ...]:
     return tuple(way)
 
 
-def went(position: Position, way: Sequence[Hex]) -> dict[str, Any]:
+def move_values(position: Position, way: Sequence[Hex]) -> dict[str, object]:
     """Return what the effect ``move`` says of a way: its end in table cm and as a hex, its hexes, their labels."""
     x, y = position.centre(way[-1])
     written = [hex_written(position.board, each, by_offset=True) for each in way]
