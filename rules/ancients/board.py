@@ -204,7 +204,7 @@ def _now(now: Position, phase: str) -> Said:
     if phase == BATTLE and (led := [stand.name for stand in table.stands if stand.state.get("may_advance_hexes")]):
         return fact("now_ancients_advance", names=", ".join(led))
     if phase == BATTLE:
-        return fact("now_ancients_battle" if _settings(now).own_book() else "now_ancients_by_hand")
+        return fact("now_ancients_battle" if _settings(now).book else "now_ancients_by_hand")
     return fact(f"now_ancients_{phase}")
 
 
@@ -215,7 +215,7 @@ def _has_battle(places: Places, stand: Stand) -> bool:
         return True
     if here is None or _battled(stand) or is_leader(stand):
         return False
-    beside = places.settings.own_book() is not None and any(places.enemies_beside(here, stand.side))
+    beside = places.settings.book is not None and any(places.enemies_beside(here, stand.side))
     return beside or any(aim.good for aim in aims(places.table, stand, places.settings))
 
 

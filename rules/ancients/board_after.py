@@ -45,7 +45,7 @@ def retreats(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
 def advances(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
     """Yield where momentum may lead a unit after close combat, the nearest hexes first (C11.1)."""
     here, may = places.where(stand.name), int(stand.state.get("may_advance_hexes") or 0)
-    by_players = in_battle(now) and places.settings.own_book() is None and known(now).get(EMPTIED)
+    by_players = in_battle(now) and places.settings.book is None and known(now).get(EMPTIED)
     if here is None or not (may or by_players):
         return
     for there in disc(here, may or 1):
@@ -62,7 +62,7 @@ def back_acts(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
 
 def losses(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
     """Return the block that a close combat cost, where the players settle those by their own book (C11.1)."""
-    if places.settings.own_book() is not None or known(now).get("phase") not in (BATTLE, None):
+    if places.settings.book is not None or known(now).get("phase") not in (BATTLE, None):
         return ()
     return (act(now, type="lose", actor=stand.name, blocks=1),)
 

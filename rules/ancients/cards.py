@@ -12,8 +12,7 @@ from table.notation.toml import got_words
 
 SECTIONS: tuple[Section, ...] = get_args(Section)
 CLASSES: tuple[Class, ...] = get_args(Class)
-SAID_BY_A_CARD = ("section", "sections", "number", "class", "classes", "command", "helmet")
-"""The keys of an action that say what a card orders."""
+_SAID_BY_A_CARD = ("section", "sections", "number", "class", "classes", "command", "helmet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class CardSaid:
         name = asked.get("card")
         if not isinstance(name, str | None):
             raise BadFile(asked.source, "action.card", "the name of a card", got_words(name))
-        beside = next(((key, got_words(asked.get(key))) for key in SAID_BY_A_CARD if key in asked), None)
+        beside = next(((key, got_words(asked.get(key))) for key in _SAID_BY_A_CARD if key in asked), None)
         try:
             orders: Orders | BadFile = _orders(asked, name or "")
         except BadFile as wrong:

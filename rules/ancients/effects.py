@@ -1,5 +1,6 @@
 """What Ancients' effects change in what is known of a match, and what a turn clears."""
 
+from rules.ancients.phases import FORGOTTEN
 from rules.effect_reducer import Reducer, copies, counts, done, each, goes, of_side, of_stand, sets
 
 MAY_ADVANCE = {"may_advance_hexes": None, "may_advance_again": None, "may_advance_to": None}
@@ -16,8 +17,5 @@ REDUCER = Reducer(
         "battles_again": sets(fought=False, battled_again=True), "banner": counts("banners"),
         "deployed": of_side(lambda effect, _: {"edge": effect.values["edge"]}),
     },
-    turn_state=frozenset(
-        {"fired", "fought", "moved", "moved_hexes", "ordered", "joined", "joins", "detached", "must_close"}
-        | {"battled_again", *MAY_ADVANCE}
-    ),
+    turn_state=frozenset(FORGOTTEN),
 )  # fmt: skip

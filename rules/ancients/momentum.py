@@ -51,7 +51,7 @@ def emptied(builder: Builder) -> tuple[str, ...]:
 
 def record_emptied(position: Position, here: Hex, builder: Builder) -> None:
     """Record that a hex was emptied in a battle settled by hand: who fought for it may advance there."""
-    if position.settings.own_book() is None:
+    if position.settings.book is None:
         builder.effect("table", None, **{EMPTIED: [*emptied(builder), position.label(here)]})
 
 
@@ -69,7 +69,7 @@ def end_momentum(position: Position, actor: Stand, builder: Builder) -> None:
 def _judge(position: Position, stand: Stand, there: Hex, builder: Builder, source: str) -> None:
     here, label = place_of(position, stand, "action.actor", source), position.label
     in_phase("advance", BATTLE, stand, builder)
-    if position.settings.own_book() is None:
+    if position.settings.book is None:
         way = straight_way(here, there)
         may = label(there) in emptied(builder) and len(way) - 1 == 1
         builder.condition("C11.1", "may_advance", may, actor=stand.name)

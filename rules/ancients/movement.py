@@ -1,18 +1,17 @@
 """MOVE and DETACH: one unit or leader along hexes (C8)."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from rules.action import Asked
 from rules.ancients.action_hexes import hex_of, path_of, way_from
 from rules.ancients.ground import take_ground
 from rules.ancients.orders import has_order
 from rules.ancients.phases import MOVE, in_phase
-from rules.ancients.position import Position, place_of, ruled_on
+from rules.ancients.position import Position, judge_crowd, place_of, ruled_on
 from rules.ancients.routes import must_close, routes
 from rules.ancients.settings import Builder
 from rules.ancients.units import has_battled, is_leader, moved_by
-from rules.ancients.way import Way, judge_reach, judge_way, move_values, straight_way
+from rules.ancients.way import EDGES, Edge, Way, judge_reach, judge_way, move_values, straight_way
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hexes import Hex
@@ -20,7 +19,6 @@ from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 
-Edge = Literal["near", "far"]
 _WAY = ("path", "to", "off")
 
 
@@ -43,7 +41,7 @@ class Movement:
     def of(cls, actor: Stand, asked: Asked) -> "Movement":
         """Read somebody's way: ``path`` or ``to``, or ``off`` alone; raises BadFile."""
         said = asked.get("off")
-        off = next((edge for edge in get_args(Edge) if edge == said), None)
+        off = next((edge for edge in EDGES if edge == said), None)
         if off is None and said is not None:
             raise BadFile(asked.source, "action.off", '"near" or "far"', repr(said))
         if "path" in asked and "to" in asked:
@@ -107,7 +105,6 @@ def _judge(position: Position, movement: Movement, builder: Builder, source: str
     stand = movement.actor
     here = place_of(position, stand, "action.actor", source)
     way = Way(_hexes(position, movement, here, source), movement.off)
-    label = position.label
     in_phase("move", MOVE, stand, builder)
     has_order(position, stand, builder)
     builder.condition("C3.2", "not_moved", not moved_by(stand), actor=stand.name)
@@ -117,10 +114,7 @@ def _judge(position: Position, movement: Movement, builder: Builder, source: str
     if battled is not None:
         builder.condition("C8.1", "before_battle", False, actor=stand.name, stand=battled)
     for each in (here, way.hexes[-1]):
-        if crowd := position.crowd_on(each):
-            builder.condition(
-                "C8.1", "one_a_hex", False, hex=label(each), stand=crowd[0].name, stands=[s.name for s in crowd]
-            )
+        judge_crowd(position, each, builder)
     judge_way(position, stand, way, builder)
     judge_reach(position, stand, way, builder)
     _record(position, stand, way, builder, source)

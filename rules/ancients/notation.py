@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.action import Action
 from rules.ancients.position import likeliest
-from rules.ancients.routes import Route, routes
+from rules.ancients.routes import routes
 from rules.ancients.settings import AncientsSettings
 from rules.possibility import Space
 from rules.ruling import Effect
@@ -69,11 +69,6 @@ def destinations(
         )
         for route in routes(position, stand)
     )  # fmt: skip
-
-
-def ways(snapshot: Snapshot, stand: Stand, settings: AncientsSettings) -> tuple[Route, ...]:
-    """Return every hex somebody may go to, with the way there and whether the unit may still battle, nearest first."""
-    return tuple(routes(likeliest(snapshot, settings), stand))
 
 
 def notation(action: Action, effects: Sequence[Effect], _: str) -> str:

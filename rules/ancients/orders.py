@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.ancients.book import Class, Section
-from rules.ancients.cards import SAID_BY_A_CARD, CardSaid, Orders, orders_of
+from rules.ancients.cards import CardSaid, Orders, orders_of
 from rules.ancients.phases import ORDER, in_phase, turn_of
 from rules.ancients.position import Position, place_of, ruled_on
 from rules.ancients.sections import sections_of
@@ -17,6 +17,8 @@ from table.measurement import Measurement
 from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
+
+_KEYS = ("units", "side", "section", "number", "sections", "class", "classes", "helmet", "command", "card")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Order:
     @classmethod
     def read(cls, asked: Asked) -> "Order":
         """Read ``units``, ``side`` and what the card orders; raises BadFile."""
-        asked.only("units", "side", *SAID_BY_A_CARD, "card")
+        asked.only(*_KEYS)
         if "units" not in asked:
             raise BadFile(asked.source, "action.units", "the names of those who get an order", NOTHING)
         units, side = asked.stands("units"), side_of(asked)

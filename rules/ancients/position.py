@@ -166,6 +166,13 @@ def _alike(check: Check) -> Check:
     return check
 
 
+def judge_crowd(position: Position, here: Hex, builder: Builder) -> None:
+    """Refuse on a hex that some share who must not (C8.1)."""
+    if crowd := position.crowd_on(here):
+        names = [stand.name for stand in crowd]
+        builder.condition("C8.1", "one_a_hex", False, hex=position.label(here), stand=names[0], stands=names)
+
+
 def likeliest(snapshot: Snapshot, settings: AncientsSettings) -> Position:
     """Return where everybody of a completed table most likely stands."""
     return Position(snapshot, settings, position_of(snapshot, settings.doubt))

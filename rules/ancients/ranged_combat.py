@@ -9,7 +9,7 @@ from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, ranged_hits, strike, t
 from rules.ancients.momentum import end_momentum
 from rules.ancients.orders import has_order
 from rules.ancients.phases import BATTLE, in_phase, owes_retreat
-from rules.ancients.position import Position, likeliest, place_of, ruled_on
+from rules.ancients.position import Position, judge_crowd, likeliest, place_of, ruled_on
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.sight import Sight, sight, sight_detail, sight_shapes
 from rules.ancients.units import has_battled, is_leader, moved_by
@@ -61,9 +61,7 @@ def _judge(position: Position, actor: Stand, target: Stand, builder: Builder, so
     if unit is not None:
         builder.condition("C10.5", "leader_alone", False, target=target.name, unit=unit.name)
     for each in (here, there):
-        if crowd := position.crowd_on(each):
-            names = [stand.name for stand in crowd]
-            builder.condition("C8.1", "one_a_hex", False, hex=position.label(each), stand=names[0], stands=names)
+        judge_crowd(position, each, builder)
     reaches = range_of(position, actor)
     builder.condition("C10.1", "has_missiles", reaches > 0, actor=actor.name)
     far, both = distance(here, there), {"actor": actor.name, "target": target.name}

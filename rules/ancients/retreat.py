@@ -70,7 +70,7 @@ def by_hand(position: Position, stand: Stand, phase: object) -> bool:
     here = position.where(stand.name)
     if here is None or phase not in (None, BATTLE) or not any(position.enemies_beside(here, stand.side)):
         return False
-    return position.settings.own_book() is None or (is_leader(stand) and position.unit_of(stand) is None)
+    return position.settings.book is None or (is_leader(stand) and position.unit_of(stand) is None)
 
 
 def _judge(position: Position, retreat: Retreat, builder: Builder, source: str) -> None:
@@ -78,9 +78,9 @@ def _judge(position: Position, retreat: Retreat, builder: Builder, source: str) 
     here = place_of(position, stand, "action.actor", source)
     way = _way(position, retreat, here, builder, source)
     owes = owes_retreat(stand)
-    book = position.settings.own_book() if owes else None
+    book = position.settings.book if owes else None
     settled = by_hand(position, stand, builder.table.get("phase"))
-    clause = "C10.5" if position.settings.own_book() is None else "C11.1"
+    clause = "C10.5" if position.settings.book is None else "C11.1"
     builder.condition(clause, "has_to_retreat", owes or settled, actor=stand.name)
     for last, there in pairwise(way):
         ends = there == way[-1] and not off
@@ -184,7 +184,7 @@ def _free_way(
 ) -> tuple[Hex, ...]:  # fmt: skip
     """Return a way back on which nobody stands, the shortest; none where there is none."""
     owed = int(stand.state.get("retreats") or 0)
-    if owed and position.settings.own_book() is not None:
+    if owed and position.settings.book is not None:
         ways = _ways(position, stand, here, owed, builder)
         return next(((here, *way) for way in ways if way[-1] == there), ())
     found = reach(here, distance(here, there) + 1, lambda _, near: 1.0 if may_end(position, stand, near) else None)

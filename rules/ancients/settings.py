@@ -75,10 +75,6 @@ class AncientsSettings(Settings):
         machine = book_types()[WAR_MACHINE].model_copy(update={"hexes": self.war_machine_hexes})
         return {**book_types(), WAR_MACHINE: machine, **self.units}
 
-    def own_book(self) -> Book | None:
-        """Return what the owner took from his rulebook; None without it (C11.1)."""
-        return self.book
-
     def house_value(self, key: str) -> HouseValue:
         """Return one of these settings as a ruling lists it; of the owner's book only its title."""
         if key == "book" and self.book is not None:

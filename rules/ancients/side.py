@@ -33,7 +33,10 @@ def side_of(asked: Asked) -> str | None:
     """Return ``side``, the name of a side, where an action says it; raises BadFile."""
     side = asked.get("side")
     if not isinstance(side, str | None):
-        raise BadFile(asked.source, "action.side", "the name of a side", got_words(side))
+        there = ", ".join(dict.fromkeys(stand.side for stand in asked.snapshot.stands))
+        raise BadFile(
+            asked.source, "action.side", f"one of {there}" if there else "a side on the table", got_words(side)
+        )
     return side
 
 

@@ -1,7 +1,7 @@
 """START: the scenario's player begins; who has more units of a kind than the set has blocks for is named (C2.3)."""
 
 from rules.ancients.phases import begins_turn
-from rules.ancients.position import Position, ruled_on
+from rules.ancients.position import Position, judge_crowd, ruled_on
 from rules.ancients.settings import Builder
 from rules.ancients.side import SideAction, edges_of, sides_of
 from rules.ancients.troops import short_of_blocks
@@ -29,9 +29,7 @@ def start(snapshot: Snapshot, action: SideAction, builder: Builder, source: str)
 
     def judge(position: Position, own: Builder) -> None:
         for here in position.hexes_on_board():
-            if crowd := position.crowd_on(here):
-                names = [stand.name for stand in crowd]
-                own.condition("C8.1", "one_a_hex", False, hex=position.label(here), stand=names[0], stands=names)
+            judge_crowd(position, here, own)
         own.modifying("C3.1", "side_begins", side=side)
         own.outcome = "begins"
         own.effect("begins", None, side=side)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal, get_args
 
 from rules.ancients.position import Position
 from rules.ancients.routes import must_close, stops_on
@@ -14,13 +15,16 @@ from table.measurement import Measurement
 from table.notation.hex_place import hex_written
 from table.stand import Stand
 
+Edge = Literal["near", "far"]
+EDGES: tuple[Edge, ...] = get_args(Edge)
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """A way from hex to hex; ``off`` is the edge it leaves the board over at its end."""
 
     hexes: tuple[Hex, ...]
-    off: str | None = None
+    off: Edge | None = None
 
     @property
     def many(self) -> int:
