@@ -1,24 +1,25 @@
 """Commands & Colors: Ancients, as far as its source goes (../shared/rules/ancients.md, C1-C11)."""
 
+from rules.action import Verb
 from rules.agreed import Agreed
-from rules.ancients.advancing import advance
 from rules.ancients.board import AncientsPlay
 from rules.ancients.box import BOX, blocks
 from rules.ancients.candidates import candidate_actions
-from rules.ancients.closing import close, lose
+from rules.ancients.close_combat import Assault, Loss, close, lose
 from rules.ancients.demo import demo
 from rules.ancients.dice import BATTLE
 from rules.ancients.effects import REDUCER
 from rules.ancients.inference import infer_moves
-from rules.ancients.moving import detach, move
-from rules.ancients.naming import destinations, notation, resolve_names
-from rules.ancients.ordering import order
+from rules.ancients.momentum import Advance, advance
+from rules.ancients.movement import Detachment, Movement, detach, move
+from rules.ancients.notation import destinations, notation, resolve_names
+from rules.ancients.orders import Order, order
 from rules.ancients.phases import next_phase
-from rules.ancients.retreating import retreat
+from rules.ancients.ranged_combat import Shot, shoot
+from rules.ancients.retreat import Retreat, retreat
 from rules.ancients.settings import AncientsSettings
-from rules.ancients.shooting import shoot
-from rules.ancients.side import strengths
-from rules.ancients.starting import start
+from rules.ancients.side import SideAction, strengths
+from rules.ancients.start import start
 from rules.ancients.troops import COLUMNS, ROWS
 from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types
@@ -27,10 +28,6 @@ from rules.game import Game, Side, UsualBase
 from table.board_size import HexSize
 from table.stand import Stand
 
-VERBS = {
-    "start": start, "order": order, "move": move, "detach": detach, "shoot": shoot, "close": close,
-    "retreat": retreat, "advance": advance, "lose": lose, "next": next_phase,
-}  # fmt: skip
 ANY_TIME = frozenset({"start", "retreat", "lose"})
 BY_SIDE = frozenset({"order"})
 BLOCKS_CM = {"small": (1.5, 1.5), "medium": (1.7, 1.7), "large": (1.9, 1.9), "rectangular": (2.2, 1.5)}
@@ -51,7 +48,18 @@ GAME = Game(
     name="ancients",
     settings=AncientsSettings,
     sides=(Side("roman", "Romans", "Roman"), Side("carthaginian", "Carthaginians", "Carthaginian")),
-    verbs=VERBS,
+    verbs={
+        "start": Verb(SideAction.read, start),
+        "order": Verb(Order.read, order),
+        "move": Verb(Movement.read, move),
+        "detach": Verb(Detachment.read, detach),
+        "shoot": Verb(Shot.read, shoot),
+        "close": Verb(Assault.read, close),
+        "retreat": Verb(Retreat.read, retreat),
+        "advance": Verb(Advance.read, advance),
+        "lose": Verb(Loss.read, lose),
+        "next": Verb(SideAction.read, next_phase),
+    },
     primary_verb="shoot",
     complete=complete,
     candidate_actions=candidate_actions,

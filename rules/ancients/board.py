@@ -2,22 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from shapely import Point, Polygon
 
-from rules.ancients.advancing import EMPTIED
 from rules.ancients.board_after import advances, back_acts, hexes_back, losses, retreats
 from rules.ancients.box import CODES
-from rules.ancients.going import routes
 from rules.ancients.inference import infer_moves
-from rules.ancients.ordering import orders_known
+from rules.ancients.momentum import EMPTIED
+from rules.ancients.orders import orders_known
 from rules.ancients.phases import BATTLE, MOVE, ORDER, owes_retreat
 from rules.ancients.position import Position as Places
-from rules.ancients.reading import likeliest
+from rules.ancients.position import likeliest
+from rules.ancients.ranged_combat import aims
+from rules.ancients.routes import routes
 from rules.ancients.sections import dotted_lines, sections_of
 from rules.ancients.settings import AncientsSettings
-from rules.ancients.shooting import aims
 from rules.ancients.side import is_far
 from rules.ancients.units import UnitType, blocks_left, is_leader
 from rules.board_cells import Cell, cell_named, cells_of
@@ -99,7 +98,7 @@ class AncientsPlay:
             own = [stand for stand in own if stand.state.get("ordered")]
         if phase == BATTLE:
             owing = tuple(stand.name for stand in places.table.stands if owes_retreat(stand))
-            return owing or tuple(stand.name for stand in own if _has_battle(now, places, stand))
+            return owing or tuple(stand.name for stand in own if _has_battle(places, stand))
         if phase in (MOVE, None):
             return tuple(s.name for s in own if not s.state.get("moved_hexes") and not s.state.get("moved"))
         return ()
@@ -205,19 +204,19 @@ def _now(now: Position, phase: str) -> Said:
     if phase == BATTLE and (led := [stand.name for stand in table.stands if stand.state.get("may_advance_hexes")]):
         return fact("now_ancients_advance", names=", ".join(led))
     if phase == BATTLE:
-        return fact("now_ancients_battle" if _settings(now).own_book() else "now_ancients_by_hand")
+        return fact("now_ancients_battle" if _settings(now).book else "now_ancients_by_hand")
     return fact(f"now_ancients_{phase}")
 
 
-def _has_battle(now: Position, places: Places, stand: Stand) -> bool:
+def _has_battle(places: Places, stand: Stand) -> bool:
     """Say whether a unit has somebody to battle, or may still advance."""
     here = places.where(stand.name)
     if stand.state.get("may_advance_hexes"):
         return True
     if here is None or _battled(stand) or is_leader(stand):
         return False
-    beside = places.settings.own_book() is not None and any(places.enemies_beside(here, stand.side))
-    return beside or any(aim.good for aim in _aims(now, places, stand))
+    beside = places.settings.book is not None and any(places.enemies_beside(here, stand.side))
+    return beside or any(aim.good for aim in aims(places.table, stand, places.settings))
 
 
 def _battled(stand: Stand) -> bool:
@@ -279,10 +278,6 @@ def _goings(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
 def _leader_acts(now: Position, places: Places, stand: Stand) -> Iterator[Act]:
     if is_leader(stand) and places.unit_of(stand) is not None and known(now).get("phase") in (MOVE, None):
         yield act(now, type="detach", actor=stand.name)
-
-
-def _aims(now: Position, places: Places, stand: Stand) -> Sequence[Any]:
-    return aims(places.table, stand, _settings(now))
 
 
 def _targets(now: Position, places: Places, stand: Stand, chosen: Chosen) -> Iterator[Target]:

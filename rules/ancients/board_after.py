@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.ancients.advancing import EMPTIED
+from rules.ancients.momentum import EMPTIED
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position as Places
-from rules.ancients.retreating import by_hand
+from rules.ancients.retreat import by_hand
 from rules.ancients.side import is_far
 from rules.ancients.units import is_leader
 from rules.board_play import Act, Position
@@ -45,7 +45,7 @@ def retreats(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
 def advances(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
     """Yield where momentum may lead a unit after close combat, the nearest hexes first (C11.1)."""
     here, may = places.where(stand.name), int(stand.state.get("may_advance_hexes") or 0)
-    by_players = in_battle(now) and places.settings.own_book() is None and known(now).get(EMPTIED)
+    by_players = in_battle(now) and places.settings.book is None and known(now).get(EMPTIED)
     if here is None or not (may or by_players):
         return
     for there in disc(here, may or 1):
@@ -62,7 +62,7 @@ def back_acts(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
 
 def losses(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
     """Return the block that a close combat cost, where the players settle those by their own book (C11.1)."""
-    if places.settings.own_book() is not None or known(now).get("phase") not in (BATTLE, None):
+    if places.settings.book is not None or known(now).get("phase") not in (BATTLE, None):
         return ()
     return (act(now, type="lose", actor=stand.name, blocks=1),)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import count
-from typing import Any
 
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.troops import block_table
@@ -36,7 +35,7 @@ def short(_settings: AncientsSettings, kind: str, _unit: str | None) -> str:
     return CODES.get(kind, kind)
 
 
-def factors(_settings: AncientsSettings, kind: str, _unit: str | None) -> str | tuple[str, dict[str, Any]]:
+def factors(_settings: AncientsSettings, kind: str, _unit: str | None) -> str | tuple[str, dict[str, object]]:
     """Return how many blocks a unit has, how far it goes and shoots; nothing of a leader."""
     row = book_types().get(kind)
     if row is None or kind == LEADER:

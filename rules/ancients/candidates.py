@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.ancients.going import routes
 from rules.ancients.phases import owes_retreat
-from rules.ancients.reading import likeliest
+from rules.ancients.position import likeliest
+from rules.ancients.ranged_combat import aims, range_of
+from rules.ancients.routes import routes
 from rules.ancients.settings import AncientsSettings
-from rules.ancients.shooting import aims, range_of
 from rules.ancients.units import is_leader
 from rules.possibility import CandidateAction
 from table.hexes import distance

@@ -1,11 +1,11 @@
 """What a command card orders, as an action says it or the owner's book has it (C3.2, C11.1)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, get_args
+from dataclasses import dataclass, field, replace
+from typing import get_args
 
-from rules.action import whole
-from rules.ancients.book import Card, Class, Section
+from rules.action import Asked, whole
+from rules.ancients.book import Class, Section
 from rules.ancients.settings import Builder
 from table.errors import BadFile
 from table.notation.toml import got_words
@@ -17,11 +17,15 @@ _SAID_BY_A_CARD = ("section", "sections", "number", "class", "classes", "command
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What a card orders: so many units (None: nobody knows) in all, or in each section; of which classes."""
+    """What a card orders: so many units (None: nobody knows) in all, or in each section; of which classes.
+
+    ``command``: as many as the side's command.
+    """
 
     number: int | None
     sections: Mapping[Section, int] = field(default_factory=dict)
     classes: tuple[Class, ...] = ()
+    command: bool = False
     helmet: bool = False
     card: str = ""
 
@@ -31,74 +35,96 @@ class Orders:
         return bool(self.sections)
 
 
-def orders_said(action: Mapping[str, Any], side: str, builder: Builder, source: str) -> Orders:
-    """Return what an ``order`` says of its card: sections, class, command, or the owner's book; raises BadFile."""
-    settings = builder.settings
-    name = action.get("card")
-    if name is not None and not isinstance(name, str):
-        raise BadFile(source, "action.card", "the name of a card", got_words(name))
-    book = settings.book
+@dataclass(frozen=True, slots=True)
+class CardSaid:
+    """A card as an action says it: its name, and what it orders, or what is wrong with that.
+
+    The owner's book comes first: where it has the card, nothing may be ``beside`` the name, the first key and its value
+    in words.
+    """
+
+    name: str | None
+    orders: Orders | BadFile
+    beside: tuple[str, str] | None
+
+    @classmethod
+    def read(cls, asked: Asked) -> "CardSaid":
+        """Read ``card`` and what it orders: by ``section`` and ``number``, by ``sections`` {left = 1, centre = 2}, by
+        ``number`` and ``class`` (with ``helmet`` where it shows one), or by ``command``; raises BadFile."""
+        name = asked.get("card")
+        if not isinstance(name, str | None):
+            raise BadFile(asked.source, "action.card", "the name of a card", got_words(name))
+        beside = next(((key, got_words(asked.get(key))) for key in _SAID_BY_A_CARD if key in asked), None)
+        try:
+            orders: Orders | BadFile = _orders(asked, name or "")
+        except BadFile as wrong:
+            if name is None:
+                raise
+            orders = wrong
+        return cls(name, orders, beside)
+
+
+def orders_of(said: CardSaid, side: str, builder: Builder, source: str) -> Orders:
+    """Return what a card orders: as the owner's book has it, else as an action says it; raises BadFile."""
+    book, name, orders = builder.settings.book, said.name, said.orders
     if name is not None and book is not None and book.cards:
         if name not in book.cards:
             raise BadFile(source, "action.card", f"one of {', '.join(book.cards)}", repr(name))
-        if (key := next((key for key in _SAID_BY_A_CARD if key in action), None)) is not None:
-            raise BadFile(source, f"action.{key}", "nothing beside a card of the book", got_words(action[key]))
+        if said.beside is not None:
+            key, words = said.beside
+            raise BadFile(source, f"action.{key}", "nothing beside a card of the book", words)
         builder.uses("book")
         builder.modifying("C11.1", "card_says", card=name)
-        return _of_card(name, book.cards[name], side, builder, source)
+        card = book.cards[name]
+        orders = Orders(card.number, dict(card.sections), card.classes, card.command, card.helmet, name)
+    if isinstance(orders, BadFile):
+        raise orders
+    return replace(orders, number=_command(side, builder, source)) if orders.command else orders
+
+
+def _orders(asked: Asked, card: str) -> Orders:
     for one, other in (("section", "sections"), ("class", "classes")):
-        if one in action and other in action:
-            raise BadFile(source, f"action.{other}", f"{one} or {other}", "both")
-    sections = dict(_sections(action, source))
-    command = _truth(action, "command", source)
-    number = action.get("number")
-    if number is not None:
-        whole(number, "action.number", source, least=0)
-    helmet = _truth(action, "helmet", source)
-    if "section" in action or "sections" in action:
-        number = None
-    elif number is None or command:
-        number = _command(side, builder, source)
-    return Orders(number, sections, _classes(action, source), helmet, name or "")
-
-
-def _of_card(name: str, card: Card, side: str, builder: Builder, source: str) -> Orders:
-    number = _command(side, builder, source) if card.command else card.number
-    return Orders(number, dict(card.sections), card.classes, card.helmet, name)
+        if one in asked and other in asked:
+            raise BadFile(asked.source, f"action.{other}", f"{one} or {other}", "both")
+    sections = dict(_sections(asked))
+    command = _truth(asked, "command")
+    number = None if asked.get("number") is None else asked.whole("number", least=0)
+    helmet = _truth(asked, "helmet")
+    command = not sections and (command or number is None)
+    return Orders(None if sections else number, sections, _classes(asked), command, helmet, card)
 
 
 def _command(side: str, builder: Builder, source: str) -> int | None:
     """Return how many units a side's "Command" orders: the size of its hand; None where nobody said."""
-    settings = builder.settings
-    own = builder.sides.get(side, {}).get("command", settings.command)
+    own = builder.sides.get(side, {}).get("command", builder.settings.command)
     return None if own is None else whole(own, f"side.{side}.command", source)
 
 
-def _sections(action: Mapping[str, Any], source: str) -> Iterator[tuple[Section, int]]:
-    expected = f"one of {', '.join(SECTIONS)}"
-    if "section" in action:
-        section = action["section"]
-        if section not in SECTIONS:
-            raise BadFile(source, "action.section", expected, repr(section))
-        yield section, whole(action.get("number"), "action.number", source)
-    elif "sections" in action:
-        given = action["sections"]
+def _sections(asked: Asked) -> Iterator[tuple[Section, int]]:
+    given = asked.get("sections")
+    if "section" in asked:
+        said = asked.get("section")
+        section = next((each for each in SECTIONS if each == said), None)
+        if section is None:
+            raise BadFile(asked.source, "action.section", f"one of {', '.join(SECTIONS)}", repr(said))
+        yield section, asked.whole("number")
+    elif "sections" in asked:
         if not isinstance(given, Mapping) or not given or not all(each in SECTIONS for each in given):
-            raise BadFile(source, "action.sections", "orders by section {left = 1, centre = 2}", got_words(given))
+            raise BadFile(asked.source, "action.sections", "orders by section {left = 1, centre = 2}", got_words(given))
         for section, number in given.items():
-            yield section, whole(number, f"action.sections.{section}", source, least=0)
+            yield section, whole(number, f"action.sections.{section}", asked.source, least=0)
 
 
-def _classes(action: Mapping[str, Any], source: str) -> tuple[Class, ...]:
-    given = action.get("classes", action.get("class", ()))
+def _classes(asked: Asked) -> tuple[Class, ...]:
+    given = asked.get("classes", asked.get("class", ()))
     words = [given] if isinstance(given, str) else given
     if not isinstance(words, list | tuple) or not all(word in CLASSES for word in words):
-        raise BadFile(source, "action.class", f"one of {', '.join(CLASSES)}", got_words(given))
+        raise BadFile(asked.source, "action.class", f"one of {', '.join(CLASSES)}", got_words(given))
     return tuple(words)
 
 
-def _truth(action: Mapping[str, Any], key: str, source: str) -> bool:
-    value = action.get(key, False)
+def _truth(asked: Asked, key: str) -> bool:
+    value = asked.get(key, False)
     if not isinstance(value, bool):
-        raise BadFile(source, f"action.{key}", "true or false", got_words(value))
+        raise BadFile(asked.source, f"action.{key}", "true or false", got_words(value))
     return value

@@ -1,6 +1,6 @@
 """The demo's battle of Ancients: two lines have met, skirmishers throw past each other, and a lane is argued about."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from rules.demo import Demo, Placed, Suggestion
 from table.board_size import HexSize
@@ -32,7 +32,7 @@ CARTHAGINIANS = {
     "Hannibal": ("leader", "G8"),
     "Mago": ("leader", "G5"),
 }
-STATES: dict[str, dict[str, Any]] = {
+STATES: Mapping[str, Mapping[str, object]] = {
     **{name: {"ordered": True} for name in ("Numidians I", "Numidians II", "Balearics", "Ligurians", "Gauls I")},
     "Velites III": {"damage": 1},
     "Gauls II": {"damage": 1},

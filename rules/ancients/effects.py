@@ -1,22 +1,15 @@
 """What Ancients' effects change in what is known of a match, and what a turn clears."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from rules.ancients.phases import FORGOTTEN
 from rules.effect_reducer import Reducer, copies, counts, done, each, goes, of_side, of_stand, sets
-from rules.ruling import Effect
 
 MAY_ADVANCE = {"may_advance_hexes": None, "may_advance_again": None, "may_advance_to": None}
-
-
-def _damage(effect: Effect, before: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)}
-
 
 REDUCER = Reducer(
     changes={
         "move": each(goes, copies("moved", "moved_hexes")), "fired": done, "fought": done, "ordered": done,
-        "joined": done, "detached": done, "must_close": done, "damage": of_stand(_damage),
+        "joined": done, "detached": done, "must_close": done,
+        "damage": of_stand(lambda effect, before: {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)}),
         "retreat": copies("flags", "evades", hexes="retreats"),
         "gave_way": sets(retreats=None, flags=None, evades=None),
         "may_advance": copies(hexes="may_advance_hexes", again="may_advance_again", hex="may_advance_to"),
@@ -24,8 +17,5 @@ REDUCER = Reducer(
         "battles_again": sets(fought=False, battled_again=True), "banner": counts("banners"),
         "deployed": of_side(lambda effect, _: {"edge": effect.values["edge"]}),
     },
-    turn_state=frozenset(
-        {"fired", "fought", "moved", "moved_hexes", "ordered", "joined", "joins", "detached", "must_close"}
-        | {"battled_again", *MAY_ADVANCE}
-    ),
+    turn_state=frozenset(FORGOTTEN),
 )  # fmt: skip

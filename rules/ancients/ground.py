@@ -2,7 +2,7 @@
 
 from rules.ancients.position import Position
 from rules.ancients.settings import Builder
-from rules.ancients.side import takes_banner
+from rules.ancients.side import take_banner
 from rules.ancients.units import is_leader
 from table.errors import BadFile
 from table.hexes import Hex
@@ -10,14 +10,14 @@ from table.notation.toml import got_words
 from table.stand import Stand
 
 
-def takes_ground(position: Position, stand: Stand, end: Hex, builder: Builder, source: str) -> None:
+def take_ground(position: Position, stand: Stand, end: Hex, builder: Builder, source: str) -> None:
     """Record a banner for ground that a unit enters, once a hex (C3.1)."""
     label = position.label(end)
     for_side = position.settings.ground.get(label)
     taken = _ground_taken(builder, source)
     if is_leader(stand) or for_side not in (stand.side, "any") or label in taken or builder.verdict != "allowed":
         return
-    takes_banner(stand.side, "takes_ground", position.table, builder, source, hex=label)
+    take_banner(stand.side, "takes_ground", position.table, builder, source, hex=label)
     builder.effect("table", None, ground_taken=[*taken, label])
 
 

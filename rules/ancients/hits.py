@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.ancients.book import Book
 from rules.ancients.position import Position
 from rules.ancients.settings import Builder
-from rules.ancients.side import takes_banner
+from rules.ancients.side import take_banner
 from rules.ancients.units import blocks_left, is_leader
 from table.stand import Stand
 
@@ -14,7 +14,7 @@ LEADER_FACE, FLAG, SWORD = "leader", "flag", "sword"
 
 
 @dataclass(frozen=True, slots=True)
-class Struck:
+class Losses:
     """What a throw did to a target: hits, flags that count, and whether it is eliminated."""
 
     hits: int
@@ -35,7 +35,7 @@ def ranged_hits(position: Position, target: Stand, faces: Iterable[str]) -> int:
 
 def strike(
     position: Position, target: Stand, hits: int, flags: int, by: Stand, builder: Builder, source: str
-) -> Struck:  # fmt: skip
+) -> Losses:  # fmt: skip
     """Record what so many hits and flags do to a target; whoever eliminates it takes a banner.
 
     Blocks lost are ``damage`` of who stays; who has none left is removed, and that says it all (cases.md, C3.1).
@@ -47,14 +47,14 @@ def strike(
         builder.effect("damage", target.name, boxes=lost, left=left - lost)
     if gone:
         builder.effect("remove", target.name, by=by.name, boxes=lost)
-        takes_banner(by.side, "takes_banner", position.table, builder, source, lost=target.name)
+        take_banner(by.side, "takes_banner", position.table, builder, source, lost=target.name)
     elif flags := _flags_that_count(position, target, flags, builder):
         told = {"flags": flags}
         if (book := position.settings.book) is not None:
             builder.uses("book")
             told["hexes"] = book.retreat.hexes_for(flags, target.kind)
         builder.effect("retreat", target.name, **told)
-    return Struck(lost, 0 if gone else flags, gone)
+    return Losses(lost, 0 if gone else flags, gone)
 
 
 def _flags_that_count(position: Position, target: Stand, flags: int, builder: Builder) -> int:

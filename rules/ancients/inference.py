@@ -1,10 +1,8 @@
 """What the camera saw of a phase: one move for each unit or leader that stands on another hex (C8)."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from rules.ancients.position import Position
-from rules.ancients.reading import likeliest
+from rules.ancients.position import Position, likeliest
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.units import is_leader
 from rules.hex_positions import readings
@@ -15,7 +13,7 @@ from table.stand import Stand
 
 
 def infer_moves(
-    before: Snapshot, after: Snapshot, settings: AncientsSettings, _known: Mapping[str, Any] | None = None,
+    before: Snapshot, after: Snapshot, settings: AncientsSettings, _known: Mapping[str, object] | None = None,
     _ways: Ways = NO_WAYS,
 ) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return a move for everybody who stands on another hex, his other readings beside it; a leader with his unit none.

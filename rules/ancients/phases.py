@@ -1,14 +1,9 @@
 """The turn: play a card and order, move, battle, draw; ``next`` ends a phase, and banners end the game (C3.1)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import check_keys
 from rules.ancients.known import PHASES
-from rules.ancients.position import Position
-from rules.ancients.reading import heard_on
+from rules.ancients.position import Position, ruled_on
 from rules.ancients.settings import Builder
-from rules.ancients.side import acting_side, other_side
+from rules.ancients.side import SideAction, acting_side, other_side
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -20,18 +15,13 @@ FORGOTTEN = (
 """State that a turn begins without."""
 
 
-def next_phase(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``next`` (side): the phase ends; after the draw the other side's turn begins (C3.1)."""
-    check_keys(action, ("side",), source)
-    side = acting_side(snapshot, action, builder, source)
-
-    def judge(position: Position, heard: Builder) -> None:
-        _ends(position, side, heard)
-
-    heard_on(snapshot, builder, judge, source)
+def next_phase(snapshot: Snapshot, action: SideAction, builder: Builder, source: str) -> None:
+    """Rule on the end of a phase; after the draw the other side's turn begins (C3.1)."""
+    side = acting_side(snapshot, action.side, builder, source)
+    ruled_on(snapshot, builder, lambda position, own: _judge(position, side, own), source)
 
 
-def _ends(position: Position, side: str, builder: Builder) -> None:
+def _judge(position: Position, side: str, builder: Builder) -> None:
     phase = phase_of(builder)
     turn_of(side, builder)
     lost = next((each for each, known in builder.sides.items() if known.get("defeated")), None)

@@ -1,17 +1,20 @@
-"""Who stands on which hex: the table read as a game on hexes (C8.1, C8.4)."""
+"""Who stands on which hex: the table read as a game on hexes (C8.1, C8.4); who is on a line is asked about (C1.1)."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from shapely import Point as Dot
 from shapely import Polygon
 
 from rules.ancients.book import GroundRow
+from rules.ancients.known import check_known
 from rules.ancients.sections import on_board
-from rules.ancients.settings import AncientsSettings
+from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.units import UnitType, is_leader, moved_by
-from rules.hex_positions import HexPosition
+from rules.hex_positions import HexPosition, heard, position_of
+from rules.ruling import Check
+from table.errors import BadFile
 from table.frame import HexBoard
 from table.hex_board import centre_of, corners_of, hexes_of, label_of
 from table.hexes import Hex
@@ -20,6 +23,7 @@ from table.stand import Stand
 from table.terrain import Point
 
 OPEN = GroundRow()
+_IN_SECTIONS = ("in_section", "of_one_section", "of_two_sections")
 STAYING = ("joined", "ordered", "detached")
 """What makes a leader stay where he is when his unit goes (C8.4)."""
 
@@ -133,3 +137,50 @@ class Position:
     def corners(self, here: Hex) -> tuple[Point, ...]:
         """Return a hex's corners in table cm."""
         return corners_of(self.board, here)
+
+
+def ruled_on(
+    snapshot: Snapshot, builder: Builder, judge: Callable[[Position, Builder], None], source: str
+) -> None:  # fmt: skip
+    """Judge an action on where everybody stands; who is on a line is asked about where it changes the ruling."""
+    settings = builder.settings
+    check_known(snapshot, builder, source)
+
+    def on(hexes: HexPosition, own: Builder) -> None:
+        judge(Position(snapshot, settings, hexes), own)
+
+    heard(snapshot, builder, "C1.1", on, source, _alike)
+
+
+def _alike(check: Check) -> Check:
+    """Return a passed check without its count of hexes (two or three within three are alike), the hexes of a line that
+    is free, or which hex and sections a unit with a place among the orders is in."""
+    if check.verdict != "passed":
+        return check
+    if check.unit == "hexes":
+        return replace(check, measured=None)
+    if check.key == "hex_sight":
+        return replace(check, detail={})
+    if check.key in _IN_SECTIONS:
+        return replace(check, key="in_section", detail={"stand": check.detail["stand"]})
+    return check
+
+
+def judge_crowd(position: Position, here: Hex, builder: Builder) -> None:
+    """Refuse on a hex that some share who must not (C8.1)."""
+    if crowd := position.crowd_on(here):
+        names = [stand.name for stand in crowd]
+        builder.condition("C8.1", "one_a_hex", False, hex=position.label(here), stand=names[0], stands=names)
+
+
+def likeliest(snapshot: Snapshot, settings: AncientsSettings) -> Position:
+    """Return where everybody of a completed table most likely stands."""
+    return Position(snapshot, settings, position_of(snapshot, settings.doubt))
+
+
+def place_of(position: Position, stand: Stand, key: str, source: str) -> Hex:
+    """Return the hex a stand is on; raises BadFile for one off the board."""
+    here = position.where(stand.name)
+    if here is None or not position.has(here):
+        raise BadFile(source, key, "a stand on the board", f"{stand.name!r}, which is off it")
+    return here

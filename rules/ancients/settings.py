@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
@@ -17,7 +17,7 @@ Count = Annotated[int, Field(ge=0, le=99)]
 Dice = Annotated[int, Field(ge=0, le=12)]
 
 
-def _example(given: Any) -> Any:
+def _example(given: object) -> object:
     """Return the example for its name; what a file says as a table stays as it is."""
     return {"none": None, "example": example_book()}.get(given, given) if isinstance(given, str) else given
 
@@ -75,15 +75,11 @@ class AncientsSettings(Settings):
         machine = book_types()[WAR_MACHINE].model_copy(update={"hexes": self.war_machine_hexes})
         return {**book_types(), WAR_MACHINE: machine, **self.units}
 
-    def own_book(self) -> Book | None:
-        """Return what the owner took from his rulebook; None without it (C11.1)."""
-        return self.book
-
     def house_value(self, key: str) -> HouseValue:
         """Return one of these settings as a ruling lists it; of the owner's book only its title."""
         if key == "book" and self.book is not None:
             return HouseValue(key, self.book.title, self.house[key])
-        value: Any = getattr(self, key)
+        value = getattr(self, key)
         return HouseValue(key, list(value) if isinstance(value, tuple) else value, self.house[key])
 
 

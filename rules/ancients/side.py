@@ -1,9 +1,9 @@
 """Sides: who sits at which edge, what each starts with, banners and the way to victory (C1.1, C3.1)."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import whole
+from rules.action import Asked, whole
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.units import is_leader
 from rules.state import TABLE
@@ -16,9 +16,33 @@ BOTH = 2
 ROMAN = "roman"
 
 
-def strengths(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class SideAction:
+    """What a side does as a whole; None where nobody says which side."""
+
+    side: str | None
+
+    @classmethod
+    def read(cls, asked: Asked) -> "SideAction":
+        """Read ``side``; raises BadFile."""
+        asked.only("side")
+        return cls(side_of(asked))
+
+
+def side_of(asked: Asked) -> str | None:
+    """Return ``side``, the name of a side, where an action says it; raises BadFile."""
+    side = asked.get("side")
+    if not isinstance(side, str | None):
+        there = ", ".join(dict.fromkeys(stand.side for stand in asked.snapshot.stands))
+        raise BadFile(
+            asked.source, "action.side", f"one of {there}" if there else "a side on the table", got_words(side)
+        )
+    return side
+
+
+def strengths(snapshot: Snapshot) -> dict[str, dict[str, object]]:
     """Return what each side starts with: its units and leaders, no banner, and the edge it stands nearer to."""
-    counted: dict[str, dict[str, Any]] = {}
+    counted: dict[str, dict[str, object]] = {}
     for side in sorted({stand.side for stand in snapshot.stands}):
         own = [is_leader(stand) for stand in snapshot.stands if stand.side == side]
         counted[side] = {"started": len(own) - sum(own), "leaders": sum(own), "banners": 0}
@@ -51,15 +75,15 @@ def sides_of(snapshot: Snapshot, builder: Builder) -> list[str]:
     return list(dict.fromkeys((*(stand.side for stand in snapshot.stands), *known)))
 
 
-def acting_side(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> str:
-    """Return ``action.side``, else the side whose turn it is, else the first in the alphabet; raises BadFile."""
+def acting_side(snapshot: Snapshot, said: str | None, builder: Builder, source: str) -> str:
+    """Return the side an action says, else the one whose turn it is, else the alphabet's first; raises BadFile."""
     there = sides_of(snapshot, builder)
-    side = action.get("side", builder.table.get("side"))
+    side = builder.table.get("side") if said is None else said
     if side is None and there:
         return min(there)
     if not isinstance(side, str) or side not in there:
         got = NOTHING if side is None else got_words(side)
-        key = "action.side" if "side" in action or side is None else "side.table.side"
+        key = "action.side" if said is not None or side is None else "side.table.side"
         raise BadFile(source, key, f"one of {', '.join(there)}" if there else "a side on the table", got)
     return side
 
@@ -76,7 +100,7 @@ def sits_far(side: str, snapshot: Snapshot, builder: Builder) -> bool:
 
 
 def is_far(
-    side: str, there: Iterable[str], known: Mapping[str, Mapping[str, Any]], settings: AncientsSettings
+    side: str, there: Iterable[str], known: Mapping[str, Mapping[str, object]], settings: AncientsSettings
 ) -> bool:  # fmt: skip
     """Say whether a side sits at the far edge: as set, or as known of either; else the Romans are near, or who is first
     in the alphabet (C1.1)."""
@@ -102,7 +126,7 @@ def banners_to_win(side: str, builder: Builder, source: str) -> int:
     return int(builder.uses("banners"))
 
 
-def takes_banner(side: str, key: str, snapshot: Snapshot, builder: Builder, source: str, **detail: Any) -> None:
+def take_banner(side: str, key: str, snapshot: Snapshot, builder: Builder, source: str, **detail: object) -> None:
     """Record a victory banner, and that its side has won where it has enough (C3.1)."""
     builder.modifying("C3.1", key, side=side, **detail)
     builder.effect("banner", None, side=side, count=1, **detail)

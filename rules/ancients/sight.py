@@ -52,7 +52,7 @@ def blocks(position: Position, here: Hex) -> bool:
     return bool(position.on(here)) or any(row.blocks_sight for row in position.ground_on(here))
 
 
-def drawn(position: Position, seen: Sight) -> Iterator[Shape]:
+def sight_shapes(position: Position, seen: Sight) -> Iterator[Shape]:
     """Yield the line, the hexes it crosses, and those that block it."""
     for each in seen.between:
         for here in each.hexes:
@@ -63,7 +63,7 @@ def drawn(position: Position, seen: Sight) -> Iterator[Shape]:
     yield Shape("sight" if seen.free else "blocked", "line", ends)
 
 
-def told(position: Position, seen: Sight) -> dict[str, object]:
+def sight_detail(position: Position, seen: Sight) -> dict[str, object]:
     """Return what a sentence says of a line: the hexes crossed, and who or what stands in the way."""
     who = [stand.name for here in seen.blockers for stand in position.on(here)]
     labels = [position.label(here) for here in seen.blockers]

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from rules.action import whole
 from rules.ancients.settings import AncientsSettings
@@ -57,7 +56,7 @@ def completed(snapshot: Snapshot, settings: AncientsSettings, source: str) -> Sn
     return made
 
 
-def _check_state(state: Mapping[str, Any], kind: str, most: int, key: str, source: str) -> None:
+def _check_state(state: Mapping[str, object], kind: str, most: int, key: str, source: str) -> None:
     """Raise BadFile for more blocks than a unit has, for losses that leave none (such a unit is off the board), and
     for what is counted and no number."""
     for word in _COUNTED:

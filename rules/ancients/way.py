@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Literal, get_args
 
-from rules.ancients.going import must_close, stops_on
 from rules.ancients.position import Position
+from rules.ancients.routes import must_close, stops_on
 from rules.ancients.settings import Builder
 from rules.ancients.units import WAR_MACHINE, is_leader
 from table.hex_board import offset_of
@@ -15,13 +15,16 @@ from table.measurement import Measurement
 from table.notation.hex_place import hex_written
 from table.stand import Stand
 
+Edge = Literal["near", "far"]
+EDGES: tuple[Edge, ...] = get_args(Edge)
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """A way from hex to hex; ``off`` is the edge it leaves the board over at its end."""
 
     hexes: tuple[Hex, ...]
-    off: str | None = None
+    off: Edge | None = None
 
     @property
     def many(self) -> int:
@@ -29,7 +32,7 @@ class Way:
         return len(self.hexes) - 1 + (self.off is not None)
 
 
-def straight(here: Hex, there: Hex) -> tuple[Hex, ...]:
+def straight_way(here: Hex, there: Hex) -> tuple[Hex, ...]:
     """Return a shortest way from hex to hex, whoever stands on it."""
     way = [here]
     while way[-1] != there:
@@ -37,7 +40,7 @@ def straight(here: Hex, there: Hex) -> tuple[Hex, ...]:
     return tuple(way)
 
 
-def went(position: Position, way: Sequence[Hex]) -> dict[str, Any]:
+def move_values(position: Position, way: Sequence[Hex]) -> dict[str, object]:
     """Return what the effect ``move`` says of a way: its end in table cm and as a hex, its hexes, their labels."""
     x, y = position.centre(way[-1])
     written = [hex_written(position.board, each, by_offset=True) for each in way]

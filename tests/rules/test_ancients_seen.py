@@ -8,8 +8,10 @@ from click.testing import CliRunner
 
 from cli.main import main
 from rules.ancients import AncientsSettings, infer_moves
-from rules.ancients.naming import destinations, notation, resolve_names, ways
-from rules.ancients.shooting import aims
+from rules.ancients.notation import destinations, notation, resolve_names
+from rules.ancients.position import likeliest
+from rules.ancients.ranged_combat import aims
+from rules.ancients.routes import routes
 from rules.ancients.troops import completed
 from rules.legal import legal
 from rules.state import State
@@ -60,9 +62,9 @@ def test_every_way_says_whether_the_unit_may_still_battle() -> None:
         Man("foe", FAR, "auxilia", (8, 5)),
     ]
     table = seen_table(*men)
-    routes = ways(table, table.stand("aux"), SETTINGS)
-    assert {(route.cost, route.battles) for route in routes} == {(1, True), (2, False)}
-    far = [route for route in ways(table, table.stand("band"), SETTINGS) if route.cost == 2]
+    position = likeliest(table, SETTINGS)
+    assert {(route.cost, route.battles) for route in routes(position, table.stand("aux"))} == {(1, True), (2, False)}
+    far = [route for route in routes(position, table.stand("band")) if route.cost == 2]
     assert {route.end for route in far} == {hex_of(BOARD, 8, 4), hex_of(BOARD, 9, 4)}
     assert all(route.battles and route.must_close for route in far)
     spaces = destinations(table, table.stand("aux"), (), SETTINGS)

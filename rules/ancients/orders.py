@@ -1,17 +1,16 @@
 """ORDER: which units a card's orders go to (C3.2), and which leaders may have one of their own (C8.4)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import check_keys, stands_named
+from rules.action import Asked
 from rules.ancients.book import Class, Section
-from rules.ancients.cards import Orders, orders_said
+from rules.ancients.cards import CardSaid, Orders, orders_of
 from rules.ancients.phases import ORDER, in_phase, turn_of
-from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, place_of
+from rules.ancients.position import Position, place_of, ruled_on
 from rules.ancients.sections import sections_of
 from rules.ancients.settings import Builder
-from rules.ancients.side import acting_side, sits_far
+from rules.ancients.side import acting_side, side_of, sits_far
 from rules.ancients.units import UnitType, is_leader
 from table.errors import BadFile
 from table.measurement import Measurement
@@ -22,30 +21,32 @@ from table.stand import Stand
 _KEYS = ("units", "side", "section", "number", "sections", "class", "classes", "helmet", "command", "card")
 
 
-def order(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``order``: ``units`` (names, leaders too) get the orders of a card; raises BadFile.
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The orders of a card for ``units``, leaders too; ``side`` is theirs where nobody says whose it is."""
 
-    The card is said by ``section`` and ``number``, by ``sections`` {left = 1, centre = 2}, by ``number`` and ``class``
-    (with ``helmet`` where it shows one), or it orders as many as the side's command; ``card`` names it, and says all of
-    this where the owner's book has it.
-    """
-    check_keys(action, _KEYS, source)
-    if "units" not in action:
-        raise BadFile(source, "action.units", "the names of those who get an order", NOTHING)
-    units = stands_named(action, "units", snapshot, source)
-    given = dict(action)
-    if "side" not in given and units:
-        given["side"] = units[0].side
-    side = acting_side(snapshot, given, builder, source)
-    orders = orders_said(action, side, builder, source)
+    units: tuple[Stand, ...]
+    side: str | None
+    card: CardSaid
 
-    def judge(position: Position, own: Builder) -> None:
-        _judge(position, units, side, orders, own, source)
-
-    heard_on(snapshot, builder, judge, source)
+    @classmethod
+    def read(cls, asked: Asked) -> "Order":
+        """Read ``units``, ``side`` and what the card orders; raises BadFile."""
+        asked.only(*_KEYS)
+        if "units" not in asked:
+            raise BadFile(asked.source, "action.units", "the names of those who get an order", NOTHING)
+        units, side = asked.stands("units"), side_of(asked)
+        return cls(units, units[0].side if side is None and units else side, CardSaid.read(asked))
 
 
-def orders_known(table: Mapping[str, Any], own: Iterable[Stand]) -> bool:
+def order(snapshot: Snapshot, order: Order, builder: Builder, source: str) -> None:
+    """Rule on whom a card's orders go to (C3.2), as it is said or as the owner's book has the card."""
+    side = acting_side(snapshot, order.side, builder, source)
+    orders = orders_of(order.card, side, builder, source)
+    ruled_on(snapshot, builder, lambda position, own: _judge(position, order.units, side, orders, own, source), source)
+
+
+def orders_known(table: Mapping[str, object], own: Iterable[Stand]) -> bool:
     """Say whether anybody knows who of a side has an order: by the table's orders or card, or by the stands' own."""
     given = table.get("orders") is not None or bool(table.get("card"))
     return given or any(stand.state.get("ordered") is not None for stand in own)

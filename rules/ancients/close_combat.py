@@ -1,39 +1,65 @@
 """CLOSE: close combat and what answers it, with the owner's own book (C11.1); and losses that players record."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import check_keys, stand_named, two_stands, whole
-from rules.ancients.advancing import lapses, leaves_hex
+from rules.action import Asked
 from rules.ancients.book import Book, of_kind
-from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, Struck, strike, throw_signs
-from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, place_of
+from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, Losses, strike, throw_signs
+from rules.ancients.momentum import end_momentum, record_emptied
+from rules.ancients.position import Position, place_of, ruled_on
+from rules.ancients.ranged_combat import may_battle
 from rules.ancients.settings import Builder
-from rules.ancients.shooting import may_battle
-from rules.ancients.side import takes_banner
+from rules.ancients.side import take_banner
 from rules.ancients.units import blocks_left, is_leader
 from table.errors import BadFile
-from table.hexes import distance
+from table.hexes import Hex, distance
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def close(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``close`` (actor, target): close combat with battle back, by the owner's book; refused without one (C11.1).
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """An attack on a neighbour in close combat.
 
     ``evades`` true: the target evades: only its own sign hits, and it goes away afterwards by `retreat`; false: it
     was asked and stands. Left out it stands, and who might evade is named: its side is asked before the dice.
     """
-    actor, target = two_stands(action, snapshot, source, "the attacker", "evades")
-    evades = action.get("evades")
-    if not isinstance(evades, bool | None):
-        raise BadFile(source, "action.evades", "true or false", got_words(evades))
-    heard_on(snapshot, builder, lambda position, own: _closes(position, actor, target, evades, own, source), source)
+
+    actor: Stand
+    target: Stand
+    evades: bool | None
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Assault":
+        """Read ``actor``, ``target`` and ``evades``; raises BadFile."""
+        actor, target = asked.two_stands("the attacker", "evades")
+        evades = asked.get("evades")
+        if not isinstance(evades, bool | None):
+            raise BadFile(asked.source, "action.evades", "true or false", got_words(evades))
+        return cls(actor, target, evades)
 
 
-def has_book(position: Position, builder: Builder) -> Book | None:
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Blocks that a unit lost in a battle which the players settled."""
+
+    unit: Stand
+    blocks: int
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Loss":
+        """Read ``actor`` and ``blocks``, one where it is left out; raises BadFile."""
+        asked.only("actor", "blocks")
+        return cls(asked.stand("actor"), asked.whole("blocks", 1))
+
+
+def close(snapshot: Snapshot, assault: Assault, builder: Builder, source: str) -> None:
+    """Rule on close combat with battle back, by the owner's book; refused without one (C11.1)."""
+    ruled_on(snapshot, builder, lambda position, own: _judge(position, assault, own, source), source)
+
+
+def require_book(position: Position, builder: Builder) -> Book | None:
     """Judge that the owner's book says what the source does not (C11.1)."""
     book = position.settings.book
     if builder.condition("C11.1", "has_book", book is not None):
@@ -41,11 +67,10 @@ def has_book(position: Position, builder: Builder) -> Book | None:
     return book
 
 
-def _closes(
-    position: Position, actor: Stand, target: Stand, said: bool | None, builder: Builder, source: str
-) -> None:  # fmt: skip
+def _judge(position: Position, assault: Assault, builder: Builder, source: str) -> None:
+    actor, target, evades = assault.actor, assault.target, bool(assault.evades)
     here, there = (place_of(position, s, f"action.{k}", source) for s, k in ((actor, "actor"), (target, "target")))
-    book = has_book(position, builder)
+    book = require_book(position, builder)
     may_battle(position, actor, "close", builder)
     builder.condition("C9.1", "enemy", target.side != actor.side, target=target.name)
     builder.condition("C11.1", "adjacent", distance(here, there) == 1, actor=actor.name, target=target.name)
@@ -53,12 +78,11 @@ def _closes(
         builder.condition("C10.5", "leader_alone", False, target=target.name, unit=unit.name)
     if is_leader(actor):
         builder.condition("C11.1", "leader_fights_with_unit", False, actor=actor.name)
-    evades = said is True
     if book is not None:
-        _may_evade(actor, target, said, book, builder)
+        _may_evade(assault, book, builder)
     if builder.verdict == "refused" or book is None:
         return
-    lapses(position, actor, builder)
+    end_momentum(position, actor, builder)
     builder.effect("fought", actor.name)
     struck = _attack(position, actor, target, evades, book, builder, source)
     if evades and not struck.gone:
@@ -72,20 +96,21 @@ def _closes(
     builder.outcome = builder.outcome or ("eliminated" if struck.gone else "fought")
 
 
-def _may_evade(actor: Stand, target: Stand, said: bool | None, book: Book, builder: Builder) -> None:
+def _may_evade(assault: Assault, book: Book, builder: Builder) -> None:
     """Judge that the target may evade where it does; where it might, record what its side says, or that it is asked."""
+    actor, target, evades = assault.actor, assault.target, assault.evades
     allowed = actor.kind in book.evasion.may.get(target.kind, ())
     told = {"target": target.name, "actor": actor.name, "count": book.evasion.hexes}
-    if said:
+    if evades:
         builder.condition("C11.1", "may_evade", allowed, **told)
     elif allowed:
-        builder.modifying("C11.1", "might_evade" if said is None else "does_not_evade", **told)
+        builder.modifying("C11.1", "might_evade" if evades is None else "does_not_evade", **told)
 
 
 def _attack(
     position: Position, actor: Stand, target: Stand, evades: bool, book: Book, builder: Builder, source: str,
     lost: int = 0,
-) -> Struck:  # fmt: skip
+) -> Losses:  # fmt: skip
     many = close_dice(position, actor, target, book, lost)
     builder.modifying("C11.1", "close_dice", stand=actor.name, count=many)
     faces = throw_signs("C11.1", "close_die", many, actor.name, builder)
@@ -134,7 +159,7 @@ def _led(position: Position, unit: Stand, book: Book) -> bool:
     return any(leader is not None and leader.side == unit.side for leader in leaders)
 
 
-def _momentum(position: Position, actor: Stand, there: Any, book: Book, builder: Builder) -> None:
+def _momentum(position: Position, actor: Stand, there: Hex, book: Book, builder: Builder) -> None:
     hexes = of_kind(book.momentum.hexes_of, actor.kind, book.momentum.hexes)
     if hexes and not any(e.stand == actor.name and e.type == "remove" for e in builder.effects):
         again = actor.kind in book.momentum.battles_again and not actor.state.get("battled_again")
@@ -142,11 +167,9 @@ def _momentum(position: Position, actor: Stand, there: Any, book: Book, builder:
         builder.effect("may_advance", actor.name, hexes=hexes, again=again, hex=position.label(there))
 
 
-def lose(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``lose`` (actor, ``blocks``): losses of a battle that the players settled by their own book (C11.1)."""
-    check_keys(action, ("actor", "blocks"), source)
-    stand = stand_named(action, "actor", snapshot, source)
-    many = whole(action.get("blocks", 1), "action.blocks", source)
+def lose(snapshot: Snapshot, loss: Loss, builder: Builder, source: str) -> None:
+    """Record losses of a battle that the players settled by their own book (C11.1)."""
+    stand, many = loss.unit, loss.blocks
 
     def judge(position: Position, own: Builder) -> None:
         left = blocks_left(stand, position.type_of(stand))
@@ -159,8 +182,8 @@ def lose(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
             own.outcome = "eliminated"
             own.effect("remove", stand.name, boxes=left)
             if (here := position.where(stand.name)) is not None:
-                leaves_hex(position, here, own)
+                record_emptied(position, here, own)
             if enemy is not None:
-                takes_banner(enemy.side, "takes_banner", snapshot, own, source, lost=stand.name)
+                take_banner(enemy.side, "takes_banner", snapshot, own, source, lost=stand.name)
 
-    heard_on(snapshot, builder, judge, source)
+    ruled_on(snapshot, builder, judge, source)

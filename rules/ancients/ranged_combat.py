@@ -1,19 +1,17 @@
 """SHOOT: ranged combat, in the order of the procedure (C10)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from rules.action import two_stands
-from rules.ancients.advancing import lapses
+from rules.action import Asked
 from rules.ancients.book import of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, ranged_hits, strike, throw_signs
-from rules.ancients.ordering import has_order
+from rules.ancients.momentum import end_momentum
+from rules.ancients.orders import has_order
 from rules.ancients.phases import BATTLE, in_phase, owes_retreat
-from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, likeliest, place_of
+from rules.ancients.position import Position, judge_crowd, likeliest, place_of, ruled_on
 from rules.ancients.settings import AncientsSettings, Builder
-from rules.ancients.sight import Sight, drawn, sight, told
+from rules.ancients.sight import Sight, sight, sight_detail, sight_shapes
 from rules.ancients.units import has_battled, is_leader, moved_by
 from rules.ancients.way import clause_of
 from table.hexes import distance
@@ -37,13 +35,25 @@ class Aim:
         return self.in_range and self.sight.free and self.hexes > 1
 
 
-def shoot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``shoot`` (actor, target): range, line of sight, dice, hits, retreats, in this order (C10.3)."""
-    actor, target = two_stands(action, snapshot, source, "the shooter")
-    heard_on(snapshot, builder, lambda position, own: _shoots(position, actor, target, own, source), source)
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A unit's missiles at an enemy."""
+
+    actor: Stand
+    target: Stand
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Shot":
+        """Read ``actor`` and ``target``; raises BadFile."""
+        return cls(*asked.two_stands("the shooter"))
 
 
-def _shoots(position: Position, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
+def shoot(snapshot: Snapshot, shot: Shot, builder: Builder, source: str) -> None:
+    """Rule on a shot: range, line of sight, dice, hits, retreats, in this order (C10.3)."""
+    ruled_on(snapshot, builder, lambda position, own: _judge(position, shot.actor, shot.target, own, source), source)
+
+
+def _judge(position: Position, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
     here, there = (place_of(position, s, f"action.{k}", source) for s, k in ((actor, "actor"), (target, "target")))
     may_battle(position, actor, "shoot", builder)
     builder.condition("C9.1", "enemy", target.side != actor.side, target=target.name)
@@ -51,9 +61,7 @@ def _shoots(position: Position, actor: Stand, target: Stand, builder: Builder, s
     if unit is not None:
         builder.condition("C10.5", "leader_alone", False, target=target.name, unit=unit.name)
     for each in (here, there):
-        if crowd := position.crowd_on(each):
-            names = [stand.name for stand in crowd]
-            builder.condition("C8.1", "one_a_hex", False, hex=position.label(each), stand=names[0], stands=names)
+        judge_crowd(position, each, builder)
     reaches = range_of(position, actor)
     builder.condition("C10.1", "has_missiles", reaches > 0, actor=actor.name)
     far, both = distance(here, there), {"actor": actor.name, "target": target.name}
@@ -63,16 +71,16 @@ def _shoots(position: Position, actor: Stand, target: Stand, builder: Builder, s
     if reaches:
         builder.limit("C10.1", "hex_range", Measurement(far), reaches, "hexes", actor=actor.name, target=target.name)
     seen = sight(position, here, there)
-    for shape in drawn(position, seen):
+    for shape in sight_shapes(position, seen):
         builder.draw(shape)
-    builder.condition("C10.4", "hex_sight", seen.free, **both, **told(position, seen))
+    builder.condition("C10.4", "hex_sight", seen.free, **both, **sight_detail(position, seen))
     crossed = [each for step in seen.between for each in step.hexes]
     if kinds := position.not_told_of((here, *crossed, there)):
         builder.modifying("C11.1", "terrain_not_told", terrain=kinds)
     many = dice_of_shot(position, actor, target, builder)
     if builder.verdict == "refused":
         return
-    lapses(position, actor, builder)
+    end_momentum(position, actor, builder)
     builder.effect("fired", actor.name)
     builder.modifying("C10.2", "no_answer", target=target.name)
     faces = throw_signs("C10.5", "ranged_die", many, actor.name, builder)

@@ -1,10 +1,10 @@
 """An action that names hexes, with the stands on them named as well; the hexes open to one; how a match is noted."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from rules.ancients.going import Route, routes
-from rules.ancients.reading import likeliest
+from rules.action import Action
+from rules.ancients.position import likeliest
+from rules.ancients.routes import routes
 from rules.ancients.settings import AncientsSettings
 from rules.possibility import Space
 from rules.ruling import Effect
@@ -17,7 +17,7 @@ from table.stand import Stand
 _STANDS = ("actor", "target")
 
 
-def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
+def resolve_names(snapshot: Snapshot, action: Action) -> Action:
     """Return an action with stands in place of the hexes it names for them, and an order's side; the rest as it is.
 
     On a hex with a unit and its leader the unit is meant.
@@ -32,8 +32,8 @@ def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str,
         both = [
             (name, _on(snapshot, name) if isinstance(name, str) and name not in snapshot else None) for name in units
         ]
-        found["units"] = [stand.name if stand is not None else name for name, stand in both]
-        first = next((name for name in found["units"] if isinstance(name, str) and name in snapshot), None)
+        found["units"] = names = [stand.name if stand is not None else name for name, stand in both]
+        first = next((name for name in names if isinstance(name, str) and name in snapshot), None)
         if "side" not in action and first is not None:
             found["side"] = snapshot.stand(first).side
     return found
@@ -51,8 +51,8 @@ def _on(snapshot: Snapshot, label: str) -> Stand | None:
 
 
 def destinations(
-    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: AncientsSettings,
-    _: Mapping[str, Any] | None = None,
+    snapshot: Snapshot, stand: Stand, done: Sequence[Action], settings: AncientsSettings,
+    _: Mapping[str, object] | None = None,
 ) -> tuple[Space, ...]:  # fmt: skip
     """Return the hexes somebody may go to in one move; none once his move is ``done``."""
     if done:
@@ -71,32 +71,28 @@ def destinations(
     )  # fmt: skip
 
 
-def ways(snapshot: Snapshot, stand: Stand, settings: AncientsSettings) -> tuple[Route, ...]:
-    """Return every hex somebody may go to, with the way there and whether the unit may still battle, nearest first."""
-    return tuple(routes(likeliest(snapshot, settings), stand))
-
-
-def notation(action: Mapping[str, Any], effects: Sequence[Effect], _: str) -> str:
+def notation(action: Action, effects: Sequence[Effect], _: str) -> str:
     """Return how an allowed action is noted, without language: ``C5 -> E5``, ``C5 * E6 -2 f1``, ``! F4 G4 H4``."""
-    verb, told = action.get("type"), [effect.as_dict() for effect in effects]
+    verb = action.get("type")
     if verb in ("move", "detach", "retreat", "advance"):
-        went = next((effect for effect in told if effect["type"] == "move"), None)
+        went = next((effect.values for effect in effects if effect.type == "move"), None)
         arrow = "<-" if verb == "retreat" else "->"
         return f"{went['from_hex']} {arrow} {went['to_hex']}" if went is not None else ""
     if verb in ("shoot", "close"):
-        return _battle_noted(action, told)
+        return _battle_noted(action, effects)
     if verb == "order":
-        return " ".join(("!", *(str(effect["stand"]) for effect in told if effect["type"] == "ordered")))
+        return " ".join(("!", *(str(effect.stand) for effect in effects if effect.type == "ordered")))
     if verb == "lose":
         return f"{action.get('actor')} -{action.get('blocks', 1)}"
     return ""
 
 
-def _battle_noted(action: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> str:
+def _battle_noted(action: Action, effects: Sequence[Effect]) -> str:
     target = action.get("target")
-    lost = sum(e["boxes"] for e in told if e["type"] in ("damage", "remove") and e["stand"] == target)
-    flags = sum(e["flags"] for e in told if e["type"] == "retreat" and e["stand"] == target)
-    gone = any(e["type"] == "remove" and e["stand"] == target for e in told)
+    struck = [effect for effect in effects if effect.stand == target]
+    lost = sum(effect.values["boxes"] for effect in struck if effect.type in ("damage", "remove"))
+    flags = sum(effect.values["flags"] for effect in struck if effect.type == "retreat")
+    gone = any(effect.type == "remove" for effect in struck)
     sign = "*" if action.get("type") == "shoot" else "x"
     end = " #" if gone else f" f{flags}" if flags else ""
     return f"{action.get('actor')} {sign} {target}" + (f" -{lost}" if lost else "") + end

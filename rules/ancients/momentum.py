@@ -1,17 +1,16 @@
 """ADVANCE: momentum after close combat, into the hex that was emptied; what of it lapses, and when (C11.1)."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from rules.action import check_keys, stand_named
-from rules.ancients.going import stops_on
-from rules.ancients.ground import takes_ground
+from rules.action import Asked
+from rules.ancients.action_hexes import hex_of
+from rules.ancients.ground import take_ground
 from rules.ancients.phases import BATTLE, in_phase
-from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, hex_said, place_of
+from rules.ancients.position import Position, place_of, ruled_on
+from rules.ancients.routes import stops_on
 from rules.ancients.settings import Builder
-from rules.ancients.way import judge_hex, straight, went
+from rules.ancients.way import judge_hex, move_values, straight_way
 from rules.ruling import Shape
 from table.hexes import Hex, distance
 from table.measurement import Measurement
@@ -22,19 +21,26 @@ EMPTIED = "emptied"
 """The word of the table for hexes that somebody has left in this battle, where players settle it by hand."""
 
 
-def advance(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``advance`` (actor, ``to``): momentum into the hex that close combat emptied, or through it (C11.1).
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """A unit's advance to a hex after its battle."""
+
+    actor: Stand
+    to: Hex
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Advance":
+        """Read ``actor`` and ``to``; raises BadFile."""
+        asked.only("actor", "to")
+        return cls(asked.stand("actor"), hex_of(asked, "to"))
+
+
+def advance(snapshot: Snapshot, advance: Advance, builder: Builder, source: str) -> None:
+    """Rule on momentum into the hex that close combat emptied, or through it (C11.1).
 
     Without the owner's book the players know who may: into a hex beside it that somebody has left in this battle.
     """
-    check_keys(action, ("actor", "to"), source)
-    stand = stand_named(action, "actor", snapshot, source)
-
-    def judge(position: Position, own: Builder) -> None:
-        there = hex_said(action.get("to"), "action.to", position.board, source)
-        _advances(position, stand, there, own, source)
-
-    heard_on(snapshot, builder, judge, source)
+    ruled_on(snapshot, builder, lambda position, own: _judge(position, advance.actor, advance.to, own, source), source)
 
 
 def emptied(builder: Builder) -> tuple[str, ...]:
@@ -43,13 +49,13 @@ def emptied(builder: Builder) -> tuple[str, ...]:
     return tuple(map(str, known)) if isinstance(known, list | tuple) else ()
 
 
-def leaves_hex(position: Position, here: Hex, builder: Builder) -> None:
+def record_emptied(position: Position, here: Hex, builder: Builder) -> None:
     """Record that a hex was emptied in a battle settled by hand: who fought for it may advance there."""
-    if position.settings.own_book() is None:
+    if position.settings.book is None:
         builder.effect("table", None, **{EMPTIED: [*emptied(builder), position.label(here)]})
 
 
-def lapses(position: Position, actor: Stand, builder: Builder) -> None:
+def end_momentum(position: Position, actor: Stand, builder: Builder) -> None:
     """Record that the others' momentum is over: a unit's battle is finished before the next begins (C9.1)."""
     for other in position.table.stands:
         if other.name == actor.name or other.side != actor.side:
@@ -60,11 +66,11 @@ def lapses(position: Position, actor: Stand, builder: Builder) -> None:
             builder.effect("fought", other.name)
 
 
-def _advances(position: Position, stand: Stand, there: Hex, builder: Builder, source: str) -> None:
+def _judge(position: Position, stand: Stand, there: Hex, builder: Builder, source: str) -> None:
     here, label = place_of(position, stand, "action.actor", source), position.label
     in_phase("advance", BATTLE, stand, builder)
-    if position.settings.own_book() is None:
-        way = straight(here, there)
+    if position.settings.book is None:
+        way = straight_way(here, there)
         may = label(there) in emptied(builder) and len(way) - 1 == 1
         builder.condition("C11.1", "may_advance", may, actor=stand.name)
         builder.modifying("C11.1", "advances_by_hand", actor=stand.name)
@@ -76,7 +82,7 @@ def _advances(position: Position, stand: Stand, there: Hex, builder: Builder, so
     ends = way[-1]
     leader = position.leader_of(stand)
     for each in (stand, *([leader] if leader is not None else [])):
-        builder.effect("move", each.name, **went(position, way))
+        builder.effect("move", each.name, **move_values(position, way))
         if each is not stand:
             builder.modifying("C8.4", "leader_goes_along", actor=stand.name, stand=each.name)
     builder.draw(Shape("path", "line", tuple(position.centre(each) for each in way)))
@@ -85,7 +91,7 @@ def _advances(position: Position, stand: Stand, there: Hex, builder: Builder, so
     if stand.state.get("may_advance_again") and not held_up:
         builder.modifying("C11.1", "battles_again", actor=stand.name)
         builder.effect("battles_again", stand.name)
-    takes_ground(position, stand, ends, builder, source)
+    take_ground(position, stand, ends, builder, source)
     builder.outcome = builder.outcome or "advanced"
 
 
@@ -99,7 +105,7 @@ def _through_the_emptied(
     if first is not None and there != first and distance(here, there) <= may == 1:
         builder.condition("C11.1", "into_the_emptied_hex", False, actor=stand.name, hex=label(first))
         return (here, there)
-    way = straight(here, there) if first is None else (here, *straight(first, there))
+    way = straight_way(here, there) if first is None else (here, *straight_way(first, there))
     builder.limit("C11.1", "advance_hexes", Measurement(len(way) - 1), may, "hexes", actor=stand.name)
     return way
 

@@ -1,14 +1,9 @@
 """START: the scenario's player begins; who has more units of a kind than the set has blocks for is named (C2.3)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import check_keys
 from rules.ancients.phases import begins_turn
-from rules.ancients.position import Position
-from rules.ancients.reading import heard_on
+from rules.ancients.position import Position, judge_crowd, ruled_on
 from rules.ancients.settings import Builder
-from rules.ancients.side import edges_of, sides_of
+from rules.ancients.side import SideAction, edges_of, sides_of
 from rules.ancients.troops import short_of_blocks
 from rules.ruling import Check
 from table.errors import BadFile
@@ -17,12 +12,11 @@ from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 
 
-def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``start`` (side): the player whom the scenario names begins (C3.1); BadFile where nobody names him."""
-    check_keys(action, ("side",), source)
+def start(snapshot: Snapshot, action: SideAction, builder: Builder, source: str) -> None:
+    """Rule on who begins: the player whom the scenario names (C3.1); BadFile where nobody names him."""
     settings, there = builder.settings, sides_of(snapshot, builder)
-    side = action.get("side", settings.start_player)
-    if not isinstance(side, str) or side not in there:
+    side = settings.start_player if action.side is None else action.side
+    if side is None or side not in there:
         got = NOTHING if side is None else got_words(side)
         raise BadFile(source, "action.side", f"the side that begins, one of {', '.join(there)}", got)
     if builder.table.get("phase") is not None:
@@ -35,9 +29,7 @@ def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
 
     def judge(position: Position, own: Builder) -> None:
         for here in position.hexes_on_board():
-            if crowd := position.crowd_on(here):
-                names = [stand.name for stand in crowd]
-                own.condition("C8.1", "one_a_hex", False, hex=position.label(here), stand=names[0], stands=names)
+            judge_crowd(position, here, own)
         own.modifying("C3.1", "side_begins", side=side)
         own.outcome = "begins"
         own.effect("begins", None, side=side)
@@ -48,4 +40,4 @@ def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
                 own.effect("deployed", None, side=each, edge=edges[each])
         begins_turn(side, own, new_round=False)
 
-    heard_on(snapshot, builder, judge, source)
+    ruled_on(snapshot, builder, judge, source)

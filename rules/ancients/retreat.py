@@ -1,19 +1,19 @@
 """RETREAT: where a unit goes that must give way, that evades, or a leader who escapes (C8.1, C10.5, C11.1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from rules.action import check_keys, stand_named
-from rules.ancients.advancing import leaves_hex
-from rules.ancients.going import may_end, may_enter
+from rules.action import Asked
+from rules.ancients.action_hexes import hex_of, path_of, way_from
+from rules.ancients.momentum import record_emptied
 from rules.ancients.phases import BATTLE, owes_retreat
-from rules.ancients.position import Position
-from rules.ancients.reading import heard_on, hex_said, place_of, way_said
+from rules.ancients.position import Position, place_of, ruled_on
+from rules.ancients.routes import may_end, may_enter
 from rules.ancients.settings import Builder
-from rules.ancients.side import sits_far, takes_banner
+from rules.ancients.side import sits_far, take_banner
 from rules.ancients.units import blocks_left, is_leader
-from rules.ancients.way import judge_hex, straight, went
+from rules.ancients.way import judge_hex, move_values, straight_way
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hex_board import offset_of
@@ -25,18 +25,44 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def retreat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``retreat``: ``actor`` gives way along ``path`` or ``to`` a hex, as far as it must (C11.1).
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """A way back, along ``path`` (none where it stays) or ``to`` a hex; a leader may go ``off`` over his own edge."""
+
+    actor: Stand
+    path: tuple[Hex, ...]
+    to: Hex | None
+    off: bool
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Retreat":
+        """Read ``actor``, ``path`` or ``to``, and ``off``; raises BadFile."""
+        asked.only("actor", "path", "to", "off")
+        actor, off = asked.stand("actor"), asked.get("off", False)
+        path: tuple[Hex, ...] = ()
+        to = None
+        if "path" in asked:
+            path = path_of(asked) if asked.get("path") != [] else ()
+        elif "to" in asked:
+            to = hex_of(asked, "to")
+        elif off is not True:
+            expected = "the hexes it goes back, or none where it cannot: []"
+            raise BadFile(asked.source, "action.path", expected, NOTHING)
+        if not isinstance(off, bool):
+            raise BadFile(asked.source, "action.off", "true or false", got_words(off))
+        return cls(actor, path, to, off)
+
+
+def retreat(snapshot: Snapshot, retreat: Retreat, builder: Builder, source: str) -> None:
+    """Rule on a retreat, as far as somebody must give way (C11.1).
 
     With the owner's book each hex leads towards its own edge, and what it falls short costs blocks. Without one the
-    players know how far: only board and hexes are judged. ``off`` true: a leader goes over his own edge (C8.1).
+    players know how far: only board and hexes are judged.
     """
-    check_keys(action, ("actor", "path", "to", "off"), source)
-    stand = stand_named(action, "actor", snapshot, source)
-    heard_on(snapshot, builder, lambda position, own: _retreats(position, stand, action, own, source), source)
+    ruled_on(snapshot, builder, lambda position, own: _judge(position, retreat, own, source), source)
 
 
-def by_hand(position: Position, stand: Stand, phase: Any) -> bool:
+def by_hand(position: Position, stand: Stand, phase: object) -> bool:
     """Say whether the players alone know that somebody must give way (C11.1): beside an enemy, in the battle.
 
     Without the owner's book for anybody, with it for a leader alone, of whose escape it says nothing.
@@ -44,22 +70,18 @@ def by_hand(position: Position, stand: Stand, phase: Any) -> bool:
     here = position.where(stand.name)
     if here is None or phase not in (None, BATTLE) or not any(position.enemies_beside(here, stand.side)):
         return False
-    return position.settings.own_book() is None or (is_leader(stand) and position.unit_of(stand) is None)
+    return position.settings.book is None or (is_leader(stand) and position.unit_of(stand) is None)
 
 
-def _retreats(
-    position: Position, stand: Stand, action: Mapping[str, Any], builder: Builder, source: str
-) -> None:  # fmt: skip
+def _judge(position: Position, retreat: Retreat, builder: Builder, source: str) -> None:
+    stand, off = retreat.actor, retreat.off
     here = place_of(position, stand, "action.actor", source)
-    way = _way(position, stand, here, action, builder, source)
+    way = _way(position, retreat, here, builder, source)
     owes = owes_retreat(stand)
-    book = position.settings.own_book() if owes else None
+    book = position.settings.book if owes else None
     settled = by_hand(position, stand, builder.table.get("phase"))
-    clause = "C10.5" if position.settings.own_book() is None else "C11.1"
+    clause = "C10.5" if position.settings.book is None else "C11.1"
     builder.condition(clause, "has_to_retreat", owes or settled, actor=stand.name)
-    off = action.get("off", False)
-    if not isinstance(off, bool):
-        raise BadFile(source, "action.off", "true or false", got_words(off))
     for last, there in pairwise(way):
         ends = there == way[-1] and not off
         _step(position, stand, last, there, builder, towards=book is not None, ends=ends)
@@ -79,14 +101,14 @@ def _retreats(
         if off:
             builder.effect("remove", each.name, off="own")
         elif many:
-            builder.effect("move", each.name, **went(position, way))
+            builder.effect("move", each.name, **move_values(position, way))
     builder.effect("gave_way", stand.name, hexes=many)
     owed = int(stand.state.get("retreats") or 0)
     # Flags cost blocks where the way back is too short; an evasion nobody was driven to, and off the board it ends.
     if book is not None and many < owed and not off and not stand.state.get("evades"):
         _pays(position, stand, (owed - many) * book.retreat.blocks_a_hex_short, builder, source)
     elif many:
-        leaves_hex(position, here, builder)
+        record_emptied(position, here, builder)
 
 
 def _judge_hexes(
@@ -115,7 +137,7 @@ def _pays(position: Position, stand: Stand, blocks: int, builder: Builder, sourc
         builder.effect("remove", stand.name, boxes=lost)
         builder.outcome = "eliminated"
         if enemy is not None:
-            takes_banner(enemy, "takes_banner", position.table, builder, source, lost=stand.name)
+            take_banner(enemy, "takes_banner", position.table, builder, source, lost=stand.name)
 
 
 def _step(
@@ -149,19 +171,12 @@ def _ways(
                 yield (there, *further)
 
 
-def _way(
-    position: Position, stand: Stand, here: Hex, action: Mapping[str, Any], builder: Builder, source: str
-) -> tuple[Hex, ...]:  # fmt: skip
-    if "path" in action and action["path"] == []:
+def _way(position: Position, retreat: Retreat, here: Hex, builder: Builder, source: str) -> tuple[Hex, ...]:
+    if retreat.path:
+        return way_from(retreat.actor, here, retreat.path, position.board, source)
+    if retreat.to is None:
         return (here,)
-    if "path" in action:
-        return (here, *way_said(stand, here, action, position.board, source))
-    if "to" in action:
-        there = hex_said(action["to"], "action.to", position.board, source)
-        return _free_way(position, stand, here, there, builder) or straight(here, there)
-    if action.get("off") is True:
-        return (here,)
-    raise BadFile(source, "action.path", "the hexes it goes back, or none where it cannot: []", NOTHING)
+    return _free_way(position, retreat.actor, here, retreat.to, builder) or straight_way(here, retreat.to)
 
 
 def _free_way(
@@ -169,7 +184,7 @@ def _free_way(
 ) -> tuple[Hex, ...]:  # fmt: skip
     """Return a way back on which nobody stands, the shortest; none where there is none."""
     owed = int(stand.state.get("retreats") or 0)
-    if owed and position.settings.own_book() is not None:
+    if owed and position.settings.book is not None:
         ways = _ways(position, stand, here, owed, builder)
         return next(((here, *way) for way in ways if way[-1] == there), ())
     found = reach(here, distance(here, there) + 1, lambda _, near: 1.0 if may_end(position, stand, near) else None)
