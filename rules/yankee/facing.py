@@ -9,7 +9,7 @@ import shapely
 
 from rules.action import two_stands
 from rules.ruling import Shape
-from rules.yankee.barring import judge_way
+from rules.yankee.obstructions import judge_way
 from rules.yankee.settings import Builder
 from rules.yankee.slide import gap_along
 from rules.yankee.troops import arm_of

@@ -7,14 +7,14 @@ from typing import Any
 
 from rules.action import check_keys, path_of
 from rules.ruling import Shape
-from rules.yankee.barring import judge_impassable, judge_river, judge_way, over_on_the_way
 from rules.yankee.column import in_file
 from rules.yankee.facing import turn_group
 from rules.yankee.forming import judge_forming, judge_lining_up
 from rules.yankee.group import group_of, judge_group
-from rules.yankee.obeying import judge_order, not_late
+from rules.yankee.movement_penalties import slowed
+from rules.yankee.obstructions import judge_impassable, judge_river, judge_way, over_on_the_way
+from rules.yankee.order_compliance import judge_order, not_late
 from rules.yankee.settings import Builder, YankeeSettings
-from rules.yankee.slowing import slowed
 from rules.yankee.troops import arm_of
 from rules.yankee.ways import straight_way
 from rules.yankee.wheeling import wheel_of

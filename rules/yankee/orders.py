@@ -5,7 +5,7 @@ from math import dist
 from typing import Any
 
 from rules.action import check_keys, stand_named
-from rules.yankee.obeying import ORDERS, may_have, order_named
+from rules.yankee.order_compliance import ORDERS, may_have, order_named
 from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
 from table.distance import centre_to_centre
