@@ -1,9 +1,6 @@
 """Y7.1: bases that touch at the start of the turn, by brigade, move together."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import stands_named
+from rules.action import Asked
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import arm_of
 from table.contact import touching
@@ -14,11 +11,11 @@ from table.stand import Stand
 from table.verdict import Judgement
 
 
-def group_of(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tuple[Stand, ...]:
-    """Return the stands that ``action.group`` names, the leader first; raises BadFile for none."""
-    group = stands_named(action, "group", snapshot, source)
+def group_of(asked: Asked) -> tuple[Stand, ...]:
+    """Return the stands that ``group`` names, the leader first; raises BadFile for none."""
+    group = asked.stands("group")
     if not group:
-        raise BadFile(source, "action.group", "the names of the bases that move, the leader's first", NOTHING)
+        raise BadFile(asked.source, "action.group", "the names of the bases that move, the leader's first", NOTHING)
     return group
 
 
