@@ -10,11 +10,12 @@ from rules.yankee.demo import demo
 from rules.yankee.effects import REDUCER
 from rules.yankee.ending import end_turn, strengths
 from rules.yankee.facing import Facing, face
-from rules.yankee.falling_back import FallBack, fall_back
+from rules.yankee.falling_back import fall_back
 from rules.yankee.fire import Volley, fire
+from rules.yankee.group import Single
 from rules.yankee.inference import infer_moves
 from rules.yankee.moving import FordSearch, Move, ford, move
-from rules.yankee.orders import Commanded, Commander, LostGeneral, command, general, order, react
+from rules.yankee.orders import Commanded, Commander, command, general, order, react
 from rules.yankee.setting_up import Deployment, Reinforcement, deploy, read_sides, reinforce, start, terrain
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import house_table, terrain_table
@@ -53,8 +54,8 @@ GAME = Game(
         "fire": Verb(Volley.read, fire),
         "combat": Verb(Combat.read, combat),
         "face": Verb(Facing.read, face),
-        "fall_back": Verb(FallBack.read, fall_back),
-        "general": Verb(LostGeneral.read, general),
+        "fall_back": Verb(Single.read, fall_back),
+        "general": Verb(Single.read, general),
         "end_turn": Verb(Asked.only, end_turn),
     },
     primary_verb="fire",

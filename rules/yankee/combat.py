@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from rules.action import Asked
 from rules.ruling import Shape
 from rules.yankee.combat_modifiers import combat_modifiers
-from rules.yankee.falling_back import FallBack, fall_back
+from rules.yankee.falling_back import fall_back
+from rules.yankee.group import Single
 from rules.yankee.result import apply_loss, compare
 from rules.yankee.settings import Builder
 from rules.yankee.troops import factor
@@ -28,11 +29,11 @@ class Combat:
         return cls(*asked.two_stands("the attacker", "fall_back"), bool(asked.get("fall_back")))
 
 
-def combat(snapshot: Snapshot, asked: Combat, builder: Builder, source: str) -> None:
+def combat(snapshot: Snapshot, given: Combat, builder: Builder, source: str) -> None:
     """Rule on a combat: a die and a factor each, the less loses."""
-    actor, target, settings = asked.actor, asked.target, builder.settings
-    if asked.fall_back:
-        fall_back(snapshot, FallBack(target), builder, source)
+    actor, target, settings = given.actor, given.target, builder.settings
+    if given.fall_back:
+        fall_back(snapshot, Single(target), builder, source)
         return
     for stand in (actor, target):
         if factor(stand, "combat") is None:

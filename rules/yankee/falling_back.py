@@ -1,35 +1,19 @@
 """FALL BACK: cavalry gives way before a combat (Y9.6)."""
 
-from dataclasses import dataclass
-
-from rules.action import Asked
+from rules.yankee.group import Single
 from rules.yankee.result import go_back
 from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
 from table.contact import touching
 from table.snapshot import Snapshot
-from table.stand import Stand
 
 
-@dataclass(frozen=True, slots=True)
-class FallBack:
-    """A base that falls back."""
-
-    actor: Stand
-
-    @classmethod
-    def read(cls, asked: Asked) -> "FallBack":
-        """Read ``actor``; raises BadFile."""
-        asked.only("actor")
-        return cls(asked.stand("actor"))
-
-
-def fall_back(snapshot: Snapshot, asked: FallBack, builder: Builder, _source: str) -> None:
+def fall_back(snapshot: Snapshot, single: Single, builder: Builder, _source: str) -> None:
     """Rule on falling back: cavalry in contact, with no enemy cavalry, goes back as in a recoil (Y9.5, Y9.6).
 
     It costs a fatigue point as any falling back does (``fall_back_tires``); where the way back is barred, it stays.
     """
-    actor, settings = asked.actor, builder.settings
+    actor, settings = single.actor, builder.settings
     builder.condition("Y9.6", "cavalry_falls_back", arm_of(actor) == "cavalry", stand=actor.name, kind=actor.kind)
     if actor.state.get("fought"):
         builder.condition("Y9.6", "not_fought_twice", False, stand=actor.name)

@@ -81,22 +81,22 @@ def _turn(asked: Asked) -> float:
     return turn_deg
 
 
-def move(snapshot: Snapshot, asked: Move, builder: Builder, _source: str) -> None:
+def move(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> None:
     """Rule on a group's move: who goes, how far, and what is in the way."""
-    group, form, settings = asked.group, asked.form, builder.settings
+    group, form, settings = given.group, given.form, builder.settings
     judge_group(group, snapshot, builder, settings, all_of_it=form != "line")
     not_late(group, builder)
-    if isinstance(asked.way, float):
-        turn_group(group, asked.way, snapshot, builder)
+    if isinstance(given.way, float):
+        turn_group(group, given.way, snapshot, builder)
         return
     if form == "line":
         judge_lining_up(group, builder)
     whole_cm = _limit_cm(group, builder, settings, forming=form == "column")
-    if isinstance(asked.way, Wheel):
-        way = wheel_of(group, asked.way)
+    if isinstance(given.way, Wheel):
+        way = wheel_of(group, given.way)
         points = way.ways[0]
     else:
-        points = asked.way
+        points = given.way
         _judge_straight(group[0], points, builder)
         way = straight_way(group, points, form == "column")
     builder.draw(Shape("path", "line", points, label=f"{way.length.value:.1f} cm"))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import dist
 
 from rules.action import Asked
+from rules.yankee.group import Single
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
 from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
@@ -67,19 +68,6 @@ class Commanded:
         return cls(unit, value, new)
 
 
-@dataclass(frozen=True, slots=True)
-class LostGeneral:
-    """A general whose base is lost."""
-
-    actor: Stand
-
-    @classmethod
-    def read(cls, asked: Asked) -> "LostGeneral":
-        """Read ``actor``; raises BadFile."""
-        asked.only("actor")
-        return cls(asked.stand("actor"))
-
-
 def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source: str) -> None:
     """Rule on a commander's value, by a die (Y5.2)."""
     name = commander.name
@@ -88,9 +76,9 @@ def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source:
     builder.effect("command", name if name in snapshot else None, unit=name, value=value)
 
 
-def order(snapshot: Snapshot, asked: Commanded, builder: Builder, _source: str) -> None:
+def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) -> None:
     """Rule on a new order, where it is said which: it arrives on a die up to the command value (Y5.4)."""
-    unit, value, new = asked.unit, asked.value, asked.order
+    unit, value, new = given.unit, given.value, given.order
     if new is not None:
         may_have(new, of_unit(snapshot, unit), builder)
         if builder.verdict == "refused":
@@ -109,22 +97,22 @@ def order(snapshot: Snapshot, asked: Commanded, builder: Builder, _source: str) 
         builder.effect("tried", None, unit=unit, what="order")
 
 
-def react(snapshot: Snapshot, asked: Commanded, builder: Builder, _source: str) -> None:
+def react(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) -> None:
     """Rule on a reaction: the die and the command value of who is with the troops say how late (Y5.5)."""
-    unit = asked.unit
+    unit = given.unit
     if any(stand.state.get("reacted") for stand in of_unit(snapshot, unit)):
         builder.condition("Y5.5", "reacted_already", False, unit=unit)
         return
-    total = builder.throw("Y5.5", "reaction", unit) + asked.value
+    total = builder.throw("Y5.5", "reaction", unit) + given.value
     turns = 2 if total < LATE else 1 if total < AT_ONCE else 0
     builder.modifying("Y5.5", "reacts", unit=unit, total=total, turns=turns)
     builder.outcome = ("at_once", "one_turn_late", "two_turns_late")[turns]
     builder.effect("react", None, unit=unit, turns_late=turns)
 
 
-def general(snapshot: Snapshot, lost: LostGeneral, builder: Builder, _source: str) -> None:
+def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) -> None:
     """Rule on a general whose base is lost: 5-6 he dies, else he joins the nearest base of his side (Y11.1)."""
-    actor = lost.actor
+    actor = single.actor
     is_general = arm_of(actor) == "general" or bool(actor.state.get("general"))
     builder.condition("Y11.1", "is_general", is_general, stand=actor.name)
     if builder.verdict != "allowed":

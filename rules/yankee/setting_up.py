@@ -104,12 +104,12 @@ def deploy(snapshot: Snapshot, deployment: Deployment, builder: Builder, _source
     builder.effect("deployed", None, side=side, edge=edge)
 
 
-def reinforce(snapshot: Snapshot, asked: Reinforcement, builder: Builder, source: str) -> None:
+def reinforce(snapshot: Snapshot, given: Reinforcement, builder: Builder, source: str) -> None:
     """Rule on reinforcements: in column, by any edge but the enemy's; no move and no fire that turn (Y10.1).
 
     The enemy's edge is ``edge`` of his side, ``[side.NAME] edge = "far"``.
     """
-    group, edge, settings = asked.group, asked.edge, builder.settings
+    group, edge, settings = given.group, given.edge, builder.settings
     judge_group(group, snapshot, builder, settings)
     side = group[0].side
     theirs = [known.get("edge") for name, known in builder.sides.items() if name != side]
