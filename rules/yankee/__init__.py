@@ -1,32 +1,28 @@
 """Yankee: the American Civil War, R. Affinati (../shared/rules/yankee.md, Y1-Y12)."""
 
+from rules.action import Asked, Verb
 from rules.game import Game, Side, UsualBase
 from rules.tables import check_terrain_kinds
-from rules.yankee.army import BUILDER, build
+from rules.yankee.army import BUILDER, Strength, build
 from rules.yankee.candidates import ANY_TIME, candidate_actions
-from rules.yankee.combat import combat
+from rules.yankee.combat import Combat, combat
 from rules.yankee.demo import demo
 from rules.yankee.effects import REDUCER
 from rules.yankee.ending import end_turn, strengths
-from rules.yankee.facing import face
+from rules.yankee.facing import Facing, face
 from rules.yankee.falling_back import fall_back
-from rules.yankee.fire import fire
+from rules.yankee.fire import Volley, fire
+from rules.yankee.group import Single
 from rules.yankee.inference import infer_moves
-from rules.yankee.moving import ford, move
-from rules.yankee.orders import command, general, order, react
-from rules.yankee.setting_up import deploy, reinforce, start, terrain
+from rules.yankee.moving import FordSearch, Move, ford, move
+from rules.yankee.orders import Commanded, Commander, command, general, order, react
+from rules.yankee.setting_up import Deployment, Reinforcement, deploy, read_sides, reinforce, start, terrain
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.troops import arms, complete_stands
 from rules.yankee.weapons import weapons
 from rules.yankee.words import WORDS
 from table.snapshot import Snapshot
-
-VERBS = {
-    "start": start, "terrain": terrain, "deploy": deploy, "build": build, "command": command, "order": order,
-    "react": react, "move": move, "ford": ford, "reinforce": reinforce, "fire": fire, "combat": combat,
-    "face": face, "fall_back": fall_back, "general": general, "end_turn": end_turn,
-}  # fmt: skip
 
 
 def complete(snapshot: Snapshot, settings: YankeeSettings, source: str) -> Snapshot:
@@ -44,7 +40,24 @@ GAME = Game(
     name="yankee",
     settings=YankeeSettings,
     sides=(Side("union", "Union", "Union"), Side("confederate", "Confederates", "Confederate")),
-    verbs=VERBS,
+    verbs={
+        "start": Verb(read_sides, start),
+        "terrain": Verb(read_sides, terrain),
+        "deploy": Verb(Deployment.read, deploy),
+        "build": Verb(Strength.read, build),
+        "command": Verb(Commander.read, command),
+        "order": Verb(Commanded.read_order, order),
+        "react": Verb(Commanded.read, react),
+        "move": Verb(Move.read, move),
+        "ford": Verb(FordSearch.read, ford),
+        "reinforce": Verb(Reinforcement.read, reinforce),
+        "fire": Verb(Volley.read, fire),
+        "combat": Verb(Combat.read, combat),
+        "face": Verb(Facing.read, face),
+        "fall_back": Verb(Single.read, fall_back),
+        "general": Verb(Single.read, general),
+        "end_turn": Verb(Asked.only, end_turn),
+    },
     primary_verb="fire",
     complete=complete,
     candidate_actions=candidate_actions,

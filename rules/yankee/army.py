@@ -1,10 +1,10 @@
 """BUILD: an army's bases from its strength (Y2.3, Y3.2, Y3.3)."""
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rules.action import check_keys, whole
+from rules.action import Asked, whole
 from rules.army import Army, ArmyBuilder
 from rules.yankee.organisation import tell_division
 from rules.yankee.scales import Scale, scales
@@ -29,22 +29,35 @@ def army(strength: int, guns: int, brigades: Sequence[int], scale: Scale) -> Arm
     return Army(infantry, batteries, tuple(whole))
 
 
-def build(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``build`` (strength, guns, brigades, scale)."""
-    check_keys(action, ("strength", "guns", "brigades", "scale"), source)
-    strength = whole(action.get("strength"), "action.strength", source)
-    guns = whole(action.get("guns"), "action.guns", source, least=0)
-    given = action.get("brigades", [])
-    if not isinstance(given, list | tuple):
-        raise BadFile(source, "action.brigades", "a list of brigades' strengths", got_words(given))
-    brigades = [whole(men, f"action.brigades[{k + 1}]", source) for k, men in enumerate(given)]
-    name = str(action.get("scale"))
-    settings = builder.settings
-    known = {**scales(), **settings.scales}
-    if name not in known:
-        raise BadFile(source, "action.scale", f"one of {', '.join(known)}", got_words(action.get("scale")))
-    scale = known[name]
-    built = army(strength, guns, brigades, scale)
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """An army's men, guns and brigades' men; which ``scale`` there are is for the settings to say (Y2.3)."""
+
+    men: int
+    guns: int
+    brigades: tuple[int, ...]
+    scale: object
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Strength":
+        """Read ``strength``, ``guns``, ``brigades`` and ``scale``; raises BadFile."""
+        asked.only("strength", "guns", "brigades", "scale")
+        men, guns = asked.whole("strength"), asked.whole("guns", least=0)
+        given = asked.get("brigades", [])
+        if not isinstance(given, list | tuple):
+            raise BadFile(asked.source, "action.brigades", "a list of brigades' strengths", got_words(given))
+        brigades = tuple(whole(each, f"action.brigades[{k + 1}]", asked.source) for k, each in enumerate(given))
+        return cls(men, guns, brigades, asked.get("scale"))
+
+
+def build(_: Snapshot, strength: Strength, builder: Builder, source: str) -> None:
+    """Rule on an army's strength: how many bases it is, and what of it is not as the book has it."""
+    known = {**scales(), **builder.settings.scales}
+    scale = known.get(str(strength.scale))
+    if scale is None:
+        raise BadFile(source, "action.scale", f"one of {', '.join(known)}", got_words(strength.scale))
+    brigades = strength.brigades
+    built = army(strength.men, strength.guns, brigades, scale)
     builder.modifying("Y2.3", "scale", men=scale.men, guns=scale.guns)
     builder.modifying("Y3.2", "army", infantry=built.infantry, batteries=built.batteries)
     if brigades and sum(built.brigades) > built.infantry:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from math import dist
-from typing import Any
 
 from rules.possibility import CandidateAction
 from rules.yankee.settings import YankeeSettings
@@ -34,16 +33,12 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, settings: YankeeSettings
     enemies.sort(key=lambda enemy: dist(enemy.centre, stand.centre))
     for verb in ("fire", "combat", "face"):
         for enemy in enemies:
-            yield _at(verb, stand, enemy)
+            action = {"type": verb, "actor": stand.name, "target": enemy.name}
+            yield CandidateAction(verb, action, enemy.name)
     if arm_of(stand) == "cavalry":
         yield CandidateAction("fall_back", {"type": "fall_back", "actor": stand.name})
     if any(piece.kind == "river" for piece in snapshot.pieces):
         yield CandidateAction("ford", {"type": "ford", "group": group})
-
-
-def _at(verb: str, stand: Stand, enemy: Stand) -> CandidateAction:
-    action: dict[str, Any] = {"type": verb, "actor": stand.name, "target": enemy.name}
-    return CandidateAction(verb, action, enemy.name)
 
 
 ANY_TIME = frozenset({"fire", "face", "fall_back", "general"})

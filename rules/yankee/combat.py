@@ -1,29 +1,40 @@
 """COMBAT: base against base in contact (Y9.1-Y9.5, Y9.7, Y9.8)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import two_stands
+from rules.action import Asked
 from rules.ruling import Shape
 from rules.yankee.combat_modifiers import combat_modifiers
 from rules.yankee.falling_back import fall_back
+from rules.yankee.group import Single
 from rules.yankee.result import apply_loss, compare
 from rules.yankee.settings import Builder
 from rules.yankee.troops import factor
 from table.contact import touching
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 
-def combat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``combat`` (actor, target): the actor is of the active player; a die and a factor each, the less loses.
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """A base of the active player against one it touches; cavalry may ``fall_back`` before it comes to blows (Y9.6)."""
 
-    ``fall_back`` true: the target, cavalry, gives way before it comes to blows (Y9.6).
-    """
-    actor, target = two_stands(action, snapshot, source, "the attacker", "fall_back")
-    if action.get("fall_back"):
-        fall_back(snapshot, {"type": "fall_back", "actor": target.name}, builder, source)
+    actor: Stand
+    target: Stand
+    fall_back: bool
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Combat":
+        """Read ``actor``, ``target`` and ``fall_back``; raises BadFile."""
+        return cls(*asked.two_stands("the attacker", "fall_back"), bool(asked.get("fall_back")))
+
+
+def combat(snapshot: Snapshot, given: Combat, builder: Builder, source: str) -> None:
+    """Rule on a combat: a die and a factor each, the less loses."""
+    actor, target, settings = given.actor, given.target, builder.settings
+    if given.fall_back:
+        fall_back(snapshot, Single(target), builder, source)
         return
-    settings = builder.settings
     for stand in (actor, target):
         if factor(stand, "combat") is None:
             builder.condition("Y9.1", "has_factor", False, stand=stand.name, kind=stand.kind)

@@ -1,7 +1,6 @@
 """Y8.7: a target in a village, in a trench or behind a wall."""
 
 import math
-from typing import Any
 
 from shapely import LineString
 
@@ -44,8 +43,10 @@ def cover_of(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
     if covered_by == 0:
         return False
     _, measured, limit, piece = max(found, key=lambda f: (f[0], f[3].name))
-    names: dict[str, Any] = {"target": field.target.name, "piece": piece.name, "kind": piece.kind}
-    covered = builder.likely("Y8.7", "cover", covered_by, measured, limit, modifies=True, list_failed=False, **names)
+    covered = builder.likely(
+        "Y8.7", "cover", covered_by, measured, limit, modifies=True, list_failed=False, target=field.target.name,
+        piece=piece.name, kind=piece.kind,
+    )  # fmt: skip
     if covered:
         builder.draw(Shape("cover", "polygon", piece.polygon, label=piece.name))
     return bool(covered)

@@ -1,6 +1,6 @@
 """The demo's Yankee battle: a ridge under fire, and five volleys argued about."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from rules.demo import Demo, Patrol, Placed, Suggestion
 from table.mount import Pose
@@ -36,7 +36,7 @@ CONFEDERATES = {
     "1 Virginia": ("cavalry", 148.0, 84.0, SOUTH),
     "Pickett": ("general", 66.0, 82.0, SOUTH),
 }
-STATES: dict[str, dict[str, Any]] = {
+STATES: Mapping[str, Mapping[str, object]] = {
     "Fry": {"quality": "veteran"},
     "69 Penn.": {"quality": "veteran"},
     "12 N.Jersey": {"quality": "trained"},

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from rules.effect_reducer import Change, Reducer, copies, done, each, goes, of_side, of_stand, says, sets
 from rules.ruling import Effect
@@ -10,7 +9,7 @@ from rules.state import State
 from table.snapshot import Snapshot
 
 
-def _of_unit(told: Callable[[Effect], Mapping[str, Any]]) -> Change:
+def _of_unit(told: Callable[[Effect], Mapping[str, object]]) -> Change:
     """Change what is known of the effect's ``unit``, a brigade; not where the effect is a stand's."""
 
     def change(state: State, effect: Effect, table: Snapshot) -> State:
@@ -32,21 +31,23 @@ def _answered(state: State, effect: Effect, _table: Snapshot) -> State:
     return replace(state, owing={name: stood for name, stood in state.owing.items() if name != effect.stand})
 
 
-def _leaves_its_base(_: Effect, before: Mapping[str, Any]) -> Mapping[str, Any]:
+def _leaves_its_base(_: Effect, before: Mapping[str, object]) -> Mapping[str, object]:
     return {"attached_to": None} if before.get("attached_to") else {}
 
 
-def _chosen(effect: Effect, before: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {"pieces": [*before.get("pieces", []), effect.values["piece"]]}
+def _chosen(effect: Effect, before: Mapping[str, object]) -> Mapping[str, object]:
+    pieces = before.get("pieces")
+    return {"pieces": [*(pieces if isinstance(pieces, list | tuple) else ()), effect.values["piece"]]}
 
 
-def _order(effect: Effect) -> Mapping[str, Any]:
+def _order(effect: Effect) -> Mapping[str, object]:
     return {"order": effect.values["order"]} if effect.values.get("order") else {}
 
 
-def _sooner(known: Mapping[str, Any]) -> Mapping[str, Any]:
+def _sooner(known: Mapping[str, object]) -> Mapping[str, object]:
     """Return what is known of a unit once both sides have played: a delay is shorter (Y5.5)."""
-    return {**known, "late": max(int(known["late"]) - 1, 0)} if "late" in known else known
+    late = known.get("late")
+    return {**known, "late": max(late - 1, 0)} if isinstance(late, int) else known
 
 
 REDUCER = Reducer(

@@ -1,9 +1,9 @@
 """END OF TURN: brigades and sides that have lost half (Y12.1)."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from rules.action import check_keys, whole
+from rules.action import whole
 from rules.yankee.result import FATIGUE_MOST
 from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
@@ -15,25 +15,24 @@ from table.stand import Stand
 HALF = 0.5
 
 
-def strengths(snapshot: Snapshot) -> dict[str, dict[str, Any]]:
+def strengths(snapshot: Snapshot) -> dict[str, dict[str, object]]:
     """Return what each side starts with (Y12.1): its bases but generals', all and by brigade."""
-    found: dict[str, dict[str, Any]] = {}
-    for stand in snapshot.stands:
-        if arm_of(stand) != "general":
-            told = found.setdefault(stand.side, {"started": 0, "brigades": {}})
-            told["started"] += 1
-            if brigade := stand.state.get("brigade"):
-                told["brigades"][str(brigade)] = told["brigades"].get(str(brigade), 0) + 1
-    return found
+    troops = [stand for stand in snapshot.stands if arm_of(stand) != "general"]
+    return {
+        side: {
+            "started": started,
+            "brigades": dict(Counter(str(b) for s in troops if s.side == side and (b := s.state.get("brigade")))),
+        }
+        for side, started in Counter(stand.side for stand in troops).items()
+    }
 
 
-def end_turn(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``end_turn``: what each side started with is ``[side.NAME] started = 27, brigades = {A = 9, B = 8}``.
+def end_turn(snapshot: Snapshot, _action: None, builder: Builder, source: str) -> None:
+    """Rule on the end of a turn: a side started with ``[side.NAME] started = 27, brigades = {A = 9, B = 8}``.
 
     A brigade that lost half its bases tires, once: its bases' state ``halved`` remembers it. A side that lost half
     loses.
     """
-    check_keys(action, (), source)
     beaten = []
     for side in sorted(builder.sides):
         known = builder.sides[side]
@@ -44,7 +43,8 @@ def end_turn(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, so
             left = [s for s in left if s.name not in worn_out]
         if "started" in known:
             started = whole(known["started"], f"side.{side}.started", source)
-            if _lost_half(started, len(left), "side_lost_half", builder, side=side):
+            lost = _share_lost(started, left)
+            if builder.limit("Y12.1", "side_lost_half", lost, HALF, "share", at_most=False, modifies=True, side=side):
                 beaten.append(side)
                 builder.effect("defeat", None, side=side)
     builder.outcome = "defeat" if beaten else "goes_on"
@@ -53,7 +53,10 @@ def end_turn(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, so
 
 def _judge_brigade(brigade: str, started: int, left: list[Stand], builder: Builder) -> frozenset[str]:
     """Tire what is left of a brigade that lost half; return who is removed, for it was his third point (Y9.7)."""
-    if not _lost_half(started, len(left), "brigade_lost_half", builder, brigade=brigade):
+    lost = _share_lost(started, left)
+    if not builder.limit(
+        "Y12.1", "brigade_lost_half", lost, HALF, "share", at_most=False, modifies=True, brigade=brigade
+    ):
         return frozenset()
     removed = set()
     for stand in sorted(left, key=lambda stand: stand.name):
@@ -69,12 +72,11 @@ def _judge_brigade(brigade: str, started: int, left: list[Stand], builder: Build
     return frozenset(removed)
 
 
-def _lost_half(started: int, left: int, key: str, builder: Builder, **who: Any) -> bool:
-    lost = Measurement((started - left) / started)
-    return bool(builder.limit("Y12.1", key, lost, HALF, "share", at_most=False, modifies=True, **who))
+def _share_lost(started: int, left: Sequence[Stand]) -> Measurement:
+    return Measurement((started - len(left)) / started)
 
 
-def _brigades(known: Mapping[str, Any], side: str, source: str) -> dict[str, int]:
+def _brigades(known: Mapping[str, object], side: str, source: str) -> dict[str, int]:
     given = known.get("brigades", {})
     if not isinstance(given, Mapping):
         raise BadFile(source, f"side.{side}.brigades", "bases each started with, {A = 9, B = 8}", repr(given))

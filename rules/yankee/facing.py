@@ -2,21 +2,19 @@
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import shapely
 
-from rules.action import two_stands
+from rules.action import Asked
 from rules.ruling import Shape
-from rules.yankee.barring import judge_way
+from rules.yankee.obstructions import judge_way
 from rules.yankee.settings import Builder
 from rules.yankee.slide import gap_along
 from rules.yankee.troops import arm_of
 from table.contact import touching
-from table.errors import BadFile
 from table.footprint import Footprint, corners, footprint, united
-from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg, wrap_deg
 from table.vectors import shifted, unit
@@ -25,20 +23,30 @@ MOST_FLUSH_CM = 3.0  # a base's longest side: to turn it leaves or takes no more
 STEP_DEG = 5.0  # what a turn sweeps over is hulled in steps of so much
 
 
-def turn_group(group: Sequence[Stand], given: Any, snapshot: Snapshot, builder: Builder, source: str) -> None:
-    """Hear a turn on the spot, each base about its middle: it costs the whole move, whatever its angle (Y7.2)."""
-    if isinstance(given, bool) or not isinstance(given, int | float) or not abs(given) <= 360:
-        raise BadFile(source, "action.turn", "degrees, counter-clockwise, up to 360", got_words(given))
-    settings = builder.settings
-    builder.modifying("Y7.2", "turn_costs_the_move", actor=group[0].name, degrees=float(given))
-    judge_way(group, [_swept(stand, float(given)) for stand in group], snapshot, builder, settings)
+@dataclass(frozen=True, slots=True)
+class Facing:
+    """A base that turns to face an enemy."""
+
+    actor: Stand
+    target: Stand
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Facing":
+        """Read ``actor`` and ``target``; raises BadFile."""
+        return cls(*asked.two_stands("the one that turns"))
+
+
+def turn_group(group: Sequence[Stand], turn_deg: float, snapshot: Snapshot, builder: Builder) -> None:
+    """Rule on a turn on the spot, each base about its middle: it costs the whole move, whatever its angle (Y7.2)."""
+    builder.modifying("Y7.2", "turn_costs_the_move", actor=group[0].name, degrees=turn_deg)
+    judge_way(group, [_swept(stand, turn_deg) for stand in group], snapshot, builder, builder.settings)
     for stand in group:
-        _turns(stand, stand.heading_deg + given, builder, "turned")
+        _turns(stand, stand.heading_deg + turn_deg, builder, "turned")
 
 
-def face(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``face`` (actor, target): a base newly contacted by the target turns to face it (Y7.6)."""
-    actor, target = two_stands(action, snapshot, source, "the one that turns")
+def face(_: Snapshot, facing: Facing, builder: Builder, _source: str) -> None:
+    """Rule on a turn to face: a base newly contacted by the target turns to it (Y7.6)."""
+    actor, target = facing.actor, facing.target
     if actor.side == target.side:
         builder.condition("Y7.6", "enemy", False, target=target.name, side=target.side)
     if arm_of(actor) == "general":

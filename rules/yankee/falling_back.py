@@ -1,9 +1,6 @@
 """FALL BACK: cavalry gives way before a combat (Y9.6)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import check_keys, stand_named
+from rules.yankee.group import Single
 from rules.yankee.result import go_back
 from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
@@ -11,14 +8,12 @@ from table.contact import touching
 from table.snapshot import Snapshot
 
 
-def fall_back(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``fall_back`` (actor): cavalry in contact, with no enemy cavalry, goes back as in a recoil (Y9.5, Y9.6).
+def fall_back(snapshot: Snapshot, single: Single, builder: Builder, _source: str) -> None:
+    """Rule on falling back: cavalry in contact, with no enemy cavalry, goes back as in a recoil (Y9.5, Y9.6).
 
     It costs a fatigue point as any falling back does (``fall_back_tires``); where the way back is barred, it stays.
     """
-    check_keys(action, ("actor",), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    settings = builder.settings
+    actor, settings = single.actor, builder.settings
     builder.condition("Y9.6", "cavalry_falls_back", arm_of(actor) == "cavalry", stand=actor.name, kind=actor.kind)
     if actor.state.get("fought"):
         builder.condition("Y9.6", "not_fought_twice", False, stand=actor.name)

@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import Any
 
 from shapely import LineString
 from shapely import Point as ShapelyPoint
@@ -92,16 +91,15 @@ def _not_in_melee(stand: Stand, snapshot: Snapshot, builder: Builder, settings: 
 
 
 def _in_range(field: FieldOfFire, builder: Builder) -> None:  # Y8.1
-    names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
-    builder.limit("Y8.1", "range", field.reach, field.range_cm, **names)
+    builder.limit("Y8.1", "range", field.reach, field.range_cm, actor=field.shooter.name, target=field.target.name)
     start, end = field.reach.start, field.reach.end
     if start and end:
         builder.draw(Shape("range", "line", (start, end), label=f"{field.reach.value:.1f} cm"))
 
 
 def _in_corridor(field: FieldOfFire, builder: Builder) -> None:  # Y8.2
-    names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
-    builder.judged("Y8.2", "in_corridor", field.overlap.judged(builder.settings.doubt), **names)
+    inside = field.overlap.judged(builder.settings.doubt)
+    builder.judged("Y8.2", "in_corridor", inside, actor=field.shooter.name, target=field.target.name)
     outline = tuple((float(x), float(y)) for x, y in field.corridor.polygon.exterior.coords[:-1])
     builder.draw(Shape("corridor", "polygon", outline))
 
@@ -122,11 +120,11 @@ def _not_masked(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settin
         before = judge(before_cm, limit_cm, at_most=False, slack=STRICT).probability_in
         masks.append(Obstruction(other.name, other.kind, inside * before, before_cm))
     worst, free = worst_of(masks)
-    names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
+    actor, target = field.shooter.name, field.target.name
     if worst is None:
-        builder.condition("Y8.2", "not_masked", True, **names)
+        builder.condition("Y8.2", "not_masked", True, actor=actor, target=target)
         return
-    if not builder.likely("Y8.2", "not_masked", free, worst.measured, **names, stand=worst.name):
+    if not builder.likely("Y8.2", "not_masked", free, worst.measured, actor=actor, target=target, stand=worst.name):
         builder.draw(Shape("blocker", "polygon", corners(snapshot.stand(worst.name)), label=worst.name))
 
 
@@ -162,9 +160,9 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
                 )
             blocks.append(Obstruction(piece.name, piece.kind, cut * outside, clear))
     worst, free = worst_of(blocks)
-    names: dict[str, Any] = {"actor": field.shooter.name, "target": field.target.name}
+    actor, target = field.shooter.name, field.target.name
     if worst is None:
-        builder.condition("Y8.2", "sight", True, **names)
+        builder.condition("Y8.2", "sight", True, actor=actor, target=target)
         builder.draw(Shape("sight", "line", (start, end)))
         return
     piece = next(p for p in snapshot.pieces if p.name == worst.name)
@@ -172,8 +170,10 @@ def _in_view(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings:
     if crossing.is_empty:
         crossing = nearest_points(LineString([start, end]), piece_polygon(piece))[0]
     stop = _along(field, crossing.distance(ShapelyPoint(start)))
-    names |= {"piece": piece.name, "kind": piece.kind, "before_target_cm": crossing.distance(ShapelyPoint(end))}
-    seen = builder.likely("Y8.2", "sight", free, worst.measured, **names)
+    seen = builder.likely(
+        "Y8.2", "sight", free, worst.measured, actor=actor, target=target, piece=piece.name, kind=piece.kind,
+        before_target_cm=crossing.distance(ShapelyPoint(end)),
+    )  # fmt: skip
     builder.draw(Shape("blocker", "polygon", piece.polygon, label=piece.name))
     builder.draw(Shape("sight", "line", (start, end if seen else stop)))
     if not seen:

@@ -1,9 +1,9 @@
 """FIRE: base against base at a distance (Y8), resolved by Y9.4-Y9.7."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rules.action import stands_named, two_stands
+from rules.action import Asked
 from rules.dice import Dice
 from rules.ruling import Check
 from rules.yankee.field_of_fire import FieldOfFire, field_of_fire, may_fire
@@ -16,14 +16,28 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def fire(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``fire`` (actor, target, supports): checks, modifiers, a die each, and what becomes of the target."""
-    actor, target = two_stands(action, snapshot, source, "the shooter", "supports")
-    supports = stands_named(action, "supports", snapshot, source)
-    for index, support in enumerate(supports):
-        if support.name in (actor.name, target.name):
-            raise BadFile(source, f"action.supports[{index + 1}]", "a third stand", repr(support.name))
-    settings = builder.settings
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """A base's fire at another, and the bases that support it (Y8.6)."""
+
+    actor: Stand
+    target: Stand
+    supports: tuple[Stand, ...]
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Volley":
+        """Read ``actor``, ``target`` and ``supports``; raises BadFile."""
+        actor, target = asked.two_stands("the shooter", "supports")
+        supports = asked.stands("supports")
+        for index, support in enumerate(supports):
+            if support.name in (actor.name, target.name):
+                raise BadFile(asked.source, f"action.supports[{index + 1}]", "a third stand", repr(support.name))
+        return cls(actor, target, supports)
+
+
+def fire(snapshot: Snapshot, volley: Volley, builder: Builder, _source: str) -> None:
+    """Rule on fire: checks, modifiers, a die each, and what becomes of the target."""
+    actor, target, supports, settings = volley.actor, volley.target, volley.supports, builder.settings
 
     field = _checked_field(actor, target, snapshot, builder, settings)
     for support in supports:

@@ -1,9 +1,8 @@
-"""Y7.1: bases that touch at the start of the turn, by brigade, move together."""
+"""Whose an action is: one base, or a group, the bases of a brigade that touch at the start of the turn (Y7.1)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import stands_named
+from rules.action import Asked
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import arm_of
 from table.contact import touching
@@ -14,11 +13,24 @@ from table.stand import Stand
 from table.verdict import Judgement
 
 
-def group_of(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tuple[Stand, ...]:
-    """Return the stands that ``action.group`` names, the leader first; raises BadFile for none."""
-    group = stands_named(action, "group", snapshot, source)
+@dataclass(frozen=True, slots=True)
+class Single:
+    """The one base that falls back, or the general whose base is lost."""
+
+    actor: Stand
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Single":
+        """Read ``actor``; raises BadFile."""
+        asked.only("actor")
+        return cls(asked.stand("actor"))
+
+
+def group_of(asked: Asked) -> tuple[Stand, ...]:
+    """Return the stands that ``group`` names, the leader first; raises BadFile for none."""
+    group = asked.stands("group")
     if not group:
-        raise BadFile(source, "action.group", "the names of the bases that move, the leader's first", NOTHING)
+        raise BadFile(asked.source, "action.group", "the names of the bases that move, the leader's first", NOTHING)
     return group
 
 

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import asdict
 
 from rules.seen_move import MOVED_CM, NO_WAYS, TURNED_DEG, SeenMove, Ways, way_between
 from rules.yankee.forming import into_column
 from rules.yankee.group import one_brigade
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of
-from rules.yankee.wheeling import wheel_of
+from rules.yankee.wheeling import Wheel, wheel_of
 from table.contact import groups
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg
@@ -22,7 +22,7 @@ Pair = tuple[Stand, Stand]
 
 
 def infer_moves(
-    before: Snapshot, after: Snapshot, settings: YankeeSettings, _known: Mapping[str, Any] | None = None,
+    before: Snapshot, after: Snapshot, settings: YankeeSettings, _known: Mapping[str, object] | None = None,
     ways: Ways = NO_WAYS,
 ) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return the fewest actions that explain how bases moved: one for each group that was moved as one (Y7.1).
@@ -57,9 +57,9 @@ def _readings(pairs: Sequence[Pair], ways: Ways) -> Iterator[SeenMove]:
     mean = math.degrees(math.atan2(sum(map(_sin, turns)), sum(map(_cos, turns))))
     if abs(mean) > LEAST_WHEEL_DEG:
         yield _move(pairs, max(math.dist(s.centre, e.centre) for s, e in pairs), turn=round(mean, 1))
-        for pivot, degrees in (("left", mean), ("right", -mean)):
-            wheel = {"pivot": pivot, "degrees": round(degrees, 1)}
-            yield _move(pairs, _off(pairs, wheel_of([start for start, _ in pairs], wheel, "seen").ends), wheel=wheel)
+        for wheel in (Wheel("left", round(mean, 1)), Wheel("right", round(-mean, 1))):
+            off = _off(pairs, wheel_of([start for start, _ in pairs], wheel).ends)
+            yield _move(pairs, off, wheel=asdict(wheel))
     if len(pairs) > 1:
         yield from _columns(pairs)
 
@@ -81,7 +81,7 @@ def _columns(pairs: Sequence[Pair]) -> Iterator[SeenMove]:
     yield _move(order, _off(order, ends), path=way_between(*ahead, {}), form="column")
 
 
-def _move(pairs: Sequence[Pair], off_cm: float, **keys: Any) -> SeenMove:
+def _move(pairs: Sequence[Pair], off_cm: float, **keys: object) -> SeenMove:
     names = tuple(start.name for start, _ in pairs)
     return SeenMove({"type": "move", "group": list(names), **keys}, names, off_cm)
 

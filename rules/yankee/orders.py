@@ -1,11 +1,12 @@
 """Orders, reactions and generals: what a die and a command value say (Y5.2, Y5.4, Y5.5, Y11.1)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import dist
-from typing import Any
 
-from rules.action import check_keys, stand_named
-from rules.yankee.obeying import ORDERS, may_have, order_named
+from rules.action import Asked
+from rules.yankee.group import Single
+from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
 from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
 from table.distance import centre_to_centre
@@ -25,24 +26,59 @@ CERTAIN = 1 - 1e-9
 """A probability from which nobody speaks of a doubt; whether one is 1 to the last bit hangs on rounding."""
 
 
-def command(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``command`` (actor or unit): a commander's value by a die (Y5.2)."""
-    check_keys(action, ("actor", "unit"), source)
-    name = str(action.get("unit") or action.get("actor") or "")
-    if not name:
-        raise BadFile(source, "action.unit", "the name of a commander or his unit", NOTHING)
+@dataclass(frozen=True, slots=True)
+class Commander:
+    """A commander whose value is thrown for, by his name or his unit's."""
+
+    name: str
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Commander":
+        """Read ``unit`` or ``actor``; raises BadFile."""
+        asked.only("actor", "unit")
+        name = str(asked.get("unit") or asked.get("actor") or "")
+        if not name:
+            raise BadFile(asked.source, "action.unit", "the name of a commander or his unit", NOTHING)
+        return cls(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded:
+    """A unit that reacts or is given a new order, and the command value of who is with it."""
+
+    unit: str
+    value: int
+    order: Order | None = None
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Commanded":
+        """Read ``unit``; raises BadFile."""
+        asked.only("unit")
+        return cls(*_commanded(asked))
+
+    @classmethod
+    def read_order(cls, asked: Asked) -> "Commanded":
+        """Read ``unit`` and ``order``; raises BadFile."""
+        asked.only("unit", "order")
+        unit, value = _commanded(asked)
+        new = order_named(asked.get("order"))
+        if "order" in asked and new is None:
+            got = got_words(asked.get("order"))
+            raise BadFile(asked.source, "action.order", f"one of {', '.join(ORDERS)}", got)
+        return cls(unit, value, new)
+
+
+def command(snapshot: Snapshot, commander: Commander, builder: Builder, _source: str) -> None:
+    """Rule on a commander's value, by a die (Y5.2)."""
+    name = commander.name
     value = COMMAND[builder.throw("Y5.2", "command", name)]
     builder.modifying("Y5.2", "command_value", unit=name, value=value)
     builder.effect("command", name if name in snapshot else None, unit=name, value=value)
 
 
-def order(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``order`` (unit, optionally the new ``order``): it arrives on a die up to the command value (Y5.4)."""
-    check_keys(action, ("unit", "order"), source)
-    unit, value = _commanded(snapshot, action, source)
-    new = order_named(action["order"]) if "order" in action else None
-    if "order" in action and new is None:
-        raise BadFile(source, "action.order", f"one of {', '.join(ORDERS)}", got_words(action["order"]))
+def order(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) -> None:
+    """Rule on a new order, where it is said which: it arrives on a die up to the command value (Y5.4)."""
+    unit, value, new = given.unit, given.value, given.order
     if new is not None:
         may_have(new, of_unit(snapshot, unit), builder)
         if builder.verdict == "refused":
@@ -61,24 +97,22 @@ def order(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
         builder.effect("tried", None, unit=unit, what="order")
 
 
-def react(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``react`` (unit): the die and the command value of who is with the troops say how late (Y5.5)."""
-    check_keys(action, ("unit",), source)
-    unit, value = _commanded(snapshot, action, source)
+def react(snapshot: Snapshot, given: Commanded, builder: Builder, _source: str) -> None:
+    """Rule on a reaction: the die and the command value of who is with the troops say how late (Y5.5)."""
+    unit = given.unit
     if any(stand.state.get("reacted") for stand in of_unit(snapshot, unit)):
         builder.condition("Y5.5", "reacted_already", False, unit=unit)
         return
-    total = builder.throw("Y5.5", "reaction", unit) + value
+    total = builder.throw("Y5.5", "reaction", unit) + given.value
     turns = 2 if total < LATE else 1 if total < AT_ONCE else 0
     builder.modifying("Y5.5", "reacts", unit=unit, total=total, turns=turns)
     builder.outcome = ("at_once", "one_turn_late", "two_turns_late")[turns]
     builder.effect("react", None, unit=unit, turns_late=turns)
 
 
-def general(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``general`` (actor): his base is lost; 5-6 he dies, else he joins the nearest base of his side (Y11.1)."""
-    check_keys(action, ("actor",), source)
-    actor = stand_named(action, "actor", snapshot, source)
+def general(snapshot: Snapshot, single: Single, builder: Builder, _source: str) -> None:
+    """Rule on a general whose base is lost: 5-6 he dies, else he joins the nearest base of his side (Y11.1)."""
+    actor = single.actor
     is_general = arm_of(actor) == "general" or bool(actor.state.get("general"))
     builder.condition("Y11.1", "is_general", is_general, stand=actor.name)
     if builder.verdict != "allowed":
@@ -129,12 +163,12 @@ def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:
     return [s for s in snapshot.stands if s.name == unit or unit in (s.unit, s.state.get("brigade"))]
 
 
-def _commanded(snapshot: Snapshot, action: Mapping[str, Any], source: str) -> tuple[str, int]:
+def _commanded(asked: Asked) -> tuple[str, int]:
     """Return a unit and the value of the commander with it; raises BadFile where nobody has one."""
-    unit = action.get("unit")
+    unit, source = asked.get("unit"), asked.source
     if not isinstance(unit, str) or not unit:
         raise BadFile(source, "action.unit", "the name of a unit", NOTHING if unit is None else repr(unit))
-    members = of_unit(snapshot, unit)
+    members = of_unit(asked.snapshot, unit)
     if not members:
         raise BadFile(source, "action.unit", "a unit on the table (a stand, or its `brigade`)", repr(unit))
     values = [(_rank(s, unit), s.state["command"], s) for s in members if "command" in s.state]

@@ -46,7 +46,7 @@ def go_back(
     stand: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings, *,
     tires: bool = True, own_will: bool = False,
 ) -> bool | None:  # fmt: skip
-    """Hear a base go straight back, pushing friends, and tire (Y9.5, Y9.7).
+    """Record that a base goes straight back, pushes friends, and tires (Y9.5, Y9.7).
 
     False where its way is barred, None where that is too close to call; of its ``own_will`` it is refused then.
     """

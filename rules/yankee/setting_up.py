@@ -1,9 +1,10 @@
 """Before the battle and into it: terrain, deployment, reinforcements (Y4.1, Y4.2, Y5.1, Y10.1)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal, get_args
 
-from rules.action import check_keys, whole
+from rules.action import Action, Asked, whole
 from rules.initiative import begins, sides_of
 from rules.ruling import Shape
 from rules.yankee.column import in_file
@@ -20,20 +21,58 @@ from table.stand import Stand
 DEPLOY_CM = 15.0  # Y5.1
 PIECES = {1: "wood", 2: "fields", 3: "rough", 4: "hill", 5: "village", 6: "river"}  # Y4.2
 OBJECTIVES = frozenset({"hill", "village"})
-EDGES = ("near", "far", "left", "right")
-OPPOSITE = {"near": "far", "far": "near", "left": "right", "right": "left"}
+Edge = Literal["near", "far", "left", "right"]
+EDGES: tuple[Edge, ...] = get_args(Edge)
+OPPOSITE: Mapping[Edge, Edge] = {"near": "far", "far": "near", "left": "right", "right": "left"}
 
 
-def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``start``: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """A side that deploys, and its edge of the table."""
+
+    side: str
+    edge: Edge
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Deployment":
+        """Read ``side`` and ``edge``; raises BadFile."""
+        asked.only("side", "edge")
+        side = asked.get("side")
+        if not isinstance(side, str) or all(stand.side != side for stand in asked.snapshot.stands):
+            got = None if side is None else repr(side)
+            raise BadFile(asked.source, "action.side", "a side with bases on the table", got)
+        return cls(side, _edge(asked))
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforcement:
+    """A group that comes onto the table, its leader first, and the edge by which it does."""
+
+    group: tuple[Stand, ...]
+    edge: Edge
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Reinforcement":
+        """Read ``group`` and ``edge``; raises BadFile."""
+        asked.only("group", "edge")
+        return cls(group_of(asked), _edge(asked))
+
+
+def read_sides(asked: Asked) -> Action:
+    """Return an action that may name the two ``sides``; raises BadFile for other keys."""
+    asked.only("sides")
+    return asked.action
+
+
+def start(snapshot: Snapshot, action: Action, builder: Builder, source: str) -> None:
+    """Rule on who begins: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
     begins(snapshot, action, builder, source, "Y5.1")
     tell_forces(snapshot, builder)
     builder.modifying("Y6.1", "moves_first_who_deployed_first")
 
 
-def terrain(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``terrain`` (sides): two dice give how many pieces, then a die each, the sides in turn (Y4.1, Y4.2)."""
-    check_keys(action, ("sides",), source)
+def terrain(snapshot: Snapshot, action: Action, builder: Builder, source: str) -> None:
+    """Rule on the terrain: two dice give how many pieces, then a die each, the sides in turn (Y4.1, Y4.2)."""
     sides = sides_of(snapshot, action, builder, source)
     many = sum(builder.throw("Y4.1", "how_many_pieces", sides[0]) for _ in range(2))
     builder.modifying("Y4.1", "pieces", count=many)
@@ -46,14 +85,10 @@ def terrain(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sou
     builder.outcome = "terrain"
 
 
-def deploy(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``deploy`` (side, edge): every base of the side wholly within 15 cm of its own edge (Y5.1)."""
-    check_keys(action, ("side", "edge"), source)
-    side = action.get("side")
+def deploy(snapshot: Snapshot, deployment: Deployment, builder: Builder, _source: str) -> None:
+    """Rule on a deployment: every base of the side wholly within 15 cm of its own edge (Y5.1)."""
+    side, edge = deployment.side, deployment.edge
     own = [stand for stand in snapshot.stands if stand.side == side]
-    if not own:
-        raise BadFile(source, "action.side", "a side with bases on the table", None if side is None else repr(side))
-    edge = _edge(action, source)
     theirs = [known["edge"] for name, known in builder.sides.items() if name != side and "edge" in known]
     if theirs:
         builder.condition("Y5.1", "opposite_edge", OPPOSITE[edge] in theirs, side=side, edge=edge)
@@ -69,14 +104,12 @@ def deploy(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sour
     builder.effect("deployed", None, side=side, edge=edge)
 
 
-def reinforce(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``reinforce`` (group, edge): in column, by any edge but the enemy's; no move and no fire that turn (Y10.1).
+def reinforce(snapshot: Snapshot, given: Reinforcement, builder: Builder, source: str) -> None:
+    """Rule on reinforcements: in column, by any edge but the enemy's; no move and no fire that turn (Y10.1).
 
     The enemy's edge is ``edge`` of his side, ``[side.NAME] edge = "far"``.
     """
-    check_keys(action, ("group", "edge"), source)
-    group, edge = group_of(action, snapshot, source), _edge(action, source)
-    settings = builder.settings
+    group, edge, settings = given.group, given.edge, builder.settings
     judge_group(group, snapshot, builder, settings)
     side = group[0].side
     theirs = [known.get("edge") for name, known in builder.sides.items() if name != side]
@@ -108,14 +141,15 @@ def _promised(group: Sequence[Stand], builder: Builder, source: str) -> None:
     builder.effect("arrives", None, side=side, reinforcements=left)
 
 
-def _edge(action: Mapping[str, Any], source: str) -> str:
-    edge = action.get("edge")
-    if edge not in EDGES:
-        raise BadFile(source, "action.edge", "near, far, left or right, as the operator sees it", repr(edge))
-    return str(edge)
+def _edge(asked: Asked) -> Edge:
+    given = asked.get("edge")
+    edge = next((each for each in EDGES if each == given), None)
+    if edge is None:
+        raise BadFile(asked.source, "action.edge", "near, far, left or right, as the operator sees it", repr(given))
+    return edge
 
 
-def _reach(stand: Stand, edge: str, snapshot: Snapshot) -> tuple[float, float]:
+def _reach(stand: Stand, edge: Edge, snapshot: Snapshot) -> tuple[float, float]:
     """Return how far from an edge a base's farthest and nearest corners are, cm."""
     away: Sequence[float] = [
         {"near": y, "far": snapshot.depth_cm - y, "left": x, "right": snapshot.width_cm - x}[edge]
@@ -124,7 +158,7 @@ def _reach(stand: Stand, edge: str, snapshot: Snapshot) -> tuple[float, float]:
     return max(away), min(away)
 
 
-def _zone(edge: str, snapshot: Snapshot) -> tuple[tuple[float, float], ...]:
+def _zone(edge: Edge, snapshot: Snapshot) -> tuple[tuple[float, float], ...]:
     w, d = snapshot.width_cm, snapshot.depth_cm
     low_x, high_x = (w - DEPLOY_CM if edge == "right" else 0.0), (DEPLOY_CM if edge == "left" else w)
     low_y, high_y = (d - DEPLOY_CM if edge == "far" else 0.0), (DEPLOY_CM if edge == "near" else d)

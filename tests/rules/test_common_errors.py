@@ -12,10 +12,11 @@ from rules.ambush.seeing import covering
 from rules.dice import Dice
 from rules.ruling_builder import RulingBuilder
 from rules.yankee import YankeeSettings, complete
-from rules.yankee.barring import judge_way
 from rules.yankee.field_of_fire import field_of_fire, may_fire
+from rules.yankee.group import Single
 from rules.yankee.inference import infer_moves
-from rules.yankee.obeying import judge_order
+from rules.yankee.obstructions import judge_way
+from rules.yankee.order_compliance import judge_order
 from rules.yankee.orders import general
 from rules.yankee.recoil import recoil
 from table.footprint import footprint
@@ -79,7 +80,7 @@ def joining() -> float | None:
         seen("g", "n", 60, 40, kind="general"), seen("a", "n", 60, 50), seen("b", "n", 60, 30.01)
     )
     builder.dice = Dice((1,))
-    general(table, {"type": "general", "actor": "g"}, builder, "test")
+    general(table, Single(table.stand("g")), builder, "test")
     return sigma_of(builder, "nearest_base")
 
 

@@ -13,7 +13,7 @@ from rules.ambush.settings import AmbushSettings
 from rules.registry import rule
 from rules.yankee import inference as yankee_seen
 from rules.yankee.settings import YankeeSettings
-from rules.yankee.wheeling import wheel_of
+from rules.yankee.wheeling import Wheel, wheel_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece
@@ -86,7 +86,7 @@ def test_a_line_goes_straight_ahead_as_one_group() -> None:
 @given(st.floats(6, 60), st.sampled_from(["left", "right"]), st.integers(1, 5))
 def test_a_wheel_is_read_as_that_wheel(degrees: float, pivot: str, bases: int) -> None:
     before = line(bases)
-    wheeled = wheel_of(before.stands, {"pivot": pivot, "degrees": degrees}, "test").ends
+    wheeled = wheel_of(before.stands, Wheel(pivot, degrees)).ends
     (move,) = yankee_seen.infer_moves(before, replace(before, stands=wheeled), YankeeSettings())
     if "wheel" in move.action:
         assert move.action["wheel"]["pivot"] == pivot

@@ -1,6 +1,7 @@
 """Y5.3: what a unit's order lets it do."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal, get_args
 
 from rules.yankee.group import one_brigade
 from rules.yankee.settings import Builder, YankeeSettings
@@ -12,22 +13,23 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.uncertainty import FAR, sigma_between, within
 
-ORDERS = ("attack", "advance", "hold", "support", "change formation", "retreat", "skirmish")
+Order = Literal["attack", "advance", "hold", "support", "change formation", "retreat", "skirmish"]
+ORDERS: tuple[Order, ...] = get_args(Order)
 ODDS = 2.0  # own bases to the enemy group's from which an advance goes on, and an attack must
 
-_MAY_ATTACK: Mapping[str, bool] = {
+_MAY_ATTACK: Mapping[Order, bool] = {
     "attack": True, "support": True, "hold": False, "advance": False, "change formation": False, "retreat": False,
     "skirmish": False,
 }  # fmt: skip
 
 
-def order_named(given: object) -> str | None:
+def order_named(given: object) -> Order | None:
     """Return an order as the book names it, however it is written; None for one that it does not have."""
     plain = str(given).strip().lower().replace("_", " ").replace("-", " ")
-    return plain if plain in ORDERS else None
+    return next((order for order in ORDERS if order == plain), None)
 
 
-def may_have(order: str, unit: Sequence[Stand], builder: Builder) -> None:
+def may_have(order: Order, unit: Sequence[Stand], builder: Builder) -> None:
     """Record that a unit can be given an order: skirmishing is for light cavalry and skirmishers.
 
     Who retreats needs Change formation first, and then a new order.
@@ -41,7 +43,7 @@ def may_have(order: str, unit: Sequence[Stand], builder: Builder) -> None:
                 builder.condition("Y5.3", "can_skirmish", can, stand=stand.name, kind=stand.kind)
 
 
-def orders_of(group: Sequence[Stand]) -> list[str]:
+def orders_of(group: Sequence[Stand]) -> list[Order]:
     """Return the orders that the bases of a group have, in the book's order."""
     found = {order_named(stand.state.get("order")) for stand in group}
     return [order for order in ORDERS if order in found]
@@ -77,7 +79,7 @@ def judge_order(
 
 
 def _no_contact(
-    group: Sequence[Stand], ends: Sequence[Stand], order: str, snapshot: Snapshot, builder: Builder,
+    group: Sequence[Stand], ends: Sequence[Stand], order: Order, snapshot: Snapshot, builder: Builder,
     settings: YankeeSettings,
 ) -> None:  # fmt: skip
     builder.uses("contact_cm")

@@ -1,7 +1,6 @@
 """Y7.4, Y7.5: what bars the way of a group: other units, and a river that is not forded yet."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import shapely
 from shapely import LineString
@@ -65,12 +64,12 @@ def judge_impassable(
         builder.house["impassable"] = HouseValue("impassable", ", ".join(dict.fromkeys(met)), "Y9.5")
 
 
-def over_on_the_way(
+def crossings(
     start: Stand, end: Stand, centres: Sequence[Point], snapshot: Snapshot, settings: YankeeSettings
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return what a base's move leaves in its state: obstacles crossed (Y9.2), a ford left behind (Y7.5)."""
     rows, line = terrain_table(settings), LineString(centres)
-    more: dict[str, Any] = {}
+    more: dict[str, object] = {}
     crossed = [
         piece.kind for piece in sorted(snapshot.pieces, key=lambda piece: piece.name)
         if rows[piece.kind].obstacle and line.crosses(piece_polygon(piece))
