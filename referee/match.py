@@ -54,8 +54,7 @@ class Match:
         self._now = MatchState(memory, sequence=sequence, by_hand=dict(by_hand or {}))
         self._history = History()
         self.mode: Mode = mode
-        self.disturbed = False
-        """Whether stands are being put back: until that is over nothing is declared and nobody walks."""
+        self.disturbed = False  # stands are being put back: until that is over nothing is declared and nobody walks
 
     def take_up(self, declared: Declaration, ruling: Ruling, ruled: int) -> None:
         """Go on with an action that a journal has as declared: no act, and nothing to write."""
