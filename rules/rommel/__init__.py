@@ -12,7 +12,7 @@ from rules.rommel.demo import demo
 from rules.rommel.dice import NAC
 from rules.rommel.effects import REDUCER
 from rules.rommel.firing import fire
-from rules.rommel.firing_up import flak
+from rules.rommel.flak import flak
 from rules.rommel.inference import infer_moves
 from rules.rommel.kinds import kind_named, kinds
 from rules.rommel.landing import land

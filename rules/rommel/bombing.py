@@ -11,8 +11,8 @@ from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import OVER_TARGET
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_ground, side_of
-from rules.rommel.losing import is_hit
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.losing import apply_hit
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from table.snapshot import Snapshot
@@ -29,7 +29,7 @@ def bomb(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
 
 def _judge(scene: Scene, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
     told = {"actor": actor.name, "target": target.name}
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "air_fight", side_of(actor.side), **told)
     for word in ("combat", "movement"):
         tell_house(actor, word, builder)
@@ -49,7 +49,7 @@ def _judge(scene: Scene, actor: Stand, target: Stand, builder: Builder, source: 
     builder.effect("fought", actor.name, air_fought=True, bombed=True)
     if builder.throw("R6.1", "bomb", actor.name) == HIT:
         builder.modifying("R6.1", "bomb_hits", stand=target.name, by=actor.name)
-        is_hit(target, "R6.1", builder)
+        apply_hit(target, "R6.1", builder)
         builder.outcome = "hit"
     else:
         builder.modifying("R6.1", "bomb_misses", stand=target.name, by=actor.name)

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.action import check_keys, stands_named
+from rules.rommel.action_limits import has_attacked
 from rules.rommel.counters import combat_of
 from rules.rommel.drawing import line_between
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
-from rules.rommel.losing import is_hit
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.losing import apply_hit
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
-from rules.rommel.spent import has_attacked
 from table.errors import BadFile
 from table.hexes import distance
 from table.notation.toml import got_words
@@ -50,7 +50,7 @@ def _judge(
     scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder, source: str
 ) -> None:  # fmt: skip
     side, air = side_of(attackers[0].side), is_air(attackers[0])
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "air_fight" if air else "combat", side, actor=attackers[0].name)
     _judge_sides(attackers, targets, builder)
     for attacker in attackers:
@@ -85,7 +85,7 @@ def _thrown(
     won = total > against
     builder.modifying("R5.1", "attack_wins" if won else "attack_fails", **told)
     for each in targets if won else attackers:
-        is_hit(each, "R5.1", builder)
+        apply_hit(each, "R5.1", builder)
     builder.outcome = "attackers_win" if won else "defenders_win"
 
 

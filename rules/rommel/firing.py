@@ -10,8 +10,8 @@ from rules.rommel.drawing import line_between
 from rules.rommel.fire_table import FireTable, house_table
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import SHOOTERS, is_ground, side_of
-from rules.rommel.losing import is_hit
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.losing import apply_hit
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder, RommelSettings, options_of
 from rules.rommel.weather import range_left, weather_to_fire
@@ -33,7 +33,7 @@ def fire_table(settings: RommelSettings) -> FireTable:
 
 def _judge(scene: Scene, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
     told, settings = {"actor": actor.name, "target": target.name}, options_of(builder)
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "fire", side_of(actor.side), **told)
     builder.condition("R6.5", "fires", actor.kind in SHOOTERS, **told)
     builder.condition("R6.5", "is_on_ground", is_ground(target), **told)
@@ -70,7 +70,7 @@ def _thrown(hits_from: int, actor: Stand, target: Stand, builder: Builder) -> No
     builder.effect("fired", actor.name)
     if builder.throw("R6.5", "artillery_fire", actor.name) >= least:
         builder.modifying("R6.5", "fire_hits", stand=target.name, by=actor.name, face=least)
-        is_hit(target, "R6.5", builder)
+        apply_hit(target, "R6.5", builder)
         builder.outcome = "hit"
     else:
         builder.modifying("R6.5", "fire_misses", stand=target.name, by=actor.name, face=least)

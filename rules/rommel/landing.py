@@ -8,7 +8,7 @@ from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, enemy_below, on_airfield
 from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import Side, is_air, side_of
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from table.hexes import Hex
@@ -24,7 +24,7 @@ def land(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
 
 def _judge(scene: Scene, actor: Stand, there: Hex, builder: Builder, source: str) -> None:
     told = {"actor": actor.name, "hex": scene.label(there)}
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "landing", side_of(actor.side), **told)
     builder.condition("R8.1", "may_land", is_air(actor), **told)
     builder.condition("R6.4", "is_airfield", there in scene.ground.airfields, **told)

@@ -6,19 +6,19 @@ from typing import Any
 
 from rules.action import check_keys, stand_named
 from rules.hex_positions import HexPosition, hex_named, hexes_named, position_of
+from rules.rommel.action_limits import AIR_MOVES, air_moves, has_attacked
 from rules.rommel.counters import may_win, movement_of
 from rules.rommel.drawing import hex_drawn, way_drawn
-from rules.rommel.firing_up import holding, shot_down
+from rules.rommel.flak import holding, shot_down
 from rules.rommel.going import Mode, enemies_beside, modes_of, reachable
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, side_of
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
-from rules.rommel.spent import AIR_MOVES, air_moves, has_attacked
 from rules.rommel.supplying import judge_supply
 from rules.rommel.way import judge_way
-from rules.rommel.weather import slowed, weather_heard
+from rules.rommel.weather import current_weather, slowed
 from table.errors import BadFile
 from table.hexes import Hex, distance, line
 from table.notation.hex_place import hex_written
@@ -74,7 +74,7 @@ def _judge(
 
 def judge_mover(actor: Stand, builder: Builder, source: str) -> None:
     """Judge that a counter moves at all, and may still move (R2.3, R4.1, R8.1)."""
-    is_over(builder)
+    refuse_if_over(builder)
     if is_marker(actor):
         builder.condition("R2.3", "moves_at_all", False, actor=actor.name)
         return
@@ -90,7 +90,7 @@ def judge_mover(actor: Stand, builder: Builder, source: str) -> None:
 
 def modes_in_weather(scene: Scene, actor: Stand, here: Hex, builder: Builder, source: str) -> tuple[Mode, ...]:
     """Return the ways to count a move in the day's weather, and record what the weather does (R7.1)."""
-    now, factor = weather_heard(builder, source), movement_of(actor, builder, source)
+    now, factor = current_weather(builder, source), movement_of(actor, builder, source)
     after = slowed(actor, factor, now)
     told = {"actor": actor.name, "weather": now, "before": factor, "after": after}
     if now == "storm" and is_air(actor):

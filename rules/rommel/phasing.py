@@ -84,7 +84,7 @@ def in_phase(builder: Builder, source: str, name: PhaseName, side: Side | None =
     builder.condition("R8.1", key, now.name == name, phase=now.name, wanted=name, side=now.side or "", **detail)
 
 
-def is_over(builder: Builder) -> None:
+def refuse_if_over(builder: Builder) -> None:
     """Refuse what is done after a truce or a victory (R1.3)."""
     if builder.table.get("truce"):
         builder.condition("R1.3", "no_truce", False)

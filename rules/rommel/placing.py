@@ -8,7 +8,7 @@ from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, aircraft_room
 from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
-from rules.rommel.phasing import SETUP, Phase, is_over, phase_of
+from rules.rommel.phasing import SETUP, Phase, phase_of, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder, options_of
 from table.hex_board import hexes_of
@@ -29,7 +29,7 @@ def place(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
 def _judge_placing(scene: Scene, actor: Stand, there: Hex, builder: Builder, source: str) -> None:
     side, told = side_of(actor.side), {"actor": actor.name, "hex": scene.label(there)}
     now = phase_of(builder.table, source)
-    is_over(builder)
+    refuse_if_over(builder)
     if now is not None:
         own = now in SETUP and now.side in (None, side)
         builder.condition("R1.2", "may_place_now", own, **told, phase=now.name)

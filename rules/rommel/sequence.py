@@ -4,19 +4,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.action import check_keys
+from rules.rommel.action_limits import has_attacked
 from rules.rommel.counters import is_bomber, may_win
 from rules.rommel.going import enemies_beside
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
 from rules.rommel.landing import aloft
 from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of, turn_of
+from rules.rommel.phasing import SETUP, TURN, Phase, phase_of, refuse_if_over, turn_of
 from rules.rommel.placing import judge_placed
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
-from rules.rommel.spent import has_attacked
 from rules.rommel.starting import battle_begins
-from rules.rommel.weather import weather_heard
+from rules.rommel.weather import current_weather
 from rules.rommel.winning import is_truce_after, winner_at_end, wins
 from table.errors import BadFile
 from table.notation.toml import got_words
@@ -34,7 +34,7 @@ def next_phase(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, 
     Phases in which the side has nothing to do are passed over; those in which somebody owes something are not.
     """
     check_keys(action, ("side", "to"), source)
-    is_over(builder)
+    refuse_if_over(builder)
     now = phase_of(builder.table, source)
     if now is None:
         raise BadFile(source, "side.table.phase", "the phase that ends", NOTHING)
@@ -55,7 +55,7 @@ def _judge_end(scene: Scene, now: Phase, builder: Builder, source: str) -> None:
     if now in SETUP:
         judge_placed(scene, now, builder)
     if now.name == "weather":
-        known = weather_heard(builder, source) is not None
+        known = current_weather(builder, source) is not None
         builder.condition("R7.1", "weather_thrown", known)
     if now.side is None:
         return
@@ -162,7 +162,7 @@ def _has_something(scene: Scene, phase: Phase, builder: Builder, source: str) ->
     side = phase.side
     if side is None or phase.name == "ground_move":
         return True
-    storm = weather_heard(builder, source) == "storm"
+    storm = current_weather(builder, source) == "storm"
     own = list(scene.of(side))
     if phase.name == "air_move":
         return not storm and any(is_air(each) for each in own)

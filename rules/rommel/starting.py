@@ -6,7 +6,7 @@ from typing import Any
 from rules.action import check_keys
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, is_over, phase_of
+from rules.rommel.phasing import SETUP, TURN, phase_of, refuse_if_over
 from rules.rommel.placing import judge_room, judge_zone
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
@@ -30,7 +30,7 @@ def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sourc
 
 
 def _judge_battle(scene: Scene, builder: Builder, source: str) -> None:
-    is_over(builder)
+    refuse_if_over(builder)
     now = phase_of(builder.table, source)
     if now is not None:
         builder.condition("R1.2", "not_begun", now in SETUP, phase=now.name)
@@ -57,7 +57,7 @@ def battle_begins(scene: Scene, builder: Builder) -> None:
 
 
 def _judge_setting_up(scene: Scene, builder: Builder, source: str) -> None:
-    is_over(builder)
+    refuse_if_over(builder)
     now, first = phase_of(builder.table, source), SETUP[0]
     if now is not None:
         builder.condition("R1.2", "not_begun", False, phase=now.name)

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from rules.action import check_keys
 from rules.rommel.kinds import arm_of
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.settings import Builder, RommelSettings, Weather, options_of
 from table.errors import BadFile
 from table.notation.toml import got_words
@@ -18,7 +18,7 @@ STORM_HEXES = 2
 def weather(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
     """Hear ``weather``: either player throws the die before the turn (R7.1)."""
     check_keys(action, ("side",), source)
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "weather")
     if builder.table.get("phase") is not None:
         builder.condition("R7.1", "not_thrown_yet", builder.table.get("weather") is None)
@@ -33,7 +33,7 @@ def weather(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: st
     builder.effect("table", None, weather=found)
 
 
-def weather_heard(builder: Builder, source: str) -> Weather | None:
+def current_weather(builder: Builder, source: str) -> Weather | None:
     """Return the weather an action is judged in; raises BadFile."""
     return weather_of(builder.table, options_of(builder), source)
 
@@ -51,7 +51,7 @@ def weather_of(table: Mapping[str, Any], settings: RommelSettings, source: str =
 
 def weather_to_fire(actor: Stand, builder: Builder, source: str) -> Weather | None:
     """Return the weather that somebody fires in, judged: no fire in a storm, a hex less in rain (R7.1)."""
-    now = weather_heard(builder, source)
+    now = current_weather(builder, source)
     if now == "storm":
         builder.condition("R7.1", "fires_in_weather", False, actor=actor.name)
     elif now == "rain":

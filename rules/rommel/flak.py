@@ -9,10 +9,10 @@ from rules.rommel.drawing import line_between
 from rules.rommel.going import on_airfield
 from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import GUNS, is_air, side_of
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder, Weather
-from rules.rommel.weather import range_left, weather_heard, weather_to_fire
+from rules.rommel.weather import current_weather, range_left, weather_to_fire
 from table.errors import BadFile
 from table.hexes import Hex, distance
 from table.snapshot import Snapshot
@@ -33,7 +33,7 @@ def flak(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
 
 def _judge(scene: Scene, gun: Stand, target: Stand, builder: Builder, source: str) -> None:
     told = {"actor": gun.name, "target": target.name}
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "air_move", side_of(target.side), **told)
     builder.condition("R6.3", "fires_at_aircraft", gun.kind in GUNS, **told)
     builder.condition("R6.3", "is_aircraft", is_air(target), **told)
@@ -61,7 +61,7 @@ def shot_down(
 
     A gun fires from the first hex of the way that it reaches; on an airfield nobody on the ground attacks (R6.4).
     """
-    now = weather_heard(builder, source)
+    now = current_weather(builder, source)
     if now == "rain" and any(True for _ in guns_along(scene, actor, way, held, now)):
         builder.modifying("R7.1", "range_less", actor=actor.name)
     for gun, here in guns_along(scene, actor, way, held, now):
