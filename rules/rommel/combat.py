@@ -1,13 +1,13 @@
 """COMBAT: neighbours fight; each side's die times the sum of its factors, the lower total leaves (R5, R6.2)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rules.action import check_keys, stands_named
+from rules.action import Asked, stands_named
 from rules.rommel.action_limits import has_attacked
+from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counters import combat_of
 from rules.rommel.drawing import line_between
-from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
 from rules.rommel.losing import apply_hit
 from rules.rommel.phasing import in_phase, refuse_if_over
@@ -17,38 +17,43 @@ from table.errors import BadFile
 from table.hexes import distance
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
-from table.snapshot import Snapshot
 from table.stand import Stand
 
 FORTIFIED = 2
 
 
-def combat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``combat`` (attackers, targets): the attackers' die, then the defenders'; ties throw both again (R5.1)."""
-    check_keys(action, ("attackers", "targets", "actor", "target", "group"), source)
-    attackers = _named(action, "attackers", "actor", snapshot, source)
-    targets = _named(action, "targets", "target", snapshot, source)
-    both = next((each.name for each in targets if each in attackers), None)
-    if both is not None:
-        raise BadFile(source, "action.targets", "counters other than the attackers", repr(both))
-    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, attackers, targets, heard_, source), source)
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """An attack of one or more counters on one or more others, both by name (R5.1)."""
+
+    attackers: tuple[Stand, ...]
+    targets: tuple[Stand, ...]
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Combat":
+        """Read ``attackers`` and ``targets``, or ``actor`` and ``target`` for one; raises BadFile."""
+        asked.only("attackers", "targets", "actor", "target", "group")
+        attackers, targets = _named(asked, "attackers", "actor"), _named(asked, "targets", "target")
+        both = next((each.name for each in targets if each in attackers), None)
+        if both is not None:
+            raise BadFile(asked.source, "action.targets", "counters other than the attackers", repr(both))
+        return cls(attackers, targets)
 
 
-def _named(
-    action: Mapping[str, Any], key: str, single: str, snapshot: Snapshot, source: str
-) -> tuple[Stand, ...]:  # fmt: skip
+def _named(asked: Asked, key: str, single: str) -> tuple[Stand, ...]:
     """Return the counters of one side of a combat, by name; a single one may be given instead. Raises BadFile."""
-    given = {key: [action[single]]} if key not in action and single in action else action
-    found = stands_named(given, key, snapshot, source)
+    given = {key: [asked.get(single)]} if key not in asked and single in asked else asked.action
+    found = stands_named(given, key, asked.snapshot, asked.source)
     if not found:
-        got = NOTHING if key not in action else got_words(action[key])
-        raise BadFile(source, f"action.{key}", "one or more names of counters", got)
+        got = got_words(asked.get(key)) if key in asked else NOTHING
+        raise BadFile(asked.source, f"action.{key}", "one or more names of counters", got)
     return tuple(sorted(found, key=lambda stand: stand.name))
 
 
-def _judge(
-    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder, source: str
-) -> None:  # fmt: skip
+@ruled_on_scene
+def combat(scene: Scene, fight: Combat, builder: Builder, source: str) -> None:
+    """Rule on the attackers' die, then the defenders'; ties throw both again (R5.1)."""
+    attackers, targets = fight.attackers, fight.targets
     side, air = side_of(attackers[0].side), is_air(attackers[0])
     refuse_if_over(builder)
     in_phase(builder, source, "air_fight" if air else "combat", side, actor=attackers[0].name)

@@ -1,32 +1,27 @@
 """PLACE: the order and the zones of setting up (R1.2, R2.2, R2.3)."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from rules.rommel.actions import Placement, ruled_on_scene
 from rules.rommel.counting import at_least, at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, aircraft_room
-from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
 from rules.rommel.phasing import SETUP, Phase, phase_of, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder, options_of
 from table.hex_board import hexes_of
 from table.hexes import Hex
-from table.snapshot import Snapshot
 from table.stand import Stand
 
 FIRST_COUNTERS, LAST_COUNTERS = 16, 16
 """How many counters the Axis places first, besides its aircraft, and the Allies last (R1.2)."""
 
 
-def place(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``place`` (actor, to): a counter is put on the board before the battle (R1.2)."""
-    actor, there = put_on(action, snapshot, source)
-    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge_placing(scene, actor, there, heard_, source), source)
-
-
-def _judge_placing(scene: Scene, actor: Stand, there: Hex, builder: Builder, source: str) -> None:
+@ruled_on_scene
+def place(scene: Scene, placement: Placement, builder: Builder, source: str) -> None:
+    """Rule on a counter that is put on the board before the battle (R1.2)."""
+    actor, there = placement.actor, placement.there
     side, told = side_of(actor.side), {"actor": actor.name, "hex": scene.label(there)}
     now = phase_of(builder.table, source)
     refuse_if_over(builder)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from rules.hex_positions import HexPosition, hex_named
 from rules.rommel.ground import Ground, ground_of
@@ -16,8 +15,6 @@ from table.notation.hex_place import hex_written
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
-
-"""By this name tables, files and actions of the game are told from others'."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class Scene:
         """Return a hex as actions and effects write it."""
         return hex_written(self.position.board, here)
 
-    def put_on(self, here: Hex) -> dict[str, Any]:
+    def put_on(self, here: Hex) -> dict[str, object]:
         """Return the values of an effect that puts a counter on a hex: its label, the hex, its middle (table cm)."""
         x, y = centre_of(self.position.board, here)
         return {"to_hex": self.label(here), "hex": self.written(here), "x": x, "y": y}

@@ -1,12 +1,10 @@
 """WEATHER: the die before each turn, and what rain and storm do to movement and fire (R7.1)."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
 
-from rules.action import check_keys
 from rules.rommel.kinds import arm_of
 from rules.rommel.phasing import in_phase, refuse_if_over
-from rules.rommel.settings import Builder, RommelSettings, Weather, options_of
+from rules.rommel.settings import WEATHERS, Builder, RommelSettings, Weather, options_of
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
@@ -15,9 +13,8 @@ from table.stand import Stand
 STORM_HEXES = 2
 
 
-def weather(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``weather``: either player throws the die before the turn (R7.1)."""
-    check_keys(action, ("side",), source)
+def weather(_: Snapshot, _action: None, builder: Builder, source: str) -> None:
+    """Rule on the die for the weather, which either player throws before the turn (R7.1)."""
     refuse_if_over(builder)
     in_phase(builder, source, "weather")
     if builder.table.get("phase") is not None:
@@ -38,15 +35,18 @@ def current_weather(builder: Builder, source: str) -> Weather | None:
     return weather_of(builder.table, options_of(builder), source)
 
 
-def weather_of(table: Mapping[str, Any], settings: RommelSettings, source: str = "case") -> Weather | None:
+def weather_of(table: Mapping[str, object], settings: RommelSettings, source: str = "case") -> Weather | None:
     """Return the day's weather: what was thrown, else what the options say; None where nobody has said. Raises BadFile.
 
     ``table`` is what is known of the table; a new day's is there, and None.
     """
     thrown = table.get("weather")
-    if thrown is not None and thrown not in get_args(Weather):
-        raise BadFile(source, "side.table.weather", f"one of {', '.join(get_args(Weather))}", got_words(thrown))
-    return settings.today if thrown is None else thrown
+    if thrown is None:
+        return settings.today
+    found = next((each for each in WEATHERS if each == thrown), None)
+    if found is None:
+        raise BadFile(source, "side.table.weather", f"one of {', '.join(WEATHERS)}", got_words(thrown))
+    return found
 
 
 def weather_to_fire(actor: Stand, builder: Builder, source: str) -> Weather | None:
