@@ -29,16 +29,10 @@ from rules.rommel.supplying import SupplyCheck, supply
 from rules.rommel.weather import weather
 from rules.rommel.winning import VictoryClaim, victory
 from table.board_size import HexSize
-from table.snapshot import Snapshot
 from table.stand import Stand
 
 ANY_TIME = frozenset({"flak", "supply", "weather", "place", "start", "victory", "next"})
 COUNTER_CM = 2.0
-
-
-def complete(snapshot: Snapshot, settings: RommelSettings, source: str) -> Snapshot:
-    """Check sides, kinds, factors and terrain, and give counters what their list says; raises BadFile."""
-    return completed(snapshot, settings, source)
 
 
 PHASES = {
@@ -80,7 +74,7 @@ GAME = Game(
         "victory": Verb(VictoryClaim.read, victory),
     },
     primary_verb="combat",
-    complete=complete,
+    complete=completed,
     candidate_actions=candidate_actions,
     infer_moves=infer_moves,
     strengths=strengths,

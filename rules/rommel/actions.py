@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from rules.action import Asked
 from rules.hex_positions import HexPosition, heard, hex_board, hex_named
-from rules.rommel.scene import Scene, scene_of
+from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import Builder
 from rules.ruling import Check
 from table.hexes import Hex
@@ -53,7 +53,7 @@ def ruled_on_scene(
     @wraps(judge)
     def rule(snapshot: Snapshot, given: Given, builder: Builder, source: str) -> None:
         def on_position(position: HexPosition, own: Builder) -> None:
-            judge(scene_of(snapshot, position, own, source), given, own, source)
+            judge(scene_with(snapshot, position, own.settings, own.table, source), given, own, source)
 
         heard(snapshot, builder, "R4.3", on_position, source, _alike)
 

@@ -115,9 +115,7 @@ def _landings(scene: Scene, stand: Stand, here: Hex) -> Iterator[HexGoing]:
             yield HexGoing(label, distance(here, there), (scene.label(here), label), action)
 
 
-def _going(
-    now: Position, scene: Scene, stand: Stand, reached: Reached, holds: Sequence[str] = ()
-) -> HexGoing:  # fmt: skip
+def _going(now: Position, scene: Scene, stand: Stand, reached: Reached, holds: Sequence[str] = ()) -> HexGoing:
     notes = []
     if enemies_beside(scene, stand, reached.here):
         notes.append("zoc")

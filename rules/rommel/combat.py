@@ -74,9 +74,7 @@ def combat(scene: Scene, fight: Combat, builder: Builder, source: str) -> None:
     _thrown(attackers, targets, mine, theirs, builder)
 
 
-def _thrown(
-    attackers: Sequence[Stand], targets: Sequence[Stand], mine: int, theirs: int, builder: Builder
-) -> None:  # fmt: skip
+def _thrown(attackers: Sequence[Stand], targets: Sequence[Stand], mine: int, theirs: int, builder: Builder) -> None:
     """Throw until the totals differ, and take off who lost (R5.1)."""
     ours, others = attackers[0].side, targets[0].side
     while True:
@@ -120,13 +118,11 @@ def judge_attacker(attacker: Stand, builder: Builder) -> None:
         builder.condition("R6.5", "fire_or_combat", False, **told)
 
 
-def _judge_beside(
-    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder
-) -> None:  # fmt: skip
+def _judge_beside(scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder) -> None:
     """Judge that every attacker is next to one of those attacked, and each of these to an attacker (R5.1)."""
     for one, others in ((attackers, targets), (targets, attackers)):
         for each in one:
-            beside = next((it for it in others if _are_neighbours(scene, each, it)), None)
+            beside = next((it for it in others if are_neighbours(scene, each, it)), None)
             told = {"actor": each.name, "target": (beside or others[0]).name}
             if beside is None or one is attackers:
                 builder.condition("R5.1", "beside", beside is not None, **told)
@@ -137,7 +133,8 @@ def _judge_beside(
                 builder.draw(line_between(scene, here, there, "melee"))
 
 
-def _are_neighbours(scene: Scene, one: Stand, other: Stand) -> bool:
+def are_neighbours(scene: Scene, one: Stand, other: Stand) -> bool:
+    """Say whether two counters are on hexes next to each other."""
     here, there = scene.where(one), scene.where(other)
     return here is not None and there is not None and distance(here, there) == 1
 

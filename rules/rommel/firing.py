@@ -9,7 +9,7 @@ from rules.rommel.kinds import SHOOTERS, is_ground, side_of
 from rules.rommel.losing import apply_hit
 from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
-from rules.rommel.settings import Builder, RommelSettings, options_of
+from rules.rommel.settings import Builder, RommelSettings
 from rules.rommel.weather import range_left, weather_to_fire
 from table.hexes import distance
 from table.stand import Stand
@@ -24,7 +24,7 @@ def fire_table(settings: RommelSettings) -> FireTable:
 def fire(scene: Scene, shot: Aimed, builder: Builder, source: str) -> None:
     """Rule on a shot at a counter on the ground: one die against the fire table (R6.5)."""
     actor, target = shot.actor, shot.target
-    told, settings = {"actor": actor.name, "target": target.name}, options_of(builder)
+    told, settings = {"actor": actor.name, "target": target.name}, builder.settings
     refuse_if_over(builder)
     in_phase(builder, source, "fire", side_of(actor.side), **told)
     builder.condition("R6.5", "fires", actor.kind in SHOOTERS, **told)
@@ -56,7 +56,7 @@ def _thrown(hits_from: int, actor: Stand, target: Stand, builder: Builder) -> No
     builder.modifying("R6.5", "hits_from", actor=actor.name, target=target.name, face=hits_from)
     if target.kind == "tank":
         stars = stars_of(target, builder)
-        if more := fire_table(options_of(builder)).withstands(stars):
+        if more := fire_table(builder.settings).withstands(stars):
             least += more
             builder.modifying("R2.2", "withstands", stand=target.name, count=stars, face=least)
     builder.effect("fired", actor.name)

@@ -148,20 +148,19 @@ def _path_of(actor: Stand, asked: Asked) -> tuple[Hex, ...]:
     if "path" not in asked and "to" in asked:
         return ()
     source, read = asked.source, position_of(asked.snapshot, asked.doubt, asked.source)
-    way, given = hexes_named(asked.action, "path", read.board, source), asked.get("path")
+    hexes, given = hexes_named(asked.action, "path", read.board, source), asked.get("path")
     written = given if isinstance(given, list | tuple) else ()
     among = [here for here, _ in read.between[actor.name].among] if actor.name in read.between else []
-    stood, first = read.where(actor.name), 1
-    if way[0] not in among and stood != way[0]:
-        if stood is None or distance(stood, way[0]) != 1:
+    way, stood = hexes, read.where(actor.name)
+    if hexes[0] not in among and stood != hexes[0]:
+        if stood is None or distance(stood, hexes[0]) != 1:
             there = "off the board" if stood is None else f"{hex_written(read.board, stood)}"
             expected = f"where {actor.name} stands, {there}, or the hex it enters first"
             raise BadFile(source, "action.path[1]", expected, repr(written[0]))
-        way, first = (stood, *way), 0
-    elif len(way) == 1:
+        way = (stood, *hexes)
+    elif len(hexes) == 1:
         raise BadFile(source, "action.path", "a hex beside where it stands, at least", repr(given))
-    for k, (here, there_) in enumerate(pairwise(way)):
+    for k, (here, there_) in enumerate(pairwise(hexes), start=1):
         if distance(here, there_) != 1:
-            key = f"action.path[{k + 1 + first}]"
-            raise BadFile(source, key, "a hex next to the one before", repr(written[k + first]))
+            raise BadFile(source, f"action.path[{k + 1}]", "a hex next to the one before", repr(written[k]))
     return way

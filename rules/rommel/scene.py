@@ -7,7 +7,7 @@ from functools import cached_property
 from rules.hex_positions import HexPosition, hex_named
 from rules.rommel.ground import Ground, ground_of
 from rules.rommel.kinds import Side, is_air, is_ground, is_marker, side_of
-from rules.rommel.settings import Builder, RommelSettings, options_of
+from rules.rommel.settings import RommelSettings
 from table.errors import BadFile
 from table.hex_board import centre_of, label_of
 from table.hexes import Hex
@@ -99,11 +99,6 @@ class Scene:
     def controlled_by(self, here: Hex, side: Side, *, air: bool) -> tuple[str, ...]:
         """Return a side's counters in whose zone of control a hex lies, of the ground or of the air (R4.4)."""
         return self._zones.get((side, air), {}).get(here, ())
-
-
-def scene_of(snapshot: Snapshot, position: HexPosition, builder: Builder, source: str = "case") -> Scene:
-    """Return the position as the game sees it; raises BadFile."""
-    return scene_with(snapshot, position, options_of(builder), builder.table, source)
 
 
 def scene_with(

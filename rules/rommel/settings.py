@@ -86,8 +86,3 @@ class RommelSettings(Settings):
 
 Builder = RulingBuilder[RommelSettings]
 """A ruling on this game's action, as it is put together."""
-
-
-def options_of(builder: Builder) -> RommelSettings:
-    """Return the options an action is judged by."""
-    return builder.settings

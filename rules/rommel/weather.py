@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.rommel.kinds import arm_of
 from rules.rommel.phasing import in_phase, refuse_if_over
-from rules.rommel.settings import WEATHERS, Builder, RommelSettings, Weather, options_of
+from rules.rommel.settings import WEATHERS, Builder, RommelSettings, Weather
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
@@ -23,7 +23,7 @@ def weather(_: Snapshot, _action: None, builder: Builder, source: str) -> None:
     if builder.verdict != "allowed":
         return
     face = builder.throw("R7.1", "weather", "weather")
-    found = options_of(builder).weather.of(face)
+    found = builder.settings.weather.of(face)
     builder.modifying("R7.1", f"{found}_comes", face=face)
     builder.outcome = found
     builder.effect("weather", None, weather=found)
@@ -32,7 +32,7 @@ def weather(_: Snapshot, _action: None, builder: Builder, source: str) -> None:
 
 def current_weather(builder: Builder, source: str) -> Weather | None:
     """Return the weather an action is judged in; raises BadFile."""
-    return weather_of(builder.table, options_of(builder), source)
+    return weather_of(builder.table, builder.settings, source)
 
 
 def weather_of(table: Mapping[str, object], settings: RommelSettings, source: str = "case") -> Weather | None:

@@ -10,7 +10,7 @@ from rules.rommel.kinds import Side, other, side_of
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import TURNS, turn_of
 from rules.rommel.scene import Scene
-from rules.rommel.settings import Builder, options_of
+from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.hexes import Hex
 from table.notation.toml import got_words
@@ -65,7 +65,7 @@ def wins(winner: Side, snapshot: Snapshot, builder: Builder) -> None:
 
 def is_truce_after(turn: int | None, builder: Builder) -> bool:
     """Say, and record, whether a turn that nobody won ends in a truce: after the eleventh, if so agreed (R1.3)."""
-    if turn is None or turn < TURNS or options_of(builder).after_last_turn != "truce":
+    if turn is None or turn < TURNS or builder.settings.after_last_turn != "truce":
         return False
     builder.modifying("R1.3", "truce_after", turn=turn)
     return True
