@@ -13,6 +13,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
 from table.uncertainty import within
+from table.verdict import DOUBT
 
 Action = Mapping[str, object]
 """An action as files and the page give it: its verb under ``type``, and that verb's keys."""
@@ -32,12 +33,14 @@ def listed(action: Action, key: str) -> Sequence[Any]:
 class Asked:
     """An action as it was given, and the table it is asked on: reads a verb's keys, or says what is wrong with one.
 
-    All that it returns is checked; each raises BadFile with the key, what was expected and what was there.
+    All that it returns is checked; each raises BadFile with the key, what was expected and what was there. ``doubt`` is
+    how much of it a reading of the table may leave, of the game's settings.
     """
 
     action: Action
     snapshot: Snapshot
     source: str
+    doubt: float = DOUBT
 
     def __contains__(self, key: str) -> bool:
         return key in self.action

@@ -107,7 +107,7 @@ def rule(
     try:
         verb = the_game.verbs[verb_name]
         if isinstance(verb, Verb):
-            verb.rule(completed, verb.read(Asked(action, completed, source)), builder, source)
+            verb.rule(completed, verb.read(Asked(action, completed, source, read.doubt)), builder, source)
         else:
             verb(completed, action, builder, source)
         ruled = builder.ruling()

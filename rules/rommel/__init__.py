@@ -1,47 +1,39 @@
 """Rommel & Montgomery: the desert on hexes, on the ground and in the air (../shared/rules/rommel.md, R1-R8)."""
 
+from rules.action import Verb
 from rules.agreed import Agreed
 from rules.game import Game, Side, UsualBase
+from rules.rommel.actions import Placement, aimed_by
 from rules.rommel.board import RommelPlay
 from rules.rommel.bombing import bomb
 from rules.rommel.box import BOX, map_size, printed_map
 from rules.rommel.candidates import candidate_actions
-from rules.rommel.combat import combat
+from rules.rommel.combat import Combat, combat
 from rules.rommel.counters import completed, nation_of
 from rules.rommel.demo import demo
 from rules.rommel.dice import NAC
 from rules.rommel.effects import REDUCER
 from rules.rommel.firing import fire
-from rules.rommel.firing_up import flak
+from rules.rommel.flak import flak
 from rules.rommel.inference import infer_moves
 from rules.rommel.kinds import kind_named, kinds
 from rules.rommel.landing import land
-from rules.rommel.moving import move
+from rules.rommel.moving import Move, move
 from rules.rommel.naming import destinations, notation, resolve_names
 from rules.rommel.placing import place
-from rules.rommel.sequence import next_phase
+from rules.rommel.sequence import PhaseEnd, next_phase
 from rules.rommel.settings import RommelSettings
-from rules.rommel.starting import start
+from rules.rommel.starting import Start, start
 from rules.rommel.strength import strengths
-from rules.rommel.supplying import supply
+from rules.rommel.supplying import SupplyCheck, supply
 from rules.rommel.weather import weather
-from rules.rommel.winning import victory
+from rules.rommel.winning import VictoryClaim, victory
 from rules.rommel.words import WORDS
 from table.board_size import HexSize
-from table.snapshot import Snapshot
 from table.stand import Stand
 
-VERBS = {
-    "move": move, "combat": combat, "bomb": bomb, "flak": flak, "fire": fire, "supply": supply, "weather": weather,
-    "next": next_phase, "land": land, "place": place, "start": start, "victory": victory,
-}  # fmt: skip
 ANY_TIME = frozenset({"flak", "supply", "weather", "place", "start", "victory", "next"})
 COUNTER_CM = 2.0
-
-
-def complete(snapshot: Snapshot, settings: RommelSettings, source: str) -> Snapshot:
-    """Check sides, kinds, factors and terrain, and give counters what their list says; raises BadFile."""
-    return completed(snapshot, settings, source)
 
 
 PHASES = {
@@ -67,9 +59,22 @@ GAME = Game(
     name="rommel",
     settings=RommelSettings,
     sides=(Side("allied", "Allies", "Allied"), Side("axis", "Axis", "Axis")),
-    verbs=VERBS,
+    verbs={
+        "move": Verb(Move.read, move),
+        "combat": Verb(Combat.read, combat),
+        "bomb": Verb(aimed_by("the bomber"), bomb),
+        "flak": Verb(aimed_by("the gun"), flak),
+        "fire": Verb(aimed_by("whoever fires"), fire),
+        "supply": Verb(SupplyCheck.read, supply),
+        "weather": Verb(lambda asked: asked.only("side"), weather),
+        "next": Verb(PhaseEnd.read, next_phase),
+        "land": Verb(Placement.read, land),
+        "place": Verb(Placement.read, place),
+        "start": Verb(Start.read, start),
+        "victory": Verb(VictoryClaim.read, victory),
+    },
     primary_verb="combat",
-    complete=complete,
+    complete=completed,
     candidate_actions=candidate_actions,
     infer_moves=infer_moves,
     strengths=strengths,

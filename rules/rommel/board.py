@@ -20,6 +20,7 @@ from rules.on_hexes import (
     ring_of,
     seen_turns,
 )  # fmt: skip
+from rules.rommel.action_limits import may_move
 from rules.rommel.board_battle import battle_of, helpers_of, targets_of
 from rules.rommel.board_going import goings, placings, steered
 from rules.rommel.board_scene import (
@@ -40,7 +41,6 @@ from rules.rommel.landing import aloft
 from rules.rommel.phasing import SETUP
 from rules.rommel.placing import open_to_placing, unplaced
 from rules.rommel.scene import Scene
-from rules.rommel.spent import may_move
 from rules.rommel.supplying import SUPPLY_HEXES, nearest_supply, needs_supply
 from table.hexes import Hex
 from table.snapshot import Snapshot

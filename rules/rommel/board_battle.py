@@ -7,13 +7,13 @@ from itertools import product
 from rules.board_play import Position
 from rules.hex_play import Battle, Chosen, Said, Target, Way
 from rules.on_hexes import act, cell_of, fact
+from rules.rommel.action_limits import has_attacked
 from rules.rommel.board_scene import fire_hexes, flak_hexes, phase_now, plays
-from rules.rommel.combat import FORTIFIED, is_fortified
+from rules.rommel.combat import FORTIFIED, are_neighbours, is_fortified
 from rules.rommel.counters import is_bomber
 from rules.rommel.dice import NAC
 from rules.rommel.kinds import is_air, is_ground, is_marker
 from rules.rommel.scene import Scene
-from rules.rommel.spent import has_attacked
 from table.hexes import distance
 from table.stand import Stand
 
@@ -100,11 +100,5 @@ def helpers_of(scene: Scene, chosen: Chosen) -> tuple[str, ...]:
         for stand in scene.snapshot.stands
         if stand.side == actor.side and stand.name != actor.name and is_air(stand) == is_air(actor)
         and not is_marker(stand) and not has_attacked(stand)
-        and any(is_near(scene, stand, scene.stand(name)) for name in chosen.targets)
+        and any(are_neighbours(scene, stand, scene.stand(name)) for name in chosen.targets)
     )  # fmt: skip
-
-
-def is_near(scene: Scene, one: Stand, other: Stand) -> bool:
-    """Say whether two counters are on hexes next to each other."""
-    here, there = scene.where(one), scene.where(other)
-    return here is not None and there is not None and distance(here, there) == 1

@@ -7,7 +7,7 @@ from rules.board_play import Act, Position
 from rules.hex_play import Chosen, Course, HexGoing, Leg, Said
 from rules.on_hexes import fact
 from rules.rommel.board_scene import modes_now, moves_in, phase_now, weather_now
-from rules.rommel.firing_up import guns_along
+from rules.rommel.flak import guns_along
 from rules.rommel.going import Mode, Reached, enemies_beside, reachable
 from rules.rommel.kinds import is_air
 from rules.rommel.landing import open_airfields
@@ -115,9 +115,7 @@ def _landings(scene: Scene, stand: Stand, here: Hex) -> Iterator[HexGoing]:
             yield HexGoing(label, distance(here, there), (scene.label(here), label), action)
 
 
-def _going(
-    now: Position, scene: Scene, stand: Stand, reached: Reached, holds: Sequence[str] = ()
-) -> HexGoing:  # fmt: skip
+def _going(now: Position, scene: Scene, stand: Stand, reached: Reached, holds: Sequence[str] = ()) -> HexGoing:
     notes = []
     if enemies_beside(scene, stand, reached.here):
         notes.append("zoc")

@@ -4,7 +4,7 @@ from rules.board_play import Position
 from rules.hex_positions import position_of
 from rules.on_hexes import completed, known
 from rules.rommel.firing import fire_table
-from rules.rommel.firing_up import FLAK_HEXES
+from rules.rommel.flak import FLAK_HEXES
 from rules.rommel.going import Mode, modes_of
 from rules.rommel.kinds import GUNS, SHOOTERS, Side, is_air, is_ground, side_of
 from rules.rommel.phasing import SETUP, Phase, phase_of

@@ -1,35 +1,26 @@
 """BOMB: a bomber above a ground counter; a 3 on the die hits (R6.1, R6.2)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import two_stands
+from rules.rommel.actions import Aimed, ruled_on_scene
 from rules.rommel.combat import judge_attacker
 from rules.rommel.counters import is_bomber, tell_house
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import OVER_TARGET
-from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_ground, side_of
-from rules.rommel.losing import is_hit
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.losing import apply_hit
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
-from table.snapshot import Snapshot
-from table.stand import Stand
 
 HIT = 3
 
 
-def bomb(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``bomb`` (actor, target): one bomber's die; a 3 hits, a tank is striped, a striped one leaves (R6.1)."""
-    actor, target = two_stands(action, snapshot, source, "the bomber")
-    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, actor, target, heard_, source), source)
-
-
-def _judge(scene: Scene, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
+@ruled_on_scene
+def bomb(scene: Scene, attack: Aimed, builder: Builder, source: str) -> None:
+    """Rule on one bomber's die: a 3 hits, a tank is striped, a striped one leaves (R6.1)."""
+    actor, target = attack.actor, attack.target
     told = {"actor": actor.name, "target": target.name}
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "air_fight", side_of(actor.side), **told)
     for word in ("combat", "movement"):
         tell_house(actor, word, builder)
@@ -49,7 +40,7 @@ def _judge(scene: Scene, actor: Stand, target: Stand, builder: Builder, source: 
     builder.effect("fought", actor.name, air_fought=True, bombed=True)
     if builder.throw("R6.1", "bomb", actor.name) == HIT:
         builder.modifying("R6.1", "bomb_hits", stand=target.name, by=actor.name)
-        is_hit(target, "R6.1", builder)
+        apply_hit(target, "R6.1", builder)
         builder.outcome = "hit"
     else:
         builder.modifying("R6.1", "bomb_misses", stand=target.name, by=actor.name)

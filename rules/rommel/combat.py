@@ -1,56 +1,61 @@
 """COMBAT: neighbours fight; each side's die times the sum of its factors, the lower total leaves (R5, R6.2)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rules.action import check_keys, stands_named
+from rules.action import Asked, stands_named
+from rules.rommel.action_limits import has_attacked
+from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counters import combat_of
 from rules.rommel.drawing import line_between
-from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
-from rules.rommel.losing import is_hit
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.losing import apply_hit
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
-from rules.rommel.spent import has_attacked
 from table.errors import BadFile
 from table.hexes import distance
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
-from table.snapshot import Snapshot
 from table.stand import Stand
 
 FORTIFIED = 2
 
 
-def combat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``combat`` (attackers, targets): the attackers' die, then the defenders'; ties throw both again (R5.1)."""
-    check_keys(action, ("attackers", "targets", "actor", "target", "group"), source)
-    attackers = _named(action, "attackers", "actor", snapshot, source)
-    targets = _named(action, "targets", "target", snapshot, source)
-    both = next((each.name for each in targets if each in attackers), None)
-    if both is not None:
-        raise BadFile(source, "action.targets", "counters other than the attackers", repr(both))
-    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, attackers, targets, heard_, source), source)
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """An attack of one or more counters on one or more others, both by name (R5.1)."""
+
+    attackers: tuple[Stand, ...]
+    targets: tuple[Stand, ...]
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Combat":
+        """Read ``attackers`` and ``targets``, or ``actor`` and ``target`` for one; raises BadFile."""
+        asked.only("attackers", "targets", "actor", "target", "group")
+        attackers, targets = _named(asked, "attackers", "actor"), _named(asked, "targets", "target")
+        both = next((each.name for each in targets if each in attackers), None)
+        if both is not None:
+            raise BadFile(asked.source, "action.targets", "counters other than the attackers", repr(both))
+        return cls(attackers, targets)
 
 
-def _named(
-    action: Mapping[str, Any], key: str, single: str, snapshot: Snapshot, source: str
-) -> tuple[Stand, ...]:  # fmt: skip
+def _named(asked: Asked, key: str, single: str) -> tuple[Stand, ...]:
     """Return the counters of one side of a combat, by name; a single one may be given instead. Raises BadFile."""
-    given = {key: [action[single]]} if key not in action and single in action else action
-    found = stands_named(given, key, snapshot, source)
+    given = {key: [asked.get(single)]} if key not in asked and single in asked else asked.action
+    found = stands_named(given, key, asked.snapshot, asked.source)
     if not found:
-        got = NOTHING if key not in action else got_words(action[key])
-        raise BadFile(source, f"action.{key}", "one or more names of counters", got)
+        got = got_words(asked.get(key)) if key in asked else NOTHING
+        raise BadFile(asked.source, f"action.{key}", "one or more names of counters", got)
     return tuple(sorted(found, key=lambda stand: stand.name))
 
 
-def _judge(
-    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder, source: str
-) -> None:  # fmt: skip
+@ruled_on_scene
+def combat(scene: Scene, fight: Combat, builder: Builder, source: str) -> None:
+    """Rule on the attackers' die, then the defenders'; ties throw both again (R5.1)."""
+    attackers, targets = fight.attackers, fight.targets
     side, air = side_of(attackers[0].side), is_air(attackers[0])
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "air_fight" if air else "combat", side, actor=attackers[0].name)
     _judge_sides(attackers, targets, builder)
     for attacker in attackers:
@@ -69,9 +74,7 @@ def _judge(
     _thrown(attackers, targets, mine, theirs, builder)
 
 
-def _thrown(
-    attackers: Sequence[Stand], targets: Sequence[Stand], mine: int, theirs: int, builder: Builder
-) -> None:  # fmt: skip
+def _thrown(attackers: Sequence[Stand], targets: Sequence[Stand], mine: int, theirs: int, builder: Builder) -> None:
     """Throw until the totals differ, and take off who lost (R5.1)."""
     ours, others = attackers[0].side, targets[0].side
     while True:
@@ -85,7 +88,7 @@ def _thrown(
     won = total > against
     builder.modifying("R5.1", "attack_wins" if won else "attack_fails", **told)
     for each in targets if won else attackers:
-        is_hit(each, "R5.1", builder)
+        apply_hit(each, "R5.1", builder)
     builder.outcome = "attackers_win" if won else "defenders_win"
 
 
@@ -115,13 +118,11 @@ def judge_attacker(attacker: Stand, builder: Builder) -> None:
         builder.condition("R6.5", "fire_or_combat", False, **told)
 
 
-def _judge_beside(
-    scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder
-) -> None:  # fmt: skip
+def _judge_beside(scene: Scene, attackers: Sequence[Stand], targets: Sequence[Stand], builder: Builder) -> None:
     """Judge that every attacker is next to one of those attacked, and each of these to an attacker (R5.1)."""
     for one, others in ((attackers, targets), (targets, attackers)):
         for each in one:
-            beside = next((it for it in others if _are_neighbours(scene, each, it)), None)
+            beside = next((it for it in others if are_neighbours(scene, each, it)), None)
             told = {"actor": each.name, "target": (beside or others[0]).name}
             if beside is None or one is attackers:
                 builder.condition("R5.1", "beside", beside is not None, **told)
@@ -132,7 +133,8 @@ def _judge_beside(
                 builder.draw(line_between(scene, here, there, "melee"))
 
 
-def _are_neighbours(scene: Scene, one: Stand, other: Stand) -> bool:
+def are_neighbours(scene: Scene, one: Stand, other: Stand) -> bool:
+    """Say whether two counters are on hexes next to each other."""
     here, there = scene.where(one), scene.where(other)
     return here is not None and there is not None and distance(here, there) == 1
 

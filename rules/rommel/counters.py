@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.rommel.ground import board_for, check_kinds
 from rules.rommel.kinds import arm_of, kind_named, side_of
-from rules.rommel.settings import Builder, RommelSettings, options_of
+from rules.rommel.settings import Builder, RommelSettings
 from rules.rommel.unit_list import UnitRow, find, practice_lists
 from table.errors import BadFile
 from table.frame import HexBoard
@@ -60,9 +60,7 @@ def nation_of(stand: Stand) -> str | None:
     return None if nation is None else str(nation)
 
 
-def _completed(
-    stand: Stand, index: int, rows: Mapping[str, UnitRow], settings: RommelSettings, source: str
-) -> Stand:  # fmt: skip
+def _completed(stand: Stand, index: int, rows: Mapping[str, UnitRow], settings: RommelSettings, source: str) -> Stand:
     side_of(stand.side, source, f"stand[{index + 1}].side")
     row = find(rows, stand.unit) or find(rows, stand.kind)
     kind = kind_named(stand.kind) or (kind_named(row.kind) if row is not None else None)
@@ -124,7 +122,7 @@ def _striped_factor(stand: Stand, word: str, builder: Builder) -> int:
     if striped is None:
         builder.uses("striped")
     tell_house(stand, word if striped is None else f"striped_{word}", builder)
-    return _left(striped, int(stand.state.get(word) or 0), options_of(builder))
+    return _left(striped, int(stand.state.get(word) or 0), builder.settings)
 
 
 def combat_of(stand: Stand, builder: Builder, source: str) -> int:

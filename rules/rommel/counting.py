@@ -1,22 +1,24 @@
 """What is counted and held against a limit: hexes, counters, aircraft, points; known exactly."""
 
-from typing import Any
-
 from rules.rommel.settings import Builder
-from table.measurement import Measurement
+from table.verdict import judge
 
 
-def at_most(builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: Any) -> bool:
+def at_most(builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: object) -> bool:
     """Judge that a number is no more than its limit."""
-    return bool(builder.limit(clause, key, Measurement(count), limit, unit, **detail))
+    found = judge(count, limit)
+    return bool(builder.judged(clause, key, found, unit, modifies=False, list_failed=True, **detail))
 
 
-def at_least(builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: Any) -> bool:
+def at_least(builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: object) -> bool:
     """Judge that a number is no less than its limit."""
-    return bool(builder.limit(clause, key, Measurement(count), limit, unit, at_most=False, **detail))
+    found = judge(count, limit, at_most=False)
+    return bool(builder.judged(clause, key, found, unit, modifies=False, list_failed=True, **detail))
 
 
-def told(builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: Any) -> bool:
+def record_at_least(
+    builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: object
+) -> bool:  # fmt: skip
     """Record whether a number is no less than its limit, where that refuses nothing."""
-    number = Measurement(count)
-    return bool(builder.limit(clause, key, number, limit, unit, at_most=False, modifies=True, **detail))
+    found = judge(count, limit, at_most=False)
+    return bool(builder.judged(clause, key, found, unit, modifies=True, list_failed=True, **detail))

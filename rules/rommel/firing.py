@@ -1,29 +1,18 @@
 """FIRE: tanks and artillery fire at a counter on the ground, once a turn, in place of combat (R6.5, R2.2)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.action import two_stands
+from rules.rommel.actions import Aimed, ruled_on_scene
 from rules.rommel.counters import stars_of
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between
 from rules.rommel.fire_table import FireTable, house_table
-from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import SHOOTERS, is_ground, side_of
-from rules.rommel.losing import is_hit
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.losing import apply_hit
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
-from rules.rommel.settings import Builder, RommelSettings, options_of
+from rules.rommel.settings import Builder, RommelSettings
 from rules.rommel.weather import range_left, weather_to_fire
 from table.hexes import distance
-from table.snapshot import Snapshot
 from table.stand import Stand
-
-
-def fire(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``fire`` (actor, target): one die against the fire table (R6.5)."""
-    actor, target = two_stands(action, snapshot, source, "whoever fires")
-    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, actor, target, heard_, source), source)
 
 
 def fire_table(settings: RommelSettings) -> FireTable:
@@ -31,9 +20,12 @@ def fire_table(settings: RommelSettings) -> FireTable:
     return house_table() if settings.fire == "house" else settings.fire
 
 
-def _judge(scene: Scene, actor: Stand, target: Stand, builder: Builder, source: str) -> None:
-    told, settings = {"actor": actor.name, "target": target.name}, options_of(builder)
-    is_over(builder)
+@ruled_on_scene
+def fire(scene: Scene, shot: Aimed, builder: Builder, source: str) -> None:
+    """Rule on a shot at a counter on the ground: one die against the fire table (R6.5)."""
+    actor, target = shot.actor, shot.target
+    told, settings = {"actor": actor.name, "target": target.name}, builder.settings
+    refuse_if_over(builder)
     in_phase(builder, source, "fire", side_of(actor.side), **told)
     builder.condition("R6.5", "fires", actor.kind in SHOOTERS, **told)
     builder.condition("R6.5", "is_on_ground", is_ground(target), **told)
@@ -64,13 +56,13 @@ def _thrown(hits_from: int, actor: Stand, target: Stand, builder: Builder) -> No
     builder.modifying("R6.5", "hits_from", actor=actor.name, target=target.name, face=hits_from)
     if target.kind == "tank":
         stars = stars_of(target, builder)
-        if more := fire_table(options_of(builder)).withstands(stars):
+        if more := fire_table(builder.settings).withstands(stars):
             least += more
             builder.modifying("R2.2", "withstands", stand=target.name, count=stars, face=least)
     builder.effect("fired", actor.name)
     if builder.throw("R6.5", "artillery_fire", actor.name) >= least:
         builder.modifying("R6.5", "fire_hits", stand=target.name, by=actor.name, face=least)
-        is_hit(target, "R6.5", builder)
+        apply_hit(target, "R6.5", builder)
         builder.outcome = "hit"
     else:
         builder.modifying("R6.5", "fire_misses", stand=target.name, by=actor.name, face=least)

@@ -1,30 +1,25 @@
 """LAND: after the air sub-turns aircraft are put on airfields of the owner's choice (R4.3, R6.4, R8.1)."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from rules.rommel.actions import Placement, ruled_on_scene
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, enemy_below, on_airfield
-from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import Side, is_air, side_of
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from table.hexes import Hex
-from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def land(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``land`` (actor, to): an aircraft is put on an airfield, however far, at most four on each (R4.3, R6.4)."""
-    actor, there = put_on(action, snapshot, source)
-    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, actor, there, heard_, source), source)
-
-
-def _judge(scene: Scene, actor: Stand, there: Hex, builder: Builder, source: str) -> None:
+@ruled_on_scene
+def land(scene: Scene, placement: Placement, builder: Builder, source: str) -> None:
+    """Rule on an aircraft that is put on an airfield, however far, at most four on each (R4.3, R6.4)."""
+    actor, there = placement.actor, placement.there
     told = {"actor": actor.name, "hex": scene.label(there)}
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "landing", side_of(actor.side), **told)
     builder.condition("R8.1", "may_land", is_air(actor), **told)
     builder.condition("R6.4", "is_airfield", there in scene.ground.airfields, **told)

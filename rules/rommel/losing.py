@@ -5,7 +5,7 @@ from rules.rommel.settings import Builder
 from table.stand import Stand
 
 
-def is_hit(stand: Stand, clause: str, builder: Builder) -> None:
+def apply_hit(stand: Stand, clause: str, builder: Builder) -> None:
     """Record that a counter is hit: a tank takes its striped counter, any other and a striped one leaves."""
     if stand.kind == "tank" and not stand.state.get("reduced"):
         factors = striped_of(stand, builder)

@@ -1,53 +1,56 @@
 """MOVE: a counter's way from hex to hex, on the ground or in the air, and the fire it flies through (R4, R6.3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from rules.action import check_keys, stand_named
-from rules.hex_positions import HexPosition, hex_named, hexes_named, position_of
+from rules.action import Asked
+from rules.hex_positions import hex_board, hex_named, hexes_named, position_of
+from rules.rommel.action_limits import AIR_MOVES, air_moves, has_attacked
+from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counters import may_win, movement_of
 from rules.rommel.drawing import hex_drawn, way_drawn
-from rules.rommel.firing_up import holding, shot_down
+from rules.rommel.flak import shot_down
 from rules.rommel.going import Mode, enemies_beside, modes_of, reachable
-from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_air, is_marker, side_of
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
-from rules.rommel.spent import AIR_MOVES, air_moves, has_attacked
 from rules.rommel.supplying import judge_supply
 from rules.rommel.way import judge_way
-from rules.rommel.weather import slowed, weather_heard
+from rules.rommel.weather import current_weather, slowed
 from table.errors import BadFile
 from table.hexes import Hex, distance, line
 from table.notation.hex_place import hex_written
-from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``move``: ``actor`` and ``path``, the hexes from where it stands, or ``to`` alone: the cheapest way there.
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A counter's way from where it stands, or where ``path`` is empty the hex that it goes to by the cheapest (R4).
 
-    Of an aircraft that flies past guns each fires once (R6.3), but for those that ``holds`` names.
+    ``holds`` are the guns that keep their shot for another aircraft (R6.3).
     """
-    check_keys(action, ("actor", "path", "to", "holds", "group"), source)
-    actor = stand_named(action, "actor", snapshot, source)
-    read = position_of(snapshot, builder.settings.doubt, source)
-    way = _path_of(actor, action, read, source)
-    end = None if way else hex_named(action.get("to"), "action.to", read.board, source)
-    held = holding(action, snapshot, source)
 
-    def judge(scene: Scene, heard_: Builder) -> None:
-        _judge(scene, actor, way, end, held, heard_, source)
+    actor: Stand
+    path: tuple[Hex, ...]
+    to: Hex | None
+    holds: frozenset[str]
 
-    heard_on_scene(snapshot, builder, judge, source)
+    @classmethod
+    def read(cls, asked: Asked) -> "Move":
+        """Read ``actor``, ``path`` or ``to``, and ``holds``; raises BadFile."""
+        asked.only("actor", "path", "to", "holds", "group")
+        actor, board = asked.stand("actor"), hex_board(asked.snapshot, asked.source)
+        path = _path_of(actor, asked)
+        to = None if path else hex_named(asked.get("to"), "action.to", board, asked.source)
+        return cls(actor, path, to, frozenset(each.name for each in asked.stands("holds")))
 
 
-def _judge(
-    scene: Scene, actor: Stand, path: Sequence[Hex], end: Hex | None, held: frozenset[str], builder: Builder,
-    source: str,
-) -> None:  # fmt: skip
+@ruled_on_scene
+def move(scene: Scene, action: Move, builder: Builder, source: str) -> None:
+    """Rule on a counter's way, and of an aircraft on the guns that it flies past: each fires once (R4, R6.3)."""
+    actor, path, end = action.actor, action.path, action.to
     here = scene.where(actor)
     if here is None or (path and path[0] != here):
         begins = scene.label(path[0]) if path else "-"
@@ -67,14 +70,14 @@ def _judge(
     judge_way(scene, actor, way, modes, builder)
     if builder.verdict != "allowed":
         return
-    if is_air(actor) and shot_down(scene, actor, way, held, builder, source):
+    if is_air(actor) and shot_down(scene, actor, way, action.holds, builder, source):
         return
     _moves(scene, actor, way, builder)
 
 
 def judge_mover(actor: Stand, builder: Builder, source: str) -> None:
     """Judge that a counter moves at all, and may still move (R2.3, R4.1, R8.1)."""
-    is_over(builder)
+    refuse_if_over(builder)
     if is_marker(actor):
         builder.condition("R2.3", "moves_at_all", False, actor=actor.name)
         return
@@ -90,7 +93,7 @@ def judge_mover(actor: Stand, builder: Builder, source: str) -> None:
 
 def modes_in_weather(scene: Scene, actor: Stand, here: Hex, builder: Builder, source: str) -> tuple[Mode, ...]:
     """Return the ways to count a move in the day's weather, and record what the weather does (R7.1)."""
-    now, factor = weather_heard(builder, source), movement_of(actor, builder, source)
+    now, factor = current_weather(builder, source), movement_of(actor, builder, source)
     after = slowed(actor, factor, now)
     told = {"actor": actor.name, "weather": now, "before": factor, "after": after}
     if now == "storm" and is_air(actor):
@@ -104,7 +107,7 @@ def _moves(scene: Scene, actor: Stand, way: Sequence[Hex], builder: Builder) -> 
     """Record the move, the mines it cleared, and the enemies it must fight now."""
     end = way[-1]
     start = {"from_hex": scene.label(way[0])}
-    values: dict[str, Any] = {**start, **scene.put_on(end), "path": [*map(scene.written, way)], "moved": True}
+    values: dict[str, object] = {**start, **scene.put_on(end), "path": [*map(scene.written, way)], "moved": True}
     if is_air(actor):
         values["air_moved"] = air_moves(actor) + 1
     builder.effect("move", actor.name, **values)
@@ -137,26 +140,27 @@ def straight(here: Hex, end: Hex) -> tuple[Hex, ...]:
     return tuple(way)
 
 
-def _path_of(actor: Stand, action: Mapping[str, Any], read: HexPosition, source: str) -> tuple[Hex, ...]:
+def _path_of(actor: Stand, asked: Asked) -> tuple[Hex, ...]:
     """Return the way from where the counter stands, which ``action.path`` may leave out: each next to the one before.
 
     Empty where ``to`` is given instead. Raises BadFile.
     """
-    if "path" not in action and "to" in action:
+    if "path" not in asked and "to" in asked:
         return ()
-    way = hexes_named(action, "path", read.board, source)
+    source, read = asked.source, position_of(asked.snapshot, asked.doubt, asked.source)
+    hexes, given = hexes_named(asked.action, "path", read.board, source), asked.get("path")
+    written = given if isinstance(given, list | tuple) else ()
     among = [here for here, _ in read.between[actor.name].among] if actor.name in read.between else []
-    stood, first = read.where(actor.name), 1
-    if way[0] not in among and stood != way[0]:
-        if stood is None or distance(stood, way[0]) != 1:
+    way, stood = hexes, read.where(actor.name)
+    if hexes[0] not in among and stood != hexes[0]:
+        if stood is None or distance(stood, hexes[0]) != 1:
             there = "off the board" if stood is None else f"{hex_written(read.board, stood)}"
             expected = f"where {actor.name} stands, {there}, or the hex it enters first"
-            raise BadFile(source, "action.path[1]", expected, f"{action['path'][0]!r}")
-        way, first = (stood, *way), 0
-    elif len(way) == 1:
-        raise BadFile(source, "action.path", "a hex beside where it stands, at least", f"{action['path']!r}")
-    for k, (here, there_) in enumerate(pairwise(way)):
+            raise BadFile(source, "action.path[1]", expected, repr(written[0]))
+        way = (stood, *hexes)
+    elif len(hexes) == 1:
+        raise BadFile(source, "action.path", "a hex beside where it stands, at least", repr(given))
+    for k, (here, there_) in enumerate(pairwise(hexes), start=1):
         if distance(here, there_) != 1:
-            key, got = f"action.path[{k + 1 + first}]", action["path"][k + first]
-            raise BadFile(source, key, "a hex next to the one before", f"{got!r}")
+            raise BadFile(source, f"action.path[{k + 1}]", "a hex next to the one before", repr(written[k]))
     return way

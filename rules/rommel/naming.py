@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
+from rules.action import Action
 from rules.hex_positions import position_of
 from rules.possibility import Space
+from rules.rommel.action_limits import may_move
 from rules.rommel.going import Reached, modes_of, reachable
 from rules.rommel.kinds import is_air, is_ground
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
-from rules.rommel.spent import may_move
 from rules.rommel.weather import weather_of
 from rules.ruling import Effect
 from table.errors import BadInput
@@ -26,7 +26,7 @@ _ACTORS: Mapping[str, tuple[bool, bool]] = {  # by verb: whether the actor and t
 }  # fmt: skip
 
 
-def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
+def resolve_names(snapshot: Snapshot, action: Action) -> Action:
     """Return an action with names where it gives hexes for counters; of a combat the attackers as ``group`` too.
 
     What makes no sense stays as it is: `rule` says what is wrong with it.
@@ -39,14 +39,16 @@ def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str,
         if key in action:
             found[key] = _named(snapshot, action[key], of_air)
     for key in ("attackers", "targets"):
-        if isinstance(action.get(key), list | tuple):
-            found[key] = [_named(snapshot, each, None) for each in action[key]]
-    if verb == "combat" and isinstance(found.get("attackers"), list) and found["attackers"]:
-        found["group"] = found["attackers"]
+        given = action.get(key)
+        if isinstance(given, list | tuple):
+            found[key] = [_named(snapshot, each, None) for each in given]
+    attackers = found.get("attackers")
+    if verb == "combat" and isinstance(attackers, list) and attackers:
+        found["group"] = attackers
     return found
 
 
-def _named(snapshot: Snapshot, said: Any, of_air: bool | None) -> Any:
+def _named(snapshot: Snapshot, said: object, of_air: bool | None) -> object:
     """Return the name of the only counter (of the air, of the ground) on the hex that somebody said; else what he said.
 
     Where nobody says of which, a counter on the ground goes before one in the air.
@@ -66,7 +68,7 @@ def _named(snapshot: Snapshot, said: Any, of_air: bool | None) -> Any:
 
 
 def open_to(
-    snapshot: Snapshot, stand: Stand, settings: RommelSettings, table: Mapping[str, Any] | None = None
+    snapshot: Snapshot, stand: Stand, settings: RommelSettings, table: Mapping[str, object] | None = None
 ) -> tuple[Reached, ...]:  # fmt: skip
     """Return every hex a counter may move to now, with its way and cost: nearest first; none where it may not move.
 
@@ -86,8 +88,8 @@ def reached_by(scene: Scene, stand: Stand, weather: Weather | None) -> Iterator[
 
 
 def destinations(
-    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: RommelSettings,
-    table: Mapping[str, Any],
+    snapshot: Snapshot, stand: Stand, done: Sequence[Action], settings: RommelSettings,
+    table: Mapping[str, object],
 ) -> tuple[Space, ...]:  # fmt: skip
     """Return the hexes a counter may go to, as spaces; a counter moves once: none after ``done`` steps."""
     if done or not isinstance(snapshot.board, HexBoard):
@@ -101,7 +103,7 @@ def _space(board: HexBoard, reached: Reached) -> Space:
     return Space(labels[-1], centre_of(board, reached.here), reached.left, steps)
 
 
-def notation(action: Mapping[str, Any], effects: Sequence[Effect], _: str) -> str:
+def notation(action: Action, effects: Sequence[Effect], _: str) -> str:
     """Return an allowed act in one line without language.
 
     ``it-3 D5 -> F6`` goes, ``a + b x c`` fights, ``a * b`` bombs, ``a : b`` fires, ``a ^ b`` fires at an aircraft,
@@ -114,7 +116,7 @@ def notation(action: Mapping[str, Any], effects: Sequence[Effect], _: str) -> st
     return " ".join([said, *lost]) if said else ""
 
 
-def _said(verb: str, action: Mapping[str, Any], effects: Sequence[Effect]) -> str:
+def _said(verb: str, action: Action, effects: Sequence[Effect]) -> str:
     went = next((effect for effect in effects if effect.type == "move"), None)
     if verb == "move":
         if went is None:
@@ -123,7 +125,10 @@ def _said(verb: str, action: Mapping[str, Any], effects: Sequence[Effect]) -> st
     if verb in ("land", "place") and went is not None:
         return f"{went.stand} = {went.values['to_hex']}"
     if verb == "combat":
-        one, others = (" + ".join(map(str, action.get(key) or ())) for key in ("attackers", "targets"))
-        return f"{one} x {others}"
+        return f"{_together(action.get('attackers'))} x {_together(action.get('targets'))}"
     sign = {"bomb": "*", "fire": ":", "flak": "^"}.get(verb)
     return f"{action.get('actor')} {sign} {action.get('target')}" if sign else ""
+
+
+def _together(names: object) -> str:
+    return " + ".join(map(str, names)) if isinstance(names, list | tuple) else ""

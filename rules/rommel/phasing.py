@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from rules.rommel.kinds import SIDES, Side, side_of
 from rules.rommel.settings import Builder
@@ -13,6 +13,7 @@ PhaseName = Literal[
     "setup_first", "setup_screen", "setup_last", "weather", "air_move", "air_fight", "landing", "ground_move", "fire",
     "combat",
 ]  # fmt: skip
+PHASE_NAMES: tuple[PhaseName, ...] = get_args(PhaseName)
 SUBTURNS, TURNS = 4, 11
 """Air sub-turns of a turn, and turns of a battle (R1.1, R8.1)."""
 
@@ -45,13 +46,14 @@ Anti-aircraft fire is thrown for during the enemy's air move (R6.3).
 """
 
 
-def phase_of(table: Mapping[str, Any], source: str = "case") -> Phase | None:
+def phase_of(table: Mapping[str, object], source: str = "case") -> Phase | None:
     """Return the phase that a match is in; None where nothing is known of it. Raises BadFile."""
-    name = table.get("phase")
-    if name is None:
+    known = table.get("phase")
+    if known is None:
         return None
-    if name not in get_args(PhaseName):
-        raise BadFile(source, "side.table.phase", f"one of {', '.join(get_args(PhaseName))}", got_words(name))
+    name = next((each for each in PHASE_NAMES if each == known), None)
+    if name is None:
+        raise BadFile(source, "side.table.phase", f"one of {', '.join(PHASE_NAMES)}", got_words(known))
     if (setup := next((step for step in SETUP if step.name == name), None)) is not None:
         return setup
     subturn, side = table.get("subturn") or 0, table.get("side")
@@ -62,7 +64,7 @@ def phase_of(table: Mapping[str, Any], source: str = "case") -> Phase | None:
     return Phase(name, whose, subturn if name in ("air_move", "air_fight") else 0)
 
 
-def turn_of(table: Mapping[str, Any], source: str = "case", key: str = "side.table.turn") -> int | None:
+def turn_of(table: Mapping[str, object], source: str = "case", key: str = "side.table.turn") -> int | None:
     """Return the turn that a match is in, from 1; None where nothing is known of it. Raises BadFile."""
     turn = table.get("turn")
     if turn is None:
@@ -72,7 +74,7 @@ def turn_of(table: Mapping[str, Any], source: str = "case", key: str = "side.tab
     return turn
 
 
-def in_phase(builder: Builder, source: str, name: PhaseName, side: Side | None = None, **detail: Any) -> None:
+def in_phase(builder: Builder, source: str, name: PhaseName, side: Side | None = None, **detail: object) -> None:
     """Judge that it is the phase for something, and the side's own; nothing where no phase is known (R8.1)."""
     now = phase_of(builder.table, source)
     if now is None:
@@ -84,7 +86,7 @@ def in_phase(builder: Builder, source: str, name: PhaseName, side: Side | None =
     builder.condition("R8.1", key, now.name == name, phase=now.name, wanted=name, side=now.side or "", **detail)
 
 
-def is_over(builder: Builder) -> None:
+def refuse_if_over(builder: Builder) -> None:
     """Refuse what is done after a truce or a victory (R1.3)."""
     if builder.table.get("truce"):
         builder.condition("R1.3", "no_truce", False)

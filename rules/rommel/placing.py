@@ -1,35 +1,30 @@
 """PLACE: the order and the zones of setting up (R1.2, R2.2, R2.3)."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from rules.rommel.actions import Placement, ruled_on_scene
 from rules.rommel.counting import at_least, at_most
 from rules.rommel.drawing import hex_drawn
 from rules.rommel.going import ON_AIRFIELD, aircraft_room
-from rules.rommel.judging import heard_on_scene, put_on
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
-from rules.rommel.phasing import SETUP, Phase, is_over, phase_of
+from rules.rommel.phasing import SETUP, Phase, phase_of, refuse_if_over
 from rules.rommel.scene import Scene
-from rules.rommel.settings import Builder, options_of
+from rules.rommel.settings import Builder
 from table.hex_board import hexes_of
 from table.hexes import Hex
-from table.snapshot import Snapshot
 from table.stand import Stand
 
 FIRST_COUNTERS, LAST_COUNTERS = 16, 16
 """How many counters the Axis places first, besides its aircraft, and the Allies last (R1.2)."""
 
 
-def place(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``place`` (actor, to): a counter is put on the board before the battle (R1.2)."""
-    actor, there = put_on(action, snapshot, source)
-    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge_placing(scene, actor, there, heard_, source), source)
-
-
-def _judge_placing(scene: Scene, actor: Stand, there: Hex, builder: Builder, source: str) -> None:
+@ruled_on_scene
+def place(scene: Scene, placement: Placement, builder: Builder, source: str) -> None:
+    """Rule on a counter that is put on the board before the battle (R1.2)."""
+    actor, there = placement.actor, placement.there
     side, told = side_of(actor.side), {"actor": actor.name, "hex": scene.label(there)}
     now = phase_of(builder.table, source)
-    is_over(builder)
+    refuse_if_over(builder)
     if now is not None:
         own = now in SETUP and now.side in (None, side)
         builder.condition("R1.2", "may_place_now", own, **told, phase=now.name)
@@ -60,7 +55,7 @@ def _judge_turn_to_place(scene: Scene, actor: Stand, now: Phase, builder: Builde
         at_most(builder, "R1.2", "first_counters", count, FIRST_COUNTERS, "counters", **told)
     if now.name == "setup_screen" and side_of(actor.side) == "allied" and is_ground(actor) and not again:
         builder.uses("behind_screen")
-        if options_of(builder).behind_screen == "the rest":
+        if builder.settings.behind_screen == "the rest":
             left = len(_unplaced(scene, "allied")) - 1
             at_least(builder, "R1.2", "kept_for_last", left, LAST_COUNTERS, "counters", **told)
 
@@ -124,8 +119,8 @@ def _judge_inside(stand: Stand, fort: Stand, there: Hex, scene: Scene, builder: 
 def judge_placed(scene: Scene, now: Phase, builder: Builder) -> None:
     """Judge that a step of setting up is done (R1.2)."""
     if now.name == "setup_first":
-        aloft = [each for each in _unplaced(scene, "axis", air=True) if is_air(each)]
-        builder.condition("R1.2", "aircraft_placed", not aloft, side="axis", stands=[each.name for each in aloft])
+        aloft = [each.name for each in unplaced(scene, "axis") if is_air(each)]
+        builder.condition("R1.2", "aircraft_placed", not aloft, side="axis", stands=aloft)
         others = [each for each in _unplaced(scene, "axis") if each.kind != "supply"]
         placed = _placed(scene, "axis")
         wanted = min(FIRST_COUNTERS, placed + len(others))
@@ -138,7 +133,7 @@ def judge_placed(scene: Scene, now: Phase, builder: Builder) -> None:
         most = LAST_COUNTERS if side == "allied" and now.name == "setup_screen" else 0
         if now.name == "setup_screen":
             builder.uses("behind_screen")
-            if options_of(builder).behind_screen == "any number":
+            if builder.settings.behind_screen == "any number":
                 continue
         at_most(builder, "R1.2", "all_placed", left, most, "counters", side=side)
 
@@ -157,11 +152,6 @@ def unplaced(scene: Scene, side: Side) -> tuple[Stand, ...]:
     )  # fmt: skip
 
 
-def _unplaced(scene: Scene, side: Side, *, air: bool = False) -> list[Stand]:
-    """Return a side's whole counters that are not on the board, aircraft and markers only if asked for."""
-    return [
-        each
-        for each in scene.snapshot.stands
-        if side_of(each.side) == side and scene.where(each) is None and not each.state.get("reduced")
-        and (is_ground(each) or (air and is_air(each)))
-    ]  # fmt: skip
+def _unplaced(scene: Scene, side: Side) -> list[Stand]:
+    """Return a side's whole counters that are not on the board, aircraft and markers left out."""
+    return [each for each in unplaced(scene, side) if is_ground(each)]

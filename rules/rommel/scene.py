@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from rules.hex_positions import HexPosition, hex_named
 from rules.rommel.ground import Ground, ground_of
 from rules.rommel.kinds import Side, is_air, is_ground, is_marker, side_of
-from rules.rommel.settings import Builder, RommelSettings, options_of
+from rules.rommel.settings import RommelSettings
 from table.errors import BadFile
 from table.hex_board import centre_of, label_of
 from table.hexes import Hex
@@ -16,8 +15,6 @@ from table.notation.hex_place import hex_written
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
-
-"""By this name tables, files and actions of the game are told from others'."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class Scene:
         """Return a hex as actions and effects write it."""
         return hex_written(self.position.board, here)
 
-    def put_on(self, here: Hex) -> dict[str, Any]:
+    def put_on(self, here: Hex) -> dict[str, object]:
         """Return the values of an effect that puts a counter on a hex: its label, the hex, its middle (table cm)."""
         x, y = centre_of(self.position.board, here)
         return {"to_hex": self.label(here), "hex": self.written(here), "x": x, "y": y}
@@ -102,11 +99,6 @@ class Scene:
     def controlled_by(self, here: Hex, side: Side, *, air: bool) -> tuple[str, ...]:
         """Return a side's counters in whose zone of control a hex lies, of the ground or of the air (R4.4)."""
         return self._zones.get((side, air), {}).get(here, ())
-
-
-def scene_of(snapshot: Snapshot, position: HexPosition, builder: Builder, source: str = "case") -> Scene:
-    """Return the position as the game sees it; raises BadFile."""
-    return scene_with(snapshot, position, options_of(builder), builder.table, source)
 
 
 def scene_with(

@@ -1,22 +1,22 @@
 """NEXT: a phase ends and the next one begins in which there is something to do; turns, victory, truce (R8.1, R1.3)."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from rules.action import check_keys
+from rules.action import Asked
+from rules.rommel.action_limits import has_attacked
+from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counters import is_bomber, may_win
 from rules.rommel.going import enemies_beside
-from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
 from rules.rommel.landing import aloft
 from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, Phase, is_over, phase_of, turn_of
+from rules.rommel.phasing import SETUP, TURN, Phase, phase_of, refuse_if_over, turn_of
 from rules.rommel.placing import judge_placed
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
-from rules.rommel.spent import has_attacked
 from rules.rommel.starting import battle_begins
-from rules.rommel.weather import weather_heard
+from rules.rommel.weather import current_weather
 from rules.rommel.winning import is_truce_after, winner_at_end, wins
 from table.errors import BadFile
 from table.notation.toml import got_words
@@ -28,26 +28,45 @@ OF_A_SUBTURN = ("moved", "fought", "air_fought", "bombed", "flak_fired", "must_f
 """What is forgotten when an air sub-turn begins, and when the aircraft are down."""
 
 
-def next_phase(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``next`` (``side``, ``to``): the phase ends. ``to`` names a later phase to go on with, or "turn".
+@dataclass(frozen=True, slots=True)
+class PhaseEnd:
+    """The end of a phase, by the word of a side; ``to`` names a later phase to go on with, or "turn" (R8.1).
+
+    What it may name hangs on the phase that ends.
+    """
+
+    side: str | None
+    to: object
+
+    @classmethod
+    def read(cls, asked: Asked) -> "PhaseEnd":
+        """Read ``side`` and ``to``, both of which may be left out; raises BadFile."""
+        asked.only("side", "to")
+        side = asked.get("side")
+        return cls(None if side is None else str(side), asked.get("to"))
+
+
+def next_phase(snapshot: Snapshot, end: PhaseEnd, builder: Builder, source: str) -> None:
+    """Rule on the end of a phase.
 
     Phases in which the side has nothing to do are passed over; those in which somebody owes something are not.
     """
-    check_keys(action, ("side", "to"), source)
-    is_over(builder)
+    refuse_if_over(builder)
     now = phase_of(builder.table, source)
     if now is None:
         raise BadFile(source, "side.table.phase", "the phase that ends", NOTHING)
-    if action.get("side") is not None and now.side is not None:
-        mine = side_of(str(action["side"]), source, "action.side") == now.side
-        builder.condition("R8.1", "ends_own_phase", mine, side=str(action["side"]), phase=now.name)
+    if end.side is not None and now.side is not None:
+        mine = side_of(end.side, source, "action.side") == now.side
+        builder.condition("R8.1", "ends_own_phase", mine, side=end.side, phase=now.name)
+    _rule_on_end(snapshot, (now, end.to), builder, source)
 
-    def judge(scene: Scene, heard_: Builder) -> None:
-        _judge_end(scene, now, heard_, source)
-        if heard_.verdict == "allowed":
-            _goes_on(scene, now, action.get("to"), heard_, source)
 
-    heard_on_scene(snapshot, builder, judge, source)
+@ruled_on_scene
+def _rule_on_end(scene: Scene, phases: tuple[Phase, object], builder: Builder, source: str) -> None:
+    now, to = phases
+    _judge_end(scene, now, builder, source)
+    if builder.verdict == "allowed":
+        _goes_on(scene, now, to, builder, source)
 
 
 def _judge_end(scene: Scene, now: Phase, builder: Builder, source: str) -> None:
@@ -55,7 +74,7 @@ def _judge_end(scene: Scene, now: Phase, builder: Builder, source: str) -> None:
     if now in SETUP:
         judge_placed(scene, now, builder)
     if now.name == "weather":
-        known = weather_heard(builder, source) is not None
+        known = current_weather(builder, source) is not None
         builder.condition("R7.1", "weather_thrown", known)
     if now.side is None:
         return
@@ -82,7 +101,7 @@ def owing_combat(scene: Scene, side: Side, *, air: bool) -> Iterator[Stand]:
             yield each
 
 
-def _goes_on(scene: Scene, now: Phase, to: Any, builder: Builder, source: str) -> None:
+def _goes_on(scene: Scene, now: Phase, to: object, builder: Builder, source: str) -> None:
     turn = turn_of(builder.table, source) or 1
     if now in SETUP:
         place = SETUP.index(now) + 1
@@ -97,15 +116,15 @@ def _goes_on(scene: Scene, now: Phase, to: Any, builder: Builder, source: str) -
         key, expected = ("subturn", "1 to 4") if now.side is not None else ("side", "the side whose phase it is")
         raise BadFile(source, f"side.table.{key}", expected, NOTHING)
     later = TURN[TURN.index(now) + 1 :]
-    asked = _asked(later, to, now, source)
+    first = _first_of(later, to, now, source)
     for k, phase in enumerate(later):
-        if _is_owed(scene, phase) or (k >= asked and _has_something(scene, phase, builder, source)):
+        if _is_owed(scene, phase) or (k >= first and _has_something(scene, phase, builder, source)):
             _begins(scene, phase, builder, anew=phase.subturn != now.subturn)
             return
     _turn_ends(scene, turn, builder)
 
 
-def _asked(later: tuple[Phase, ...], to: Any, now: Phase, source: str) -> int:
+def _first_of(later: tuple[Phase, ...], to: object, now: Phase, source: str) -> int:
     """Return the place of the phase that is asked for, "turn" for the end of the turn; raises BadFile."""
     names = [phase.name for phase in later]
     if to is None or to == "turn":
@@ -113,7 +132,7 @@ def _asked(later: tuple[Phase, ...], to: Any, now: Phase, source: str) -> int:
     if to not in names:
         known = ", ".join((*dict.fromkeys(names), "turn"))
         raise BadFile(source, "action.to", f"a phase after {now.name}: {known}", got_words(to))
-    return names.index(to)
+    return next(k for k, name in enumerate(names) if name == to)
 
 
 def _is_owed(scene: Scene, phase: Phase) -> bool:
@@ -140,11 +159,11 @@ def _turn_ends(scene: Scene, turn: int, builder: Builder) -> None:
 
 
 def _begins(
-    scene: Scene, phase: Phase, builder: Builder, *, anew: bool = False, new_turn: bool = False, **known: Any
+    scene: Scene, phase: Phase, builder: Builder, *, anew: bool = False, new_turn: bool = False, **known: object
 ) -> None:  # fmt: skip
     """Record that a phase begins: whose it is, and what is forgotten with it; ``anew`` the first of a sub-turn."""
     side = named(scene.snapshot, builder, phase.side or "allied")
-    values: dict[str, Any] = {"side": side, "phase": phase.name, "subturn": phase.subturn, **known}
+    values: dict[str, object] = {"side": side, "phase": phase.name, "subturn": phase.subturn, **known}
     if anew or phase.name == "landing" or (phase.name == "ground_move" and phase.side == "allied"):
         values["forget"] = list(OF_A_SUBTURN)
     elif phase.name == "air_move":
@@ -162,7 +181,7 @@ def _has_something(scene: Scene, phase: Phase, builder: Builder, source: str) ->
     side = phase.side
     if side is None or phase.name == "ground_move":
         return True
-    storm = weather_heard(builder, source) == "storm"
+    storm = current_weather(builder, source) == "storm"
     own = list(scene.of(side))
     if phase.name == "air_move":
         return not storm and any(is_air(each) for each in own)

@@ -1,7 +1,7 @@
 """What players of Rommel & Montgomery may set before play; what the source does not give are house values."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, Self, get_args
+from typing import ClassVar, Literal, Self, get_args
 
 from pydantic import field_validator, model_validator
 
@@ -13,6 +13,7 @@ from rules.settings import Settings
 from table.notation.toml import Strict
 
 Weather = Literal["storm", "fair", "rain"]
+WEATHERS: tuple[Weather, ...] = get_args(Weather)
 
 
 class WeatherFaces(Strict):
@@ -59,23 +60,23 @@ class RommelSettings(Settings):
 
     @model_validator(mode="before")
     @classmethod
-    def _weather_in_a_word(cls, given: Any) -> Any:
+    def _weather_in_a_word(cls, given: object) -> object:
         """Take a word for the weather as that of the day."""
-        if not isinstance(given, Mapping) or given.get("weather") not in get_args(Weather):
+        if not isinstance(given, Mapping) or given.get("weather") not in WEATHERS:
             return given
         return {**{key: value for key, value in given.items() if key != "weather"}, "today": given["weather"]}
 
     @field_validator("weather", mode="before")
     @classmethod
-    def _faces_or_a_word(cls, given: Any) -> Any:
+    def _faces_or_a_word(cls, given: object) -> object:
         """Tell who writes another word which there are."""
         if isinstance(given, str):
-            raise ValueError(f"{', '.join(get_args(Weather))}, or a table of the die's faces")
+            raise ValueError(f"{', '.join(WEATHERS)}, or a table of the die's faces")
         return given
 
     @field_validator("units", mode="before")
     @classmethod
-    def _laid_out_as_our_lists(cls, given: Any) -> Any:
+    def _laid_out_as_our_lists(cls, given: object) -> object:
         """Take a list laid out as axis.toml as well, ``[[unit]]`` with a name each."""
         if not isinstance(given, Mapping) or set(given) != {"unit"} or not isinstance(given["unit"], list | tuple):
             return given
@@ -85,8 +86,3 @@ class RommelSettings(Settings):
 
 Builder = RulingBuilder[RommelSettings]
 """A ruling on this game's action, as it is put together."""
-
-
-def options_of(builder: Builder) -> RommelSettings:
-    """Return the options an action is judged by."""
-    return builder.settings

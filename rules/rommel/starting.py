@@ -1,48 +1,58 @@
 """START: the battle begins where everybody stands, or the placing before it (R1.1, R1.2)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import check_keys
-from rules.rommel.judging import heard_on_scene
+from rules.action import Asked
+from rules.rommel.actions import ruled_on_scene
 from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, is_over, phase_of
+from rules.rommel.phasing import SETUP, TURN, phase_of, refuse_if_over
 from rules.rommel.placing import judge_room, judge_zone
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.hex_board import centre_of
 from table.notation.toml import got_words
-from table.snapshot import Snapshot
 
 
-def start(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``start``: everybody stands as the battle begins; the Allies are the first to play (R1.1, R1.2).
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The beginning of a battle, or with ``setup`` of the placing before it (R1.2)."""
 
-    With ``setup`` it is the placing that begins, with the Axis's first counters.
-    """
-    check_keys(action, ("sides", "setup"), source)
-    if type(action.get("setup", False)) is not bool:
-        raise BadFile(source, "action.setup", "true or false", got_words(action["setup"]))
+    setup: bool
 
-    judge = _judge_setting_up if action.get("setup") else _judge_battle
-    heard_on_scene(snapshot, builder, lambda scene, heard_: judge(scene, heard_, source), source)
+    @classmethod
+    def read(cls, asked: Asked) -> "Start":
+        """Read ``setup``, false where it is left out; raises BadFile."""
+        asked.only("sides", "setup")
+        setup = asked.get("setup", False)
+        if not isinstance(setup, bool):
+            raise BadFile(asked.source, "action.setup", "true or false", got_words(setup))
+        return cls(setup)
 
 
-def _judge_battle(scene: Scene, builder: Builder, source: str) -> None:
-    is_over(builder)
+@ruled_on_scene
+def start(scene: Scene, action: Start, builder: Builder, source: str) -> None:
+    """Rule on the beginning: everybody stands and the Allies play first, or the Axis places first (R1.1, R1.2)."""
+    refuse_if_over(builder)
     now = phase_of(builder.table, source)
     if now is not None:
-        builder.condition("R1.2", "not_begun", now in SETUP, phase=now.name)
+        builder.condition("R1.2", "not_begun", now in SETUP and not action.setup, phase=now.name)
+    if action.setup:
+        _placing_begins(scene, builder)
+    else:
+        _judge_battle(scene, builder)
+
+
+def _judge_battle(scene: Scene, builder: Builder) -> None:
     for name in sorted(scene.position.places):
         each, here = scene.stand(name), scene.position.places[name]
-        heard_before = len(builder.checks)
+        before = len(builder.checks)
         if each.state.get("reduced"):
             builder.condition("R2.2", "starts_whole", False, actor=each.name, hex=scene.label(here))
         if each.kind != "lane":
             judge_zone(scene, each, here, builder)
             judge_room(scene, each, here, builder)
-        builder.checks[heard_before:] = [c for c in builder.checks[heard_before:] if c.verdict != "passed"]
+        builder.checks[before:] = [check for check in builder.checks[before:] if check.verdict != "passed"]
     builder.modifying("R1.1", "allies_begin", side=named(scene.snapshot, builder, "allied"))
     battle_begins(scene, builder)
     builder.outcome = "begins"
@@ -56,12 +66,8 @@ def battle_begins(scene: Scene, builder: Builder) -> None:
     builder.effect("phase", None, side=side, phase=TURN[0].name, subturn=0, turn=1, weather=None)
 
 
-def _judge_setting_up(scene: Scene, builder: Builder, source: str) -> None:
-    is_over(builder)
-    now, first = phase_of(builder.table, source), SETUP[0]
-    if now is not None:
-        builder.condition("R1.2", "not_begun", False, phase=now.name)
-    side = named(scene.snapshot, builder, "axis")
+def _placing_begins(scene: Scene, builder: Builder) -> None:
+    first, side = SETUP[0], named(scene.snapshot, builder, "axis")
     builder.modifying("R1.2", "phase_begins", phase=first.name, side=side)
     builder.effect("phase", None, side=side, phase=first.name, subturn=0, turn=0)
     builder.outcome = "next_phase"

@@ -1,36 +1,42 @@
 """SUPPLY: ground counters but supply need a supply counter within eight hexes of where they start (R4.6)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import check_keys, stand_named
+from rules.action import Asked
+from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between
-from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import is_ground, side_of
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.hexes import Hex, distance
-from table.snapshot import Snapshot
 from table.stand import Stand
 
 SUPPLY_HEXES = 8
 
 
-def supply(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``supply`` (actor): whether a counter is in supply where it stands, and may move (R4.6)."""
-    check_keys(action, ("actor",), source)
-    actor = stand_named(action, "actor", snapshot, source)
+@dataclass(frozen=True, slots=True)
+class SupplyCheck:
+    """The question whether a counter is in supply (R4.6)."""
 
-    def judge(scene: Scene, heard_: Builder) -> None:
-        here = scene.where(actor)
-        if here is None:
-            raise BadFile(source, "action.actor", "a counter on the board", repr(actor.name))
-        judge_supply(scene, actor, here, heard_)
-        heard_.outcome = "in_supply"
+    actor: Stand
 
-    heard_on_scene(snapshot, builder, judge, source)
+    @classmethod
+    def read(cls, asked: Asked) -> "SupplyCheck":
+        """Read ``actor``; raises BadFile."""
+        asked.only("actor")
+        return cls(asked.stand("actor"))
+
+
+@ruled_on_scene
+def supply(scene: Scene, check: SupplyCheck, builder: Builder, source: str) -> None:
+    """Rule on whether a counter is in supply where it stands, and may move (R4.6)."""
+    here = scene.where(check.actor)
+    if here is None:
+        raise BadFile(source, "action.actor", "a counter on the board", repr(check.actor.name))
+    judge_supply(scene, check.actor, here, builder)
+    builder.outcome = "in_supply"
 
 
 def nearest_supply(scene: Scene, stand: Stand, here: Hex) -> tuple[Stand, int] | None:

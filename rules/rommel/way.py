@@ -79,9 +79,7 @@ def _judge_zones(scene: Scene, stand: Stand, way: Sequence[Hex], builder: Builde
         builder.condition("R4.4", "enters_no_zone", True, actor=stand.name)
 
 
-def _judge_length(
-    scene: Scene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], builder: Builder
-) -> None:  # fmt: skip
+def _judge_length(scene: Scene, stand: Stand, way: Sequence[Hex], modes: Sequence[Mode], builder: Builder) -> None:
     """Judge the length, counted in the way that suits the counter best; mines that none lets it enter refuse (R4.7)."""
     costs = [(mode, _cost(scene, mode, way)) for mode in modes]
     open_to = [(mode, cost) for mode, cost in costs if cost is not None]

@@ -1,12 +1,10 @@
 """WEATHER: the die before each turn, and what rain and storm do to movement and fire (R7.1)."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
 
-from rules.action import check_keys
 from rules.rommel.kinds import arm_of
-from rules.rommel.phasing import in_phase, is_over
-from rules.rommel.settings import Builder, RommelSettings, Weather, options_of
+from rules.rommel.phasing import in_phase, refuse_if_over
+from rules.rommel.settings import WEATHERS, Builder, RommelSettings, Weather
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
@@ -15,10 +13,9 @@ from table.stand import Stand
 STORM_HEXES = 2
 
 
-def weather(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``weather``: either player throws the die before the turn (R7.1)."""
-    check_keys(action, ("side",), source)
-    is_over(builder)
+def weather(_: Snapshot, _action: None, builder: Builder, source: str) -> None:
+    """Rule on the die for the weather, which either player throws before the turn (R7.1)."""
+    refuse_if_over(builder)
     in_phase(builder, source, "weather")
     if builder.table.get("phase") is not None:
         builder.condition("R7.1", "not_thrown_yet", builder.table.get("weather") is None)
@@ -26,32 +23,35 @@ def weather(_: Snapshot, action: Mapping[str, Any], builder: Builder, source: st
     if builder.verdict != "allowed":
         return
     face = builder.throw("R7.1", "weather", "weather")
-    found = options_of(builder).weather.of(face)
+    found = builder.settings.weather.of(face)
     builder.modifying("R7.1", f"{found}_comes", face=face)
     builder.outcome = found
     builder.effect("weather", None, weather=found)
     builder.effect("table", None, weather=found)
 
 
-def weather_heard(builder: Builder, source: str) -> Weather | None:
+def current_weather(builder: Builder, source: str) -> Weather | None:
     """Return the weather an action is judged in; raises BadFile."""
-    return weather_of(builder.table, options_of(builder), source)
+    return weather_of(builder.table, builder.settings, source)
 
 
-def weather_of(table: Mapping[str, Any], settings: RommelSettings, source: str = "case") -> Weather | None:
+def weather_of(table: Mapping[str, object], settings: RommelSettings, source: str = "case") -> Weather | None:
     """Return the day's weather: what was thrown, else what the options say; None where nobody has said. Raises BadFile.
 
     ``table`` is what is known of the table; a new day's is there, and None.
     """
     thrown = table.get("weather")
-    if thrown is not None and thrown not in get_args(Weather):
-        raise BadFile(source, "side.table.weather", f"one of {', '.join(get_args(Weather))}", got_words(thrown))
-    return settings.today if thrown is None else thrown
+    if thrown is None:
+        return settings.today
+    found = next((each for each in WEATHERS if each == thrown), None)
+    if found is None:
+        raise BadFile(source, "side.table.weather", f"one of {', '.join(WEATHERS)}", got_words(thrown))
+    return found
 
 
 def weather_to_fire(actor: Stand, builder: Builder, source: str) -> Weather | None:
     """Return the weather that somebody fires in, judged: no fire in a storm, a hex less in rain (R7.1)."""
-    now = weather_heard(builder, source)
+    now = current_weather(builder, source)
     if now == "storm":
         builder.condition("R7.1", "fires_in_weather", False, actor=actor.name)
     elif now == "rain":

@@ -1,16 +1,16 @@
 """VICTORY: three of the five points and both towns for the Allies, all five held for the Axis (R1.3)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
-from rules.action import check_keys
-from rules.rommel.counting import told as points_told
-from rules.rommel.judging import heard_on_scene
+from rules.action import Asked
+from rules.rommel.actions import ruled_on_scene
+from rules.rommel.counting import record_at_least
 from rules.rommel.kinds import Side, other, side_of
 from rules.rommel.naming_sides import named
 from rules.rommel.phasing import TURNS, turn_of
 from rules.rommel.scene import Scene
-from rules.rommel.settings import Builder, options_of
+from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.hexes import Hex
 from table.notation.toml import got_words
@@ -19,27 +19,41 @@ from table.snapshot import Snapshot
 POINTS = 3
 
 
-def victory(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``victory`` (``side``, ``turn``): who wins if the turn ends like this, or whether that side does (R1.3)."""
-    check_keys(action, ("side", "turn"), source)
-    given = action.get("side")
-    if given is not None and not isinstance(given, str):
-        raise BadFile(source, "action.side", "axis or allied", got_words(given))
-    claims = None if given is None else side_of(given, source, "action.side")
-    turn = turn_of(action, source, "action.turn") if "turn" in action else turn_of(builder.table, source)
+@dataclass(frozen=True, slots=True)
+class VictoryClaim:
+    """The question who wins if a turn ends like this, or whether ``side`` does, as the match calls it (R1.3).
 
-    def judge(scene: Scene, heard_: Builder) -> None:
-        winner = winner_at_end(scene, turn, heard_)
-        if claims is not None:
-            heard_.condition("R1.3", "has_won", winner == claims, side=given)
-        if winner is not None and heard_.table.get("phase") is None:
-            wins(winner, snapshot, heard_)
-        elif winner is None and is_truce_after(turn, heard_):
-            heard_.outcome = "truce"
-        else:  # in a match the turn's end decides, by `next`
-            heard_.outcome = "undecided" if winner is None else f"{winner}_ahead"
+    ``turn`` is None where nobody knows which turn it is.
+    """
 
-    heard_on_scene(snapshot, builder, judge, source)
+    side: str | None
+    turn: int | Literal["this"] | None
+
+    @classmethod
+    def read(cls, asked: Asked) -> "VictoryClaim":
+        """Read ``side`` and ``turn``; raises BadFile."""
+        asked.only("side", "turn")
+        side = asked.get("side")
+        if side is not None and not isinstance(side, str):
+            raise BadFile(asked.source, "action.side", "axis or allied", got_words(side))
+        if side is not None:
+            side_of(side, asked.source, "action.side")
+        return cls(side, turn_of(asked.action, asked.source, "action.turn") if "turn" in asked else "this")
+
+
+@ruled_on_scene
+def victory(scene: Scene, claim: VictoryClaim, builder: Builder, source: str) -> None:
+    """Rule on who wins if the turn ends like this (R1.3)."""
+    turn = turn_of(builder.table, source) if claim.turn == "this" else claim.turn
+    winner = winner_at_end(scene, turn, builder)
+    if claim.side is not None:
+        builder.condition("R1.3", "has_won", winner == side_of(claim.side), side=claim.side)
+    if winner is not None and builder.table.get("phase") is None:
+        wins(winner, scene.snapshot, builder)
+    elif winner is None and is_truce_after(turn, builder):
+        builder.outcome = "truce"
+    else:  # in a match the turn's end decides, by `next`
+        builder.outcome = "undecided" if winner is None else f"{winner}_ahead"
 
 
 def wins(winner: Side, snapshot: Snapshot, builder: Builder) -> None:
@@ -51,7 +65,7 @@ def wins(winner: Side, snapshot: Snapshot, builder: Builder) -> None:
 
 def is_truce_after(turn: int | None, builder: Builder) -> bool:
     """Say, and record, whether a turn that nobody won ends in a truce: after the eleventh, if so agreed (R1.3)."""
-    if turn is None or turn < TURNS or options_of(builder).after_last_turn != "truce":
+    if turn is None or turn < TURNS or builder.settings.after_last_turn != "truce":
         return False
     builder.modifying("R1.3", "truce_after", turn=turn)
     return True
@@ -68,14 +82,14 @@ def winner_at_end(scene: Scene, turn: int | None, builder: Builder) -> Side | No
     taken = [name for name, hexes in points.items() if _stands_on(scene, hexes, "allied")]
     held = [name for name in points if name not in taken]
     lost = [name for name, hexes in towns.items() if _stands_on(scene, hexes, "axis")]
-    enough = points_told(builder, "R1.3", "points_taken", len(taken), POINTS, "points", places=taken)
+    enough = record_at_least(builder, "R1.3", "points_taken", len(taken), POINTS, "points", places=taken)
     kept = not lost
     builder.modifying("R1.3", "towns_kept" if kept else "towns_lost", places=lost, count=len(towns) - len(lost))
     if enough and kept:
         return "allied"
     if turn is None or turn < TURNS:
         return None
-    all_held = points_told(builder, "R1.3", "points_held", len(held), len(points), "points", places=held)
+    all_held = record_at_least(builder, "R1.3", "points_held", len(held), len(points), "points", places=held)
     return "axis" if all_held else None
 
 

@@ -133,7 +133,7 @@ def turned(value: Any) -> Any:
 def essence(raw: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return what of a raw case's ruling its mirror image must have too."""
     model = CaseModel.model_validate(raw)
-    table = model.snapshot("case")
+    table = model.snapshot("case", None)
     ruling = rule(
         GAME, table, model.action, model.dice.given, model.settings, model.referee.decided, "case", model.side
     )

@@ -1,39 +1,33 @@
 """FLAK: anti-aircraft and mixed artillery fire at an enemy aircraft within three hexes, once each a sub-turn (R6.3)."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from rules.action import stands_named, two_stands
+from rules.rommel.actions import Aimed, ruled_on_scene
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between
 from rules.rommel.going import on_airfield
-from rules.rommel.judging import heard_on_scene
 from rules.rommel.kinds import GUNS, is_air, side_of
-from rules.rommel.phasing import in_phase, is_over
+from rules.rommel.phasing import in_phase, refuse_if_over
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder, Weather
-from rules.rommel.weather import range_left, weather_heard, weather_to_fire
+from rules.rommel.weather import current_weather, range_left, weather_to_fire
 from table.errors import BadFile
 from table.hexes import Hex, distance
-from table.snapshot import Snapshot
 from table.stand import Stand
 
 FLAK_HEXES, HIT = 3, 3
 """How far they fire, and the one face that shoots an aircraft down."""
 
 
-def flak(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``flak`` (actor, target): one gun's shot at an aircraft where it is now (R6.3).
+@ruled_on_scene
+def flak(scene: Scene, shot: Aimed, builder: Builder, source: str) -> None:
+    """Rule on one gun's shot at an aircraft where it is now (R6.3).
 
     While an aircraft moves the shots are thrown for with its move.
     """
-    gun, target = two_stands(action, snapshot, source, "the gun")
-    heard_on_scene(snapshot, builder, lambda scene, heard_: _judge(scene, gun, target, heard_, source), source)
-
-
-def _judge(scene: Scene, gun: Stand, target: Stand, builder: Builder, source: str) -> None:
+    gun, target = shot.actor, shot.target
     told = {"actor": gun.name, "target": target.name}
-    is_over(builder)
+    refuse_if_over(builder)
     in_phase(builder, source, "air_move", side_of(target.side), **told)
     builder.condition("R6.3", "fires_at_aircraft", gun.kind in GUNS, **told)
     builder.condition("R6.3", "is_aircraft", is_air(target), **told)
@@ -61,7 +55,7 @@ def shot_down(
 
     A gun fires from the first hex of the way that it reaches; on an airfield nobody on the ground attacks (R6.4).
     """
-    now = weather_heard(builder, source)
+    now = current_weather(builder, source)
     if now == "rain" and any(True for _ in guns_along(scene, actor, way, held, now)):
         builder.modifying("R7.1", "range_less", actor=actor.name)
     for gun, here in guns_along(scene, actor, way, held, now):
@@ -88,11 +82,6 @@ def guns_along(
             there = scene.where(waiting[name])
             if there is not None and distance(there, here) <= range_left(FLAK_HEXES, now):
                 yield waiting.pop(name), here
-
-
-def holding(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> frozenset[str]:
-    """Return the guns that keep their shot for another aircraft (``holds``); raises BadFile."""
-    return frozenset(each.name for each in stands_named(action, "holds", snapshot, source))
 
 
 def _shoots_down(scene: Scene, gun: Stand, target: Stand, there: Hex, builder: Builder) -> bool:

@@ -1,0 +1,72 @@
+"""The actions that several verbs share, and how an action is ruled on wherever its counters may stand (R4.3)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TypeVar
+
+from rules.action import Asked
+from rules.hex_positions import HexPosition, heard, hex_board, hex_named
+from rules.rommel.scene import Scene, scene_with
+from rules.rommel.settings import Builder
+from rules.ruling import Check
+from table.hexes import Hex
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+Given = TypeVar("Given")
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """A counter's shot or bomb at another (R6.1, R6.3, R6.5)."""
+
+    actor: Stand
+    target: Stand
+
+
+def aimed_by(part: str) -> Callable[[Asked], Aimed]:
+    """Return what reads ``actor`` and ``target`` and raises BadFile; ``part`` is what the actor is called."""
+    return lambda asked: Aimed(*asked.two_stands(part))
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A counter and the hex it is put on (R1.2, R4.3)."""
+
+    actor: Stand
+    there: Hex
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Placement":
+        """Read ``actor`` and ``to``; raises BadFile."""
+        asked.only("actor", "to")
+        actor, board = asked.stand("actor"), hex_board(asked.snapshot, asked.source)
+        return cls(actor, hex_named(asked.get("to"), "action.to", board, asked.source))
+
+
+def ruled_on_scene(
+    judge: Callable[[Scene, Given, Builder, str], None],
+) -> Callable[[Snapshot, Given, Builder, str], None]:
+    """Rule on an action by what ``judge`` finds on a scene, for each position that the table may be in (R4.3)."""
+
+    @wraps(judge)
+    def rule(snapshot: Snapshot, given: Given, builder: Builder, source: str) -> None:
+        def on_position(position: HexPosition, own: Builder) -> None:
+            judge(scene_with(snapshot, position, own.settings, own.table, source), given, own, source)
+
+        heard(snapshot, builder, "R4.3", on_position, source, _alike)
+
+    return rule
+
+
+def _alike(check: Check) -> Check | tuple[str, str, str] | None:
+    """Return what of a check two positions must share so that nobody is asked: of one that passed, that it did.
+
+    Supply at four or five hexes is supply, a gun that reaches an aircraft at two hexes or three fires, and three points
+    or four win. What changes factors or dice counts whole; whose zone is left obliges to nothing (R4.4).
+    """
+    if check.key == "leaves_zone":
+        return None
+    counted = check.measured is not None or check.key == "passes_within"
+    return (check.clause, check.key, check.verdict) if counted or not check.modifies else check
