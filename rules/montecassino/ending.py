@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
-from rules.action import check_keys
 from rules.montecassino.fields import FIRST, field_of, in_base, line_from
 from rules.montecassino.position import Position
 from rules.montecassino.returning import may_free
 from rules.montecassino.settings import Builder
-from rules.montecassino.side import has_shells, named_side
-from rules.montecassino.steps import Step, Turn, is_legal, neighbours
+from rules.montecassino.side import BySide, named_side, shells_left
+from rules.montecassino.steps import Turn, legal_steps
 from rules.state import Known, State
 from table.errors import BadFile
 from table.snapshot import Snapshot
@@ -34,10 +32,9 @@ def ends_turn(
     builder.effect("turn_ends")
 
 
-def give_up(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``give_up`` (side): whoever will not note the positions to continue later has lost (M4.1)."""
-    check_keys(action, ("side",), source)
-    side = named_side(snapshot, action, builder, source)
+def give_up(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> None:
+    """Rule on giving up: whoever will not note the positions to continue later has lost (M4.1)."""
+    side = named_side(snapshot, by.side, builder, source)
     builder.modifying("M4.1", "gives_up", side=side)
     builder.outcome = "gave_up"
     builder.effect("surrender", None, side=side)
@@ -46,12 +43,11 @@ def give_up(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sou
 def is_immobile(position: Position, owner: Field, side: str, builder: Builder) -> bool:
     """Say whether a side has nothing to do on its turn: no step, no freeing, no retreat, no shell to fire (M4.1)."""
     turn = Turn(position, owner)
-    for square, _ in position.of(owner):
-        if any(is_legal(turn, Step(square, end)) for end in neighbours(position, owner, square)):
-            return False
+    if any(any(legal_steps(turn, square)) for square, _ in position.of(owner)):
+        return False
     settings = builder.settings
     known = builder.sides.get(side, {})
-    if not settings.infantry_only and has_shells(known, settings):
+    if not settings.infantry_only and shells_left(builder.sides, side, settings) > 0:
         builder.modifying("M4.1", "may_still_fire", side=side)
         return False
     held = known.get("prisoners") or any(effect.type == "capture" for effect in builder.effects)

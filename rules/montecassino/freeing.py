@@ -1,16 +1,15 @@
 """FREE and RETREAT: soldiers who go back to the free squares of their base (M3.2, M4.2)."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rules.action import check_keys, whole
+from rules.action import Asked
 from rules.montecassino.ending import ends_turn
 from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_base, line_from
 from rules.montecassino.position import Man, Position, position_of
-from rules.montecassino.reading import heard_positions, judged_on, square_of
+from rules.montecassino.reading import possible_positions, rule_on_positions, square_of
 from rules.montecassino.returning import MOST_FREED, defending, free_base
 from rules.montecassino.settings import Builder
-from rules.montecassino.side import named_side, prisoners_of
+from rules.montecassino.side import BySide, named_side, prisoners_of
 from table.errors import BadFile
 from table.frame import SquareBoard
 from table.notation.toml import got_words
@@ -18,42 +17,49 @@ from table.snapshot import Snapshot
 from table.squares import Field, Square, centre_of
 
 
-def free(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``free``: ``actor`` (his square or name) on the enemy's third line frees ``comrades``: 1, 2, or their names.
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """A soldier who frees comrades: ``actor`` is his square or name, ``comrades`` how many, or their names."""
 
-    The whole turn; the freed and he return to the free squares of their base, first line first (M3.2).
+    actor: str
+    square: Square
+    comrades: int | tuple[str, ...]
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Rescue":
+        """Read ``actor`` and ``comrades``; raises BadFile."""
+        asked.only("actor", "comrades")
+        return cls(str(asked.get("actor")), _actor_square(asked), _comrades(asked))
+
+
+def free(snapshot: Snapshot, rescue: Rescue, builder: Builder, source: str) -> None:
+    """Rule on freeing prisoners from the enemy's third line, which takes the whole turn.
+
+    The freed and he who frees them return to the free squares of their base, first line first (M3.2).
     """
-    check_keys(action, ("actor", "comrades"), source)
-    start = _actor_square(action, snapshot, source)
-    near = [start, *defending(start, _boards(snapshot), _ahead_too(builder))]
-    positions = heard_positions(snapshot, near, builder, source)
-
-    def judge(position: Position, heard: Builder) -> None:
-        _judge_freeing(snapshot, action, start, position, heard, source)
-
-    judged_on(positions, builder, judge)
+    near = [rescue.square, *defending(rescue.square, _boards(snapshot), builder.settings.defended_from_ahead)]
+    positions = possible_positions(snapshot, near, builder, source)
+    rule_on_positions(positions, builder, lambda position, trial: _judge(snapshot, rescue, position, trial, source))
 
 
-def _judge_freeing(
-    snapshot: Snapshot, action: Mapping[str, Any], start: Square, position: Position, builder: Builder, source: str
-) -> None:  # fmt: skip
+def _judge(snapshot: Snapshot, rescue: Rescue, position: Position, builder: Builder, source: str) -> None:
+    start = rescue.square
     man = position.on(start)
     if man is None and any(reading.probability(start) for reading in position.between.values()):
         builder.condition("M1.1", "somebody_there", False, square=str(start))
         return
     if man is None:
-        raise BadFile(source, "action.actor", "a square with a soldier on it", repr(action.get("actor")))
+        raise BadFile(source, "action.actor", "a square with a soldier on it", repr(rescue.actor))
     side = snapshot.stand(man.name).side
     told = {"actor": man.name, "square": str(start)}
-    held = prisoners_of(builder.sides.get(side, {}), side, source)
-    names, count = _comrades(action, held, source)
+    held = prisoners_of(builder.sides, side, source)
+    names, count = _chosen(rescue.comrades, held, source)
     builder.condition("M3.2", "on_third_line", line_from(man.field, start) == FORTIFICATION, **told)
     builder.condition("M3.2", "two_at_most", count <= MOST_FREED, **told, count=count)
     if held is not None:
         many = held if isinstance(held, int) else len(held)
         builder.condition("M3.2", "prisoners", count <= many, **told, count=count, held=many)
-    builder.uses("defended_from_ahead")
-    for square in defending(start, position.boards, _ahead_too(builder)):
+    for square in defending(start, position.boards, builder.uses("defended_from_ahead")):
         other = position.on(square)
         if other is not None and other.field != man.field:
             builder.condition("M3.2", "not_defended", False, **told, target=other.name, from_square=str(square))
@@ -79,12 +85,11 @@ def _judge_freeing(
     ends_turn(snapshot, after, man.field, builder, source)
 
 
-def retreat(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``retreat`` (side): once a battle, all outside the base refill its free squares; it is the turn (M4.2)."""
-    check_keys(action, ("side",), source)
-    side = named_side(snapshot, action, builder, source)
+def retreat(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> None:
+    """Rule on a retreat: once a battle, all outside the base refill its free squares; it is the turn (M4.2)."""
+    side = named_side(snapshot, by.side, builder, source)
     owner = field_of(side, source)
-    (position, *_) = heard_positions(snapshot, base_squares(owner, _boards(snapshot)), builder, source)
+    (position, *_) = possible_positions(snapshot, base_squares(owner, _boards(snapshot)), builder, source)
     outside = sorted((s for s, _ in position.of(owner) if not in_base(owner, s)), key=lambda s: _order(owner, s))
     room = free_base(position, owner)
     retreated = bool(builder.sides.get(side, {}).get("retreated"))
@@ -115,18 +120,13 @@ def _order(owner: Field, square: Square) -> tuple[int, int]:
     return (line_from(owner, square), square.column if owner == "A" else -square.column)
 
 
-def _actor_square(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> Square:
-    named = action.get("actor")
-    if isinstance(named, str) and named in snapshot:
-        square = position_of(snapshot, source=source).where(named)
+def _actor_square(asked: Asked) -> Square:
+    named = asked.get("actor")
+    if isinstance(named, str) and named in asked.snapshot:
+        square = position_of(asked.snapshot, source=asked.source).where(named)
         if square is not None:
             return square
-    return square_of(named, "action.actor", snapshot, source)
-
-
-def _ahead_too(builder: Builder) -> bool:
-    settings = builder.settings
-    return settings.defended_from_ahead
+    return square_of(named, "action.actor", asked.snapshot, asked.source)
 
 
 def _boards(snapshot: Snapshot) -> int:
@@ -134,18 +134,21 @@ def _boards(snapshot: Snapshot) -> int:
     return snapshot.board.files // 8
 
 
-def _comrades(
-    action: Mapping[str, Any], held: tuple[str, ...] | int | None, source: str
+def _comrades(asked: Asked) -> int | tuple[str, ...]:
+    given, expected = asked.get("comrades"), "how many, or a list of their names"
+    if not isinstance(given, list | tuple):
+        return asked.whole("comrades", 1, expected=expected)
+    if not given or not all(isinstance(name, str) for name in given) or len(set(given)) != len(given):
+        raise BadFile(asked.source, "action.comrades", expected, got_words(list(given)))
+    return tuple(given)
+
+
+def _chosen(
+    comrades: int | tuple[str, ...], held: tuple[str, ...] | int | None, source: str
 ) -> tuple[tuple[str, ...], int]:
-    """Return who is to be freed (by name where names are known), and how many."""
-    given = action.get("comrades", 1)
-    if isinstance(given, list | tuple):
-        if not given or not all(isinstance(name, str) for name in given) or len(set(given)) != len(given):
-            raise BadFile(source, "action.comrades", "how many, or a list of their names", got_words(list(given)))
-        if isinstance(held, tuple) and (unknown := [name for name in given if name not in held]):
-            raise BadFile(
-                source, "action.comrades", f"prisoners ({', '.join(held) or 'there are none'})", repr(unknown[0])
-            )
-        return tuple(given), len(given)
-    count = whole(given, "action.comrades", source, expected="how many, or a list of their names")
-    return (held[:count] if isinstance(held, tuple) else ()), count
+    """Return who is to be freed (by name where names are known), and how many; raises BadFile for no prisoner."""
+    if isinstance(comrades, int):
+        return (held[:comrades] if isinstance(held, tuple) else ()), comrades
+    if isinstance(held, tuple) and (unknown := [name for name in comrades if name not in held]):
+        raise BadFile(source, "action.comrades", f"prisoners ({', '.join(held) or 'there are none'})", repr(unknown[0]))
+    return comrades, len(comrades)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.montecassino.position import Position
-from rules.montecassino.steps import Step, Turn, is_legal, neighbours
+from rules.montecassino.steps import Step, Turn, legal_steps
 from table.squares import Field, Square
 
 
@@ -16,14 +16,6 @@ class Destination:
     steps: tuple[Step, ...]
     left: int
     takes: str | None = None
-
-
-def legal_steps(turn: Turn, start: Square) -> Iterator[Step]:
-    """Yield the steps that whoever stands on a square may make now."""
-    if turn.left > 0:
-        for end in neighbours(turn.position, turn.owner, start):
-            if is_legal(turn, step := Step(start, end)):
-                yield step
 
 
 def destinations(turn: Turn, start: Square) -> tuple[Destination, ...]:

@@ -1,8 +1,8 @@
 """An action that names squares, with the soldiers on them named as well; and the squares open to one of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from rules.action import Action
 from rules.montecassino.fields import field_of
 from rules.montecassino.going import after_steps
 from rules.montecassino.going import destinations as squares_open
@@ -23,14 +23,14 @@ from table.stand import Stand
 SOURCE = "action"
 
 
-def notation(action: Mapping[str, Any], effects: Sequence[Effect], language: str) -> str:
+def notation(action: Action, effects: Sequence[Effect], language: str) -> str:
     """Return how the chart notes an allowed action: ``A-72 -> G-49``, in Italian ``A-72 -> T-49``; a start is not."""
     if action.get("type") == "start":
         return ""
-    return format_turn(noted(action, [effect.as_dict() for effect in effects]), language)
+    return format_turn(noted(action, effects), language)
 
 
-def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
+def resolve_names(snapshot: Snapshot, action: Action) -> Action:
     """Return a move with its soldiers as ``group``, whatever was said there, a freeing with its soldier as ``actor``.
 
     What makes no sense stays as it is: `rule` says what is wrong with it.
@@ -47,7 +47,7 @@ def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str,
     if action.get("type") != "move":
         return action
     try:
-        steps = steps_of(action, snapshot, SOURCE)
+        steps = steps_of(action.get("steps"), snapshot, SOURCE)
     except BadFile:
         return action
     men = [position.men[step.start].name for step in steps if step.start in position.men]
@@ -55,8 +55,8 @@ def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str,
 
 
 def destinations(
-    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: MontecassinoSettings,
-    _: Mapping[str, Any] | None = None,
+    snapshot: Snapshot, stand: Stand, done: Sequence[Action], settings: MontecassinoSettings,
+    _: Mapping[str, object] | None = None,
 ) -> tuple[Space, ...]:  # fmt: skip
     """Return the squares a soldier may go to, once the ``done`` steps of this turn have been made; raises BadFile.
 
@@ -68,7 +68,7 @@ def destinations(
         return ()
     turn = Turn(position, field_of(stand.side))
     if done:
-        turn = after_steps(turn, steps_of({"steps": list(done)}, snapshot, SOURCE))
+        turn = after_steps(turn, steps_of(list(done), snapshot, SOURCE))
     start = turn.position.where(stand.name)
     if start is None:
         return ()

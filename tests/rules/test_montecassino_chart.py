@@ -81,9 +81,7 @@ def test_the_columns_of_the_book_count_enemies_only() -> None:
 def test_a_whole_game_is_replayed_from_its_notation() -> None:
     played = [each for each, _, _ in replayed(battle(), opening_table(2), SETTINGS)]
     assert len(played) > 30
-    lines = [
-        (each.turn, each.side, noted(each.action, [effect.as_dict() for effect in each.effects])) for each in played
-    ]
+    lines = [(each.turn, each.side, noted(each.action, each.effects)) for each in played]
     remarks = "".join(f"{line}\n" for line in BATTLE.splitlines() if line.startswith("#"))
     assert remarks + format_battle_turns(lines) == BATTLE
     assert {effect.type for each in played for effect in each.effects} >= {
