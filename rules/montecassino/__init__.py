@@ -19,19 +19,8 @@ from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.shooting import Shot, shot
 from rules.montecassino.side import BySide, strengths
 from rules.montecassino.starting import Start, start
-from rules.montecassino.troops import completed
+from rules.montecassino.troops import SOLDIER_CM, completed
 from table.board_size import SquareSize
-from table.snapshot import Snapshot
-
-ANY_TIME = frozenset({"start", "give_up"})
-BY_SIDE = frozenset({"retreat", "shot"})
-SOLDIER_CM = 1.8
-
-
-def complete(snapshot: Snapshot, _: MontecassinoSettings, source: str) -> Snapshot:
-    """Check sides and kinds, and give the table its board and stands their footprints; raises BadFile."""
-    return completed(snapshot, source)
-
 
 GAME = Game(
     name="montecassino",
@@ -47,15 +36,15 @@ GAME = Game(
         "start": Verb(Start.read, start),
     },
     primary_verb="move",
-    complete=complete,
+    complete=lambda snapshot, _, source: completed(snapshot, source),
     candidate_actions=candidate_actions,
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="M2.1",
     reducer=REDUCER,
-    bases=lambda: (UsualBase("soldier", SOLDIER_CM, SOLDIER_CM, "head"),),
-    any_time=ANY_TIME,
-    by_side=BY_SIDE,
+    bases=lambda: (UsualBase("soldier", *SOLDIER_CM, "head"),),
+    any_time=frozenset({"start", "give_up"}),
+    by_side=frozenset({"retreat", "shot"}),
     board=SquareSize(),
     agreed={
         "option": Agreed(

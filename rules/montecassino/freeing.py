@@ -10,11 +10,11 @@ from rules.montecassino.reading import possible_positions, rule_on_positions, sq
 from rules.montecassino.returning import MOST_FREED, defending, free_base
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import BySide, named_side, prisoners_of
+from rules.montecassino.troops import board_of
 from table.errors import BadFile
-from table.frame import SquareBoard
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
-from table.squares import Field, Square, centre_of
+from table.squares import Field, Square, boards_of, centre_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ def free(snapshot: Snapshot, rescue: Rescue, builder: Builder, source: str) -> N
 
     The freed and he who frees them return to the free squares of their base, first line first (M3.2).
     """
-    near = [rescue.square, *defending(rescue.square, _boards(snapshot), builder.settings.defended_from_ahead)]
+    boards, start = boards_of(board_of(snapshot)), rescue.square
+    near = [start, *defending(start, boards, builder.settings.defended_from_ahead)]
     positions = possible_positions(snapshot, near, builder, source)
     rule_on_positions(positions, builder, lambda position, trial: _judge(snapshot, rescue, position, trial, source))
 
@@ -69,8 +70,7 @@ def _judge(snapshot: Snapshot, rescue: Rescue, position: Position, builder: Buil
     builder.condition("M3.2", "room_in_base", len(room) >= count + 1, **told)
     if builder.verdict != "allowed":
         return
-    board = snapshot.board
-    assert isinstance(board, SquareBoard)
+    board = board_of(snapshot)
     after = position.without(start)
     for k, square in enumerate(room[: count + 1]):
         x, y = centre_of(board, square)
@@ -88,8 +88,8 @@ def _judge(snapshot: Snapshot, rescue: Rescue, position: Position, builder: Buil
 def retreat(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> None:
     """Rule on a retreat: once a battle, all outside the base refill its free squares; it is the turn (M4.2)."""
     side = named_side(snapshot, by.side, builder, source)
-    owner = field_of(side, source)
-    (position, *_) = possible_positions(snapshot, base_squares(owner, _boards(snapshot)), builder, source)
+    owner, board = field_of(side, source), board_of(snapshot)
+    (position, *_) = possible_positions(snapshot, base_squares(owner, boards_of(board)), builder, source)
     outside = sorted((s for s, _ in position.of(owner) if not in_base(owner, s)), key=lambda s: _order(owner, s))
     room = free_base(position, owner)
     retreated = bool(builder.sides.get(side, {}).get("retreated"))
@@ -98,8 +98,6 @@ def retreat(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> No
     builder.condition(
         "M4.2", "room_to_retreat", len(room) >= len(outside), side=side, count=len(outside), held=len(room)
     )
-    board = snapshot.board
-    assert isinstance(board, SquareBoard)
     after = position
     for start, square in zip(outside, room, strict=False):
         x, y = centre_of(board, square)
@@ -127,11 +125,6 @@ def _actor_square(asked: Asked) -> Square:
         if square is not None:
             return square
     return square_of(named, "action.actor", asked.snapshot, asked.source)
-
-
-def _boards(snapshot: Snapshot) -> int:
-    assert isinstance(snapshot.board, SquareBoard)
-    return snapshot.board.files // 8
 
 
 def _comrades(asked: Asked) -> int | tuple[str, ...]:

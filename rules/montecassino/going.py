@@ -1,6 +1,6 @@
 """Where soldiers may go: the squares open to one of them with what is left of the turn, and every turn there is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.montecassino.position import Position
@@ -49,10 +49,3 @@ def turns(position: Position, owner: Field, begun: Turn | None = None) -> Iterat
                     yield (*steps, step)
                     further.append((now.after(step), (*steps, step)))
         reached = further
-
-
-def after_steps(turn: Turn, steps: Sequence[Step]) -> Turn:
-    """Return the turn after steps that have been made."""
-    for step in steps:
-        turn = turn.after(step)
-    return turn

@@ -10,9 +10,9 @@ from rules.montecassino.position import Position
 from rules.montecassino.reading import possible_positions, rule_on_positions, square_of
 from rules.montecassino.settings import Builder
 from rules.montecassino.steps import MOST, Step, Turn, findings, legal_steps, straight
+from rules.montecassino.troops import board_of
 from rules.ruling import Shape
 from table.errors import BadFile
-from table.frame import SquareBoard
 from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
@@ -57,8 +57,7 @@ def _judge(snapshot: Snapshot, moved: Move, position: Position, builder: Builder
     turn = judge_steps(Turn(position, first.field), steps, builder, source)
     builder.limit("M2.2", "squares", Measurement(len(steps)), MOST, "squares", actor=first.name)
     _judge_touched(moved, Turn(position, first.field), turn, builder)
-    board = snapshot.board
-    assert isinstance(board, SquareBoard)
+    board = board_of(snapshot)
     for walk in turn.walks:
         builder.draw(Shape("path", "line", (centre_of(board, walk.start), centre_of(board, walk.at))))
         if walk.took is not None:

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from rules.action import Action
 from rules.montecassino.fields import field_of
-from rules.montecassino.going import after_steps
 from rules.montecassino.going import destinations as squares_open
 from rules.montecassino.moving import steps_of
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.steps import Turn
-from rules.montecassino.troops import is_soldier
+from rules.montecassino.troops import board_of, is_soldier
 from rules.montecassino.turn_notation import format_turn, noted
 from rules.possibility import Space
 from rules.ruling import Effect
@@ -62,13 +61,11 @@ def destinations(
 
     The steps of each are its own; the turn's are those done and these.
     """
-    position, board = position_of(snapshot, settings.doubt), snapshot.board
-    assert isinstance(board, SquareBoard)
     if not is_soldier(stand):
         return ()
-    turn = Turn(position, field_of(stand.side))
-    if done:
-        turn = after_steps(turn, steps_of(list(done), snapshot, SOURCE))
+    board, turn = board_of(snapshot), Turn(position_of(snapshot, settings.doubt), field_of(stand.side))
+    for step in steps_of(list(done), snapshot, SOURCE) if done else ():
+        turn = turn.after(step)
     start = turn.position.where(stand.name)
     if start is None:
         return ()

@@ -7,8 +7,8 @@ from itertools import product
 from rules.montecassino.fields import field_of
 from rules.montecassino.position import Man, Position, position_of
 from rules.montecassino.settings import Builder
+from rules.montecassino.troops import board_of
 from table.errors import BadFile, BadInput
-from table.frame import SquareBoard
 from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
@@ -28,9 +28,7 @@ def square_of(value: object, key: str, snapshot: Snapshot, source: str) -> Squar
         square = Square.parse(value)
     except BadInput as error:
         raise BadFile(source, key, expected, str(error)) from None
-    board = snapshot.board
-    assert isinstance(board, SquareBoard)
-    if square.board > boards_of(board):
+    if square.board > boards_of(board_of(snapshot)):
         raise BadFile(source, key, expected, f"{value!r}: there is no such board")
     return square
 
@@ -115,8 +113,7 @@ def _may_stand_on(
 
 def _stands_on(name: str, square: Square, share: float, snapshot: Snapshot, builder: Builder) -> bool | None:
     """Ask whether somebody stands on a square; measured is how far (cm) his centre is from the square's."""
-    board, stand = snapshot.board, snapshot.stand(name)
-    assert isinstance(board, SquareBoard)
+    board, stand = board_of(snapshot), snapshot.stand(name)
     x, y = centre_of(board, square)
     off = Measurement(max(abs(stand.x - x), abs(stand.y - y)), stand.sigma_cm)
     return builder.likely(

@@ -12,17 +12,15 @@ from rules.montecassino.position import Position
 from rules.montecassino.reading import possible_positions, square_of, squares_listed
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import check_known, named_side, shells_left
+from rules.montecassino.troops import board_of
 from rules.montecassino.turn_notation import Cause, Knocked
 from rules.montecassino.zone import Zone
 from rules.ruling import Shape
 from table.errors import BadFile
-from table.frame import SquareBoard
 from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of
-
-_KEYS = ("side", "fallen", "leaves", "banners", "sigma_cm", "ordered", "on_platform", "shot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +55,10 @@ class Shot:
 
         ``shot`` names the rig's record and is not read.
         """
-        asked.only(*_KEYS)
+        asked.only("side", "fallen", "leaves", "banners", "sigma_cm", "ordered", "on_platform", "shot")
         ordered, on_platform = _truth(asked, "ordered", False), _truth(asked, "on_platform", True)
-        fallen = _knocked(asked)
         banners, sigma_cm = asked.get("banners"), asked.get("sigma_cm", 0.0)
-        return cls(asked.get("side"), ordered, on_platform, fallen, banners, sigma_cm)
+        return cls(asked.get("side"), ordered, on_platform, _knocked(asked), banners, sigma_cm)
 
 
 def shot(snapshot: Snapshot, fired: Shot, builder: Builder, source: str) -> None:
@@ -201,5 +198,5 @@ def _truth(asked: Asked, key: str, default: bool) -> bool:
 
 
 def _dot(square: Square, snapshot: Snapshot) -> Shape:
-    assert isinstance(snapshot.board, SquareBoard)
-    return Shape("fallen", "disc", (centre_of(snapshot.board, square),), snapshot.board.square_cm / 2, str(square))
+    board = board_of(snapshot)
+    return Shape("fallen", "disc", (centre_of(board, square),), board.square_cm / 2, str(square))

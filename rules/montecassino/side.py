@@ -27,12 +27,8 @@ class BySide:
 
 def strengths(snapshot: Snapshot) -> dict[str, dict[str, object]]:
     """Return what each side starts with: its soldiers, nobody of them a prisoner, no shell fired."""
-    sides = sorted({stand.side for stand in snapshot.stands})
-    return {
-        side: {"started": _soldiers(snapshot, side), "prisoners": [], "shots": 0}
-        for side in sides
-        if _soldiers(snapshot, side)
-    }
+    counts = {side: soldier_count(snapshot, side) for side in sorted({stand.side for stand in snapshot.stands})}
+    return {side: {"started": count, "prisoners": [], "shots": 0} for side, count in counts.items() if count}
 
 
 def named_side(snapshot: Snapshot, side: object, builder: Builder, source: str) -> str:
@@ -69,5 +65,6 @@ def prisoners_of(known: Known, side: str, source: str) -> tuple[str, ...] | int 
     return whole(held, f"side.{side}.prisoners", source, least=0, expected="how many, or a list of their names")
 
 
-def _soldiers(snapshot: Snapshot, side: str) -> int:
+def soldier_count(snapshot: Snapshot, side: str) -> int:
+    """Return how many soldiers a side has on the table."""
     return sum(stand.side == side and is_soldier(stand) for stand in snapshot.stands)

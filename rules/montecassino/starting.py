@@ -9,7 +9,7 @@ from rules.montecassino.fields import base_squares
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import named_side
-from table.frame import SquareBoard
+from rules.montecassino.troops import board_of
 from table.snapshot import Snapshot
 from table.squares import Field, Square, boards_of
 
@@ -39,8 +39,7 @@ def start(snapshot: Snapshot, begun: Start, builder: Builder, source: str) -> No
 
     Both sides' soldiers stand on the squares they begin on, all of them and nobody elsewhere.
     """
-    settings, board = builder.settings, snapshot.board
-    assert isinstance(board, SquareBoard)
+    settings, board = builder.settings, board_of(snapshot)
     position, clause = position_of(snapshot, settings.doubt, source), "M1.3" if settings.starting_rows == 3 else "M8.1"
     for field, side in sorted(sides_on(snapshot, {}, source).items()):
         places = set(opening(field, settings.starting_rows, boards_of(board)))

@@ -9,6 +9,7 @@ from rules.action import points_of
 from rules.montecassino.fields import FORTIFICATION, line_from
 from rules.montecassino.reading import square_of
 from rules.montecassino.settings import Builder
+from rules.montecassino.troops import board_of
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.frame import SquareBoard
@@ -59,8 +60,7 @@ class Zone:
     def __init__(
         self, shooter: Field, snapshot: Snapshot, banners: object, sigma_cm: object, builder: Builder, source: str
     ) -> None:  # fmt: skip
-        settings, board = builder.settings, snapshot.board
-        assert isinstance(board, SquareBoard)
+        settings, board = builder.settings, board_of(snapshot)
         self._builder, self._board, self._sigma_cm = builder, board, 0.0
         self._banners: tuple[Point, ...] = ()
         if settings.zone == "banners":
