@@ -9,17 +9,17 @@ from rules.montecassino.candidates import candidate_actions
 from rules.montecassino.chart import book_example, chart
 from rules.montecassino.demo import demo
 from rules.montecassino.effects import REDUCER
-from rules.montecassino.ending import give_up
 from rules.montecassino.fields import field_of
-from rules.montecassino.freeing import Rescue, free, retreat
 from rules.montecassino.inference import infer_moves
-from rules.montecassino.moving import Move, move
+from rules.montecassino.move import Move, move
 from rules.montecassino.naming import destinations, notation, resolve_names
+from rules.montecassino.return_to_base import Rescue, free, retreat
 from rules.montecassino.settings import MontecassinoSettings
-from rules.montecassino.shooting import Shot, shot
+from rules.montecassino.shot import Shot, shot
 from rules.montecassino.side import BySide, strengths
-from rules.montecassino.starting import Start, start
+from rules.montecassino.start import Start, start
 from rules.montecassino.troops import SOLDIER_CM, completed
+from rules.montecassino.victory import give_up
 from table.board_size import SquareSize
 
 GAME = Game(

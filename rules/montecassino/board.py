@@ -6,12 +6,12 @@ from dataclasses import replace
 from rules.board_cells import AnyBoard, label_of
 from rules.board_play import Act, Going, Mark, Position, SeenTurn, Turn
 from rules.board_play import Step as Written
+from rules.montecassino.base import MOST_FREED
 from rules.montecassino.fields import BASE, field_of
-from rules.montecassino.going import destinations
 from rules.montecassino.inference import infer_moves
+from rules.montecassino.legal_turns import destinations
 from rules.montecassino.position import Position as Squares
 from rules.montecassino.position import position_of
-from rules.montecassino.returning import MOST_FREED
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.side import shells_left
 from rules.montecassino.steps import MOST, Step, legal_steps
@@ -54,7 +54,7 @@ class MontecassinoPlay:
             return found
         found = replace(found, at=str(here), goings=goings, acts=_frees(now, here, bool(written)))
         if to is not None:
-            return replace(found, refused=_asked(now, written, here, Square.parse(to)))
+            return replace(found, refused=_refusal(now, written, here, Square.parse(to)))
         return found
 
     def acts(self, now: Position) -> tuple[Act, ...]:
@@ -140,7 +140,7 @@ def _frees(now: Position, here: Square, under_way: bool) -> tuple[Act, ...]:
     return tuple([act for act in tried if act.allowed][:1])
 
 
-def _asked(now: Position, steps: Sequence[Written], here: Square, there: Square) -> Act | None:
+def _refusal(now: Position, steps: Sequence[Written], here: Square, there: Square) -> Act | None:
     """Return why a soldier may not go to a square that somebody tapped; None where he may."""
     action = {"type": "move", "steps": [*steps, {"from": str(here), "to": str(there)}]}
     act = Act(action, now.ruled(action))

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from rules.action import Action
 from rules.montecassino.fields import field_of
-from rules.montecassino.going import destinations as squares_open
-from rules.montecassino.moving import steps_of
+from rules.montecassino.legal_turns import destinations as squares_open
+from rules.montecassino.move import steps_of
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.steps import Turn

@@ -9,9 +9,9 @@ from montecassino_replaying import opening_table, replayed, turns_of
 
 from rules.combat_chart import ChartRow, Loss, Played
 from rules.montecassino.chart import book_example, chart
-from rules.montecassino.ending import points
 from rules.montecassino.position import position_of
 from rules.montecassino.turn_notation import noted
+from rules.montecassino.victory import points
 from rules.ruling import Effect
 from table.errors import BadInput
 from table.snapshot import Snapshot

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import get_args
 
 from rules.action import Asked
-from rules.montecassino.ending import ends_turn
 from rules.montecassino.fields import field_of
 from rules.montecassino.platform import judge_platform
 from rules.montecassino.position import Position
@@ -14,6 +13,7 @@ from rules.montecassino.settings import Builder
 from rules.montecassino.side import check_known, named_side, shells_left
 from rules.montecassino.troops import board_of
 from rules.montecassino.turn_notation import Cause, Knocked
+from rules.montecassino.victory import end_turn
 from rules.montecassino.zone import Zone
 from rules.ruling import Shape
 from table.errors import BadFile
@@ -56,7 +56,7 @@ class Shot:
         ``shot`` names the rig's record and is not read.
         """
         asked.only("side", "fallen", "leaves", "banners", "sigma_cm", "ordered", "on_platform", "shot")
-        ordered, on_platform = _truth(asked, "ordered", False), _truth(asked, "on_platform", True)
+        ordered, on_platform = _boolean(asked, "ordered", False), _boolean(asked, "on_platform", True)
         banners, sigma_cm = asked.get("banners"), asked.get("sigma_cm", 0.0)
         return cls(asked.get("side"), ordered, on_platform, _knocked(asked), banners, sigma_cm)
 
@@ -92,7 +92,7 @@ def shot(snapshot: Snapshot, fired: Shot, builder: Builder, source: str) -> None
         builder.effect("casualty", each.name, side=each.side, square=str(each.square), cause=each.cause)
     builder.effect("fired", None, side=side, left=max(left - 1, 0))
     builder.outcome = "casualties" if lost else "no_casualty"
-    ends_turn(snapshot, position.without(*(each.square for each in lost)), shooter, builder, source)
+    end_turn(snapshot, position.without(*(each.square for each in lost)), shooter, builder, source)
 
 
 def _lost(inside: Sequence[Fallen], builder: Builder) -> list[Fallen]:
@@ -112,7 +112,7 @@ def _lost(inside: Sequence[Fallen], builder: Builder) -> list[Fallen]:
             _stands_again(each, "M5.4", None, builder)
         elif settings.option == "iii":
             doubtful.append(each)
-        elif _asked("was_struck", each, builder):
+        elif _ask("was_struck", each, builder):
             lost.append(each)
         else:
             _stands_again(each, "M5.4", None, builder)
@@ -128,7 +128,7 @@ def _named(doubtful: Sequence[Fallen], side: str, builder: Builder) -> list[Fall
         for each in leaves:
             builder.modifying("M5.4", "commander_named", stand=each.name, side=side, square=str(each.square))
     else:
-        leaves = [each for each in doubtful if _asked("commander_names", each, builder)]
+        leaves = [each for each in doubtful if _ask("commander_names", each, builder)]
         if any(check.verdict == "close" and check.key == "commander_names" for check in builder.checks):
             return leaves
     if len(leaves) != 1:
@@ -139,7 +139,7 @@ def _named(doubtful: Sequence[Fallen], side: str, builder: Builder) -> list[Fall
     return leaves
 
 
-def _asked(key: str, each: Fallen, builder: Builder) -> bool | None:
+def _ask(key: str, each: Fallen, builder: Builder) -> bool | None:
     """Ask the referee what nobody has told: the probability is that of a coin."""
     return builder.likely(
         "M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, stand=each.name, side=each.side, square=str(each.square)
@@ -190,7 +190,7 @@ def _fallen(
     return position, fallen
 
 
-def _truth(asked: Asked, key: str, default: bool) -> bool:
+def _boolean(asked: Asked, key: str, default: bool) -> bool:
     value = asked.get(key, default)
     if not isinstance(value, bool):
         raise BadFile(asked.source, f"action.{key}", "true or false", got_words(value))

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from rules.action import Action, Asked
 from rules.initiative import begins
-from rules.montecassino.ending import sides_on
 from rules.montecassino.fields import base_squares
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import named_side
 from rules.montecassino.troops import board_of
+from rules.montecassino.victory import sides_on
 from table.snapshot import Snapshot
 from table.squares import Field, Square, boards_of
 

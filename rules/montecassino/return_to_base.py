@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from rules.action import Asked
-from rules.montecassino.ending import ends_turn
+from rules.montecassino.base import MOST_FREED, defending, free_base
 from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_base, line_from
 from rules.montecassino.position import Man, Position, position_of
 from rules.montecassino.reading import possible_positions, rule_on_positions, square_of
-from rules.montecassino.returning import MOST_FREED, defending, free_base
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import BySide, named_side, prisoners_of
 from rules.montecassino.troops import board_of
+from rules.montecassino.victory import end_turn
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
@@ -82,7 +82,7 @@ def _judge(snapshot: Snapshot, rescue: Rescue, position: Position, builder: Buil
             builder.effect("move", man.name, start=str(start), square=str(square), x=x, y=y)
             after = _with(after, square, man)
     builder.outcome = "freed"
-    ends_turn(snapshot, after, man.field, builder, source)
+    end_turn(snapshot, after, man.field, builder, source)
 
 
 def retreat(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> None:
@@ -106,7 +106,7 @@ def retreat(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> No
     builder.modifying("M4.2", "half_a_point", side=side)
     builder.effect("retreated", None, side=side)
     builder.outcome = "retreated"
-    ends_turn(snapshot, after, owner, builder, source)
+    end_turn(snapshot, after, owner, builder, source)
 
 
 def _with(position: Position, square: Square, man: Man) -> Position:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.action import Asked
-from rules.montecassino.ending import ends_turn
 from rules.montecassino.position import Position
 from rules.montecassino.reading import possible_positions, rule_on_positions, square_of
 from rules.montecassino.settings import Builder
 from rules.montecassino.steps import MOST, Step, Turn, findings, legal_steps, straight
 from rules.montecassino.troops import board_of
+from rules.montecassino.victory import end_turn
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.measurement import Measurement
@@ -67,7 +67,7 @@ def _judge(snapshot: Snapshot, moved: Move, position: Position, builder: Builder
         squares = {"start": str(walk.start), "square": str(walk.at), "squares": walk.steps}
         builder.effect("move", walk.name, **squares, x=x, y=y)
     builder.outcome = "moved"
-    ends_turn(snapshot, turn.position, turn.owner, builder, source)
+    end_turn(snapshot, turn.position, turn.owner, builder, source)
 
 
 def judge_steps(turn: Turn, steps: tuple[Step, ...], builder: Builder, source: str) -> Turn:

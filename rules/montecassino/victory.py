@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from rules.montecassino.base import may_free
 from rules.montecassino.fields import FIRST, field_of, in_base, line_from, other_field
 from rules.montecassino.position import Position
-from rules.montecassino.returning import may_free
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import BySide, named_side, shells_left, soldier_count
 from rules.montecassino.steps import Turn, legal_steps
@@ -15,7 +15,7 @@ from table.snapshot import Snapshot
 from table.squares import Field
 
 
-def ends_turn(
+def end_turn(
     snapshot: Snapshot, after: Position, owner: Field, builder: Builder, source: str
 ) -> None:  # fmt: skip
     """Record who has won by what was done, if anybody has, and that the other side's turn begins (M2.1, M4.1)."""
