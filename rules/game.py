@@ -29,7 +29,6 @@ if TYPE_CHECKING:  # they ask for rulings, and so know the games
     from rules.hex_play import HexPlay
 
 AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
-Untyped = Callable[[Snapshot, Mapping[str, Any], RulingBuilder[Any], str], None]
 Burst = Callable[[Snapshot, Point, Stand | None, RulingBuilder[Settings]], None]
 MountKind = Literal["tail", "middle", "head", "roof", "counter", "block", "own"]
 """Where a marker sits on its base; ``own`` is measured by the players."""
@@ -106,7 +105,7 @@ class Game(Generic[AnySettings]):
     name: str
     settings: type[AnySettings]
     sides: tuple[Side, Side]
-    verbs: Mapping[str, Verb[Any, Any] | Untyped]
+    verbs: Mapping[str, Verb[Any, Any]]
     primary_verb: str
     complete: Callable[[Snapshot, AnySettings, str], Snapshot]
     candidate_actions: Callable[[Snapshot, Stand, AnySettings], Iterable[CandidateAction]]

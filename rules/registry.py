@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from rules.action import Action, Asked, Verb
+from rules.action import Action, Asked
 from rules.clauses import clauses
 from rules.dice import NeedsDice, dice_of
 from rules.game import AnyGame, Game
@@ -106,10 +106,7 @@ def rule(
     completed = the_game.complete(snapshot, read, source)
     try:
         verb = the_game.verbs[verb_name]
-        if isinstance(verb, Verb):
-            verb.rule(completed, verb.read(Asked(action, completed, source, read.doubt)), builder, source)
-        else:
-            verb(completed, action, builder, source)
+        verb.rule(completed, verb.read(Asked(action, completed, source, read.doubt)), builder, source)
         ruled = builder.ruling()
     except NeedsDice as request:
         ruled = builder.ruling(request.throw)

@@ -1,5 +1,6 @@
 """Montecassino: the spring cannon, and twenty-four soldiers a side (../shared/rules/montecassino.md, M1-M8)."""
 
+from rules.action import Verb
 from rules.agreed import Agreed
 from rules.combat_chart import CombatChart
 from rules.game import Game, Side, UsualBase
@@ -8,48 +9,43 @@ from rules.montecassino.candidates import candidate_actions
 from rules.montecassino.chart import book_example, chart
 from rules.montecassino.demo import demo
 from rules.montecassino.effects import REDUCER
-from rules.montecassino.ending import give_up
 from rules.montecassino.fields import field_of
-from rules.montecassino.freeing import free, retreat
 from rules.montecassino.inference import infer_moves
-from rules.montecassino.moving import move
+from rules.montecassino.move import Move, move
 from rules.montecassino.naming import destinations, notation, resolve_names
+from rules.montecassino.return_to_base import Rescue, free, retreat
 from rules.montecassino.settings import MontecassinoSettings
-from rules.montecassino.shooting import shot
-from rules.montecassino.side import strengths
-from rules.montecassino.starting import start
-from rules.montecassino.troops import completed
+from rules.montecassino.shot import Shot, shot
+from rules.montecassino.side import BySide, strengths
+from rules.montecassino.start import Start, start
+from rules.montecassino.troops import SOLDIER_CM, completed
+from rules.montecassino.victory import give_up
 from rules.montecassino.words import WORDS
 from table.board_size import SquareSize
-from table.snapshot import Snapshot
-
-VERBS = {"move": move, "free": free, "retreat": retreat, "shot": shot, "give_up": give_up, "start": start}
-ANY_TIME = frozenset({"start", "give_up"})
-BY_SIDE = frozenset({"retreat", "shot"})
-SOLDIER_CM = 1.8
-
-
-def complete(snapshot: Snapshot, _: MontecassinoSettings, source: str) -> Snapshot:
-    """Check sides and kinds, and give the table its board and stands their footprints; raises BadFile."""
-    return completed(snapshot, source)
-
 
 GAME = Game(
     name="montecassino",
     settings=MontecassinoSettings,
     sides=(Side("A", "Allies", "Allied"), Side("G", "Germans", "German")),
-    verbs=VERBS,
+    verbs={
+        "move": Verb(Move.read, move),
+        "free": Verb(Rescue.read, free),
+        "retreat": Verb(BySide.read, retreat),
+        "shot": Verb(Shot.read, shot),
+        "give_up": Verb(BySide.read, give_up),
+        "start": Verb(Start.read, start),
+    },
     primary_verb="move",
-    complete=complete,
+    complete=lambda snapshot, _, source: completed(snapshot, source),
     candidate_actions=candidate_actions,
     infer_moves=infer_moves,
     strengths=strengths,
     turn_clause="M2.1",
     reducer=REDUCER,
+    bases=lambda: (UsualBase("soldier", *SOLDIER_CM, "head"),),
+    any_time=frozenset({"start", "give_up"}),
+    by_side=frozenset({"retreat", "shot"}),
     words=WORDS,
-    bases=lambda: (UsualBase("soldier", SOLDIER_CM, SOLDIER_CM, "head"),),
-    any_time=ANY_TIME,
-    by_side=BY_SIDE,
     board=SquareSize(),
     agreed={
         "option": Agreed(

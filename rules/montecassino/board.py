@@ -2,27 +2,26 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from rules.board_cells import AnyBoard, label_of
 from rules.board_play import Act, Going, Mark, Position, SeenTurn, Turn
 from rules.board_play import Step as Written
+from rules.montecassino.base import MOST_FREED
 from rules.montecassino.fields import BASE, field_of
-from rules.montecassino.going import destinations, legal_steps
+from rules.montecassino.inference import infer_moves
+from rules.montecassino.legal_turns import destinations
 from rules.montecassino.position import Position as Squares
 from rules.montecassino.position import position_of
+from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.side import shells_left
-from rules.montecassino.steps import MOST, Step
+from rules.montecassino.steps import MOST, Step, legal_steps
 from rules.montecassino.steps import Turn as Steps
-from rules.montecassino.troops import is_soldier
-from rules.registry import game_named
+from rules.montecassino.troops import completed, is_soldier
 from rules.settings import read_settings
 from table.errors import BadInput
 from table.frame import SquareBoard
 from table.snapshot import Snapshot
 from table.squares import LINES, Square
-
-MOST_FREED = 2
 
 
 class MontecassinoPlay:
@@ -55,7 +54,7 @@ class MontecassinoPlay:
             return found
         found = replace(found, at=str(here), goings=goings, acts=_frees(now, here, bool(written)))
         if to is not None:
-            return replace(found, refused=_asked(now, written, here, Square.parse(to)))
+            return replace(found, refused=_refusal(now, written, here, Square.parse(to)))
         return found
 
     def acts(self, now: Position) -> tuple[Act, ...]:
@@ -66,8 +65,8 @@ class MontecassinoPlay:
 
     def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
         """Return the turns that may have led from one table to another, the likeliest first."""
-        game = game_named(before.game)
-        moves = game.infer_moves(before.table, after, read_settings(game.settings, before.settings, "table"))
+        settings = read_settings(MontecassinoSettings, before.settings, "table")
+        moves = infer_moves(before.table, after, settings)
         actions = [action for move in moves for action in (move.action, *move.others)]
         return tuple(SeenTurn(action, before.ruled(action)) for action in actions)
 
@@ -91,18 +90,17 @@ class MontecassinoPlay:
         left = sum(1 for stand in now.table.stands if stand.side in enemies and is_soldier(stand))
         taken = [name for other in enemies for name in known.get(other, {}).get("prisoners") or ()]
         fallen = [name for name, stand in now.memory.fallen.items() if stand.side in enemies and is_soldier(stand)]
-        settings: Any = game_named(now.game).settings.model_validate(dict(now.settings))
+        settings = MontecassinoSettings.model_validate(dict(now.settings))
         found = {"enemies": left, "prisoners": len(taken), "shot": len(set(fallen) - set(taken))}
         if not settings.infantry_only:
-            found["shells"] = shells_left(known.get(side, {}), settings)
+            found["shells"] = shells_left(known, side, settings)
         if known.get(side, {}).get("retreated"):
             found["retreated"] = 1
         return found
 
 
 def _squares(now: Position) -> Squares:
-    settings: Any = game_named(now.game).settings.model_validate(dict(now.settings))
-    return position_of(game_named(now.game).complete(now.table, settings, "table"))
+    return position_of(completed(now.table, "table"))
 
 
 def _names(position: Squares) -> Iterator[tuple[str, Square]]:
@@ -142,7 +140,7 @@ def _frees(now: Position, here: Square, under_way: bool) -> tuple[Act, ...]:
     return tuple([act for act in tried if act.allowed][:1])
 
 
-def _asked(now: Position, steps: Sequence[Written], here: Square, there: Square) -> Act | None:
+def _refusal(now: Position, steps: Sequence[Written], here: Square, there: Square) -> Act | None:
     """Return why a soldier may not go to a square that somebody tapped; None where he may."""
     action = {"type": "move", "steps": [*steps, {"from": str(here), "to": str(there)}]}
     act = Act(action, now.ruled(action))

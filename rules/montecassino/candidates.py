@@ -23,7 +23,7 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, settings: MontecassinoSe
     if square is None:
         return
     owner = field_of(stand.side)
-    for step in tried_steps(Turn(position, owner), square):
+    for step in candidate_steps(Turn(position, owner), square):
         yield CandidateAction("move", {"type": "move", "group": [stand.name], "steps": [step.as_action()]})
     if line_from(owner, square) == FORTIFICATION:
         yield CandidateAction("free", {"type": "free", "actor": stand.name, "comrades": 1})
@@ -31,7 +31,7 @@ def candidate_actions(snapshot: Snapshot, stand: Stand, settings: MontecassinoSe
         yield CandidateAction("retreat", {"type": "retreat", "side": stand.side})
 
 
-def tried_steps(turn: Turn, square: Square) -> Iterator[Step]:
+def candidate_steps(turn: Turn, square: Square) -> Iterator[Step]:
     """Yield one step a soldier may make; where he may make none, those that say why."""
     steps = [Step(square, end) for end in neighbours(turn.position, turn.owner, square)]
     legal = [step for step in steps if is_legal(turn, step)]

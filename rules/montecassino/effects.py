@@ -1,7 +1,6 @@
 """What Montecassino's effects change in what is known of a match."""
 
 from dataclasses import replace
-from typing import Any
 
 from rules.effect_reducer import Reducer, counts, each, leaves, place_of, says, side_is
 from rules.ruling import Effect
@@ -32,7 +31,7 @@ def _with_prisoners(state: State, side: str, effect: Effect) -> State:
     )
 
 
-def _prisoners(effect: Effect, held: Any) -> list[str] | int:
+def _prisoners(effect: Effect, held: list[str] | tuple[str, ...] | int | None) -> list[str] | int:
     """Return a side's own soldiers in the enemy's hands after one is captured or freed: names, or how many."""
     if isinstance(held, int):
         return max(held + (1 if effect.type == "capture" else -1), 0)

@@ -20,6 +20,11 @@ def field_of(side: str, source: str = "case") -> Field:
         raise BadFile(source, "side", "A (allies) or G (germans)", repr(side)) from None
 
 
+def other_field(field: Field) -> Field:
+    """Return the opponent's field."""
+    return "G" if field == "A" else "A"
+
+
 def line_from(field: Field, square: Square) -> int:
     """Return a square's line as that field's owner counts, 1 his own first to 18 the enemy's first."""
     return square.rank + 1 if field == "A" else 2 * LINES - square.rank

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
-from typing import Any
 
+from rules.action import Action
 from rules.montecassino.fields import base_squares, in_base, in_fortification
 from rules.montecassino.position import Man, Position, position_of
 from rules.montecassino.settings import MontecassinoSettings
@@ -24,7 +24,7 @@ class Reading:
     """One explanation: the turn as it is noted, the action to rule on, who moved, and how probable it is."""
 
     turn: TurnNoted
-    action: Mapping[str, Any]
+    action: Action
     stands: tuple[str, ...]
     probability: float = 1.0
 
@@ -34,7 +34,7 @@ class Reading:
 
 
 def infer_moves(
-    before: Snapshot, after: Snapshot, settings: MontecassinoSettings, _known: Mapping[str, Any] | None = None,
+    before: Snapshot, after: Snapshot, settings: MontecassinoSettings, _known: Mapping[str, object] | None = None,
     _ways: Ways = NO_WAYS,
 ) -> tuple[SeenMove, ...]:  # fmt: skip
     """Return the turn that was seen as one action, with its other readings beside it; nothing where nothing moved."""

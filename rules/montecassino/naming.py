@@ -1,16 +1,15 @@
 """An action that names squares, with the soldiers on them named as well; and the squares open to one of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from rules.action import Action
 from rules.montecassino.fields import field_of
-from rules.montecassino.going import after_steps
-from rules.montecassino.going import destinations as squares_open
-from rules.montecassino.moving import steps_of
+from rules.montecassino.legal_turns import destinations as squares_open
+from rules.montecassino.move import steps_of
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.steps import Turn
-from rules.montecassino.troops import is_soldier
+from rules.montecassino.troops import board_of, is_soldier
 from rules.montecassino.turn_notation import format_turn, noted
 from rules.possibility import Space
 from rules.ruling import Effect
@@ -23,14 +22,14 @@ from table.stand import Stand
 SOURCE = "action"
 
 
-def notation(action: Mapping[str, Any], effects: Sequence[Effect], language: str) -> str:
+def notation(action: Action, effects: Sequence[Effect], language: str) -> str:
     """Return how the chart notes an allowed action: ``A-72 -> G-49``, in Italian ``A-72 -> T-49``; a start is not."""
     if action.get("type") == "start":
         return ""
-    return format_turn(noted(action, [effect.as_dict() for effect in effects]), language)
+    return format_turn(noted(action, effects), language)
 
 
-def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str, Any]:
+def resolve_names(snapshot: Snapshot, action: Action) -> Action:
     """Return a move with its soldiers as ``group``, whatever was said there, a freeing with its soldier as ``actor``.
 
     What makes no sense stays as it is: `rule` says what is wrong with it.
@@ -47,7 +46,7 @@ def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str,
     if action.get("type") != "move":
         return action
     try:
-        steps = steps_of(action, snapshot, SOURCE)
+        steps = steps_of(action.get("steps"), snapshot, SOURCE)
     except BadFile:
         return action
     men = [position.men[step.start].name for step in steps if step.start in position.men]
@@ -55,20 +54,18 @@ def resolve_names(snapshot: Snapshot, action: Mapping[str, Any]) -> Mapping[str,
 
 
 def destinations(
-    snapshot: Snapshot, stand: Stand, done: Sequence[Mapping[str, Any]], settings: MontecassinoSettings,
-    _: Mapping[str, Any] | None = None,
+    snapshot: Snapshot, stand: Stand, done: Sequence[Action], settings: MontecassinoSettings,
+    _: Mapping[str, object] | None = None,
 ) -> tuple[Space, ...]:  # fmt: skip
     """Return the squares a soldier may go to, once the ``done`` steps of this turn have been made; raises BadFile.
 
     The steps of each are its own; the turn's are those done and these.
     """
-    position, board = position_of(snapshot, settings.doubt), snapshot.board
-    assert isinstance(board, SquareBoard)
     if not is_soldier(stand):
         return ()
-    turn = Turn(position, field_of(stand.side))
-    if done:
-        turn = after_steps(turn, steps_of({"steps": list(done)}, snapshot, SOURCE))
+    board, turn = board_of(snapshot), Turn(position_of(snapshot, settings.doubt), field_of(stand.side))
+    for step in steps_of(list(done), snapshot, SOURCE) if done else ():
+        turn = turn.after(step)
     start = turn.position.where(stand.name)
     if start is None:
         return ()

@@ -2,9 +2,8 @@
 
 from rules.montecassino.fields import field_of
 from rules.montecassino.settings import Builder
-from rules.montecassino.troops import is_cannon
+from rules.montecassino.troops import board_of, is_cannon
 from table.footprint import corners
-from table.frame import SquareBoard
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 
@@ -12,8 +11,7 @@ from table.snapshot import Snapshot
 def judge_platform(side: str, snapshot: Snapshot, on_platform: bool, builder: Builder) -> None:
     """Judge that a side's cannon is fired from its platform, and where it stands if the camera sees it."""
     builder.condition("M1.3", "on_platform", on_platform, side=side)
-    board = snapshot.board
-    assert isinstance(board, SquareBoard)
+    board = board_of(snapshot)
     left, near = board.origin
     right, far = left + board.files * board.square_cm, near + board.ranks * board.square_cm
     for stand in snapshot.stands:

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rules.montecassino.fields import field_of
-from rules.montecassino.troops import is_soldier
-from table.frame import SquareBoard
+from rules.montecassino.troops import board_of, is_soldier
 from table.snapshot import Snapshot
 from table.squares import Field, Square, SquareReading, boards_of, read_square
 from table.verdict import DOUBT, Verdict
@@ -59,8 +58,7 @@ class Position:
 
 def position_of(snapshot: Snapshot, doubt: float = DOUBT, source: str = "case") -> Position:
     """Return where the soldiers of a completed table stand; those off the board are on no square."""
-    board = snapshot.board
-    assert isinstance(board, SquareBoard)
+    board = board_of(snapshot)
     men: dict[Square, Man] = {}
     between: dict[str, SquareReading] = {}
     crowded: dict[Square, tuple[str, ...]] = {}

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 from rules.montecassino.fields import field_of
 from rules.montecassino.position import Man, Position, position_of
 from rules.montecassino.settings import Builder
+from rules.montecassino.troops import board_of
 from table.errors import BadFile, BadInput
-from table.frame import SquareBoard
 from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
@@ -20,7 +19,7 @@ MOST = 64
 """So many positions at most are judged while it is open where some stand."""
 
 
-def square_of(value: Any, key: str, snapshot: Snapshot, source: str) -> Square:
+def square_of(value: object, key: str, snapshot: Snapshot, source: str) -> Square:
     """Return the square an action's key names; raises BadFile for what is no square of the board."""
     expected = "a square of the board, such as A-25"
     if not isinstance(value, str):
@@ -29,14 +28,12 @@ def square_of(value: Any, key: str, snapshot: Snapshot, source: str) -> Square:
         square = Square.parse(value)
     except BadInput as error:
         raise BadFile(source, key, expected, str(error)) from None
-    board = snapshot.board
-    assert isinstance(board, SquareBoard)
-    if square.board > boards_of(board):
+    if square.board > boards_of(board_of(snapshot)):
         raise BadFile(source, key, expected, f"{value!r}: there is no such board")
     return square
 
 
-def squares_listed(value: Any, key: str, snapshot: Snapshot, source: str) -> tuple[Square, ...]:
+def squares_listed(value: object, key: str, snapshot: Snapshot, source: str) -> tuple[Square, ...]:
     """Return the squares of a list, each once; raises BadFile."""
     if not isinstance(value, list | tuple):
         raise BadFile(source, key, 'a list of squares, such as ["A-25"]', got_words(value))
@@ -46,7 +43,7 @@ def squares_listed(value: Any, key: str, snapshot: Snapshot, source: str) -> tup
     return squares
 
 
-def heard_positions(
+def possible_positions(
     snapshot: Snapshot, squares: Collection[Square], builder: Builder, source: str
 ) -> list[Position]:  # fmt: skip
     """Return who stands where, once the referee's word is taken on those who are between two squares (M1.1).
@@ -76,17 +73,17 @@ def heard_positions(
     return positions
 
 
-def judged_on(
+def rule_on_positions(
     positions: Sequence[Position], builder: Builder, judge: Callable[[Position, Builder], None]
 ) -> None:  # fmt: skip
     """Judge on the first position that does not refuse: a refusal counts only where every position gives one."""
-    heard = []
+    tried: list[Builder] = []
     for position in positions:
-        heard.append(replace(builder, checks=[], effects=[], shapes=[], house={}, outcome=None))
-        judge(position, heard[-1])
-        if heard[-1].verdict != "refused":
+        tried.append(replace(builder, checks=[], effects=[], shapes=[], house={}, outcome=None))
+        judge(position, tried[-1])
+        if tried[-1].verdict != "refused":
             break
-    kept = heard[-1] if heard[-1].verdict != "refused" else heard[0]
+    kept = tried[-1] if tried[-1].verdict != "refused" else tried[0]
     builder.checks += kept.checks
     builder.effects += kept.effects
     builder.shapes += kept.shapes
@@ -116,8 +113,7 @@ def _may_stand_on(
 
 def _stands_on(name: str, square: Square, share: float, snapshot: Snapshot, builder: Builder) -> bool | None:
     """Ask whether somebody stands on a square; measured is how far (cm) his centre is from the square's."""
-    board, stand = snapshot.board, snapshot.stand(name)
-    assert isinstance(board, SquareBoard)
+    board, stand = board_of(snapshot), snapshot.stand(name)
     x, y = centre_of(board, square)
     off = Measurement(max(abs(stand.x - x), abs(stand.y - y)), stand.sigma_cm)
     return builder.likely(

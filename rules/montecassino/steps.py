@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from rules.montecassino.fields import in_base, in_fortification, line_from
 from rules.montecassino.position import Man, Position
@@ -45,7 +45,7 @@ class Finding:
     clause: str
     key: str
     passed: bool
-    detail: Mapping[str, Any] = field(default_factory=dict)
+    detail: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def findings(turn: Turn, step: Step) -> Iterator[Finding]:
         yield Finding("M2.5", "square_free", there is None, {**told, "target": there.name if there else ""})
 
 
-def _of_the_turn(turn: Turn, walk: Walk, step: Step, told: Mapping[str, Any]) -> Iterator[Finding]:
+def _of_the_turn(turn: Turn, walk: Walk, step: Step, told: Mapping[str, object]) -> Iterator[Finding]:
     """Yield what a soldier's earlier steps of this turn, and where he began, leave him."""
     if walk.took is not None:
         yield Finding("M3.1", "stays_with_prisoner", False, told)
@@ -148,6 +148,12 @@ def neighbours(position: Position, owner: Field, square: Square) -> Iterator[Squ
     for aside, on in ((0, ahead), (-1, ahead), (1, ahead), (-1, 0), (1, 0), (0, -ahead)):
         if position.has(square.column + aside, square.rank + on):
             yield Square.at(square.column + aside, square.rank + on)
+
+
+def legal_steps(turn: Turn, start: Square) -> Iterator[Step]:
+    """Yield the steps that whoever stands on a square may make now."""
+    steps = (Step(start, end) for end in neighbours(turn.position, turn.owner, start))
+    return (step for step in steps if is_legal(turn, step))
 
 
 def straight(start: Square, end: Square) -> tuple[Square, ...]:

@@ -23,6 +23,12 @@ def is_cannon(stand: Stand) -> bool:
     return stand.kind in CANNONS
 
 
+def board_of(snapshot: Snapshot) -> SquareBoard:
+    """Return the board of a completed table."""
+    assert isinstance(snapshot.board, SquareBoard)
+    return snapshot.board
+
+
 def completed(snapshot: Snapshot, source: str) -> Snapshot:
     """Check sides and kinds, give stands without a size their kind's footprint, and the table a board if it has none.
 

@@ -9,13 +9,16 @@ fell: hit directly, dragged (d), by a ricochet (r), nobody knows how (?); with `
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
+from rules.action import Action
+from rules.ruling import Effect
 from table.errors import BadInput
 from table.squares import Square
 
 Verb = Literal["move", "free", "retreat", "shot", "give_up"]
-CAUSES: Mapping[str, str] = {"": "direct", "d": "dragged", "r": "ricochet", "?": "unknown"}
+Cause = Literal["direct", "ricochet", "dragged", "unknown"]
+CAUSES: Mapping[str, Cause] = {"": "direct", "d": "dragged", "r": "ricochet", "?": "unknown"}
 FAR: Mapping[str, str] = {"it": "T"}
 _SQUARE = r"(\d?[AGT]-?\d{1,2})"
 _MOVE = re.compile(rf"{_SQUARE}\s*(->|→|>|-|x|×)\s*{_SQUARE}", re.IGNORECASE)
@@ -37,7 +40,7 @@ class Knocked:
     """One figure knocked down by a shot: where it stood, by what, and whether its commander named it."""
 
     square: Square
-    cause: str = "direct"
+    cause: Cause = "direct"
     named: bool = False
 
 
@@ -87,25 +90,26 @@ def format_turn(turn: TurnNoted, language: str = "en") -> str:
     return ", ".join(ways)
 
 
-def noted(action: Mapping[str, Any], effects: Sequence[Mapping[str, Any]]) -> TurnNoted:
-    """Return how a confirmed action is noted, from it and from its effects as flat tables."""
+def noted(action: Action, effects: Sequence[Effect]) -> TurnNoted:
+    """Return how a confirmed action is noted, from it and from its effects."""
     verb = action["type"]
     if verb == "move":
-        took = {effect["by"] for effect in effects if effect["type"] == "capture"}
+        took = {effect.values["by"] for effect in effects if effect.type == "capture"}
         went = (
-            Went(Square.parse(e["start"]), Square.parse(e["square"]), e["stand"] in took)
-            for e in effects
-            if e["type"] == "move"
+            Went(Square.parse(effect.values["start"]), Square.parse(effect.values["square"]), effect.stand in took)
+            for effect in effects
+            if effect.type == "move"
         )
         return TurnNoted("move", tuple(went))
     if verb == "free":
-        start = next(effect["start"] for effect in effects if effect["type"] == "move")
-        return TurnNoted("free", actor=Square.parse(start), freed=sum(e["type"] == "freed" for e in effects))
+        start = next(effect.values["start"] for effect in effects if effect.type == "move")
+        return TurnNoted("free", actor=Square.parse(start), freed=sum(effect.type == "freed" for effect in effects))
     if verb == "shot":
-        named = set(action.get("leaves", ()))
+        fallen, leaves = action.get("fallen"), action.get("leaves")
+        named = leaves if isinstance(leaves, list | tuple) else ()
         knocked = (
             Knocked(Square.parse(each["square"]), each.get("cause", "unknown"), each["square"] in named)
-            for each in action.get("fallen", ())
+            for each in (fallen if isinstance(fallen, list | tuple) else ())
         )
         return TurnNoted("shot", knocked=tuple(knocked))
     return TurnNoted("retreat" if verb == "retreat" else "give_up")

@@ -1,7 +1,6 @@
 """The zone where losses to the cannon count (M5.2): everywhere, the standard one, listed squares, or the banners'."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from shapely import MultiPoint, Polygon
 from shapely import Point as Dot
@@ -10,6 +9,7 @@ from rules.action import points_of
 from rules.montecassino.fields import FORTIFICATION, line_from
 from rules.montecassino.reading import square_of
 from rules.montecassino.settings import Builder
+from rules.montecassino.troops import board_of
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.frame import SquareBoard
@@ -58,15 +58,14 @@ class Zone:
     """The zone of one shot: ``holds`` judges whether a square is in it."""
 
     def __init__(
-        self, shooter: Field, snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str
+        self, shooter: Field, snapshot: Snapshot, banners: object, sigma_cm: object, builder: Builder, source: str
     ) -> None:  # fmt: skip
-        settings, board = builder.settings, snapshot.board
-        assert isinstance(board, SquareBoard)
+        settings, board = builder.settings, board_of(snapshot)
         self._builder, self._board, self._sigma_cm = builder, board, 0.0
         self._banners: tuple[Point, ...] = ()
         if settings.zone == "banners":
-            self._banners = points_of(action, "banners", source, BANNERS)
-            self._sigma_cm = _sigma_cm(action, source)
+            self._banners = points_of({"banners": banners}, "banners", source, BANNERS)
+            self._sigma_cm = _sigma_cm(sigma_cm, source)
             hull = MultiPoint(list(self._banners)).convex_hull
             if isinstance(hull, Polygon):
                 corners = tuple((float(x), float(y)) for x, y in list(hull.exterior.coords)[:-1])
@@ -88,8 +87,7 @@ class Zone:
         )
 
 
-def _sigma_cm(action: Mapping[str, Any], source: str) -> float:
-    given = action.get("sigma_cm", 0.0)
+def _sigma_cm(given: object, source: str) -> float:
     if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given < 1e3:
         raise BadFile(
             source, "action.sigma_cm", "a number of 0 or more", NOTHING if given is None else got_words(given)

@@ -9,9 +9,9 @@ from montecassino_replaying import opening_table, replayed, turns_of
 
 from rules.combat_chart import ChartRow, Loss, Played
 from rules.montecassino.chart import book_example, chart
-from rules.montecassino.ending import points
 from rules.montecassino.position import position_of
 from rules.montecassino.turn_notation import noted
+from rules.montecassino.victory import points
 from rules.ruling import Effect
 from table.errors import BadInput
 from table.snapshot import Snapshot
@@ -81,9 +81,7 @@ def test_the_columns_of_the_book_count_enemies_only() -> None:
 def test_a_whole_game_is_replayed_from_its_notation() -> None:
     played = [each for each, _, _ in replayed(battle(), opening_table(2), SETTINGS)]
     assert len(played) > 30
-    lines = [
-        (each.turn, each.side, noted(each.action, [effect.as_dict() for effect in each.effects])) for each in played
-    ]
+    lines = [(each.turn, each.side, noted(each.action, each.effects)) for each in played]
     remarks = "".join(f"{line}\n" for line in BATTLE.splitlines() if line.startswith("#"))
     assert remarks + format_battle_turns(lines) == BATTLE
     assert {effect.type for each in played for effect in each.effects} >= {

@@ -10,7 +10,7 @@ from montecassino_oracle import BOARD, Hop, Men, allowed, as_steps, every_hop, e
 
 from rules.legal import legal
 from rules.montecassino.effects import REDUCER
-from rules.montecassino.going import turns
+from rules.montecassino.legal_turns import turns
 from rules.montecassino.position import position_of
 from rules.montecassino.side import strengths
 from rules.registry import rule

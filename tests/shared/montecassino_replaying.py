@@ -11,7 +11,7 @@ from rules.montecassino.fields import field_of
 from rules.montecassino.inference import plain_steps, steps_to
 from rules.montecassino.position import position_of
 from rules.montecassino.side import strengths
-from rules.montecassino.starting import opening
+from rules.montecassino.start import opening
 from rules.montecassino.troops import completed
 from rules.montecassino.turn_notation import Knocked, TurnNoted, Went, format_turn
 from rules.state import State

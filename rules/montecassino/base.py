@@ -1,6 +1,6 @@
 """Who may come back to the base: its free squares, and from where comrades may be freed (M3.2, M4.2)."""
 
-from rules.montecassino.fields import FORTIFICATION, base_squares, line_from
+from rules.montecassino.fields import FORTIFICATION, base_squares, line_from, other_field
 from rules.montecassino.position import Position
 from rules.montecassino.steps import ahead_of
 from table.squares import Field, Square
@@ -18,8 +18,7 @@ def defending(start: Square, boards: int, ahead_too: bool) -> list[Square]:
 
     With ``ahead_too`` straight before him as well.
     """
-    owner: Field = "G" if start.field == "A" else "A"
-    rank, files = start.rank + ahead_of(owner), 8 * boards
+    rank, files = start.rank + ahead_of(other_field(start.field)), 8 * boards
     columns = [start.column - 1, start.column + 1, *([start.column] if ahead_too else [])]
     return [Square.at(column, rank) for column in columns if 0 <= column < files and 0 <= rank < 18]
 

@@ -2,61 +2,80 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import get_args
 
-from rules.action import check_keys
-from rules.montecassino.ending import ends_turn
+from rules.action import Asked
 from rules.montecassino.fields import field_of
 from rules.montecassino.platform import judge_platform
 from rules.montecassino.position import Position
-from rules.montecassino.reading import heard_positions, square_of, squares_listed
+from rules.montecassino.reading import possible_positions, square_of, squares_listed
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import check_known, named_side, shells_left
+from rules.montecassino.troops import board_of
+from rules.montecassino.turn_notation import Cause, Knocked
+from rules.montecassino.victory import end_turn
 from rules.montecassino.zone import Zone
 from rules.ruling import Shape
 from table.errors import BadFile
-from table.frame import SquareBoard
 from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of
 
-Cause = Literal["direct", "ricochet", "dragged", "unknown"]
-_KEYS = ("side", "fallen", "leaves", "banners", "sigma_cm", "ordered", "on_platform", "shot")
-
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """One figure knocked down: where it stood, its name and side, and what knocked it down."""
+    """One figure knocked down: its name and side, where it stood, by what, and whether its commander named it."""
 
-    square: Square
     name: str
     side: str
+    square: Square
     cause: Cause
+    named: bool
 
 
-def shot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``shot`` (side, ``fallen`` [{square, cause}]): the turn of a side that fires, and what it cost both.
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A side's shot, and what it knocked down; ``named_side`` checks the side.
 
-    ``leaves`` are the squares of those whom commanders name where ricochets leave doubt (iii); ``banners`` the four
-    places [x, y] in cm, with ``sigma_cm``; ``ordered`` that the infantry's commander ordered it (four players);
-    ``on_platform`` false: it was fired off its platform; ``shot`` names the rig's record. Raises BadFile.
+    ``ordered`` says that the infantry's commander ordered it (four players). ``banners`` and ``sigma_cm`` are read by
+    the ``Zone`` that they make, if they do.
     """
-    check_keys(action, _KEYS, source)
-    side = named_side(snapshot, action, builder, source)
+
+    side: object
+    ordered: bool
+    on_platform: bool
+    fallen: tuple[Knocked, ...]
+    banners: object
+    sigma_cm: object
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Shot":
+        """Read ``fallen`` [{square, cause}], ``leaves`` (squares that commanders name) and the rest; raises BadFile.
+
+        ``shot`` names the rig's record and is not read.
+        """
+        asked.only("side", "fallen", "leaves", "banners", "sigma_cm", "ordered", "on_platform", "shot")
+        ordered, on_platform = _boolean(asked, "ordered", False), _boolean(asked, "on_platform", True)
+        banners, sigma_cm = asked.get("banners"), asked.get("sigma_cm", 0.0)
+        return cls(asked.get("side"), ordered, on_platform, _knocked(asked), banners, sigma_cm)
+
+
+def shot(snapshot: Snapshot, fired: Shot, builder: Builder, source: str) -> None:
+    """Rule on the turn of a side that fires, and what it cost both (M5)."""
+    side = named_side(snapshot, fired.side, builder, source)
     shooter, settings = field_of(side, source), builder.settings
     check_known(builder.sides, source)
-    left = shells_left(builder.sides.get(side, {}), settings)
+    left = shells_left(builder.sides, side, settings)
     if builder.sides.get(side, {}).get("shells") is None:
         builder.uses("shells")
     builder.condition("M8.1", "cannons_used", not settings.infantry_only, side=side)
     builder.condition("M5.1", "shell_left", left > 0, side=side, count=left)
-    ordered = _truth(action, "ordered", False, source)
     if settings.four_players:
-        builder.condition("M8.1", "ordered", ordered, side=side)
-    judge_platform(side, snapshot, _truth(action, "on_platform", True, source), builder)
-    position, fallen = _fallen(snapshot, action, builder, source)
-    zone = Zone(shooter, snapshot, action, builder, source)
+        builder.condition("M8.1", "ordered", fired.ordered, side=side)
+    judge_platform(side, snapshot, fired.on_platform, builder)
+    position, fallen = _fallen(snapshot, fired.fallen, builder, source)
+    zone = Zone(shooter, snapshot, fired.banners, fired.sigma_cm, builder, source)
     inside = []
     for each in fallen:
         builder.draw(_dot(each.square, snapshot))
@@ -65,7 +84,7 @@ def shot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
             inside.append(each)
         elif held is False:
             _stands_again(each, "M5.3", "outside_stands_again", builder)
-    lost = _lost(inside, snapshot, action, builder, source)
+    lost = _lost(inside, builder)
     for each in lost:
         if each.side == side:
             builder.modifying("M5.5", "own_loss_counts", stand=each.name, side=side)
@@ -73,15 +92,12 @@ def shot(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source
         builder.effect("casualty", each.name, side=each.side, square=str(each.square), cause=each.cause)
     builder.effect("fired", None, side=side, left=max(left - 1, 0))
     builder.outcome = "casualties" if lost else "no_casualty"
-    ends_turn(snapshot, position.without(*(each.square for each in lost)), shooter, builder, source)
+    end_turn(snapshot, position.without(*(each.square for each in lost)), shooter, builder, source)
 
 
-def _lost(
-    inside: Sequence[Fallen], snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str
-) -> list[Fallen]:  # fmt: skip
+def _lost(inside: Sequence[Fallen], builder: Builder) -> list[Fallen]:
     """Return who of those in the zone is lost under the agreed option (M5.4)."""
     settings = builder.settings
-    named = squares_listed(action.get("leaves", []), "action.leaves", snapshot, source)
     lost, doubtful = [], []
     for each in inside:
         told = {"stand": each.name, "square": str(each.square), "cause": each.cause}
@@ -96,23 +112,23 @@ def _lost(
             _stands_again(each, "M5.4", None, builder)
         elif settings.option == "iii":
             doubtful.append(each)
-        elif _asked("was_struck", each, builder):
+        elif _ask("was_struck", each, builder):
             lost.append(each)
         else:
             _stands_again(each, "M5.4", None, builder)
     for side in dict.fromkeys(each.side for each in doubtful):
-        lost += _named([each for each in doubtful if each.side == side], side, named, builder)
+        lost += _named([each for each in doubtful if each.side == side], side, builder)
     return lost
 
 
-def _named(doubtful: Sequence[Fallen], side: str, named: Sequence[Square], builder: Builder) -> list[Fallen]:
+def _named(doubtful: Sequence[Fallen], side: str, builder: Builder) -> list[Fallen]:
     """Return whom the commander who suffers names of those a ricochet leaves in doubt; until then it is open (M5.4)."""
-    leaves = [each for each in doubtful if each.square in named]
+    leaves = [each for each in doubtful if each.named]
     if leaves:
         for each in leaves:
             builder.modifying("M5.4", "commander_named", stand=each.name, side=side, square=str(each.square))
     else:
-        leaves = [each for each in doubtful if _asked("commander_names", each, builder)]
+        leaves = [each for each in doubtful if _ask("commander_names", each, builder)]
         if any(check.verdict == "close" and check.key == "commander_names" for check in builder.checks):
             return leaves
     if len(leaves) != 1:
@@ -123,7 +139,7 @@ def _named(doubtful: Sequence[Fallen], side: str, named: Sequence[Square], build
     return leaves
 
 
-def _asked(key: str, each: Fallen, builder: Builder) -> bool | None:
+def _ask(key: str, each: Fallen, builder: Builder) -> bool | None:
     """Ask the referee what nobody has told: the probability is that of a coin."""
     return builder.likely(
         "M5.4", key, 0.5, Measurement(0.5), 1.0, modifies=True, stand=each.name, side=each.side, square=str(each.square)
@@ -136,11 +152,9 @@ def _stands_again(each: Fallen, clause: str, key: str | None, builder: Builder) 
     builder.effect("stands_again", each.name, square=str(each.square))
 
 
-def _fallen(
-    snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str
-) -> tuple[Position, list[Fallen]]:  # fmt: skip
-    """Return who stands where and who was knocked down; raises BadFile."""
-    given = action.get("fallen", [])
+def _knocked(asked: Asked) -> tuple[Knocked, ...]:
+    """Read who was knocked down, and whom of them commanders named; raises BadFile."""
+    snapshot, source, given = asked.snapshot, asked.source, asked.get("fallen", [])
     if not isinstance(given, list | tuple):
         raise BadFile(source, "action.fallen", 'a list [{square = "A-25", cause = "direct"}, ...]', got_words(given))
     read = []
@@ -155,25 +169,34 @@ def _fallen(
     squares = [square for square, _ in read]
     if len(set(squares)) != len(squares):
         raise BadFile(source, "action.fallen", "each square once", got_words([str(square) for square in squares]))
-    positions = heard_positions(snapshot, squares, builder, source)
+    named = squares_listed(asked.get("leaves", []), "action.leaves", snapshot, source)
+    return tuple(Knocked(square, cause, square in named) for square, cause in read)
+
+
+def _fallen(
+    snapshot: Snapshot, knocked: Sequence[Knocked], builder: Builder, source: str
+) -> tuple[Position, list[Fallen]]:  # fmt: skip
+    """Return who stands where and who was knocked down; raises BadFile for an empty square."""
+    squares = [each.square for each in knocked]
+    positions = possible_positions(snapshot, squares, builder, source)
     whole = (each for each in positions if all(each.on(square) for square in squares))
     position = next(whole, positions[0])
     fallen = []
-    for k, (square, cause) in enumerate(read):
-        man = position.on(square)
+    for k, each in enumerate(knocked, start=1):
+        man = position.on(each.square)
         if man is None:
-            raise BadFile(source, f"action.fallen[{k + 1}].square", "a square with a soldier on it", f"'{square}'")
-        fallen.append(Fallen(square, man.name, snapshot.stand(man.name).side, cause))
+            raise BadFile(source, f"action.fallen[{k}].square", "a square with a soldier on it", f"'{each.square}'")
+        fallen.append(Fallen(man.name, snapshot.stand(man.name).side, each.square, each.cause, each.named))
     return position, fallen
 
 
-def _truth(action: Mapping[str, Any], key: str, default: bool, source: str) -> bool:
-    value = action.get(key, default)
+def _boolean(asked: Asked, key: str, default: bool) -> bool:
+    value = asked.get(key, default)
     if not isinstance(value, bool):
-        raise BadFile(source, f"action.{key}", "true or false", got_words(value))
+        raise BadFile(asked.source, f"action.{key}", "true or false", got_words(value))
     return value
 
 
 def _dot(square: Square, snapshot: Snapshot) -> Shape:
-    assert isinstance(snapshot.board, SquareBoard)
-    return Shape("fallen", "disc", (centre_of(snapshot.board, square),), snapshot.board.square_cm / 2, str(square))
+    board = board_of(snapshot)
+    return Shape("fallen", "disc", (centre_of(board, square),), board.square_cm / 2, str(square))

@@ -1,10 +1,10 @@
 """Where soldiers may go: the squares open to one of them with what is left of the turn, and every turn there is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.montecassino.position import Position
-from rules.montecassino.steps import Step, Turn, is_legal, neighbours
+from rules.montecassino.steps import Step, Turn, legal_steps
 from table.squares import Field, Square
 
 
@@ -16,14 +16,6 @@ class Destination:
     steps: tuple[Step, ...]
     left: int
     takes: str | None = None
-
-
-def legal_steps(turn: Turn, start: Square) -> Iterator[Step]:
-    """Yield the steps that whoever stands on a square may make now."""
-    if turn.left > 0:
-        for end in neighbours(turn.position, turn.owner, start):
-            if is_legal(turn, step := Step(start, end)):
-                yield step
 
 
 def destinations(turn: Turn, start: Square) -> tuple[Destination, ...]:
@@ -57,10 +49,3 @@ def turns(position: Position, owner: Field, begun: Turn | None = None) -> Iterat
                     yield (*steps, step)
                     further.append((now.after(step), (*steps, step)))
         reached = further
-
-
-def after_steps(turn: Turn, steps: Sequence[Step]) -> Turn:
-    """Return the turn after steps that have been made."""
-    for step in steps:
-        turn = turn.after(step)
-    return turn

@@ -1,18 +1,18 @@
 """MOVE: one to three squares of up to three soldiers, with the prisoners they take (M2, M3.1)."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from rules.action import check_keys
-from rules.montecassino.ending import ends_turn
+from rules.action import Asked
 from rules.montecassino.position import Position
-from rules.montecassino.reading import heard_positions, judged_on, square_of
+from rules.montecassino.reading import possible_positions, rule_on_positions, square_of
 from rules.montecassino.settings import Builder
-from rules.montecassino.steps import MOST, Step, Turn, findings, is_legal, neighbours, straight
+from rules.montecassino.steps import MOST, Step, Turn, findings, legal_steps, straight
+from rules.montecassino.troops import board_of
+from rules.montecassino.victory import end_turn
 from rules.ruling import Shape
 from table.errors import BadFile
-from table.frame import SquareBoard
 from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.notation.wording import NOTHING
@@ -20,37 +20,44 @@ from table.snapshot import Snapshot
 from table.squares import Square, centre_of
 
 
-def move(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``move``: ``steps`` [{from, to}, ...] in the order made; a diagonal step takes a prisoner.
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of soldiers, step by step in the order made; a diagonal step takes a prisoner.
 
-    A step straight on over several squares is so many steps. ``touched`` is the square of the soldier who was touched
-    first without "compongo" (``compongo`` true: it was called); ``group`` names the soldiers and is not read.
+    ``touched`` is the square of the soldier who was touched first, ``compongo`` whether "compongo" was called.
     """
-    check_keys(action, ("steps", "touched", "compongo", "group"), source)
-    steps = steps_of(action, snapshot, source)
-    touched = square_of(action["touched"], "action.touched", snapshot, source) if "touched" in action else None
-    named = {square for step in steps for square in (step.start, step.end)} | ({touched} if touched else set())
-    positions = heard_positions(snapshot, named, builder, source)
 
-    def judge(position: Position, heard: Builder) -> None:
-        _judge(snapshot, action, steps, touched, position, heard, source)
+    steps: tuple[Step, ...]
+    touched: Square | None
+    compongo: bool
 
-    judged_on(positions, builder, judge)
+    @classmethod
+    def read(cls, asked: Asked) -> "Move":
+        """Read ``steps`` [{from, to}, ...], ``touched`` and ``compongo``, not ``group``; raises BadFile."""
+        asked.only("steps", "touched", "compongo", "group")
+        steps = steps_of(asked.get("steps"), asked.snapshot, asked.source)
+        touched = asked.get("touched")
+        square = square_of(touched, "action.touched", asked.snapshot, asked.source) if "touched" in asked else None
+        return cls(steps, square, bool(asked.get("compongo")))
 
 
-def _judge(
-    snapshot: Snapshot, action: Mapping[str, Any], steps: tuple[Step, ...], touched: Square | None,
-    position: Position, builder: Builder, source: str,
-) -> None:  # fmt: skip
+def move(snapshot: Snapshot, moved: Move, builder: Builder, source: str) -> None:
+    """Rule on a move, wherever those on its squares may stand (M2)."""
+    named = {square for step in moved.steps for square in (step.start, step.end)}
+    positions = possible_positions(snapshot, named | ({moved.touched} if moved.touched else set()), builder, source)
+    rule_on_positions(positions, builder, lambda position, trial: _judge(snapshot, moved, position, trial, source))
+
+
+def _judge(snapshot: Snapshot, moved: Move, position: Position, builder: Builder, source: str) -> None:
+    steps = moved.steps
     first = position.on(steps[0].start)
     if first is None:
         _nobody(steps[0].start, 1, builder, position, source)
         return
-    turn = walked(Turn(position, first.field), steps, builder, source)
+    turn = judge_steps(Turn(position, first.field), steps, builder, source)
     builder.limit("M2.2", "squares", Measurement(len(steps)), MOST, "squares", actor=first.name)
-    _moves_who_was_touched(touched, bool(action.get("compongo")), Turn(position, first.field), turn, builder)
-    board = snapshot.board
-    assert isinstance(board, SquareBoard)
+    _judge_touched(moved, Turn(position, first.field), turn, builder)
+    board = board_of(snapshot)
     for walk in turn.walks:
         builder.draw(Shape("path", "line", (centre_of(board, walk.start), centre_of(board, walk.at))))
         if walk.took is not None:
@@ -60,10 +67,10 @@ def _judge(
         squares = {"start": str(walk.start), "square": str(walk.at), "squares": walk.steps}
         builder.effect("move", walk.name, **squares, x=x, y=y)
     builder.outcome = "moved"
-    ends_turn(snapshot, turn.position, turn.owner, builder, source)
+    end_turn(snapshot, turn.position, turn.owner, builder, source)
 
 
-def walked(turn: Turn, steps: tuple[Step, ...], builder: Builder, source: str) -> Turn:
+def judge_steps(turn: Turn, steps: tuple[Step, ...], builder: Builder, source: str) -> Turn:
     """Record what the clauses say of each step, up to the first that is not allowed; return the turn after them."""
     for number, step in enumerate(steps, start=1):
         man = turn.position.on(step.start)
@@ -82,9 +89,8 @@ def walked(turn: Turn, steps: tuple[Step, ...], builder: Builder, source: str) -
     return turn
 
 
-def steps_of(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tuple[Step, ...]:
-    """Return an action's steps, one square each; raises BadFile for what are no steps on the board."""
-    given = action.get("steps")
+def steps_of(given: object, snapshot: Snapshot, source: str) -> tuple[Step, ...]:
+    """Return an action's ``steps``, one square each: a step straight on over several is so many; raises BadFile."""
     if not isinstance(given, list | tuple) or not given:
         got = NOTHING if given is None else got_words(given)
         raise BadFile(source, "action.steps", 'one or more steps [{from = "A-25", to = "A-33"}, ...]', got)
@@ -93,7 +99,7 @@ def steps_of(action: Mapping[str, Any], snapshot: Snapshot, source: str) -> tupl
     )
 
 
-def _singles(given: Any, key: str, snapshot: Snapshot, source: str) -> Iterator[Step]:
+def _singles(given: object, key: str, snapshot: Snapshot, source: str) -> Iterator[Step]:
     if not isinstance(given, Mapping) or set(given) != {"from", "to"}:
         raise BadFile(source, key, 'a step {from = "A-25", to = "A-33"}', got_words(given))
     start, end = (square_of(given[word], f"{key}.{word}", snapshot, source) for word in ("from", "to"))
@@ -110,22 +116,16 @@ def _nobody(square: Square, number: int, builder: Builder, position: Position, s
     builder.condition("M1.1", "somebody_there", False, square=str(square))
 
 
-def _moves_who_was_touched(
-    touched: Square | None, called: bool, before: Turn, after: Turn, builder: Builder
-) -> None:  # fmt: skip
+def _judge_touched(moved: Move, before: Turn, after: Turn, builder: Builder) -> None:
     """Judge that the soldier touched first moves, unless "compongo" was called or he cannot (M2.1)."""
+    touched = moved.touched
     man = before.position.on(touched) if touched is not None else None
     if touched is None or man is None or man.field != before.owner:
         return
     told = {"actor": man.name, "square": str(touched)}
-    if called:
+    if moved.compongo:
         builder.modifying("M2.1", "compongo", **told)
-    elif can_step(before, touched):
+    elif any(legal_steps(before, touched)):
         builder.condition("M2.1", "touched_moves", any(walk.name == man.name for walk in after.walks), **told)
     else:
         builder.modifying("M2.1", "touched_cannot", **told)
-
-
-def can_step(turn: Turn, square: Square) -> bool:
-    """Say whether whoever stands there may make any step."""
-    return any(is_legal(turn, Step(square, end)) for end in neighbours(turn.position, turn.owner, square))

@@ -2,42 +2,40 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
-from rules.action import check_keys
-from rules.montecassino.fields import FIRST, field_of, in_base, line_from
+from rules.montecassino.base import may_free
+from rules.montecassino.fields import FIRST, field_of, in_base, line_from, other_field
 from rules.montecassino.position import Position
-from rules.montecassino.returning import may_free
 from rules.montecassino.settings import Builder
-from rules.montecassino.side import has_shells, named_side
-from rules.montecassino.steps import Step, Turn, is_legal, neighbours
+from rules.montecassino.side import BySide, named_side, shells_left, soldier_count
+from rules.montecassino.steps import Turn, legal_steps
 from rules.state import Known, State
 from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.squares import Field
 
 
-def ends_turn(
+def end_turn(
     snapshot: Snapshot, after: Position, owner: Field, builder: Builder, source: str
 ) -> None:  # fmt: skip
     """Record who has won by what was done, if anybody has, and that the other side's turn begins (M2.1, M4.1)."""
     sides = sides_on(snapshot, builder.sides, source)
-    mine, theirs = (sides.get(field) for field in (owner, _other(owner)))
+    enemy = other_field(owner)
+    mine, theirs = sides.get(owner), sides.get(enemy)
     if mine is not None and any(line_from(owner, square) == FIRST for square, _ in after.of(owner)):
         _wins(mine, theirs, "reached_first_line", builder)
-    elif theirs is not None and _had(snapshot, theirs) and not any(after.of(_other(owner))):
+    elif theirs is not None and soldier_count(snapshot, theirs) and not any(after.of(enemy)):
         _wins(mine, theirs, _lost_how(theirs, builder), builder)
-    elif mine is not None and _had(snapshot, mine) and not any(after.of(owner)):
+    elif mine is not None and soldier_count(snapshot, mine) and not any(after.of(owner)):
         _wins(theirs, mine, _lost_how(mine, builder), builder)
-    elif theirs is not None and any(after.of(_other(owner))) and is_immobile(after, _other(owner), theirs, builder):
+    elif theirs is not None and any(after.of(enemy)) and is_immobile(after, enemy, theirs, builder):
         _wins(mine, theirs, "cannot_move", builder)
     builder.effect("turn_ends")
 
 
-def give_up(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, source: str) -> None:
-    """Hear ``give_up`` (side): whoever will not note the positions to continue later has lost (M4.1)."""
-    check_keys(action, ("side",), source)
-    side = named_side(snapshot, action, builder, source)
+def give_up(snapshot: Snapshot, by: BySide, builder: Builder, source: str) -> None:
+    """Rule on giving up: whoever will not note the positions to continue later has lost (M4.1)."""
+    side = named_side(snapshot, by.side, builder, source)
     builder.modifying("M4.1", "gives_up", side=side)
     builder.outcome = "gave_up"
     builder.effect("surrender", None, side=side)
@@ -46,12 +44,11 @@ def give_up(snapshot: Snapshot, action: Mapping[str, Any], builder: Builder, sou
 def is_immobile(position: Position, owner: Field, side: str, builder: Builder) -> bool:
     """Say whether a side has nothing to do on its turn: no step, no freeing, no retreat, no shell to fire (M4.1)."""
     turn = Turn(position, owner)
-    for square, _ in position.of(owner):
-        if any(is_legal(turn, Step(square, end)) for end in neighbours(position, owner, square)):
-            return False
+    if any(any(legal_steps(turn, square)) for square, _ in position.of(owner)):
+        return False
     settings = builder.settings
     known = builder.sides.get(side, {})
-    if not settings.infantry_only and has_shells(known, settings):
+    if not settings.infantry_only and shells_left(builder.sides, side, settings) > 0:
         builder.modifying("M4.1", "may_still_fire", side=side)
         return False
     held = known.get("prisoners") or any(effect.type == "capture" for effect in builder.effects)
@@ -68,7 +65,7 @@ def points(state: State) -> Mapping[str, Fraction]:
     """Return each side's points: 1 to the winner, and 1/2 to whoever's opponent has retreated (M4.2)."""
     found = {}
     for side in state.sides:
-        ceded = sum(_known(state.known, other, "retreated") for other in state.sides if other != side)
+        ceded = sum(bool(state.known.get(other, {}).get("retreated")) for other in state.sides if other != side)
         found[side] = Fraction(state.winner == side) + Fraction(ceded, 2)
     return found
 
@@ -81,10 +78,6 @@ def sides_on(snapshot: Snapshot, known: Known, source: str) -> Mapping[Field, st
         if found.setdefault(field, side) != side:
             raise BadFile(source, "side", "one side of each field", f"{found[field]!r} and {side!r}")
     return found
-
-
-def _had(snapshot: Snapshot, side: str) -> bool:
-    return any(stand.side == side and stand.kind not in ("cannon", "gun") for stand in snapshot.stands)
 
 
 def _lost_how(side: str, builder: Builder) -> str:
@@ -104,11 +97,3 @@ def _wins(winner: str | None, loser: str | None, way: str, builder: Builder) -> 
     builder.outcome = "won"
     if loser is not None:
         builder.effect("defeat", None, side=loser, way=way)
-
-
-def _other(field: Field) -> Field:
-    return "G" if field == "A" else "A"
-
-
-def _known(known: Known, side: str, word: str) -> bool:
-    return bool(known.get(side, {}).get(word))
