@@ -12,12 +12,12 @@ from rules.ambush.gun import GunShot, gun
 from rules.ambush.inference import infer_moves
 from rules.ambush.mg import mg
 from rules.ambush.morale import MoraleTest, morale, strengths
-from rules.ambush.movement import Move, move, run
+from rules.ambush.movement import move, run
 from rules.ambush.obstacles import check_crossed, terrain_table
 from rules.ambush.platoon import Split, split
 from rules.ambush.push import Push, push
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.shoot import Attack, shoot
+from rules.ambush.shoot import shoot
 from rules.ambush.template import BURSTS
 from rules.ambush.terrain import book_table
 from rules.ambush.transport import Ride, dismount, mount
@@ -25,7 +25,9 @@ from rules.ambush.troops import complete_stands, troop_rows
 from rules.ambush.turns import end_turn, start
 from rules.ambush.weapons import weapons
 from rules.ambush.words import WORDS
+from rules.common_actions import Move, aimed_by
 from rules.game import Game, Side, UsualBase
+from rules.initiative import Opening
 from rules.tables import check_terrain_kinds
 from table.snapshot import Snapshot
 
@@ -50,16 +52,16 @@ GAME = Game(
     verbs={
         "move": Verb(Move.read, move),
         "run": Verb(Move.read, run),
-        "shoot": Verb(Attack.read, shoot),
-        "assault": Verb(partial(Attack.read, actor="the attacker"), assault),
+        "shoot": Verb(aimed_by("the shooter"), shoot),
+        "assault": Verb(aimed_by("the attacker"), assault),
         "grenade": Verb(GrenadeThrow.read, grenade),
-        "mg": Verb(Attack.read, mg),
+        "mg": Verb(aimed_by("the shooter"), mg),
         "gun": Verb(GunShot.read, gun),
         "mount": Verb(Ride.read, mount),
         "dismount": Verb(lambda asked: Ride.read(asked, "path"), dismount),
         "push": Verb(Push.read, push),
         "morale": Verb(MoraleTest.read, morale),
-        "start": Verb(lambda asked: asked.action, start),
+        "start": Verb(Opening.read, start),
         "split": Verb(Split.read, split),
         "end_turn": Verb(Asked.only, end_turn),
     },

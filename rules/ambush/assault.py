@@ -3,14 +3,14 @@
 from rules.ambush.damage import refuse_after_riding, refuse_if_aboard, refuse_if_fought
 from rules.ambush.platoon import lose_soldiers, refuse_on_plate
 from rules.ambush.settings import Builder
-from rules.ambush.shoot import Attack
 from rules.ambush.troops import is_vehicle, moved_already
+from rules.common_actions import Aimed
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot
 
 
-def assault(snapshot: Snapshot, attack: Attack, builder: Builder, _source: str) -> None:
+def assault(snapshot: Snapshot, attack: Aimed, builder: Builder, _source: str) -> None:
     """Rule on an assault: they touch, each throws, the higher removes the other, a tie the attacker."""
     actor, target = attack.actor, attack.target
     for stand in (actor, target):

@@ -4,14 +4,15 @@ from rules.ambush.crew import hit, mark_of
 from rules.ambush.damage import LOST
 from rules.ambush.firing import in_arc, may_fire
 from rules.ambush.settings import Builder
-from rules.ambush.shoot import HITS_COVER, HITS_OPEN, Attack, under_fire
+from rules.ambush.shoot import HITS_COVER, HITS_OPEN, under_fire
 from rules.ambush.troops import is_vehicle, listed
+from rules.common_actions import Aimed
 from table.snapshot import Snapshot
 
 LOST_TWICE = 2  # hit by both dice: unhurt only on a 1
 
 
-def mg(snapshot: Snapshot, shot: Attack, builder: Builder, source: str) -> None:
+def mg(snapshot: Snapshot, shot: Aimed, builder: Builder, source: str) -> None:
     """Rule on a burst of an MG: like a soldier's shot, against infantry only, two dice to hit."""
     actor, target = shot.actor, shot.target
     if not is_vehicle(actor):

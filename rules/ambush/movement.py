@@ -1,8 +1,5 @@
 """MOVE and RUN: how far, over what, and what it costs (A2.1, A2.2, A6, A7.2, A7.3)."""
 
-from dataclasses import dataclass
-
-from rules.action import Asked
 from rules.ambush.damage import refuse_if_aboard, refuse_if_fought
 from rules.ambush.driving import stays_out_of_houses
 from rules.ambush.hiding import hides_again
@@ -11,28 +8,13 @@ from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
 from rules.ambush.settings import Builder
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed, moved_already
 from rules.ambush.way import Way, goes_backwards, heading_after, way_along
+from rules.common_actions import Move
 from rules.ruling import Shape
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg
-from table.terrain import Point
 
 PUSH_SHARE = 0.25  # A7.6: of its movement, for who pushes this turn
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A stand's move or run along a path."""
-
-    actor: Stand
-    path: tuple[Point, ...]
-
-    @classmethod
-    def read(cls, asked: Asked) -> "Move":
-        """Read ``actor`` and ``path``; raises BadFile."""
-        asked.only("actor", "path")
-        actor = asked.stand("actor")
-        return cls(actor, asked.path(actor))
 
 
 def move(snapshot: Snapshot, given: Move, builder: Builder, source: str) -> None:

@@ -1,13 +1,11 @@
 """SHOOT: a soldier fires at a soldier (A2.1-A2.3, A2.6, A3, A6.1)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
-from rules.action import Asked
 from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
 from rules.ambush.damage import LOST, refuse_after_riding, refuse_if_aboard, refuse_if_fought
 from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
@@ -15,6 +13,7 @@ from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle, moved_already
+from rules.common_actions import Aimed
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
 from table.measurement import Measurement
@@ -25,20 +24,7 @@ RANGE_CM = 50.0  # A2.3
 HITS_OPEN, HITS_COVER = 4, 5  # A2.3: the least face that hits
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
-    """One stand's attack on another: a shot, an MG's burst, an assault."""
-
-    actor: Stand
-    target: Stand
-
-    @classmethod
-    def read(cls, asked: Asked, actor: str = "the shooter") -> "Attack":
-        """Read ``actor``, who is called so in an error, and ``target``; raises BadFile."""
-        return cls(*asked.two_stands(actor))
-
-
-def shoot(snapshot: Snapshot, shot: Attack, builder: Builder, _source: str) -> None:
+def shoot(snapshot: Snapshot, shot: Aimed, builder: Builder, _source: str) -> None:
     """Rule on a shot in the order of A3.6, then ask for the dice."""
     actor, target = shot.actor, shot.target
     mark = mark_of(target, snapshot, "A7.1", "rifle_at_vehicle", builder)

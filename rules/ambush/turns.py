@@ -1,15 +1,14 @@
 """START and END OF TURN: who begins, and whose turn it is next (A1.5)."""
 
-from rules.action import Action
 from rules.ambush.organisation import tell_forces
 from rules.ambush.settings import Builder
-from rules.initiative import begins
+from rules.initiative import Opening, begins
 from table.snapshot import Snapshot
 
 
-def start(snapshot: Snapshot, action: Action, builder: Builder, source: str) -> None:
+def start(snapshot: Snapshot, opening: Opening, builder: Builder, source: str) -> None:
     """Rule on who begins: a die each, the higher begins; then turns alternate."""
-    begins(snapshot, action, builder, source, "A1.5")
+    begins(snapshot, opening, builder, source, "A1.5")
     tell_forces(snapshot, builder)
 
 

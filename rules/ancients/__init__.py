@@ -15,7 +15,7 @@ from rules.ancients.movement import Detachment, Movement, detach, move
 from rules.ancients.notation import destinations, notation, resolve_names
 from rules.ancients.orders import Order, order
 from rules.ancients.phases import next_phase
-from rules.ancients.ranged_combat import Shot, shoot
+from rules.ancients.ranged_combat import shoot
 from rules.ancients.retreat import Retreat, retreat
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.side import SideAction, strengths
@@ -24,6 +24,7 @@ from rules.ancients.troops import COLUMNS, ROWS
 from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types
 from rules.ancients.words import WORDS
+from rules.common_actions import aimed_by
 from rules.game import Game, Side, UsualBase
 from table.board_size import HexSize
 from table.stand import Stand
@@ -53,7 +54,7 @@ GAME = Game(
         "order": Verb(Order.read, order),
         "move": Verb(Movement.read, move),
         "detach": Verb(Detachment.read, detach),
-        "shoot": Verb(Shot.read, shoot),
+        "shoot": Verb(aimed_by("the shooter"), shoot),
         "close": Verb(Assault.read, close),
         "retreat": Verb(Retreat.read, retreat),
         "advance": Verb(Advance.read, advance),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Asked
 from rules.ancients.book import of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, ranged_hits, strike, throw_signs
 from rules.ancients.momentum import end_momentum
@@ -14,6 +13,7 @@ from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.sight import Sight, sight, sight_detail, sight_shapes
 from rules.ancients.units import has_battled, is_leader, moved_by
 from rules.ancients.way import clause_of
+from rules.common_actions import Aimed
 from table.hexes import distance
 from table.measurement import Measurement
 from table.snapshot import Snapshot
@@ -35,20 +35,7 @@ class Aim:
         return self.in_range and self.sight.free and self.hexes > 1
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A unit's missiles at an enemy."""
-
-    actor: Stand
-    target: Stand
-
-    @classmethod
-    def read(cls, asked: Asked) -> "Shot":
-        """Read ``actor`` and ``target``; raises BadFile."""
-        return cls(*asked.two_stands("the shooter"))
-
-
-def shoot(snapshot: Snapshot, shot: Shot, builder: Builder, source: str) -> None:
+def shoot(snapshot: Snapshot, shot: Aimed, builder: Builder, source: str) -> None:
     """Rule on a shot: range, line of sight, dice, hits, retreats, in this order (C10.3)."""
     ruled_on(snapshot, builder, lambda position, own: _judge(position, shot.actor, shot.target, own, source), source)
 

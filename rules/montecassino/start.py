@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.action import Action, Asked
-from rules.initiative import begins
+from rules.action import Asked
+from rules.initiative import Opening, begins
 from rules.montecassino.fields import base_squares
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import Builder
@@ -21,9 +21,9 @@ def opening(owner: Field, rows: int = 3, boards: int = 1) -> tuple[Square, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The start of a battle: where the lot was ``drawn``, ``side`` is on whom it fell; else ``action`` goes by dice."""
+    """The start of a battle: where the lot was ``drawn``, ``side`` is on whom it fell; else it goes by dice."""
 
-    action: Action
+    opening: Opening
     drawn: bool
     side: object
 
@@ -31,7 +31,7 @@ class Start:
     def read(cls, asked: Asked) -> "Start":
         """Read ``side`` and ``sides``; raises BadFile for another key."""
         asked.only("side", "sides")
-        return cls(asked.action, "side" in asked, asked.get("side"))
+        return cls(Opening(asked.get("sides")), "side" in asked, asked.get("side"))
 
 
 def start(snapshot: Snapshot, begun: Start, builder: Builder, source: str) -> None:
@@ -54,4 +54,4 @@ def start(snapshot: Snapshot, begun: Start, builder: Builder, source: str) -> No
         builder.outcome = "begins"
         builder.effect("begins", None, side=side)
     elif builder.verdict == "allowed":
-        begins(snapshot, begun.action, builder, source, "M2.1")
+        begins(snapshot, begun.opening, builder, source, "M2.1")

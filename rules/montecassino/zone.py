@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from shapely import MultiPoint, Polygon
 from shapely import Point as Dot
 
-from rules.action import points_of
+from rules.action import Asked
 from rules.montecassino.fields import FORTIFICATION, line_from
 from rules.montecassino.reading import square_of
 from rules.montecassino.settings import Builder
@@ -64,7 +64,7 @@ class Zone:
         self._builder, self._board, self._sigma_cm = builder, board, 0.0
         self._banners: tuple[Point, ...] = ()
         if settings.zone == "banners":
-            self._banners = points_of({"banners": banners}, "banners", source, BANNERS)
+            self._banners = Asked({"banners": banners}, snapshot, source).points("banners", BANNERS)
             self._sigma_cm = _sigma_cm(sigma_cm, source)
             hull = MultiPoint(list(self._banners)).convex_hull
             if isinstance(hull, Polygon):

@@ -2,8 +2,9 @@
 
 from rules.action import Verb
 from rules.agreed import Agreed
+from rules.common_actions import Single, aimed_by
 from rules.game import Game, Side, UsualBase
-from rules.rommel.actions import Placement, aimed_by
+from rules.rommel.actions import Placement
 from rules.rommel.board import RommelPlay
 from rules.rommel.bombing import bomb
 from rules.rommel.box import BOX, map_size, printed_map
@@ -25,7 +26,7 @@ from rules.rommel.sequence import PhaseEnd, next_phase
 from rules.rommel.settings import RommelSettings
 from rules.rommel.starting import Start, start
 from rules.rommel.strength import strengths
-from rules.rommel.supplying import SupplyCheck, supply
+from rules.rommel.supplying import supply
 from rules.rommel.weather import weather
 from rules.rommel.winning import VictoryClaim, victory
 from rules.rommel.words import WORDS
@@ -65,7 +66,7 @@ GAME = Game(
         "bomb": Verb(aimed_by("the bomber"), bomb),
         "flak": Verb(aimed_by("the gun"), flak),
         "fire": Verb(aimed_by("whoever fires"), fire),
-        "supply": Verb(SupplyCheck.read, supply),
+        "supply": Verb(Single.read, supply),
         "weather": Verb(lambda asked: asked.only("side"), weather),
         "next": Verb(PhaseEnd.read, next_phase),
         "land": Verb(Placement.read, land),

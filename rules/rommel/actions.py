@@ -18,19 +18,6 @@ Given = TypeVar("Given")
 
 
 @dataclass(frozen=True, slots=True)
-class Aimed:
-    """A counter's shot or bomb at another (R6.1, R6.3, R6.5)."""
-
-    actor: Stand
-    target: Stand
-
-
-def aimed_by(part: str) -> Callable[[Asked], Aimed]:
-    """Return what reads ``actor`` and ``target`` and raises BadFile; ``part`` is what the actor is called."""
-    return lambda asked: Aimed(*asked.two_stands(part))
-
-
-@dataclass(frozen=True, slots=True)
 class Placement:
     """A counter and the hex it is put on (R1.2, R4.3)."""
 

@@ -1,6 +1,7 @@
 """BOMB: a bomber above a ground counter; a 3 on the die hits (R6.1, R6.2)."""
 
-from rules.rommel.actions import Aimed, ruled_on_scene
+from rules.common_actions import Aimed
+from rules.rommel.actions import ruled_on_scene
 from rules.rommel.combat import judge_attacker
 from rules.rommel.counters import is_bomber, tell_house
 from rules.rommel.counting import at_most

@@ -1,9 +1,9 @@
 """COMBAT: neighbours fight; each side's die times the sum of its factors, the lower total leaves (R5, R6.2)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rules.action import Asked, stands_named
+from rules.action import Asked
 from rules.rommel.action_limits import has_attacked
 from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counters import combat_of
@@ -43,7 +43,7 @@ class Combat:
 def _named(asked: Asked, key: str, single: str) -> tuple[Stand, ...]:
     """Return the counters of one side of a combat, by name; a single one may be given instead. Raises BadFile."""
     given = {key: [asked.get(single)]} if key not in asked and single in asked else asked.action
-    found = stands_named(given, key, asked.snapshot, asked.source)
+    found = replace(asked, action=given).stands(key)
     if not found:
         got = got_words(asked.get(key)) if key in asked else NOTHING
         raise BadFile(asked.source, f"action.{key}", "one or more names of counters", got)

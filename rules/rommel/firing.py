@@ -1,6 +1,7 @@
 """FIRE: tanks and artillery fire at a counter on the ground, once a turn, in place of combat (R6.5, R2.2)."""
 
-from rules.rommel.actions import Aimed, ruled_on_scene
+from rules.common_actions import Aimed
+from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counters import stars_of
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between

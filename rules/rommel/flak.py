@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.rommel.actions import Aimed, ruled_on_scene
+from rules.common_actions import Aimed
+from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between
 from rules.rommel.going import on_airfield

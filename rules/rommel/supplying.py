@@ -1,8 +1,6 @@
 """SUPPLY: ground counters but supply need a supply counter within eight hexes of where they start (R4.6)."""
 
-from dataclasses import dataclass
-
-from rules.action import Asked
+from rules.common_actions import Single
 from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counting import at_most
 from rules.rommel.drawing import line_between
@@ -16,21 +14,8 @@ from table.stand import Stand
 SUPPLY_HEXES = 8
 
 
-@dataclass(frozen=True, slots=True)
-class SupplyCheck:
-    """The question whether a counter is in supply (R4.6)."""
-
-    actor: Stand
-
-    @classmethod
-    def read(cls, asked: Asked) -> "SupplyCheck":
-        """Read ``actor``; raises BadFile."""
-        asked.only("actor")
-        return cls(asked.stand("actor"))
-
-
 @ruled_on_scene
-def supply(scene: Scene, check: SupplyCheck, builder: Builder, source: str) -> None:
+def supply(scene: Scene, check: Single, builder: Builder, source: str) -> None:
     """Rule on whether a counter is in supply where it stands, and may move (R4.6)."""
     here = scene.where(check.actor)
     if here is None:

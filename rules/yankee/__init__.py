@@ -1,7 +1,9 @@
 """Yankee: the American Civil War, R. Affinati (../shared/rules/yankee.md, Y1-Y12)."""
 
 from rules.action import Asked, Verb
+from rules.common_actions import Single, aimed_by
 from rules.game import Game, Side, UsualBase
+from rules.initiative import Opening
 from rules.tables import check_terrain_kinds
 from rules.yankee.army import BUILDER, Strength, build
 from rules.yankee.candidates import ANY_TIME, candidate_actions
@@ -9,14 +11,13 @@ from rules.yankee.combat import Combat, combat
 from rules.yankee.demo import demo
 from rules.yankee.effects import REDUCER
 from rules.yankee.ending import end_turn, strengths
-from rules.yankee.facing import Facing, face
+from rules.yankee.facing import face
 from rules.yankee.falling_back import fall_back
 from rules.yankee.fire import Volley, fire
-from rules.yankee.group import Single
 from rules.yankee.inference import infer_moves
 from rules.yankee.moving import FordSearch, Move, ford, move
 from rules.yankee.orders import Commanded, Commander, command, general, order, react
-from rules.yankee.setting_up import Deployment, Reinforcement, deploy, read_sides, reinforce, start, terrain
+from rules.yankee.setting_up import Deployment, Reinforcement, deploy, reinforce, start, terrain
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.troops import arms, complete_stands
@@ -41,8 +42,8 @@ GAME = Game(
     settings=YankeeSettings,
     sides=(Side("union", "Union", "Union"), Side("confederate", "Confederates", "Confederate")),
     verbs={
-        "start": Verb(read_sides, start),
-        "terrain": Verb(read_sides, terrain),
+        "start": Verb(Opening.read, start),
+        "terrain": Verb(Opening.read, terrain),
         "deploy": Verb(Deployment.read, deploy),
         "build": Verb(Strength.read, build),
         "command": Verb(Commander.read, command),
@@ -53,7 +54,7 @@ GAME = Game(
         "reinforce": Verb(Reinforcement.read, reinforce),
         "fire": Verb(Volley.read, fire),
         "combat": Verb(Combat.read, combat),
-        "face": Verb(Facing.read, face),
+        "face": Verb(aimed_by("the one that turns"), face),
         "fall_back": Verb(Single.read, fall_back),
         "general": Verb(Single.read, general),
         "end_turn": Verb(Asked.only, end_turn),

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from rules.action import Asked
+from rules.common_actions import Single
 from rules.ruling import Shape
 from rules.yankee.combat_modifiers import combat_modifiers
 from rules.yankee.falling_back import fall_back
-from rules.yankee.group import Single
 from rules.yankee.result import apply_loss, compare
 from rules.yankee.settings import Builder
 from rules.yankee.troops import factor

@@ -3,11 +3,10 @@
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import shapely
 
-from rules.action import Asked
+from rules.common_actions import Aimed
 from rules.ruling import Shape
 from rules.yankee.obstructions import judge_way
 from rules.yankee.settings import Builder
@@ -23,19 +22,6 @@ MOST_FLUSH_CM = 3.0  # a base's longest side: to turn it leaves or takes no more
 STEP_DEG = 5.0  # what a turn sweeps over is hulled in steps of so much
 
 
-@dataclass(frozen=True, slots=True)
-class Facing:
-    """A base that turns to face an enemy."""
-
-    actor: Stand
-    target: Stand
-
-    @classmethod
-    def read(cls, asked: Asked) -> "Facing":
-        """Read ``actor`` and ``target``; raises BadFile."""
-        return cls(*asked.two_stands("the one that turns"))
-
-
 def turn_group(group: Sequence[Stand], turn_deg: float, snapshot: Snapshot, builder: Builder) -> None:
     """Rule on a turn on the spot, each base about its middle: it costs the whole move, whatever its angle (Y7.2)."""
     builder.modifying("Y7.2", "turn_costs_the_move", actor=group[0].name, degrees=turn_deg)
@@ -44,7 +30,7 @@ def turn_group(group: Sequence[Stand], turn_deg: float, snapshot: Snapshot, buil
         _turns(stand, stand.heading_deg + turn_deg, builder, "turned")
 
 
-def face(_: Snapshot, facing: Facing, builder: Builder, _source: str) -> None:
+def face(_: Snapshot, facing: Aimed, builder: Builder, _source: str) -> None:
     """Rule on a turn to face: a base newly contacted by the target turns to it (Y7.6)."""
     actor, target = facing.actor, facing.target
     if actor.side == target.side:

@@ -1,6 +1,6 @@
 """FALL BACK: cavalry gives way before a combat (Y9.6)."""
 
-from rules.yankee.group import Single
+from rules.common_actions import Single
 from rules.yankee.result import go_back
 from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of

@@ -1,7 +1,5 @@
 """Whose an action is: one base, or a group, the bases of a brigade that touch at the start of the turn (Y7.1)."""
 
-from dataclasses import dataclass
-
 from rules.action import Asked
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import arm_of
@@ -11,19 +9,6 @@ from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import Judgement
-
-
-@dataclass(frozen=True, slots=True)
-class Single:
-    """The one base that falls back, or the general whose base is lost."""
-
-    actor: Stand
-
-    @classmethod
-    def read(cls, asked: Asked) -> "Single":
-        """Read ``actor``; raises BadFile."""
-        asked.only("actor")
-        return cls(asked.stand("actor"))
 
 
 def group_of(asked: Asked) -> tuple[Stand, ...]:

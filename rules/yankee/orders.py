@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import dist
 
 from rules.action import Asked
-from rules.yankee.group import Single
+from rules.common_actions import Single
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
 from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rules.action import Action, Asked, whole
-from rules.initiative import begins, sides_of
+from rules.action import Asked, whole
+from rules.initiative import Opening, begins, sides_of
 from rules.ruling import Shape
 from rules.yankee.column import in_file
 from rules.yankee.ground import tell_ground
@@ -58,22 +58,16 @@ class Reinforcement:
         return cls(group_of(asked), _edge(asked))
 
 
-def read_sides(asked: Asked) -> Action:
-    """Return an action that may name the two ``sides``; raises BadFile for other keys."""
-    asked.only("sides")
-    return asked.action
-
-
-def start(snapshot: Snapshot, action: Action, builder: Builder, source: str) -> None:
+def start(snapshot: Snapshot, opening: Opening, builder: Builder, source: str) -> None:
     """Rule on who begins: the highest die picks an edge, deploys first and moves first (Y5.1, Y6.1)."""
-    begins(snapshot, action, builder, source, "Y5.1")
+    begins(snapshot, opening, builder, source, "Y5.1")
     tell_forces(snapshot, builder)
     builder.modifying("Y6.1", "moves_first_who_deployed_first")
 
 
-def terrain(snapshot: Snapshot, action: Action, builder: Builder, source: str) -> None:
+def terrain(snapshot: Snapshot, opening: Opening, builder: Builder, source: str) -> None:
     """Rule on the terrain: two dice give how many pieces, then a die each, the sides in turn (Y4.1, Y4.2)."""
-    sides = sides_of(snapshot, action, builder, source)
+    sides = sides_of(snapshot, opening, builder, source)
     many = sum(builder.throw("Y4.1", "how_many_pieces", sides[0]) for _ in range(2))
     builder.modifying("Y4.1", "pieces", count=many)
     for number in range(many):

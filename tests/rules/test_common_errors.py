@@ -9,11 +9,11 @@ import pytest
 from rules.ambush import AmbushSettings
 from rules.ambush.obstacles import obstacles
 from rules.ambush.seeing import covering
+from rules.common_actions import Single
 from rules.dice import Dice
 from rules.ruling_builder import RulingBuilder
 from rules.yankee import YankeeSettings, complete
 from rules.yankee.field_of_fire import field_of_fire, may_fire
-from rules.yankee.group import Single
 from rules.yankee.inference import infer_moves
 from rules.yankee.obstructions import judge_way
 from rules.yankee.order_compliance import judge_order

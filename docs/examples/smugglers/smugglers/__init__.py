@@ -1,10 +1,10 @@
 """Smugglers: a night on the beach. A whole game in one folder, as an example (docs/add-a-game.md)."""
 
 from rules.action import Verb
+from rules.common_actions import Aimed, Move, aimed_by, infer_moves, moves_and_targets
 from rules.completing import on_usual_bases
 from rules.effect_reducer import Reducer, copies, done, each, goes
 from rules.game import Game, Side, UsualBase
-from rules.plain_actions import Aimed, Going, going_and_aiming, infer_going
 from rules.ruling import Shape
 from rules.ruling_builder import Possible, RulingBuilder
 from rules.settings import Settings
@@ -23,12 +23,12 @@ TERRAIN = ("bush", "stream", "rough ground")
 Builder = RulingBuilder[Settings]
 
 
-def move(_: Snapshot, going: Going, builder: Builder, _source: str) -> None:
+def move(_: Snapshot, given: Move, builder: Builder, _source: str) -> None:
     """Rule on a move: 12 cm a turn (S2)."""
-    actor, length = going.actor, going.length
+    actor, length = given.actor, given.length
     builder.limit("S2", "move_length", length, MOVE_CM, actor=actor.name)
-    builder.draw(Shape("path", "line", going.way))
-    x, y = going.way[-1]
+    builder.draw(Shape("path", "line", given.path))
+    x, y = given.path[-1]
     builder.effect("move", actor.name, x=x, y=y, moved_cm=length.value)
 
 
@@ -71,11 +71,11 @@ GAME = Game(
     name="smugglers",
     settings=Settings,
     sides=(Side("smugglers", "Smugglers", "smuggling"), Side("customs", "Customs", "customs")),
-    verbs={"move": Verb(Going.read, move), "shoot": Verb(Aimed.read, shoot)},
+    verbs={"move": Verb(Move.read, move), "shoot": Verb(aimed_by("the one who shoots"), shoot)},
     primary_verb="shoot",
     complete=on_usual_bases(BASES, TERRAIN),
-    candidate_actions=going_and_aiming(["move"], ["shoot"]),
-    infer_moves=infer_going,
+    candidate_actions=moves_and_targets(["move"], ["shoot"]),
+    infer_moves=infer_moves,
     strengths=lambda _: {},
     turn_clause="S1",
     reducer=Reducer(

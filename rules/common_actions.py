@@ -15,14 +15,27 @@ from table.terrain import Point
 
 
 @dataclass(frozen=True, slots=True)
-class Going:
-    """A stand goes along a way: the points of its centre, cm."""
+class Single:
+    """A stand does something by itself."""
 
     actor: Stand
-    way: tuple[Point, ...]
 
     @classmethod
-    def read(cls, asked: Asked) -> "Going":
+    def read(cls, asked: Asked) -> "Single":
+        """Read ``actor``; raises BadFile."""
+        asked.only("actor")
+        return cls(asked.stand("actor"))
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A stand goes along a path: the points of its centre, cm."""
+
+    actor: Stand
+    path: tuple[Point, ...]
+
+    @classmethod
+    def read(cls, asked: Asked) -> "Move":
         """Read ``actor`` and ``path``; raises BadFile."""
         asked.only("actor", "path")
         actor = asked.stand("actor")
@@ -31,7 +44,7 @@ class Going:
     @property
     def length(self) -> Measurement:
         """How far the stand goes this turn in all, with what it has gone already (``moved_cm``)."""
-        length = path_length(self.way, self.actor.sigma_cm)
+        length = path_length(self.path, self.actor.sigma_cm)
         return replace(length, value=length.value + float(self.actor.state.get("moved_cm") or 0.0))
 
 
@@ -42,20 +55,20 @@ class Aimed:
     actor: Stand
     target: Stand
 
-    @classmethod
-    def read(cls, asked: Asked) -> "Aimed":
-        """Read ``actor`` and ``target``, two different stands; raises BadFile."""
-        return cls(*asked.two_stands("the one who acts"))
+
+def aimed_by(actor: str) -> Callable[[Asked], Aimed]:
+    """Return what reads ``actor`` and ``target``, two different stands, and raises BadFile; ``actor`` is his part."""
+    return lambda asked: Aimed(*asked.two_stands(actor))
 
 
-def going_and_aiming(
-    going: Sequence[str], aiming: Sequence[str]
+def moves_and_targets(
+    moving: Sequence[str], aiming: Sequence[str]
 ) -> Callable[[Snapshot, Stand, object], Iterator[CandidateAction]]:
-    """Return what asks about each verb of going for a stand, then about each of aiming, the nearest enemy first."""
+    """Return what asks about each verb of moving for a stand, then about each of aiming, the nearest enemy first."""
 
     def candidates(snapshot: Snapshot, stand: Stand, _settings: object) -> Iterator[CandidateAction]:
         here = [list(stand.centre)] * 2
-        for verb in going:
+        for verb in moving:
             yield CandidateAction(verb, {"type": verb, "actor": stand.name, "path": here})
         enemies = [other for other in snapshot.stands if other.side != stand.side]
         for other in sorted(enemies, key=lambda other: math.dist(other.centre, stand.centre)):
@@ -65,7 +78,7 @@ def going_and_aiming(
     return candidates
 
 
-def infer_going(
+def infer_moves(
     before: Snapshot, after: Snapshot, _settings: object, _known: Mapping[str, object] | None = None,
     ways: Ways = NO_WAYS,
 ) -> tuple[SeenMove, ...]:  # fmt: skip
