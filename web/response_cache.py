@@ -30,12 +30,20 @@ class CachedResponse:
 
 
 class ResponseCache:
-    """The newest answer to each question that was asked lately; safe to use from any thread."""
+    """The newest answer to each question that was asked lately; safe to use from any thread.
+
+    Answers that would no longer be the same are thrown out whenever half as many were kept as there are.
+    """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._most, self._size = most_bytes, 0
+        self._most, self._size, self._since_sweep = most_bytes, 0, 0
         self._lock = threading.Lock()
         self._kept: OrderedDict[Question, CachedResponse] = OrderedDict()
+
+    @property
+    def size(self) -> int:
+        """What all answers take, in bytes, about."""
+        return self._size
 
     def find(self, question: Question) -> CachedResponse | None:
         """Return the answer to a question; None where it has to be made anew."""
@@ -48,8 +56,26 @@ class ResponseCache:
     def keep(self, question: Question, answer: CachedResponse) -> None:
         """Keep an answer, in place of an older one and of those that were asked for longest ago."""
         with self._lock:
-            before = self._kept.pop(question, None)
+            self._drop(question)
             self._kept[question] = answer
-            self._size += answer.size - (before.size if before is not None else 0)
+            self._size += answer.size
+            self._since_sweep += 1
             while self._size > self._most and self._kept:
-                self._size -= self._kept.popitem(last=False)[1].size
+                self._drop(next(iter(self._kept)))
+            due = 2 * self._since_sweep > len(self._kept)
+        if due:
+            self._sweep()
+
+    def _sweep(self) -> None:
+        """Throw out what is out of date; whether it is, is asked without the lock."""
+        with self._lock:
+            self._since_sweep, kept = 0, list(self._kept.items())
+        stale = [(question, answer) for question, answer in kept if not answer.valid()]
+        with self._lock:
+            for question, answer in stale:
+                if self._kept.get(question) is answer:
+                    self._drop(question)
+
+    def _drop(self, question: Question) -> None:
+        if (answer := self._kept.pop(question, None)) is not None:
+            self._size -= answer.size

@@ -1,7 +1,5 @@
 """Ambush: WWII skirmishes in 1/72 (../shared/rules/ambush.md, A1-A8)."""
 
-from functools import partial
-
 from rules.action import Asked, Verb
 from rules.ambush.assault import assault
 from rules.ambush.candidates import candidate_actions

@@ -242,6 +242,18 @@ def test_an_answer_is_found_while_it_would_be_the_same() -> None:
     assert answers.find(("view",)) is None
 
 
+def test_answers_that_are_out_of_date_take_no_room() -> None:
+    answers, version = ResponseCache(), [0]
+    for number in range(500):
+        version[0] = number
+        answers.keep(
+            ("view", number), CachedResponse(lambda made=number: version[0] == made, "200 OK", (), bytes(1000))
+        )
+    answers.keep(("document",), CachedResponse(lambda: True, "200 OK", (), b"1234"))
+    assert answers.size < 5 * (EACH + 1000)
+    assert answers.find(("document",)) is not None
+
+
 def test_of_many_who_ask_the_same_at_once_one_is_computed_for(
     app: Flask, counted: list[str], come: Callable[[str], FlaskClient]
 ) -> None:
