@@ -18,6 +18,7 @@ from rules.board_cells import label_of
 from rules.ruling import Effect
 from table.footprint import part_corners
 from table.frame import SquareBoard
+from table.terrain import Point
 from table.uncertainty import SIGMAS_95
 from web.rounder import Rounder, stepped_cm
 
@@ -179,11 +180,16 @@ def _proposal(
             if stand.name not in named
         ],
         "more": t("shot_more", count=len(state.proposals) - 1) if len(state.proposals) > 1 else None,
-        "zone": [list(point) for point in proposal.zone] if info.settings.get("zone") == "banners" else [],
-        "shell_xy": proposal.shell and [round(v, 3) if rounder is None else stepped_cm(v) for v in proposal.shell],
+        "zone": [_place(point, rounder) for point in proposal.zone] if info.settings.get("zone") == "banners" else [],
+        "shell_xy": proposal.shell and _place(proposal.shell, rounder),
         "confirm": t("shot_confirm_miss") if not fallen else f"{t('shot_confirm')}: {leave[:1].lower()}{leave[1:]}",
         "miss": not fallen,
     }
+
+
+def _place(point: Point, rounder: Rounder | None) -> list[float]:
+    """Return a place of the table as finely as everybody may know it; without a rounder to a hundredth of a mm."""
+    return [round(value, 3) if rounder is None else stepped_cm(value) for value in point]
 
 
 def _casualty(

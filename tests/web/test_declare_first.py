@@ -30,6 +30,7 @@ from table.stand import Stand
 from table.terrain import Piece
 from vision.above import PX_PER_CM
 from web.app import create_app
+from web.cannon_view import _place
 from web.desk import Desk
 from web.doors.door import Door
 from web.rounder import READ_PX, STEP_CM, STEP_DEG, Rounder
@@ -285,3 +286,9 @@ def test_a_walk_and_where_a_ruling_sends_somebody_are_told_in_steps() -> None:
     confirmed = sealed(6, NOW, "confirmed", 3, payload_text({"effects": [went]}), "0" * 64)
     (told,) = rounder.entry(confirmed).payload["effects"]
     assert (told["x"], told["y"]) == (30.0, 24.5)
+
+
+def test_the_place_of_a_shell_and_the_banners_round_a_zone_are_as_coarse() -> None:
+    banner = (12.3456, 40.6789)
+    assert _place(banner, None) == [12.346, 40.679]
+    assert _place(banner, Rounder()) == [stepped(value, STEP_CM) for value in banner]
