@@ -8,8 +8,8 @@ from types import FrameType
 
 import click
 
-from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
+from cli.kernels import compile_kernels
 from cli.leaving import leave
 from cli.memory import give_back_memory
 from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
@@ -54,7 +54,7 @@ def command(
     give_back_memory()
     privacy = asked_privacy(picture, surroundings, keep)(Privacy())
     listening = open_port("0.0.0.0" if lan else "127.0.0.1", port)
-    open_eye()
+    compile_kernels()
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
     scene = demo_scene(game)

@@ -14,8 +14,8 @@ from types import FrameType
 import click
 
 from cli import devices
-from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
+from cli.kernels import compile_kernels
 from cli.leaving import leave
 from cli.memory import give_back_memory
 from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
@@ -86,7 +86,7 @@ def command(
             raise BadInput(f"no camera was named; expected {EXPECTED}")
         case = _laid_out(kept, given, source)
         listening = kept.enter_context(contextlib.closing(open_port("0.0.0.0" if lan else "127.0.0.1", port)))
-        open_eye()
+        compile_kernels()
         logging.getLogger("waitress").setLevel(logging.ERROR)
         known = Shelf(shelf)
         door = opened_door({}, listening.getsockname()[1], lan=lan, host_name=behind)
@@ -183,8 +183,8 @@ def _begin(bench: Bench, known: Shelf, given: SetUp | None, source: str | None, 
         return f"/setup/{known_id}/{next_step(setup)}"
     try:
         check_ready(setup)
-        if strict and bench.eye is not None and bench.eye.fed.frame is not None:
-            height, width = bench.eye.fed.frame.image.shape[:2]
+        if strict and bench.capture_loop is not None and bench.capture_loop.reading.frame is not None:
+            height, width = bench.capture_loop.reading.frame.image.shape[:2]
             check_picture(setup, (width, height))
     except BadInput as error:
         if strict:
@@ -198,23 +198,25 @@ def _begin(bench: Bench, known: Shelf, given: SetUp | None, source: str | None, 
 def _wait_until_seen(bench: Bench) -> None:
     """Wait for a camera's table to settle: the page opens on stands that are measured."""
     end_s = time.monotonic() + SEEN_S
-    while bench.desk is not None and bench.eye is not None and time.monotonic() < end_s:
-        looker = bench.eye.looker
-        if bench.eye.fed.trouble or looker is None or looker.look.status.key != "settling":
+    while bench.desk is not None and bench.capture_loop is not None and time.monotonic() < end_s:
+        observer = bench.capture_loop.observer
+        if bench.capture_loop.reading.trouble or observer is None or observer.observation.status.key != "settling":
             return
         time.sleep(0.05)
 
 
 def _warn(bench: Bench) -> None:
     """Say what a user should know who sees no page: that no picture comes, or which stands are not seen."""
-    eye = bench.eye
-    if eye is None:
+    capture_loop = bench.capture_loop
+    if capture_loop is None:
         return
-    if eye.fed.trouble:
-        click.echo(f"vedette: {eye.fed.reason or 'no picture comes from the camera'}; waiting for it", err=True)
-    elif bench.desk is not None and eye.looker is not None:
-        seen = {stand.name for stand in eye.looker.look.table.stands}
-        unseen = [entry.name for entry in eye.looker.roster.entries if entry.name not in seen]
+    if capture_loop.reading.trouble:
+        click.echo(
+            f"vedette: {capture_loop.reading.reason or 'no picture comes from the camera'}; waiting for it", err=True
+        )
+    elif bench.desk is not None and capture_loop.observer is not None:
+        seen = {stand.name for stand in capture_loop.observer.observation.table.stands}
+        unseen = [entry.name for entry in capture_loop.observer.roster.entries if entry.name not in seen]
         if unseen:
             click.echo(f"vedette: not seen on the table: {named_or_counted(unseen)}", err=True)
 

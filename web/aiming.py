@@ -66,7 +66,7 @@ def aims_of(desk: Desk) -> list[dict[str, Any]]:
 
 
 def _board(desk: Desk) -> SquareBoard | None:
-    board = desk.look.table.board
+    board = desk.observation.table.board
     return board if isinstance(board, SquareBoard) else None
 
 

@@ -13,10 +13,10 @@ from referee.cannon.ring import Kept
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
-from referee.live import Look
 from referee.match import Match, NotNow
 from referee.match_info import MatchInfo
 from referee.match_state import MatchState, Mode
+from referee.observation import Observation
 from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack
@@ -78,7 +78,7 @@ class Reading:
     versions: Versions
     acts: int
     owed: str | None
-    look: Look
+    observation: Observation
     moment: MatchState
     table: Snapshot
     undo: str | None
@@ -98,20 +98,20 @@ class Reading:
 
 
 class Desk:
-    """Holds the match and the newest look at the table for the page's many threads, and wakes those that wait."""
+    """Holds the match and the newest observation for the page's many threads, and wakes those that wait."""
 
     def __init__(
-        self, info: MatchInfo, match: Match, look: Look, die: Die, now_s: Callable[[], float],
+        self, info: MatchInfo, match: Match, observation: Observation, die: Die, now_s: Callable[[], float],
         frames: FrameFolder | None = None,
     ) -> None:  # fmt: skip
         self.info, self.frames = info, frames
-        self._match, self._look, self._die, self._now_s = match, look, die, now_s
-        self._clear = look
-        match.see(look.table, look.unseen, self._picture)
+        self._match, self._observation, self._die, self._now_s = match, observation, die, now_s
+        self._clear = observation
+        match.see(observation.table, observation.unseen, self._picture)
         self._lock = threading.RLock()
         self._waiting: dict[threading.Event, bool] = {}
         """Who waits for a change, and whether also for one of the picture only."""
-        self._putting_back = PuttingBack(match, look)
+        self._putting_back = PuttingBack(match, observation)
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
         self._plug_ins: tuple[DeskPlugIn, ...] = ()
@@ -127,20 +127,20 @@ class Desk:
         self._last_act_s = now_s()
         self._closed = False
 
-    def publish(self, look: Look) -> None:
-        """Take over a new look at the table; tell the pages if something they show has changed."""
+    def publish(self, observation: Observation) -> None:
+        """Take over a new observation of the table; tell the pages if something they show has changed."""
         with self._lock:
-            news = look != self._look
-            if look.status.key not in UNCLEAR or look.table != self._look.table:
-                self._clear = look  # the newest picture of the table as it is measured
-            self._look = look
-            plugged = True in [plug_in.see(look) for plug_in in self._plug_ins]  # each of them
-            put_back = self._follow(look, news=news)
+            news = observation != self._observation
+            if observation.status.key not in UNCLEAR or observation.table != self._observation.table:
+                self._clear = observation  # the newest picture of the table as it is measured
+            self._observation = observation
+            plugged = True in [plug_in.see(observation) for plug_in in self._plug_ins]  # each of them
+            put_back = self._follow(observation, news=news)
             # A table at rest looks the same in every frame: its picture is not sent again and again.
-            if news or put_back or plugged or look.status.key in ("hands", "settling"):
+            if news or put_back or plugged or observation.status.key in ("hands", "settling"):
                 self._tell(table=news or put_back or plugged, picture=True)
 
-    def _follow(self, look: Look, *, news: bool) -> bool:
+    def _follow(self, observation: Observation, *, news: bool) -> bool:
         """Let the match know the table; say whether there is something new about putting back.
 
         While the match waits for a plug-in what fell or was dragged is no move and no bump.
@@ -150,24 +150,28 @@ class Desk:
         if held and not self._putting_back.state.under_way:
             return False
         if news or was_held:
-            self._match.see(look.table, look.unseen, self._picture)
+            self._match.see(observation.table, observation.unseen, self._picture)
             self._watch_board()
-        for name, cm in look.walked:
+        for name, cm in observation.walked:
             self._match.walk(name, cm)
-        return self._putting_back.see(look)
+        return self._putting_back.see(observation)
 
     def _picture(self) -> Frame | None:
         """Keep the picture of the table that is ruled on; beside it that of the ruling on the card always stays."""
-        look, declared = self._clear, self._match.now.declared
-        jpeg = self.picture_of(look)
+        observation, declared = self._clear, self._match.now.declared
+        jpeg = self.picture_of(observation)
         if self.frames is None or jpeg is None:
             return None
         pinned = {declared.frame.sha256} if declared is not None and declared.frame is not None else set()
-        return kept_frame(self.frames, jpeg, look.picture_cm, pinned)
+        return kept_frame(self.frames, jpeg, observation.picture_cm, pinned)
 
-    def picture_of(self, look: Look) -> Callable[[], bytes] | None:
-        """Return what makes a look's picture as it may be kept and sent; None where there is none."""
-        return look.bare if self.privacy.surroundings == "shown" and look.bare is not None else look.jpeg
+    def picture_of(self, observation: Observation) -> Callable[[], bytes] | None:
+        """Return what makes an observation's picture as it may be kept and sent; None where there is none."""
+        return (
+            observation.bare
+            if self.privacy.surroundings == "shown" and observation.bare is not None
+            else observation.jpeg
+        )
 
     def keep_private(self, privacy: Privacy) -> None:
         """Show and keep pictures so from now on, and tell the pages."""
@@ -236,9 +240,9 @@ class Desk:
     def stand_up(self, up: Snapshot) -> None:
         """Let stands that lie on the table be stood up where they stand in this snapshot."""
         with self._lock:
-            self._match.see(self._look.table, self._look.unseen, self._picture)
+            self._match.see(self._observation.table, self._observation.unseen, self._picture)
             with suppress(NotNow):  # somebody stood them up already
-                self._putting_back.stand_up(up, self._look)
+                self._putting_back.stand_up(up, self._observation)
 
     def put_back(self, what: Callable[[PuttingBack], None], seen: int | None = None) -> None:
         """Begin, decline or end putting stands back, as an act at the desk."""
@@ -280,7 +284,7 @@ class Desk:
         with self._lock:
             match = self._match
             return Reading(
-                self._versions, self._acts, match.owed, self._look, match.now, match.table, match.can_undo,
+                self._versions, self._acts, match.owed, self._observation, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
                 match.not_on_table, self._board.now, tuple(plug_in.state() for plug_in in self._plug_ins),
                 match.together,
@@ -292,9 +296,9 @@ class Desk:
         return self._versions
 
     @property
-    def look(self) -> Look:
-        """The newest look at the table; asked for often, and never waits for an act under way."""
-        return self._look
+    def observation(self) -> Observation:
+        """The newest observation of the table; asked for often, and never waits for an act under way."""
+        return self._observation
 
     @property
     def laid(self) -> Laid:
@@ -322,10 +326,12 @@ class Desk:
 
     def _watch_board(self) -> None:
         match = self._match
-        if self._look.table.board is not None:
+        if self._observation.table.board is not None:
             # Nobody looks for the fallen, so nobody misses them: only those still seen are left to take off.
-            seen = {one.name for one in self._look.whereabouts if one.state in ("seen", "held")}
-            self._board.see(match.table, match.standing(), self._look.unseen | (set(match.now.memory.fallen) - seen))
+            seen = {one.name for one in self._observation.whereabouts if one.state in ("seen", "held")}
+            self._board.see(
+                match.table, match.standing(), self._observation.unseen | (set(match.now.memory.fallen) - seen)
+            )
 
     def memory(self) -> State:
         """Return what the match remembers after the last act."""

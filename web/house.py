@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from referee.capture_loop import CaptureLoop
 from referee.evidence.frames import LIMIT_BYTES, frames_of
-from referee.eye import Eye
 from referee.journal.mirroring import journal_to_write
 from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
@@ -56,7 +56,7 @@ class House:
         self._bench = bench
         self.hall.open(create_setup_app(bench, self._hosts, self._door))
 
-    def begin(self, bench: Bench, setup: SetUp, eye: Eye) -> Desk:
+    def begin(self, bench: Bench, setup: SetUp, capture_loop: CaptureLoop) -> Desk:
         """Let a match begin, or go on where its journal ends; its pages are shown from now on.
 
         Raises BadInput where the set-up is not finished.
@@ -69,13 +69,13 @@ class House:
         kept = PassingJournal() if self._passing and self._journal is None else journal_to_write(where, self._mirror)
         try:
             desk = open_table(
-                setup, eye, self._die(len(match.sides)), kept, frames_of(kept, limit_bytes=self._frames_bytes)
+                setup, capture_loop, self._die(len(match.sides)), kept, frames_of(kept, limit_bytes=self._frames_bytes)
             )
         except BaseException:
             kept.close()
             raise
         self._kept = kept
-        eye.feed.shown_s = self._shown_s
+        capture_loop.feed.shown_s = self._shown_s
         self._door.seat({side.name: side.title for side in match.sides})
 
         def save_terrain(pieces: tuple[Piece, ...]) -> None:

@@ -3,11 +3,11 @@
 from typing import Protocol
 
 from referee.cannon.ring import Kept
-from referee.live import Look
+from referee.observation import Observation
 
 
 class DeskPlugIn(Protocol):
-    """Hears of every look at the table before the match does; the desk asks one thing at a time, under its lock.
+    """Hears of every observation of the table before the match does; the desk asks one thing at a time, under its lock.
 
     What people or devices tell it goes through ``Desk.act`` and ``Desk.hear``.
     """
@@ -22,12 +22,12 @@ class DeskPlugIn(Protocol):
         """Whether every frame of the camera is welcome, also those that nobody looks at."""
         ...
 
-    def see(self, look: Look) -> bool:
-        """Take in a look at the table; say whether there is something new to show."""
+    def see(self, observation: Observation) -> bool:
+        """Take in an observation of the table; say whether there is something new to show."""
         ...
 
     def film(self, frame: Kept) -> None:
-        """Take in a frame between two looks."""
+        """Take in a frame between two observations."""
         ...
 
     def state(self) -> object:

@@ -12,9 +12,9 @@ from referee.clock import Clock
 from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.keeping import opened
 from referee.journal.store import Journal
-from referee.live import Look
 from referee.match import Match, NotNow
 from referee.match_info import MatchInfo
+from referee.observation import Observation
 from referee.resuming import match_of
 from referee.shots.cannon import Cannon
 from rules.registry import rule
@@ -56,7 +56,7 @@ def set_stage(
     scene: Scene, clock: Clock, die: Die, seed: int = 3, journal: Journal | None = None,
     frames: FrameFolder | None = None,
 ) -> Stage:  # fmt: skip
-    """Return a rehearsal of that scene; the first look has been taken, so that the page opens on a measured table."""
+    """Return a rehearsal of that scene; the first observation is made, so that the page opens on a measured table."""
     if isinstance(scene, CannonScene):
         return set_siege(scene, clock, die, seed, journal, frames)
     return seat(loop_of(scene, clock, seed), die, journal, frames)
@@ -68,7 +68,7 @@ def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFold
     ``frames`` is where the pictures of its rulings are kept; left out, beside the journal.
     """
     scene = loop.world.scene
-    desk = desk_of(scene, scene.roster, loop.look, die, loop.clock.now_s, "vedette demo", journal, frames)
+    desk = desk_of(scene, scene.roster, loop.observation, die, loop.clock.now_s, "vedette demo", journal, frames)
     desk.bump = loop.world.bump
     return Stage(desk, loop)
 
@@ -89,7 +89,7 @@ def set_siege(
         desk.at_close(rig.close)
         rig.start()
         cannons.append(Cannon(side=side, port=rig.url, gate_mm=rig.gate_mm, shells=scene.shells))
-    tracker = loop.looker.tracker
+    tracker = loop.observer.tracker
     find = falls_finder(lambda: tracker.view, scene.roster)
     shots = plug_in_cannons(desk, cannons, clock.now_s, lambda: tracker.view, find)
     world.held = lambda: desk.held
@@ -105,21 +105,21 @@ def set_siege(
 
 
 def desk_of(
-    info: MatchInfo, roster: Roster, look: Look, die: Die, now_s: Callable[[], float], program: str,
+    info: MatchInfo, roster: Roster, observation: Observation, die: Die, now_s: Callable[[], float], program: str,
     journal: Journal | None = None, frames: FrameFolder | None = None,
 ) -> Desk:  # fmt: skip
-    """Return the desk of a match that begins on the table of that look, or goes on where its journal ends.
+    """Return the desk of a match that begins on the table of that observation, or goes on where its journal ends.
 
     ``program`` is written into the first entry. Raises BadInput for the journal of another game, or of other sides.
     """
     sides = tuple(side.name for side in info.sides)
-    starts = starts_on(look.table.board, look.table.stands)
+    starts = starts_on(observation.table.board, observation.table.stands)
     state = State(sides, info.turn, states=info.states, known=info.known, starts=starts)
     reserve = reserve_of(roster)
     if journal is None:
-        match = Match(info.game, state, look.table, rule, info.settings, reserve=reserve)
+        match = Match(info.game, state, observation.table, rule, info.settings, reserve=reserve)
     else:
         first = opened(info.game, info.title, info.settings, state, program)
-        match = match_of(journal, first, look.table, rule, reserve)
+        match = match_of(journal, first, observation.table, rule, reserve)
         frames = frames or frames_of(journal)
-    return Desk(info, match, look, die, now_s, frames)
+    return Desk(info, match, observation, die, now_s, frames)

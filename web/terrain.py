@@ -8,8 +8,8 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field
 
-from referee.live import Look
 from referee.match import NotNow
+from referee.observation import Observation
 from referee.terrain.kinds import kinds_of, usual_height_cm
 from referee.terrain.laying import MOST_CORNERS, MOST_PIECES, Laid, Save, piece_of
 from referee.terrain.proposing import Proposer
@@ -74,8 +74,8 @@ class Ground(Protocol):
         """Lock it, or unlock it."""
         ...
 
-    def look(self) -> Look:
-        """Return the newest look, with the picture that outlines are proposed from and the table's size."""
+    def observation(self) -> Observation:
+        """Return the newest observation, with the picture that outlines are proposed from and the table's size."""
         ...
 
     def told(self, piece: Piece) -> Piece:
@@ -111,9 +111,9 @@ class DeskGround:
         """Lock it, or unlock it."""
         self._desk.act(lambda match: match.lock_terrain(locked))
 
-    def look(self) -> Look:
-        """Return the newest look at the table."""
-        return self._desk.look
+    def observation(self) -> Observation:
+        """Return the newest observation of the table."""
+        return self._desk.observation
 
     def told(self, piece: Piece) -> Piece:
         """Return a piece as who asks may know it."""
@@ -147,13 +147,13 @@ def terrain_blueprint(
     ``save`` writes the pieces beside the match. A set-up may yet change its ``game``: then it is asked.
     """
     terrain = Blueprint("terrain", __name__)
-    proposer = Proposer(ground.look)
+    proposer = Proposer(ground.observation)
 
     def known() -> tuple[str, ...]:
         return kinds_of(game() if callable(game) else game, settings)
 
     def view() -> ResponseReturnValue:
-        language, laid, seen = asked_language(), ground.laid(), ground.look()
+        language, laid, seen = asked_language(), ground.laid(), ground.observation()
         kinds = [
             {"kind": kind, "word": translated(kind, language, "terrain"), "height_cm": usual_height_cm(kind)}
             for kind in known()

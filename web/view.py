@@ -49,25 +49,31 @@ def view_of(
     whole = reading or desk.reading()
     info, reading = desk.info, whole if sees_all(who) else rounded(whole, desk.rounder)
     rounder = None if reading is whole else desk.rounder
-    memory, look = reading.moment.memory, reading.look
+    memory, observation = reading.moment.memory, reading.observation
     sides = {side.name: side for side in info.sides}
     suggestions = _suggestions(reading, info, language)
     on_hexes = board_kind(info.game) == "hexes"
     if on_hexes:  # what belongs to another phase is not worth trying now
         now = desk.board_now(whole)
         suggestions = [s for s in suggestions if may_act(now, info.verb, s["actor"], s["target"])]
-    stands = [stand_view(stand, info, language, stand.name not in look.unseen, None) for stand in reading.table.stands]
-    chip, advice = status_words(look.status, language=language)
+    stands = [
+        stand_view(stand, info, language, stand.name not in observation.unseen, None) for stand in reading.table.stands
+    ]
+    chip, advice = status_words(observation.status, language=language)
     return {
         "versions": reading.versions._asdict(),
         "game": info.game,
         "title": translated(info.title, language),
         "invitation": _invitation(reading, suggestions, info, language),
         "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
-        "picture_cm": list(look.picture_cm) if look.jpeg and may_see_picture(desk, who) else None,
+        "picture_cm": list(observation.picture_cm) if observation.jpeg and may_see_picture(desk, who) else None,
         "picture_hidden": None if may_see_picture(desk, who) else say(PAGE["picture_hidden"], language),
-        "status": {"key": look.status.key, "text": chip, "advice": advice},
-        "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
+        "status": {"key": observation.status.key, "text": chip, "advice": advice},
+        "frame": {
+            "seen": observation.frame_markers[0],
+            "expected": observation.frame_markers[1],
+            "rms_px": observation.frame_rms_px,
+        },
         "sides": [{"name": s.name, "title": translated(s.title, language)} for s in info.sides],
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
         "stands": stands + [stand_view(stand, info, language, True, "fallen") for stand in memory.fallen.values()],
@@ -77,7 +83,7 @@ def view_of(
             titles_of(info, language),
             {stand["name"]: stand["kind"] for stand in stands},
             reading.afoot,
-            look.settled and reading.moment.open_card is None,
+            observation.settled and reading.moment.open_card is None,
             language,
         ),
         "ruling": _ruling(reading, info, language),

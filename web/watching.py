@@ -90,7 +90,7 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
     def picture() -> ResponseReturnValue:
         """Return the newest picture of the table from above."""
         need_picture(desk)
-        jpeg = desk.picture_of(desk.look)
+        jpeg = desk.picture_of(desk.observation)
         if jpeg is None:
             raise Refused("there is no picture of the table yet", 404)
         return Response(jpeg(), mimetype="image/jpeg")

@@ -10,8 +10,8 @@ from referee.cannon.picking import Picked
 from referee.cannon.ring import Kept
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
-from referee.looking import MARGIN_CM
 from referee.surroundings import TableOnly
+from referee.table_observer import MARGIN_CM
 from table.errors import BadInput
 from vision.above import FromAbove, jpeg_bytes
 from vision.table_view import TableView

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import dist
 
-from referee.live import Look
+from referee.observation import Observation
 from referee.putting_back.hints import Hint, Tolerance, hints
 from referee.putting_back.moments import Agreed
 from rules.state import State
@@ -30,12 +30,12 @@ class Disturbance:
         return tuple(hint.name for hint in self.moved)
 
 
-def moved_since(agreed: Agreed, look: Look, now: State, tolerance: Tolerance) -> tuple[Hint, ...]:
+def moved_since(agreed: Agreed, observation: Observation, now: State, tolerance: Tolerance) -> tuple[Hint, ...]:
     """Return the stands that are not where they were agreed to be, farthest first, those that are gone before all.
 
     Whom a ruling has sent elsewhere is expected to move: it is left out until it stands there.
     """
-    told = hints(agreed.stands(now), look.whereabouts, tolerance)
+    told = hints(agreed.stands(now), observation.whereabouts, tolerance)
     off = (hint for hint in told if hint.state in ("off", "away"))
     return farthest_first(hint for hint in off if not _obeys(hint, agreed, now))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from referee.live import Whereabouts
+from referee.observation import Whereabouts
 from vision.tracking.sight import Sight, State
 
 _STATES: Mapping[State, Literal["seen", "held", "covered", "gone"]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 import cv2
 import numpy as np
 
-from referee.live import Look
+from referee.observation import Observation
 from referee.terrain.kinds import CROWNS, LOOSE_CM
 from table.footprint import part_corners
 from table.stand import Stand
@@ -40,28 +40,28 @@ def hiding(stands: Iterable[Stand]) -> tuple[Sequence[Point], ...]:
 
 
 class Proposer:
-    """Proposes outlines on the newest look; the ground of a picture is learned once, however often it is tapped."""
+    """Proposes outlines on the newest observation; the ground of a picture is learned only once."""
 
-    def __init__(self, newest: Callable[[], Look]) -> None:
+    def __init__(self, newest: Callable[[], Observation]) -> None:
         self._newest = newest
         self._lock = threading.Lock()
         self._known: tuple[Callable[[], bytes], TerrainPicture] | None = None
 
     def outline_at(self, x: float, y: float, kind: str | None = None, height_cm: float = 0.0) -> Proposal | Missing:
         """Return the outline of the piece at a point in table cm, or why there is none; "no_ground" with no picture."""
-        look = self._newest()
-        if look.jpeg is None:
+        observation = self._newest()
+        if observation.jpeg is None:
             return "no_ground"
         with self._lock:  # learning a ground takes a fifth of a second: not twice at once
-            if self._known is None or self._known[0] is not look.jpeg:
-                data = np.frombuffer(look.jpeg(), np.uint8)
+            if self._known is None or self._known[0] is not observation.jpeg:
+                data = np.frombuffer(observation.jpeg(), np.uint8)
                 picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-                table, (left, near, right, far) = look.table, look.picture_cm
+                table, (left, near, right, far) = observation.table, observation.picture_cm
                 if picture is None or right <= left or far <= near:
                     return "no_ground"
                 ready = TerrainPicture(
-                    np.asarray(picture, np.uint8), look.picture_cm, (table.width_cm, table.depth_cm),
+                    np.asarray(picture, np.uint8), observation.picture_cm, (table.width_cm, table.depth_cm),
                     hiding(table.stands),
                 )  # fmt: skip
-                self._known = (look.jpeg, ready)
-            return self._known[1].outline_at(x, y, hints_of(kind, height_cm, look.camera_cm))
+                self._known = (observation.jpeg, ready)
+            return self._known[1].outline_at(x, y, hints_of(kind, height_cm, observation.camera_cm))

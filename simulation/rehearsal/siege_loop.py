@@ -4,21 +4,21 @@ from collections.abc import Callable
 
 from referee.cannon.ring import Kept
 from referee.clock import Clock
-from referee.live import Look
+from referee.observation import Observation
 from simulation.rehearsal.loop import Listener, Loop
 from simulation.rehearsal.siege import Siege
 from simulation.rehearsal.siege_studio import SiegeStudio
 
 
 class SiegeLoop(Loop):
-    """Brings looks at the board; ``film`` hears of each frame of a shot, in the order they were taken."""
+    """Brings observations of the board; ``film`` hears of each frame of a shot, in the order they were taken."""
 
     def __init__(self, world: Siege, studio: SiegeStudio, clock: Clock) -> None:
         super().__init__(world, studio, clock)
         self._siege, self._siege_studio = world, studio
         self.film: Callable[[Kept], None] = lambda _: None
 
-    def step(self, listener: Listener) -> Look:
+    def step(self, listener: Listener) -> Observation:
         """Let the world go on, take the film of a shot that was fired meanwhile, look once, and tell the listener."""
         now_s = self.clock.now_s()
         memory = listener.memory()
@@ -29,6 +29,6 @@ class SiegeLoop(Loop):
                 self.film(Kept(time_s, picture))
         now_s = max(self.clock.now_s(), now_s)
         self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
-        look = self.looker.see(self.studio.picture(self.world, now_s), now_s, memory.fallen)
-        listener.publish(look)
-        return look
+        observation = self.observer.see(self.studio.picture(self.world, now_s), now_s, memory.fallen)
+        listener.publish(observation)
+        return observation

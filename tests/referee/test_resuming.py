@@ -20,8 +20,8 @@ from referee.journal.folding import point_at
 from referee.journal.keeping import opened
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from referee.putting_back.putting import PuttingBack
 from referee.resuming import match_of
 from rules.registry import rule as judge
@@ -86,8 +86,8 @@ class KilledAtAnyInstant(RuleBasedStateMachine):
         self.journal.close()
         self.folder.cleanup()
 
-    def look(self) -> Look:
-        return Look(self.measured, Status("still"), self.unseen)
+    def look(self) -> Observation:
+        return Observation(self.measured, TableStatus("still"), self.unseen)
 
     def act(self, what: str, *values: Any, **named: Any) -> None:
         before = known(self.match)

@@ -1,4 +1,4 @@
-"""The chip says the worst of what the tracker and the watchman know, in a few words and with what to do."""
+"""The status line says the worst of what the tracker and the watchman know, in a few words and with what to do."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -52,13 +52,13 @@ def test_the_chip_says_what_is_wrong(sight: Sight, unseen: tuple[str, ...], key:
     assert advises in advice
 
 
-def test_those_in_the_box_are_a_number_on_the_chip() -> None:
+def test_those_in_the_box_are_a_number_on_the_status_line() -> None:
     assert status_words(status_of(seeing(), (), waiting=71)) == (
         "still", "Of the roster, not seen so far: 71. They are in the box, or their markers are covered.",
     )  # fmt: skip
     assert "71" not in " ".join(status_words(status_of(seeing(), ("Weber",), waiting=71)))
 
 
-def test_every_notice_has_its_place_on_the_chip() -> None:
+def test_every_notice_has_its_place_on_the_status_line() -> None:
     assert set(STOPPING) | set(SPOILING) == set(get_args(NoticeKey))
     assert not set(STOPPING) & set(SPOILING)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from referee.boards.agreed import starts_on
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
 from referee.match_info import MatchInfo
+from referee.observation import Observation, TableStatus
 from rules.game import Side
 from rules.registry import game_named, rule
 from rules.state import State
@@ -58,25 +58,27 @@ class Hands:
         table = board_table(soldiers)
         known, starts = game_named(info.game).strengths(table), starts_on(table.board, table.stands)
         state = State(tuple(side.name for side in info.sides), known=known, starts=starts)
-        self.look = Look(table, Status("still"), frame_markers=(6, 6), jpeg=picture, picture_cm=(-7, -7, 51, 102))
+        self.observation = Observation(
+            table, TableStatus("still"), frame_markers=(6, 6), jpeg=picture, picture_cm=(-7, -7, 51, 102)
+        )
         keeper = None
         if journal is not None:
             resumed(journal, opened(info.game, info.title, info.settings, state, "test"))
             keeper = JournalKeeper(journal)
         match = Match(info.game, state, table, rule, info.settings, keeper)
-        self.desk = Desk(info, match, self.look, lambda: 1, now_s)
+        self.desk = Desk(info, match, self.observation, lambda: 1, now_s)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:
         """Put soldiers by name on squares, so far off their middles, and let the camera see it."""
-        table = self.look.table
+        table = self.observation.table
         for name, square in to.items():
             table = table.with_stand(soldier(name, square, off_cm))
-        self._see(replace(self.look, table=table, unseen=self.look.unseen - set(to)))
+        self._see(replace(self.observation, table=table, unseen=self.observation.unseen - set(to)))
 
     def take(self, *names: str) -> None:
         """Take soldiers off the table."""
-        self._see(replace(self.look, unseen=self.look.unseen | set(names)))
+        self._see(replace(self.observation, unseen=self.observation.unseen | set(names)))
 
-    def _see(self, look: Look) -> None:
-        self.look = look
-        self.desk.publish(look)
+    def _see(self, observation: Observation) -> None:
+        self.observation = observation
+        self.desk.publish(observation)

@@ -13,8 +13,8 @@ from referee.cannon.shot_state import Comparing
 from referee.cannon.worker import Report
 from referee.journal.keeping import opened
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from referee.resuming import match_of
 from referee.shots.cannon import Cannon
 from referee.shots.record import Estimate, ShotRecord
@@ -77,8 +77,8 @@ class Range:
         news = False
         for _ in range(max(1, round(seconds * 10))):
             self.clock.advance(0.1)
-            look = Look(table or self.table, Status(key), picture=PICTURE, time_s=self.clock.now_s())  # type: ignore[arg-type]
-            news |= self.shots.see(look)
+            observation = Observation(table or self.table, TableStatus(key), picture=PICTURE, time_s=self.clock.now_s())  # type: ignore[arg-type]
+            news |= self.shots.see(observation)
         return news
 
     def rig_fires(self, side: str = "A", counter: int = 1, **more: Any) -> bool:

@@ -53,7 +53,7 @@ class HexDemo:
 
         def done() -> bool:
             afoot = self.stage.desk.reading().afoot
-            return self.stage.loop.look.status.key == "still" and not (afoot.left or afoot.moved or afoot.stray)
+            return self.stage.loop.observation.status.key == "still" and not (afoot.left or afoot.moved or afoot.stray)
 
         self.go_on(1.0)
         self.until(done)

@@ -7,9 +7,9 @@ from typing import Any
 from referee.boards.agreed import starts_on
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
 from referee.match_info import MatchInfo
+from referee.observation import Observation, TableStatus
 from rules.game import Side
 from rules.registry import game_named, rule
 from rules.settings import read_settings
@@ -104,28 +104,28 @@ class HexHands:
         sides = tuple(side.name for side in info.sides)
         starts = starts_on(measured.board, measured.stands)
         state = State(sides, side=str(table.get("side") or ""), known=known, starts=starts)
-        self.look = Look(measured, Status("still"), frame_markers=(6, 6), jpeg=lambda: jpeg)
+        self.observation = Observation(measured, TableStatus("still"), frame_markers=(6, 6), jpeg=lambda: jpeg)
         keeper = None
         if journal is not None:
             resumed(journal, opened(self.game, info.title, info.settings, state, "test"))
             keeper = JournalKeeper(journal)
         unseen = {name: stand_on(self.game, name, counter) for name, counter in (reserve or {}).items()}
         match = Match(self.game, state, measured, rule, info.settings, keeper, reserve=unseen)
-        self.desk = Desk(info, match, self.look, die, lambda: 0.0)
+        self.desk = Desk(info, match, self.observation, die, lambda: 0.0)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:
         """Put counters by name (hyphens as underscores) on hexes, and let the camera see it."""
-        table = self.look.table
+        table = self.observation.table
         for key, cell in to.items():
             name = key.replace("_", "-")
             side, kind, _, state = self.counters[name]
             table = table.with_stand(stand_on(self.game, name, (side, kind, cell, state), off_cm))
-        self._see(replace(self.look, table=table))
+        self._see(replace(self.observation, table=table))
 
     def take(self, *names: str) -> None:
         """Take counters off the table."""
-        self._see(replace(self.look, unseen=self.look.unseen | set(names)))
+        self._see(replace(self.observation, unseen=self.observation.unseen | set(names)))
 
-    def _see(self, look: Look) -> None:
-        self.look = look
-        self.desk.publish(look)
+    def _see(self, observation: Observation) -> None:
+        self.observation = observation
+        self.desk.publish(observation)

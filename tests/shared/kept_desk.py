@@ -10,8 +10,8 @@ from hand_clock import HandClock
 
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
@@ -41,7 +41,7 @@ def desk_of(journal: Journal | None) -> Desk:
         keeper = JournalKeeper(journal)
     table = replace(scene.truth(), stands=tuple(replace(s, sigma_cm=0.015) for s in scene.truth().stands))
     match = Match(scene.game, state, table, rule, scene.settings, keeper)
-    return Desk(scene, match, Look(table, Status("still")), lambda: 6, HandClock().now_s)
+    return Desk(scene, match, Observation(table, TableStatus("still")), lambda: 6, HandClock().now_s)
 
 
 def client_of(desk: Desk, place: str | None = None) -> FlaskClient:

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 import web.application
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
@@ -54,8 +54,8 @@ def desk(dice: Loaded, clock: HandClock) -> Desk:
     table = replace(truth, stands=tuple(replace(stand, sigma_cm=0.015) for stand in truth.stands))
     memory = State(tuple(side.name for side in scene.sides), scene.turn)
     match = Match(scene.game, memory, table, rule, scene.settings)
-    look = Look(table, Status("still"), frame_markers=(8, 8), jpeg=lambda: b"\xff\xd8\xff\xd9")
-    return Desk(scene, match, look, dice, clock.now_s)
+    observation = Observation(table, TableStatus("still"), frame_markers=(8, 8), jpeg=lambda: b"\xff\xd8\xff\xd9")
+    return Desk(scene, match, observation, dice, clock.now_s)
 
 
 @pytest.fixture

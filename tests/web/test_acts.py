@@ -210,7 +210,7 @@ def test_what_is_worth_trying_follows_turn_and_shots(page: FlaskClient) -> None:
 
 def test_the_card_says_who_was_not_seen_and_who_has_moved(page: FlaskClient, desk: Desk) -> None:
     assert act(page, "declare", actor="Miller", target="Weber")["ruling"]["last_seen"] is None
-    desk.publish(replace(desk.look, unseen=frozenset({"Weber"}), walked=(("Miller", 3.0),)))
+    desk.publish(replace(desk.observation, unseen=frozenset({"Weber"}), walked=(("Miller", 3.0),)))
     view = act(page, "declare", actor="Miller", target="Weber")
     assert view["ruling"]["last_seen"].startswith("Weber was not seen when this was declared")
     assert any("moved 3.0 cm" in check["sentence"] for check in view["ruling"]["checks"])

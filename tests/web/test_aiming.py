@@ -22,7 +22,7 @@ BOARD = SquareBoard((4.0, 7.0), 4.5, 8, 18)
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     with kept_desk(tmp_path / "match.sqlite") as desk:
-        desk.publish(replace(desk.look, table=replace(desk.look.table, board=BOARD)))
+        desk.publish(replace(desk.observation, table=replace(desk.observation.table, board=BOARD)))
         yield desk
 
 

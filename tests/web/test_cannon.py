@@ -16,8 +16,8 @@ from referee.cannon.worker import Report
 from referee.evidence.frames import FrameFolder
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match_info import MatchInfo
+from referee.observation import Observation, TableStatus
 from referee.shots.cannon import Cannon
 from rules.game import Side
 from web.app import create_app
@@ -34,9 +34,11 @@ class Table:
             game="montecassino", title="A test", verb="move", sides=sides, settings=self.range.settings
         )  # fmt: skip
         self.frames = FrameFolder(folder)
-        look = Look(self.range.table, Status("still"), jpeg=lambda: b"\xff\xd8\xff\xd9", picture=PICTURE)
+        observation = Observation(
+            self.range.table, TableStatus("still"), jpeg=lambda: b"\xff\xd8\xff\xd9", picture=PICTURE
+        )
         clock = self.range.clock.now_s
-        self.desk = Desk(info, self.range.match, look, lambda: 6, clock, self.frames)
+        self.desk = Desk(info, self.range.match, observation, lambda: 6, clock, self.frames)
         cannons = [Cannon(side="A", shells=5), Cannon(side="G", shells=5)]
         self.range.shots = self.desk.plug_in(lambda match: ShotService(match, cannons, clock, self.range.jobs.append))
 
@@ -45,7 +47,7 @@ class Table:
         for _ in range(round(seconds * 10)):
             self.range.clock.advance(0.1)
             self.desk.publish(
-                Look(self.range.table, Status(key), picture=PICTURE, time_s=self.range.clock.now_s())  # type: ignore[arg-type]
+                Observation(self.range.table, TableStatus(key), picture=PICTURE, time_s=self.range.clock.now_s())  # type: ignore[arg-type]
             )
 
     def picture(self, grey: int) -> Frame:

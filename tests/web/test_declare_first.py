@@ -17,8 +17,8 @@ from hand_clock import HandClock
 from referee.journal.entry import payload_text, sealed
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status, Whereabouts
 from referee.match import Match
+from referee.observation import Observation, TableStatus, Whereabouts
 from referee.putting_back.hints import Tolerance, hint
 from referee.words.putting_back import way_home
 from rules.registry import rule
@@ -86,8 +86,8 @@ def desk_on(table: Snapshot, scene: Scene, journal: Journal) -> Desk:
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
     state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
     match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
-    look = Look(table, Status("still"), jpeg=lambda: b"\xff\xd8\xff\xd9")
-    return Desk(scene, match, look, lambda: 5, HandClock().now_s)
+    observation = Observation(table, TableStatus("still"), jpeg=lambda: b"\xff\xd8\xff\xd9")
+    return Desk(scene, match, observation, lambda: 5, HandClock().now_s)
 
 
 class Room:
@@ -181,7 +181,7 @@ def test_what_one_may_do_tells_nothing_of_where_the_others_stand(room: Callable[
         places = [stand.centre for stand in before.stands if stand.name != name]
         dice.shuffle(places)
         stands = [stand if stand.name == name else stand.moved_to(*places.pop()) for stand in before.stands]
-        made.desk.publish(Look(replace(before, stands=tuple(stands)), Status("still")))
+        made.desk.publish(Observation(replace(before, stands=tuple(stands)), TableStatus("still")))
         assert client.get(f"/api/may/{name}").get_json() == told
 
 
@@ -209,7 +209,9 @@ def test_many_frames_tell_an_attacker_no_more_than_one(room: Callable[[str, int]
     client = made.come("spectator")
     for _ in range(120):
         stands = tuple(s.moved_to(s.x + dice.gauss(0, 0.03), s.y + dice.gauss(0, 0.03)) for s in made.table.stands)
-        made.desk.publish(Look(replace(made.table, stands=stands), Status("still"), jpeg=lambda: b"\xff\xd8\xff\xd9"))
+        made.desk.publish(
+            Observation(replace(made.table, stands=stands), TableStatus("still"), jpeg=lambda: b"\xff\xd8\xff\xd9")
+        )
         made.desk.act(lambda match: match.end_turn())  # each leaves a table in the journal
         for stand in client.get("/api/view").get_json()["stands"]:
             seen.append((stand["name"], stand["x"], stand["y"]))

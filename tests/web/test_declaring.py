@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
@@ -125,8 +125,8 @@ def ridge(clock: HandClock) -> Iterator[FlaskClient]:
     scene = demo_scene("yankee")
     table = scene.truth()
     match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)
-    look = Look(table, Status("still"), frame_markers=(8, 8))
-    with create_app(Desk(scene, match, look, lambda: 4, clock.now_s)).test_client() as client:
+    observation = Observation(table, TableStatus("still"), frame_markers=(8, 8))
+    with create_app(Desk(scene, match, observation, lambda: 4, clock.now_s)).test_client() as client:
         client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
         yield client
 

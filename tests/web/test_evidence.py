@@ -15,8 +15,8 @@ from hand_clock import HandClock
 from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
@@ -42,8 +42,8 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         table = scene.truth()
         table = replace(table, stands=tuple(replace(stand, sigma_cm=0.015) for stand in table.stands))
         match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
-        look = Look(table, Status("still"), picture_cm=RECTANGLE, jpeg=lambda: jpeg_of(100))
-        yield Desk(scene, match, look, lambda: 6, HandClock().now_s, frames_of(journal))
+        observation = Observation(table, TableStatus("still"), picture_cm=RECTANGLE, jpeg=lambda: jpeg_of(100))
+        yield Desk(scene, match, observation, lambda: 6, HandClock().now_s, frames_of(journal))
 
 
 @pytest.fixture
@@ -110,15 +110,15 @@ def test_the_newest_cards_are_listed_first(page: FlaskClient) -> None:
 
 def test_the_picture_is_that_of_the_table_ruled_on_not_of_the_hand_over_it(desk: Desk, page: FlaskClient) -> None:
     clear, hand = jpeg_of(120), jpeg_of(10)
-    desk.publish(replace(desk.look, jpeg=lambda: clear, time_s=1.0))
-    desk.publish(replace(desk.look, status=Status("hands"), jpeg=lambda: hand, time_s=2.0))
+    desk.publish(replace(desk.observation, jpeg=lambda: clear, time_s=1.0))
+    desk.publish(replace(desk.observation, status=TableStatus("hands"), jpeg=lambda: hand, time_s=2.0))
     declare(page, "Weber")
     kept = page.get("/api/evidence/2").get_json()["frame"]["sha256"]
     assert frames(desk).get(kept) == clear
-    moved = replace(desk.look.table, stands=tuple(
-        s.moved_to(s.x + 5, s.y) if s.name == "Weber" else s for s in desk.look.table.stands))  # fmt: skip
+    moved = replace(desk.observation.table, stands=tuple(
+        s.moved_to(s.x + 5, s.y) if s.name == "Weber" else s for s in desk.observation.table.stands))  # fmt: skip
     after = jpeg_of(200)
-    desk.publish(replace(desk.look, table=moved, status=Status("still"), jpeg=lambda: after, time_s=3.0))
+    desk.publish(replace(desk.observation, table=moved, status=TableStatus("still"), jpeg=lambda: after, time_s=3.0))
     declare(page, "Weber")
     kept = page.get("/api/evidence/3").get_json()["frame"]["sha256"]
     assert frames(desk).get(kept) == after
@@ -142,7 +142,7 @@ def test_the_frame_of_the_ruling_on_the_card_is_never_dropped(desk: Desk, page: 
     first = jpeg_of(100)
     declare(page, "Weber")
     again = jpeg_of(130)
-    desk.publish(replace(desk.look, jpeg=lambda: again, time_s=1.0))
+    desk.publish(replace(desk.observation, jpeg=lambda: again, time_s=1.0))
     declare(page, "Krause")  # while Weber's ruling is still on the card
     assert {file.stat().st_size for file in frames(desk).folder.iterdir()} == {len(first), len(again)}
 
@@ -211,8 +211,14 @@ def test_the_code_leads_to_this_computer_on_the_network(desk: Desk, page: FlaskC
 def test_a_match_that_is_not_written_down_has_no_cards() -> None:
     scene = demo_scene("ambush")
     state = State(tuple(side.name for side in scene.sides), scene.turn)
-    look = Look(scene.truth(), Status("still"))
-    desk = Desk(scene, Match(scene.game, state, look.table, rule, scene.settings), look, lambda: 6, HandClock().now_s)
+    observation = Observation(scene.truth(), TableStatus("still"))
+    desk = Desk(
+        scene,
+        Match(scene.game, state, observation.table, rule, scene.settings),
+        observation,
+        lambda: 6,
+        HandClock().now_s,
+    )
     client = create_app(desk).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     view = client.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"}).get_json()

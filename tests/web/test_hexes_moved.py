@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from hex_desk import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 
-from referee.live import Look, Whereabouts
+from referee.observation import Observation, Whereabouts
 from web.app import create_app
 
 DAY = {"turn": 3, "weather": "fair", "subturn": 0, "side": "allied"}
@@ -31,22 +31,22 @@ def test_what_the_camera_saw_go_has_not_had_its_move_by_that(
     """On a board a move is what the game agrees on, not what a hand did: neither a walk nor a nudge spends it."""
     page, hands = page_in(game, phase, **(DAY if game == "rommel" else {"side": side}))
     desk = hands.desk
-    desk.publish(replace(desk.look, walked=((name, 0.6),)))
+    desk.publish(replace(desk.observation, walked=((name, 0.6),)))
     hands.move(**{name.replace("-", "_"): to})
-    desk.publish(replace(desk.look, walked=((name, 4.3),)))
+    desk.publish(replace(desk.observation, walked=((name, 4.3),)))
     reading = page.get("/api/view").json["board"]["seen"]["readings"][0]
     assert (reading["tone"], reading["action"]["actor"]) == ("in", name)
 
 
 def test_what_turns_or_shifts_within_its_hex_is_no_bump() -> None:
     page, hands = page_in("rommel", "ground_move", **DAY)
-    desk, look = hands.desk, hands.look
+    desk, observation = hands.desk, hands.observation
 
-    def pushed(cm: float) -> Look:
-        moved = [replace(s, x=s.x + cm, heading_deg=s.heading_deg + 25) for s in look.table.stands]
+    def pushed(cm: float) -> Observation:
+        moved = [replace(s, x=s.x + cm, heading_deg=s.heading_deg + 25) for s in observation.table.stands]
         return replace(
-            look, table=replace(look.table, stands=tuple(moved)),
-            live=tuple(Whereabouts(s.name, "seen", s) for s in moved), time_s=look.time_s + 10,
+            observation, table=replace(observation.table, stands=tuple(moved)),
+            live=tuple(Whereabouts(s.name, "seen", s) for s in moved), time_s=observation.time_s + 10,
         )  # fmt: skip
 
     desk.publish(pushed(0.0))

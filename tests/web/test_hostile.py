@@ -14,8 +14,8 @@ import pytest
 from referee.journal.checking import check_journal
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
@@ -44,8 +44,8 @@ def desk(journal: Journal) -> Desk:
     state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
     table = scene.truth()
     match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
-    look = Look(table, Status("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
-    return Desk(scene, match, look, lambda: 5, lambda: 0.0)
+    observation = Observation(table, TableStatus("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
+    return Desk(scene, match, observation, lambda: 5, lambda: 0.0)
 
 
 @pytest.fixture

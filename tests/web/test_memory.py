@@ -39,7 +39,7 @@ def acts(desk: Desk, page: FlaskClient, rounds: int) -> None:
 def looks(desk: Desk, count: int) -> None:
     """Let a stand be seen to walk."""
     for k in range(count):
-        desk.publish(replace(desk.look, time_s=float(k), walked=(("Harris", 1.0),)))
+        desk.publish(replace(desk.observation, time_s=float(k), walked=(("Harris", 1.0),)))
 
 
 def own_objects() -> Counter[str]:

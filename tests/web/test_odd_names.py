@@ -7,9 +7,9 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
-from referee.live import Look
 from referee.match import Match
 from referee.match_info import MatchInfo
+from referee.observation import Observation
 from rules.registry import rule
 from rules.state import State
 from table.snapshot import Snapshot
@@ -46,8 +46,8 @@ def called(desk: Desk, name: str) -> Desk:
     table: Snapshot = replace(now, stands=stands)
     memory = State(tuple(side.name for side in scene.sides), scene.turn)
     match = Match(scene.game, memory, table, rule, scene.settings)
-    look: Look = replace(desk.look, table=table)
-    return Desk(scene, match, look, lambda: 1, lambda: 0.0)
+    observation: Observation = replace(desk.observation, table=table)
+    return Desk(scene, match, observation, lambda: 1, lambda: 0.0)
 
 
 @pytest.fixture(params=NAMES)
@@ -117,7 +117,7 @@ def test_every_side_has_a_code_of_its_own(desk: Desk, side: str) -> None:
     scene = replace(desk.info, sides=(replace(first, name=side), second))
     door = Door({side: "One", second.name: "Other"}, lambda: 0.0, f"http://{HERE}/")
     match = Match(scene.game, State((side, second.name), scene.turn), desk.position().table, rule, scene.settings)
-    odd = Desk(scene, match, desk.look, lambda: 1, lambda: 0.0)
+    odd = Desk(scene, match, desk.observation, lambda: 1, lambda: 0.0)
     client = create_app(odd, door=door).test_client()
     client.environ_base["HTTP_HOST"] = HERE
     page = client.get("/join").get_data(as_text=True)

@@ -38,7 +38,7 @@ def test_the_ruling_says_who_was_placed_by_hand(page: FlaskClient):
 
 
 def test_who_was_placed_is_not_said_to_be_out_of_sight(page: FlaskClient, desk: Desk):
-    desk.publish(replace(desk.look, unseen=frozenset({"Miller"})))
+    desk.publish(replace(desk.observation, unseen=frozenset({"Miller"})))
     assert "not seen by the camera" in shown(page.get("/api/view").get_json(), "Miller")["label"]
     placed = shown(page.post("/api/match/place", json=HERE).get_json(), "Miller")
     assert "not seen by the camera" not in placed["label"]
@@ -46,9 +46,9 @@ def test_who_was_placed_is_not_said_to_be_out_of_sight(page: FlaskClient, desk: 
 
 
 def test_the_page_hears_when_the_camera_takes_over(page: FlaskClient, desk: Desk):
-    desk.publish(replace(desk.look, unseen=frozenset({"Miller"})))
+    desk.publish(replace(desk.observation, unseen=frozenset({"Miller"})))
     page.post("/api/match/place", json=HERE)
-    desk.publish(replace(desk.look, unseen=frozenset()))
+    desk.publish(replace(desk.observation, unseen=frozenset()))
     view = page.get("/api/view").get_json()
     assert not shown(view, "Miller")["by_hand"]
     assert view["placings_ended"] == [

@@ -1,4 +1,4 @@
-"""What a game plugs into the desk, here one that the test is: it sees every look, and the match waits for it."""
+"""What a game plugs into the desk, here one that the test is: it sees every observation, and the match waits for it."""
 
 from dataclasses import dataclass, field, replace
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.cannon.ring import Kept
-from referee.live import Look, Status
+from referee.observation import Observation, TableStatus
 from web.desk import Desk
 
 
@@ -17,10 +17,10 @@ class Gadget:
     holds: bool = False
     wants_film: bool = False
     news: bool = False
-    seen: list[Look | Kept] = field(default_factory=list)
+    seen: list[Observation | Kept] = field(default_factory=list)
 
-    def see(self, look: Look) -> bool:
-        self.seen.append(look)
+    def see(self, observation: Observation) -> bool:
+        self.seen.append(observation)
         return self.news
 
     def film(self, frame: Kept) -> None:
@@ -37,14 +37,14 @@ def gadgets(desk: Desk) -> tuple[Gadget, Gadget]:
 
 
 def test_each_hears_of_every_look_and_frame_and_pages_of_its_news(desk: Desk, gadgets: tuple[Gadget, Gadget]) -> None:
-    look, frame = desk.look, Kept(1.0, np.zeros((2, 2), np.uint8))
-    desk.publish(look)
+    observation, frame = desk.observation, Kept(1.0, np.zeros((2, 2), np.uint8))
+    desk.publish(observation)
     quiet = desk.versions
     gadgets[0].news = True
-    desk.publish(look)
+    desk.publish(observation)
     assert desk.versions.table == quiet.table + 1
     desk.film(frame)
-    assert [gadget.seen for gadget in gadgets] == [[look, look, frame]] * 2
+    assert [gadget.seen for gadget in gadgets] == [[observation, observation, frame]] * 2
     assert desk.reading().of(str) == "as it is"
     assert desk.reading().of(int) is None
 
@@ -52,7 +52,7 @@ def test_each_hears_of_every_look_and_frame_and_pages_of_its_news(desk: Desk, ga
 def test_while_one_holds_the_match_does_not_see_the_table(desk: Desk, gadgets: tuple[Gadget, Gadget]) -> None:
     before = desk.position().table
     name = before.stands[0].name
-    fallen = replace(desk.look, table=before.without(name), status=Status("still"))
+    fallen = replace(desk.observation, table=before.without(name), status=TableStatus("still"))
     gadgets[1].holds = True
     desk.publish(fallen)
     assert desk.held

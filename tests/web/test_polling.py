@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.live import Status
+from referee.observation import TableStatus
 from web import channels
 from web.channels import Channel
 from web.desk import Desk
@@ -111,7 +111,7 @@ def test_a_large_answer_arrives_whole_at_who_reads_it_late(
 ) -> None:
     """More than the system keeps between two sockets: the loop sends the rest when there is room."""
     large = b"\xff\xd8" + bytes(900_000)
-    desk.publish(replace(desk.look, jpeg=lambda: large, status=Status("hands")))
+    desk.publish(replace(desk.observation, jpeg=lambda: large, status=TableStatus("hands")))
     page = get(phones[0], "/api/picture.jpg")
     assert page == large
     for phone in phones[1:10]:

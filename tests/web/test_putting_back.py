@@ -6,19 +6,23 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from referee.live import Look, Status, Whereabouts
+from referee.observation import Observation, TableStatus, Whereabouts
 from table.stand import Stand
 from web.desk import Desk
 
 SHOVED = {"Jensen": (1.2, -0.4, 8.0), "Huber": (-2.0, 1.0, 0.0)}
 
 
-def table_with(desk: Desk, offs: dict[str, tuple[float, float, float]], status: str = "still", held: str = "") -> Look:
-    look = desk.look
-    stands = tuple(pushed(stand, *offs[stand.name]) if stand.name in offs else stand for stand in look.table.stands)
+def table_with(
+    desk: Desk, offs: dict[str, tuple[float, float, float]], status: str = "still", held: str = ""
+) -> Observation:
+    observation = desk.observation
+    stands = tuple(
+        pushed(stand, *offs[stand.name]) if stand.name in offs else stand for stand in observation.table.stands
+    )
     live = tuple(Whereabouts(s.name, "held" if s.name == held else "seen", s) for s in stands)
-    table = replace(look.table, stands=stands) if status == "still" else look.table
-    return replace(look, table=table, status=Status(status), live=live)  # type: ignore[arg-type]
+    table = replace(observation.table, stands=stands) if status == "still" else observation.table
+    return replace(observation, table=table, status=TableStatus(status), live=live)  # type: ignore[arg-type]
 
 
 def pushed(stand: Stand, dx: float, dy: float, turn: float) -> Stand:
@@ -94,11 +98,13 @@ def test_from_the_bump_to_the_end(page: FlaskClient, desk: Desk) -> None:
 def test_pages_are_left_in_peace_while_nothing_changes(page: FlaskClient, desk: Desk) -> None:
     desk.publish(table_with(desk, SHOVED))
     post(page, "putting-back/begin")
-    look = desk.look
+    observation = desk.observation
     before = desk.reading().versions
     for k in range(5):
-        jitter = tuple(replace(w, stand=pushed(w.stand, 1e-4 * k, 0.0, 0.01)) for w in look.whereabouts if w.stand)
-        desk.publish(replace(look, live=jitter))
+        jitter = tuple(
+            replace(w, stand=pushed(w.stand, 1e-4 * k, 0.0, 0.01)) for w in observation.whereabouts if w.stand
+        )
+        desk.publish(replace(observation, live=jitter))
     assert desk.reading().versions == before
 
 

@@ -9,8 +9,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
@@ -35,8 +35,8 @@ PICTURE = b"GET /api/picture.jpg HTTP/1.1\r\nHost: 192.168.7.5\r\n\r\n"
 def desk() -> Desk:
     scene = demo_scene("ambush")
     match = Match(scene.game, State(tuple(side.name for side in scene.sides)), scene.truth(), rule, scene.settings)
-    look = Look(scene.truth(), Status("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
-    return Desk(scene, match, look, lambda: 5, lambda: 0.0)
+    observation = Observation(scene.truth(), TableStatus("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
+    return Desk(scene, match, observation, lambda: 5, lambda: 0.0)
 
 
 @pytest.fixture

@@ -37,11 +37,11 @@ def served(folder: Path, game: str, near: str, far: str, kinds: tuple[str, str])
     laid = lay_out(file, folder / "laid")
     frame = laid.source(clock=lambda: 0.0).read()
     assert isinstance(frame, CameraFrame)
-    eye: Any = SimpleNamespace(
-        fed=SimpleNamespace(frame=frame, single=True), clock=SimpleNamespace(now_s=lambda: 0.0),
-        use=lambda looker: None, audience=None,
+    capture_loop: Any = SimpleNamespace(
+        reading=SimpleNamespace(frame=frame, single=True), clock=SimpleNamespace(now_s=lambda: 0.0),
+        use=lambda observer: None, audience=None,
     )  # fmt: skip
-    return open_table(laid.setup, eye, lambda: 4)
+    return open_table(laid.setup, capture_loop, lambda: 4)
 
 
 def test_who_stands_nearer_sits_at_the_near_edge(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from hand_clock import HandClock
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.payloads import Note, read_payload
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
@@ -55,8 +55,8 @@ def test_new_terrain_is_what_rulings_are_made_on(page: FlaskClient, desk: Desk):
 
 def test_the_next_look_does_not_bring_the_old_terrain_back(page: FlaskClient, desk: Desk):
     put(page, [WOOD])
-    look = desk.look
-    desk.publish(replace(look, unseen=frozenset({"Miller"})))
+    observation = desk.observation
+    desk.publish(replace(observation, unseen=frozenset({"Miller"})))
     assert [piece.name for piece in desk.reading().table.pieces] == ["wood-1"]
 
 
@@ -131,7 +131,7 @@ def test_each_change_and_each_turn_of_the_lock_is_in_the_journal(tmp_path, dice,
     with Journal(tmp_path / "match.db", write=True) as journal:
         first = opened(scene.game, scene.title, {}, state, "test")
         match = Match(scene.game, resumed(journal, first), table, rule, keeper=JournalKeeper(journal))
-        desk = Desk(scene, match, Look(table, Status("still")), dice, clock.now_s)
+        desk = Desk(scene, match, Observation(table, TableStatus("still")), dice, clock.now_s)
         written: list[tuple[Piece, ...]] = []
         with create_app(desk, save_terrain=written.append).test_client() as page:
             page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
@@ -159,7 +159,7 @@ def picture_of_a_house() -> bytes:
 def test_an_outline_is_proposed_for_a_tap(page: FlaskClient, desk: Desk):
     jpeg = picture_of_a_house()
     table = Snapshot(120, 100)
-    desk.publish(Look(table, Status("still"), picture_cm=(-7, -7, 127, 107), jpeg=lambda: jpeg))
+    desk.publish(Observation(table, TableStatus("still"), picture_cm=(-7, -7, 127, 107), jpeg=lambda: jpeg))
     told = page.post("/api/terrain/outline", json={"x": 50, "y": 35, "kind": "field"}).get_json()
     assert sorted((round(x), round(y)) for x, y in told["polygon"]) == [(40, 30), (40, 40), (60, 30), (60, 40)]
     assert told["confidence"] > 0.9
@@ -177,13 +177,15 @@ def test_no_outline_for_what_is_no_place(page: FlaskClient, body):
 
 
 def test_without_a_picture_there_is_no_outline(page: FlaskClient, desk: Desk):
-    desk.publish(replace(desk.look, jpeg=None, unseen=frozenset({"Miller"})))
+    desk.publish(replace(desk.observation, jpeg=None, unseen=frozenset({"Miller"})))
     assert page.post("/api/terrain/outline", json={"x": 50, "y": 35}).get_json()["reason"] == "no_ground"
 
 
 @pytest.mark.parametrize("jpeg", [b"", b"\xff\xd8\xff\xd9"])
 def test_a_picture_that_cannot_be_read_is_none(page: FlaskClient, desk: Desk, jpeg: bytes):
-    desk.publish(replace(desk.look, jpeg=lambda: jpeg, picture_cm=(0, 0, 120, 100), unseen=frozenset({"Miller"})))
+    desk.publish(
+        replace(desk.observation, jpeg=lambda: jpeg, picture_cm=(0, 0, 120, 100), unseen=frozenset({"Miller"}))
+    )
     assert page.post("/api/terrain/outline", json={"x": 50, "y": 35}).get_json()["reason"] == "no_ground"
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 
-from referee.live import Status
+from referee.observation import TableStatus
 from vision.watchman.notice import Notice
 from web.desk import QUIET_S, Desk, Versions
 from web.watching import changes
@@ -32,7 +32,7 @@ def test_the_picture_is_a_jpeg(page: FlaskClient) -> None:
 
 
 def test_no_picture_is_a_404(page: FlaskClient, desk: Desk) -> None:
-    desk.publish(replace(desk.look, jpeg=None))
+    desk.publish(replace(desk.observation, jpeg=None))
     answer = page.get("/api/picture.jpg")
     assert answer.status_code == 404
     assert "no picture" in answer.get_json()["error"]
@@ -67,9 +67,9 @@ def test_a_slow_page_is_told_once_of_many_changes(desk: Desk) -> None:
 
 def test_a_table_at_rest_sends_no_pictures(desk: Desk) -> None:
     before = desk.reading().versions
-    desk.publish(replace(desk.look, time_s=1.0))
+    desk.publish(replace(desk.observation, time_s=1.0))
     assert desk.reading().versions == before
-    hands = replace(desk.look, status=Status("hands", Notice("hands")))
+    hands = replace(desk.observation, status=TableStatus("hands", Notice("hands")))
     desk.publish(hands)
     desk.publish(hands)
     after = desk.reading().versions

@@ -1,4 +1,4 @@
-"""The set-up that is being worked on: its folder, the eye on its camera, and the match that grows out of it."""
+"""The set-up being worked on: its folder, the capture loop of its camera, and the match that grows out of it."""
 
 import contextlib
 import threading
@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from referee.capture_loop import CaptureLoop
 from referee.clock import Clock
-from referee.eye import Eye
 from referee.feed import Feed
 from referee.match import NotNow
 from referee.setup.folder import SetUp
@@ -22,7 +22,7 @@ from vision.sources.frames import CameraFrame, FrameSource
 from vision.sources.opening import may_come
 from web.desk import Desk
 from web.setup.work import Work
-from web.table_stage import looker_of
+from web.table_stage import observer_of
 
 PICTURES = "pictures"
 """The folder inside a set-up where its owner may put pictures in place of a camera."""
@@ -43,7 +43,7 @@ class Plugged(Protocol):
 
 
 class Bench:
-    """Holds one set-up at a time, and the eye on its camera; ``threads`` off lets a test step the eye by hand.
+    """Holds one set-up at a time, and the capture loop of its camera; ``threads`` off lets a test step it by hand.
 
     ``given`` is the source named on the command line; ``cameras`` lists those plugged in; ``begin`` lets the match
     begin and returns its desk; ``place`` is the address under which phones find it.
@@ -52,7 +52,7 @@ class Bench:
     def __init__(
         self, shelf: Shelf, clock: Clock, *, given: str | None = None,
         cameras: Callable[[], Sequence[Plugged]] = list, opener: Callable[[str], FrameSource] | None = None,
-        begin: Callable[["Bench", SetUp, Eye], Desk] | None = None, threads: bool = True,
+        begin: Callable[["Bench", SetUp, CaptureLoop], Desk] | None = None, threads: bool = True,
         place: str | None = None,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
@@ -63,7 +63,7 @@ class Bench:
         self._opener = opener
         self._begin, self._threads = begin, threads
         self._id: str | None = None
-        self._eye: Eye | None = None
+        self._capture_loop: CaptureLoop | None = None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._lens: LensStep | None = None
@@ -90,9 +90,9 @@ class Bench:
         return self._id
 
     @property
-    def eye(self) -> Eye | None:
-        """The eye on the camera of the set-up; None before one is chosen."""
-        return self._eye
+    def capture_loop(self) -> CaptureLoop | None:
+        """The capture loop of the camera of the set-up; None before one is chosen."""
+        return self._capture_loop
 
     def choose(self, setup: SetUp, text: str) -> tuple[int, int]:
         """Look through another source and return its pictures' size; raises BadInput where none comes.
@@ -100,16 +100,16 @@ class Bench:
         While a match is played it goes on with the new source.
         """
         with self._lock:
-            before = self._eye
-            looker, audience = (before.looker, before.audience) if before is not None else (None, None)
+            before = self._capture_loop
+            observer, audience = (before.observer, before.audience) if before is not None else (None, None)
             self._put_away()
-            eye = self._started(setup, text)
-            eye.audience = audience
-            eye.use(looker or looker_of(setup))
-        self._wait_for_picture(eye)
-        frame = eye.fed.frame
+            capture_loop = self._started(setup, text)
+            capture_loop.audience = audience
+            capture_loop.use(observer or observer_of(setup))
+        self._wait_for_picture(capture_loop)
+        frame = capture_loop.reading.frame
         if frame is None:
-            raise BadInput(eye.fed.reason or "no picture comes from it")
+            raise BadInput(capture_loop.reading.reason or "no picture comes from it")
         height, width = frame.image.shape[:2]
         return width, height
 
@@ -132,19 +132,23 @@ class Bench:
     def relook(self, setup: SetUp) -> None:
         """Look at the table by the set-up's newest files."""
         with self._lock:
-            if self._eye is None:
+            if self._capture_loop is None:
                 return
-            looker = looker_of(setup)
-            before = self._eye.looker
-            if looker is not None and before is not None and looker.view.frame.width_cm != before.view.frame.width_cm:
-                self._eye.looker = None
-            self._eye.use(looker)
+            observer = observer_of(setup)
+            before = self._capture_loop.observer
+            if (
+                observer is not None
+                and before is not None
+                and observer.view.frame.width_cm != before.view.frame.width_cm
+            ):
+                self._capture_loop.observer = None
+            self._capture_loop.use(observer)
             if not self._threads:
-                self._eye.step()
+                self._capture_loop.step()
 
     def frame(self) -> CameraFrame:
         """Return the camera's newest picture; raises NotNow where there is none."""
-        frame = self._eye.fed.frame if self._eye is not None else None
+        frame = self._capture_loop.reading.frame if self._capture_loop is not None else None
         if frame is None:
             raise NotNow("no picture comes from the camera yet")
         return frame
@@ -173,11 +177,11 @@ class Bench:
     def play(self, setup: SetUp) -> Desk:
         """Let the match begin, or go on; raises BadInput where the set-up is not finished."""
         with self._lock:
-            if self._begin is None or self._eye is None:
+            if self._begin is None or self._capture_loop is None:
                 raise NotNow("choose a camera first")
             if self.desk is None:
-                self._wait_for_picture(self._eye)
-                self.desk = self._begin(self, setup, self._eye)
+                self._wait_for_picture(self._capture_loop)
+                self.desk = self._begin(self, setup, self._capture_loop)
             return self.desk
 
     def source_text(self, setup: SetUp, text: str) -> str:
@@ -189,14 +193,14 @@ class Bench:
         with self._lock:
             self._put_away()
 
-    def _wait_for_picture(self, eye: Eye) -> None:
+    def _wait_for_picture(self, capture_loop: CaptureLoop) -> None:
         """Wait for a source's first picture, or for what is the matter with it."""
         end_s = time.monotonic() + FIRST_PICTURE_S
-        while eye.fed.frame is None and not eye.fed.trouble and time.monotonic() < end_s:
+        while capture_loop.reading.frame is None and not capture_loop.reading.trouble and time.monotonic() < end_s:
             if self._threads:
                 time.sleep(0.05)
             else:
-                eye.step()
+                capture_loop.step()
 
     def _look_through(self, setup: SetUp) -> None:
         try:
@@ -206,9 +210,9 @@ class Bench:
         text = source.camera if source is not None else None
         if text is None:
             return
-        eye = self._started(setup, text)
+        capture_loop = self._started(setup, text)
         with contextlib.suppress(BadInput):  # its step says what is wrong with the file
-            eye.use(looker_of(setup))
+            capture_loop.use(observer_of(setup))
 
     def _opened(self, setup: SetUp, text: str) -> FrameSource:
         if self._opener is not None:
@@ -219,24 +223,26 @@ class Bench:
             return open_source(text, view.camera.lens.size_px if view is not None else None, paced=True)
         return open_source(text, paced=True)
 
-    def _started(self, setup: SetUp, named: str) -> Eye:
+    def _started(self, setup: SetUp, named: str) -> CaptureLoop:
         text = self.source_text(setup, named)
-        eye = Eye(Feed(lambda: self._opened(setup, text), self.clock.now_s), self.clock)
-        self._eye, self._stop = eye, threading.Event()
+        capture_loop = CaptureLoop(Feed(lambda: self._opened(setup, text), self.clock.now_s), self.clock)
+        self._capture_loop, self._stop = capture_loop, threading.Event()
         if self._threads:
-            self._thread = threading.Thread(target=eye.run, args=(self._stop,), name="vedette-eye", daemon=True)
+            self._thread = threading.Thread(
+                target=capture_loop.run, args=(self._stop,), name="vedette-eye", daemon=True
+            )
             self._thread.start()
-        return eye
+        return capture_loop
 
     def _put_away(self) -> None:
-        eye, thread = self._eye, self._thread
+        capture_loop, thread = self._capture_loop, self._thread
         self._stop.set()
-        self._eye, self._thread = None, None
+        self._capture_loop, self._thread = None, None
         if thread is not None:
             thread.join(timeout=PUT_AWAY_S)
             self.stuck = self.stuck or thread.is_alive()
-        elif eye is not None:
-            eye.feed.close()
+        elif capture_loop is not None:
+            capture_loop.feed.close()
 
 
 def pictures_folder(setup: SetUp) -> Path:

@@ -64,10 +64,10 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
     @setup.post("/api/setup/<known_id>/lens/take-all")
     @json_body(Body)
     def take_all(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made, eye = bench.setup(known_id), bench.eye
-        if eye is None or not eye.fed.single:
+        made, capture_loop = bench.setup(known_id), bench.capture_loop
+        if capture_loop is None or not capture_loop.reading.single:
             raise NotNow("this camera has no folder of pictures: take them one by one")
-        frames = eye.feed.all_pages()
+        frames = capture_loop.feed.all_pages()
         step = bench.lens_step(made)
 
         def gather(progress: Progress) -> Mapping[str, Any]:

@@ -75,8 +75,8 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
     @json_body(TurnBody)
     def turn(body: TurnBody, known_id: str) -> ResponseReturnValue:
         bench.setup(known_id)
-        if bench.eye is not None:
-            bench.eye.feed.turn(body.pages)
+        if bench.capture_loop is not None:
+            bench.capture_loop.feed.turn(body.pages)
         return jsonify(turned=body.pages)
 
     @setup.post("/api/setup/<known_id>/sheets")

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from referee.live import Look
 from referee.match import NotNow
+from referee.observation import Observation
 from referee.setup.folder import SetUp
 from referee.terrain.laying import Laid, check_pieces
 from table.terrain import Piece
@@ -34,7 +34,7 @@ class BenchGround:
             raise NotNow(CHANGED_MEANWHILE)
         if laid.locked:
             raise NotNow("the terrain is locked: the referee unlocks it first")
-        table = self.look().table
+        table = self.observation().table
         check_pieces(pieces, table.width_cm, table.depth_cm)
         setup.terrain = tuple(pieces)
         # Read back: a file's numbers may differ from a finger's by the last digit, and would look changed.
@@ -47,12 +47,12 @@ class BenchGround:
         if locked != laid.locked:
             self._laid = (known_id, laid.with_lock(locked))
 
-    def look(self) -> Look:
+    def observation(self) -> Observation:
         """Return what is seen of the table; raises NotNow before it is found."""
-        eye = self._bench.eye
-        if eye is None or eye.looker is None:
+        capture_loop = self._bench.capture_loop
+        if capture_loop is None or capture_loop.observer is None:
             raise NotNow("find the table first")
-        return eye.looker.look
+        return capture_loop.observer.observation
 
     def told(self, piece: Piece) -> Piece:
         """Return a piece as it is: only the referee sets up."""

@@ -98,10 +98,14 @@ def setup_blueprint(bench: Bench) -> Blueprint:
     @answers("image/jpeg")
     def plan(known_id: str) -> ResponseReturnValue:
         bench.setup(known_id)
-        look = bench.eye.looker.look if bench.eye is not None and bench.eye.looker is not None else None
-        if look is None or look.jpeg is None:
+        observation = (
+            bench.capture_loop.observer.observation
+            if bench.capture_loop is not None and bench.capture_loop.observer is not None
+            else None
+        )
+        if observation is None or observation.jpeg is None:
             raise NotNow("no picture comes from the camera yet")
-        return Response(look.jpeg(), mimetype="image/jpeg")
+        return Response(observation.jpeg(), mimetype="image/jpeg")
 
     @setup.get("/api/setup/<known_id>/work")
     @referee_only

@@ -60,25 +60,25 @@ def _step(known_id: str, setup: SetUp, step: Step, language: str) -> dict[str, A
 
 def live(bench: Bench, setup: SetUp, language: str, *, closely: bool) -> dict[str, Any]:
     """Return how camera and table are now; ``closely`` also what the picture is good for, which costs a search."""
-    eye = bench.eye
-    if eye is None:
+    capture_loop = bench.capture_loop
+    if capture_loop is None:
         return {
             "frame": None,
             "status": _plain_status("no_camera", "live_none", language),
             "warnings": [],
             "markers": [],
         }
-    fed = eye.fed
+    reading = capture_loop.reading
     told: dict[str, Any] = {
-        "frame": fed.frame.index if fed.frame is not None else None,
-        "single": fed.single,
+        "frame": reading.frame.index if reading.frame is not None else None,
+        "single": reading.single,
         "status": _status(bench, language),
-        "reason": fed.reason if fed.trouble else "",
-        "camera_warnings": list(eye.feed.warnings),
+        "reason": reading.reason if reading.trouble else "",
+        "camera_warnings": list(capture_loop.feed.warnings),
         "warnings": [],
         "markers": [],
     }
-    if closely and fed.frame is not None:
+    if closely and reading.frame is not None:
         try:
             told |= _closely(bench, setup, language)
         except BadInput as error:
@@ -107,15 +107,15 @@ def _closely(bench: Bench, setup: SetUp, language: str) -> dict[str, Any]:
 
 
 def _status(bench: Bench, language: str) -> dict[str, str]:
-    eye = bench.eye
-    assert eye is not None
-    if eye.looker is not None:
-        status = eye.looker.look.status
-        chip, advice = status_words(status, language=language)
-        return {"key": status.key, "text": chip, "advice": advice}
-    if eye.fed.trouble:
-        return _plain_status("no_camera", f"live_{eye.fed.trouble}", language)
-    if eye.fed.frame is None:
+    capture_loop = bench.capture_loop
+    assert capture_loop is not None
+    if capture_loop.observer is not None:
+        status = capture_loop.observer.observation.status
+        line, advice = status_words(status, language=language)
+        return {"key": status.key, "text": line, "advice": advice}
+    if capture_loop.reading.trouble:
+        return _plain_status("no_camera", f"live_{capture_loop.reading.trouble}", language)
+    if capture_loop.reading.frame is None:
         return _plain_status("settling", "live_waiting", language)
     return _plain_status("still", "live_running", language)
 
@@ -167,7 +167,7 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
     if frame is not None and frame.banners is not None:
         known |= set(frame.banners.ids)
     seen: Sequence[MarkerSeen] = ()
-    if bench.eye is not None and bench.eye.fed.frame is not None:
+    if bench.capture_loop is not None and bench.capture_loop.reading.frame is not None:
         seen = bench.viewed(setup)[1].markers
     on_table = {marker.id for marker in seen}
     sheets, view = setup.sheets or usual_sheets(match.game), setup.table

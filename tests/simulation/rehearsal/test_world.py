@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.live import Whereabouts
+from referee.observation import Whereabouts
 from referee.putting_back.disturbing import farthest_first
 from referee.putting_back.hints import Hint, Tolerance, hints
 from rules.state import State

@@ -92,8 +92,8 @@ def table(unseen: Loop) -> Iterator[Table]:
     clock, dice = HandClock(), []
     loop = copy.copy(unseen)
     loop.world, loop.clock = World(unseen.world.scene), clock
-    loop.looker = copy.copy(unseen.looker)
-    loop.looker.tracker = copy.deepcopy(unseen.looker.tracker)
+    loop.observer = copy.copy(unseen.observer)
+    loop.observer.tracker = copy.deepcopy(unseen.observer.tracker)
     stage = seat(loop, lambda: dice.pop(0))
     server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
     server.start()

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from referee.journal.store import Journal
-from referee.live import Status
+from referee.observation import TableStatus
 from vision.watchman.notice import Notice
 from web.app import LOCAL_HOSTS, create_app
 from web.doors.door import Door
@@ -144,7 +144,7 @@ def test_who_only_looks_asks_for_few_pictures(kept: Any, open_at: Callable[..., 
         expect(page.locator("image.picture")).to_have_attribute("href", wanted)
 
     newest()
-    hands = replace(desk.look, status=Status("hands", Notice("hands")))
+    hands = replace(desk.observation, status=TableStatus("hands", Notice("hands")))
     for _ in range(12):
         desk.publish(hands)  # every frame with a hand over the table is worth showing
     desk.act(lambda match: match.end_turn())

@@ -14,8 +14,8 @@ from hand_clock import HandClock
 from referee.evidence.frames import FrameFolder
 from referee.journal.keeping import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from referee.privacy import Privacy
 from rules.registry import rule
 from rules.state import State
@@ -51,8 +51,10 @@ def desk(tmp_path: Path, frames: FrameFolder) -> Iterator[Desk]:
         table = scene.truth()
         match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
         rectangle = (-7.0, -7.0, table.width_cm + 7, table.depth_cm + 7)
-        look = Look(table, Status("still"), picture_cm=rectangle, jpeg=photo, bare=lambda: b"\xff\xd8bare\xff\xd9")
-        desk = Desk(scene, match, look, lambda: 5, HandClock().now_s, frames)
+        observation = Observation(
+            table, TableStatus("still"), picture_cm=rectangle, jpeg=photo, bare=lambda: b"\xff\xd8bare\xff\xd9"
+        )
+        desk = Desk(scene, match, observation, lambda: 5, HandClock().now_s, frames)
         desk.act(lambda match: match.declare("Miller", "Weber"))
         yield desk
         desk.close()

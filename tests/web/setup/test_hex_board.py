@@ -243,8 +243,8 @@ def test_a_map_that_is_not_there_is_said_not_to_be_found(
     assert client.post(f"{at}/find", json={}).status_code == 200
     before = setup.fingerprint("table")
     client.post(f"/api/setup/{known_id}/turn", json={"pages": 1})
-    assert bench.eye is not None
-    bench.eye.step()
+    assert bench.capture_loop is not None
+    bench.capture_loop.step()
     client.post(f"{at}/map?lang=it", json={})
     done = client.get(f"/api/setup/{known_id}/work?lang=it").json
     assert done is not None

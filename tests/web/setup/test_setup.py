@@ -99,9 +99,9 @@ def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], bench: Bench, 
     known_id, setup = done
     client = browse()
     found = client.post(f"/api/setup/{known_id}/table/find", json={})
-    assert found.status_code == 409  # no picture yet: the eye is stepped by hand here
-    assert bench.eye is not None
-    bench.eye.step()
+    assert found.status_code == 409  # no picture yet: the capture loop is stepped by hand here
+    assert bench.capture_loop is not None
+    bench.capture_loop.step()
     found = client.post(f"/api/setup/{known_id}/table/find", json={})
     assert found.json["missing"] == []
     assert found.json["worst_mm"] < 1.0
@@ -127,7 +127,7 @@ def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], bench: Bench, 
     # The folder's next picture: Jensen has walked.
     client.post(f"/api/setup/{known_id}/turn", json={"pages": 1})
     before = next(s for s in view["stands"] if s["name"] == "Jensen")["x"]
-    bench.eye.step()
+    bench.capture_loop.step()
     after = next(s for s in client.get("/api/view").json["stands"] if s["name"] == "Jensen")["x"]
     assert after - before == pytest.approx(6.0, abs=0.1)
 
@@ -136,8 +136,8 @@ def test_a_distance_is_compared_and_taken_out(done: tuple[str, SetUp], bench: Be
     known_id, _ = done
     client = browse()
     client.get(f"/api/setup/{known_id}/state")
-    assert bench.eye is not None
-    bench.eye.step()
+    assert bench.capture_loop is not None
+    bench.capture_loop.step()
     corners = client.post(f"/api/setup/{known_id}/table/find", json={}).json["corners"]
     body = {"start": corners[0], "end": corners[1], "true": 120.0, "height_cm": 0.0}
     told = client.post(f"/api/setup/{known_id}/check/measure", json=body).json
@@ -159,8 +159,8 @@ def test_terrain_drawn_in_the_set_up_lies_in_the_match(done: tuple[str, SetUp], 
     client = browse()
     assert client.get("/api/terrain").status_code == 409  # nobody's set-up is on the bench
     client.get(f"/api/setup/{known_id}/state")
-    assert bench.eye is not None
-    bench.eye.step()
+    assert bench.capture_loop is not None
+    bench.capture_loop.step()
     client.post(f"/api/setup/{known_id}/table/find", json={})
     told = client.get("/api/terrain").json
     assert told["pieces"] == []
@@ -249,8 +249,8 @@ def test_another_table_is_not_touched_while_a_match_is_played(
     known_id, setup = done
     client = browse()
     client.get(f"/api/setup/{known_id}/state")
-    assert bench.eye is not None
-    bench.eye.step()
+    assert bench.capture_loop is not None
+    bench.capture_loop.step()
     client.post(f"/api/setup/{known_id}/table/find", json={})
     setup.roster = demo_scene("ambush").roster
     assert client.post(f"/api/setup/{known_id}/play", json={}).status_code == 200

@@ -1,4 +1,4 @@
-"""Looking at one table: a picture comes in, what the page shows of the table goes out."""
+"""The observer of one table: a picture comes in, what the page shows of the table goes out."""
 
 import threading
 from collections.abc import Callable, Collection, Sequence
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.live import Look, Status, Whereabouts
+from referee.observation import Observation, TableStatus, Whereabouts
 from referee.putting_back.seeing import camera_moved, frame_pushed, whereabouts
 from referee.stabilise import stabilise
 from referee.surroundings import TableOnly
@@ -35,8 +35,8 @@ LEAST_MOVED_CM = 0.3
 """Between two single pictures a stand has not moved when it is off by less."""
 
 
-class Looker:
-    """Follows one calibrated table from picture to picture; ``look`` is what it last saw."""
+class TableObserver:
+    """Follows one calibrated table from picture to picture; ``observation`` is what it saw last."""
 
     def __init__(
         self, view: TableView, roster: Roster, pieces: Sequence[Piece] = (), *, search_s: float = WITHIN_S
@@ -50,13 +50,14 @@ class Looker:
         self._moved: set[str] = set()
         empty = Snapshot(frame.width_cm, frame.depth_cm, (), tuple(pieces), board=frame.board)
         x, y, z = (float(value) for value in view.camera.position_cm)
-        self.look = Look(
-            empty, Status("settling"), picture_cm=rectangle, frame_markers=(0, len(frame.markers)), camera_cm=(x, y, z)
+        self.observation = Observation(
+            empty, TableStatus("settling"), picture_cm=rectangle, frame_markers=(0, len(frame.markers)),
+            camera_cm=(x, y, z),
         )  # fmt: skip
 
     def see(
         self, picture: NDArray[np.uint8], now_s: float, fallen: Collection[str] = (), *, single: bool = False
-    ) -> Look:
+    ) -> Observation:
         """Take in a camera's next picture (H, W) grey or (H, W, 3) BGR; ``fallen`` stands are not missed.
 
         A picture of another size than the table was calibrated with changes nothing but the status.
@@ -67,63 +68,63 @@ class Looker:
             sizes = {"width": width, "height": height, "wide": size_px[0], "high": size_px[1]}
             return self.blind(Notice("other_size", sizes))
         sight = self.tracker.look(in_grey(picture), now_s)
-        look, watch = self.look, sight.watch
+        observation, watch = self.observation, sight.watch
         self._moved |= {path.stand for path in sight.moves}
         if sight.snapshot_stands is not None:
-            table = stabilise(look.table, self._lying(sight.snapshot_stands), self._moved)
+            table = stabilise(observation.table, self._lying(sight.snapshot_stands), self._moved)
             unseen = frozenset(sight.unseen) - set(fallen)
             self._moved.clear()
-            look = replace(look, table=table, unseen=unseen)
+            observation = replace(observation, table=table, unseen=unseen)
         if watch is not None:
             total = len(self.view.frame.markers)
-            look = replace(look, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
-        never = look.unseen - {stand.name for stand in look.table.stands}
-        status = status_of(sight, look.unseen - never, waiting=len(never), single=single)
+            observation = replace(observation, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
+        never = observation.unseen - {stand.name for stand in observation.table.stands}
+        status = status_of(sight, observation.unseen - never, waiting=len(never), single=single)
         walked = tuple((path.stand, path.length_cm) for path in sight.moves)
-        self.look = replace(
-            look, status=status, walked=walked, jpeg=self._jpeg(picture), bare=self._bare(picture),
+        self.observation = replace(
+            observation, status=status, walked=walked, jpeg=self._jpeg(picture), bare=self._bare(picture),
             time_s=now_s, live=self._live(sight),
             camera_moved=camera_moved(sight), frame_pushed=frame_pushed(sight), picture=picture,
         )  # fmt: skip
-        return self.look
+        return self.observation
 
-    def study(self, picture: NDArray[np.uint8], now_s: float, fallen: Collection[str] = ()) -> Look:
+    def study(self, picture: NDArray[np.uint8], now_s: float, fallen: Collection[str] = ()) -> Observation:
         """Take in one picture that stands by itself, of a folder, say: nobody saw what led to it.
 
         What moved since the picture before counts with the straight way between its two places.
         """
-        before = self.look.table
+        before = self.observation.table
         self.tracker = self._new_tracker()
         for k in reversed(range(MOST_LOOKS)):
-            look = self.see(picture, now_s - k * LOOK_S, fallen, single=True)
-            if look.status.key == "no_camera":
-                return look
-            if look.status.key not in ("settling", "hands", "no_frame"):
+            observation = self.see(picture, now_s - k * LOOK_S, fallen, single=True)
+            if observation.status.key == "no_camera":
+                return observation
+            if observation.status.key not in ("settling", "hands", "no_frame"):
                 break
         walked = tuple(
             (stand.name, way.value)
-            for stand in look.table.stands
+            for stand in observation.table.stands
             if stand.name in before and is_off(way := apart(before.stand(stand.name), stand), LEAST_MOVED_CM)
         )
-        self.look = replace(look, walked=walked)
-        return self.look
+        self.observation = replace(observation, walked=walked)
+        return self.observation
 
-    def blind(self, notice: Notice) -> Look:
+    def blind(self, notice: Notice) -> Observation:
         """Say why nothing is seen: the table stays as it was."""
-        self.look = replace(self.look, status=Status("no_camera", notice), walked=())
-        return self.look
+        self.observation = replace(self.observation, status=TableStatus("no_camera", notice), walked=())
+        return self.observation
 
-    def go_on_from(self, before: "Looker") -> None:
+    def go_on_from(self, before: "TableObserver") -> None:
         """Keep where another looker saw this roster's stands, until they are seen anew."""
-        own = self.look.table.stands
+        own = self.observation.table.stands
         wanted = {entry.name for entry in self.roster.entries} - {stand.name for stand in own}
-        stands = tuple(stand for stand in before.look.table.stands if stand.name in wanted)
-        self.look = replace(self.look, table=replace(self.look.table, stands=(*own, *stands)))
+        stands = tuple(stand for stand in before.observation.table.stands if stand.name in wanted)
+        self.observation = replace(self.observation, table=replace(self.observation.table, stands=(*own, *stands)))
 
     def _lying(self, stands: Sequence[Stand]) -> tuple[Stand, ...]:
         """Return stands at the heights they lie at, on what the table has below them."""
         seen = {stand.name for stand in stands}
-        hidden = [stand for stand in self.look.table.stands if stand.name not in seen]
+        hidden = [stand for stand in self.observation.table.stands if stand.name not in seen]
         return lying(stands, hidden, self.roster, self.view)
 
     def _live(self, sight: Sight) -> tuple[Whereabouts, ...]:

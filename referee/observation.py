@@ -1,4 +1,4 @@
-"""What the umpire sees of the table right now, and says about it."""
+"""The newest observation of the table: what the camera shows of it, and its status."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,18 +11,18 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from vision.watchman.notice import Notice
 
-StatusKey = Literal["still", "settling", "hands", "covered", "unseen", "noticed", "no_frame", "no_camera"]
+TableStatusKey = Literal["still", "settling", "hands", "covered", "unseen", "noticed", "no_frame", "no_camera"]
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
-    """One of the states of the chip on the page: the watchman's notice, or the names of stands not seen any more.
+class TableStatus:
+    """The status line of the table on the page: the watchman's notice, or the names of stands not seen any more.
 
     ``waiting`` counts those on the roster that were never seen: in the box, for all the camera knows.
     ``status_words`` in referee/words says it.
     """
 
-    key: StatusKey
+    key: TableStatusKey
     notice: Notice | None = None
     names: tuple[str, ...] = ()
     waiting: int = 0
@@ -42,7 +42,7 @@ class Whereabouts:
 
 
 @dataclass(frozen=True)
-class Look:
+class Observation:
     """The last settled table, which of its stands were not seen just now, the state, the newest picture from above.
 
     ``jpeg`` makes the picture when somebody asks for it, of the rectangle ``picture_cm`` = left, near, right, far in
@@ -55,7 +55,7 @@ class Look:
     """
 
     table: Snapshot
-    status: Status
+    status: TableStatus
     unseen: frozenset[str] = frozenset()
     walked: tuple[tuple[str, float], ...] = ()
     frame_markers: tuple[int, int] = (0, 0)
