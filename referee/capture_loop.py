@@ -37,7 +37,7 @@ class Audience:
 class CaptureLoop:
     """One source of pictures and, once the table is calibrated, what is seen of it; one observation a ``step``.
 
-    ``reading`` is the newest picture, ``observer`` follows the table (None: not calibrated yet), ``audience`` hears of it.
+    ``reading`` is the newest picture, ``observer`` follows the table (None: not calibrated), ``audience`` hears of it.
     """
 
     def __init__(self, feed: Feed, clock: Clock, observer: TableObserver | None = None) -> None:
