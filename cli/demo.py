@@ -63,12 +63,12 @@ def command(
     kept = journal_to_write(journal, mirror) if journal is not None else PassingJournal()
     frames = frames_of(kept, limit_bytes=read_limit(frames_mb))
     stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)
-    begin_private(stage.desk, privacy)
+    begin_private(stage.session, privacy)
     door = opened_door(
         {side.name: side.title for side in scene.sides}, listening.getsockname()[1], lan=lan, host_name=behind
     )
-    app = create_app(stage.desk, answered_hosts(lan=lan, host_name=behind), door)
-    server = Server(app, listening, stage.desk.close, proxied=door.proxied)
+    app = create_app(stage.session, answered_hosts(lan=lan, host_name=behind), door)
+    server = Server(app, listening, stage.session.close, proxied=door.proxied)
     stop = threading.Event()
     loop = threading.Thread(target=stage.run, args=(stop,), name="vedette-loop", daemon=True)
 

@@ -13,8 +13,8 @@ from table.frame import SquareBoard
 from table.names import Name
 from table.squares import FIELDS, FILES, Square, centre_of
 from web.bodies import Body, json_body
-from web.desk import Desk
 from web.errors import Refused
+from web.match_session import MatchSession
 from web.roles import need_side, players_too, role_now
 
 
@@ -26,7 +26,7 @@ class Aim(Body):
     column: Annotated[StrictInt, Field(ge=1, le=FILES)] | None = None
 
 
-def aiming_blueprint(desk: Desk) -> Blueprint:
+def aiming_blueprint(session: MatchSession) -> Blueprint:
     """Return the route /api/aim."""
     aiming = Blueprint("aiming", __name__)
 
@@ -35,10 +35,10 @@ def aiming_blueprint(desk: Desk) -> Blueprint:
     @json_body(Aim)
     def aim(body: Aim) -> ResponseReturnValue:
         """Say where a side's cannon aims from now on."""
-        board = _board(desk)
+        board = _board(session)
         if board is None:
             raise Refused("this game has no board of squares to aim at", 409)
-        if body.side not in {side.name for side in desk.info.sides}:
+        if body.side not in {side.name for side in session.info.sides}:
             raise Refused("no side is named {side}", 404, side=body.side)
         need_side(body.side)
         at, said = None, ""
@@ -46,27 +46,27 @@ def aiming_blueprint(desk: Desk) -> Blueprint:
             square = Square.parse(body.square)
             at, said = centre_of(board, square), str(square)
         muzzle = None if body.column is None or at is None else _muzzle(board, body.side, body.column)
-        desk.act(lambda match: match.note(aimed_entry(body.side, at, said, muzzle)), body.seen)
-        return jsonify(aims=aims_of(desk))
+        session.act(lambda match: match.note(aimed_entry(body.side, at, said, muzzle)), body.seen)
+        return jsonify(aims=aims_of(session))
 
     return aiming
 
 
-def aims_of(desk: Desk) -> list[dict[str, Any]]:
+def aims_of(session: MatchSession) -> list[dict[str, Any]]:
     """Return where the cannons aim that who asks may aim; none where there is no board to aim at."""
     role = role_now()
-    if desk.journal is None or role.name == "spectator" or _board(desk) is None:
+    if session.journal is None or role.name == "spectator" or _board(session) is None:
         return []
-    shots = shots_in(desk.journal)
+    shots = shots_in(session.journal)
     return [
         {"side": side.name, "title": side.title, "square": shots.aim_of(side.name)}
-        for side in desk.info.sides
+        for side in session.info.sides
         if role.name == "referee" or role.side == side.name
     ]
 
 
-def _board(desk: Desk) -> SquareBoard | None:
-    board = desk.observation.table.board
+def _board(session: MatchSession) -> SquareBoard | None:
+    board = session.observation.table.board
     return board if isinstance(board, SquareBoard) else None
 
 

@@ -14,14 +14,14 @@ from table.errors import BadFile, BadInput
 from web.actions import DeclareAction
 from web.acts import need_own
 from web.bodies import Answer, Body, json_body
-from web.desk import Desk
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.roles import need_side, players_too, sees_all
 from web.rounder import STEP_CM
 from web.view import view_of
 
 
-def declaring_blueprint(desk: Desk) -> Blueprint:
+def declaring_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes /api/match/act, /answer and /confirm; each answers with the whole view after the act."""
     declaring = Blueprint("declaring", __name__, url_prefix="/api/match")
 
@@ -41,8 +41,8 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
             else:
                 declare_blind(match, action)
 
-        desk.act(declare, body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(declare, body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     @declaring.post("/answer")
     @players_too
@@ -57,8 +57,8 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
             need_side(question.side)
             match.declare_action({**declared.action, question.key: body.evades})
 
-        desk.act(say, body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(say, body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     @declaring.post("/confirm")
     @players_too
@@ -70,8 +70,8 @@ def declaring_blueprint(desk: Desk) -> Blueprint:
             need_own(match)
             match.confirm()
 
-        desk.act(happen, body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(happen, body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     return declaring
 

@@ -9,8 +9,8 @@ from pydantic import Field
 from referee.by_hand import USUAL_SIGMA_CM, USUAL_SIGMA_DEG, Placing
 from table.names import Name
 from web.bodies import Body, json_body
-from web.desk import Desk
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.view import view_of
 
 Cm = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False, strict=True)]
@@ -33,7 +33,7 @@ class Unplace(Body):
     stand: Name
 
 
-def placing_blueprint(desk: Desk) -> Blueprint:
+def placing_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes under /api/match, for the referee; each answers with the whole view after the act."""
     placing = Blueprint("placing", __name__, url_prefix="/api/match")
 
@@ -42,14 +42,14 @@ def placing_blueprint(desk: Desk) -> Blueprint:
     def place(body: Place) -> ResponseReturnValue:
         """Put a stand where the referee says it stands."""
         put = Placing(body.x, body.y, body.heading_deg, body.sigma_cm, body.sigma_deg)
-        desk.act(lambda match: match.place(body.stand, put), body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(lambda match: match.place(body.stand, put), body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     @placing.post("/unplace")
     @json_body(Unplace)
     def unplace(body: Unplace) -> ResponseReturnValue:
         """Give a stand back to the camera."""
-        desk.act(lambda match: match.unplace(body.stand), body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(lambda match: match.unplace(body.stand), body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     return placing

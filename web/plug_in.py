@@ -1,4 +1,4 @@
-"""What a game may plug into the desk: something of its own that watches the table, and for which the match may wait."""
+"""What a game may plug into the session: it watches the table, and the match may wait for it."""
 
 from typing import Protocol
 
@@ -6,10 +6,10 @@ from referee.cannon.ring import Kept
 from referee.observation import Observation
 
 
-class DeskPlugIn(Protocol):
-    """Hears of every observation of the table before the match does; the desk asks one thing at a time, under its lock.
+class MatchPlugIn(Protocol):
+    """Hears of every observation of the table before the match does; the session asks one thing at a time.
 
-    What people or devices tell it goes through ``Desk.act`` and ``Desk.hear``.
+    What people or devices tell it goes through ``MatchSession.act`` and ``MatchSession.hear``.
     """
 
     @property
@@ -31,5 +31,5 @@ class DeskPlugIn(Protocol):
         ...
 
     def state(self) -> object:
-        """Return what there is to show of it at this instant; it goes into the desk's reading."""
+        """Return what there is to show of it at this instant; it goes into the session's reading."""
         ...

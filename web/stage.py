@@ -1,4 +1,4 @@
-"""The demo put together: a scene, its world and camera, the loop that looks, the match and the desk."""
+"""The demo put together: a scene, its world and camera, the loop that looks, the match and the session."""
 
 import threading
 from collections.abc import Callable
@@ -28,20 +28,20 @@ from simulation.rehearsal.siege_loop import SiegeLoop
 from simulation.rehearsal.siege_studio import SiegeStudio
 from table.roster import Roster
 from web.cannon_plug_in import plug_in_cannons
-from web.desk import Desk, Die
+from web.match_session import Die, MatchSession
 
 
 @dataclass(frozen=True)
 class Stage:
     """A rehearsal ready to begin."""
 
-    desk: Desk
+    session: MatchSession
     loop: Loop
 
     @property
     def listener(self) -> Listener:
-        """What connects the loop with the desk."""
-        return Listener(self.desk.publish, self.desk.memory, self.desk.quiet, self.desk.to_do)
+        """What connects the loop with the session."""
+        return Listener(self.session.publish, self.session.memory, self.session.quiet, self.session.to_do)
 
     def step(self) -> None:
         """Look at the table once."""
@@ -63,14 +63,14 @@ def set_stage(
 
 
 def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFolder | None = None) -> Stage:
-    """Return the rehearsal this loop looks at, with a desk and a match: one that has just begun, or its journal's.
+    """Return the rehearsal this loop looks at, with a session and a match: one that has just begun, or its journal's.
 
     ``frames`` is where the pictures of its rulings are kept; left out, beside the journal.
     """
     scene = loop.world.scene
-    desk = desk_of(scene, scene.roster, loop.observation, die, loop.clock.now_s, "vedette demo", journal, frames)
-    desk.bump = loop.world.bump
-    return Stage(desk, loop)
+    session = session_of(scene, scene.roster, loop.observation, die, loop.clock.now_s, "vedette demo", journal, frames)
+    session.bump = loop.world.bump
+    return Stage(session, loop)
 
 
 def set_siege(
@@ -82,21 +82,21 @@ def set_siege(
     world = Siege(scene, rigs, seed)
     loop = SiegeLoop(world, SiegeStudio(scene, world, seed=seed), clock)
     stage = seat(loop, die, journal, frames)
-    desk = stage.desk
-    desk.bump = None
+    session = stage.session
+    session.bump = None
     cannons = []
     for side, rig in rigs.items():
-        desk.at_close(rig.close)
+        session.at_close(rig.close)
         rig.start()
         cannons.append(Cannon(side=side, port=rig.url, gate_mm=rig.gate_mm, shells=scene.shells))
     tracker = loop.observer.tracker
     find = falls_finder(lambda: tracker.view, scene.roster)
-    shots = plug_in_cannons(desk, cannons, clock.now_s, lambda: tracker.view, find)
-    world.held = lambda: desk.held
-    loop.film = desk.film
+    shots = plug_in_cannons(session, cannons, clock.now_s, lambda: tracker.view, find)
+    world.held = lambda: session.held
+    loop.film = session.film
 
     def fire(side: str) -> None:
-        if world.busy or desk.held:
+        if world.busy or session.held:
             raise NotNow("the gunner is at the cannon already")
         world.order(side)
 
@@ -104,11 +104,11 @@ def set_siege(
     return stage
 
 
-def desk_of(
+def session_of(
     info: MatchInfo, roster: Roster, observation: Observation, die: Die, now_s: Callable[[], float], program: str,
     journal: Journal | None = None, frames: FrameFolder | None = None,
-) -> Desk:  # fmt: skip
-    """Return the desk of a match that begins on the table of that observation, or goes on where its journal ends.
+) -> MatchSession:  # fmt: skip
+    """Return the session of a match that begins on the table of that observation, or goes on where its journal ends.
 
     ``program`` is written into the first entry. Raises BadInput for the journal of another game, or of other sides.
     """
@@ -122,4 +122,4 @@ def desk_of(
         first = opened(info.game, info.title, info.settings, state, program)
         match = match_of(journal, first, observation.table, rule, reserve)
         frames = frames or frames_of(journal)
-    return Desk(info, match, observation, die, now_s, frames)
+    return MatchSession(info, match, observation, die, now_s, frames)

@@ -1,4 +1,4 @@
-"""A match at a real table put together: a set-up's files, the capture loop of its camera, the match and the desk."""
+"""A match at a real table put together: a set-up's files, the capture loop of its camera, the match and the session."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,16 +24,16 @@ from table.errors import BadInput
 from table.roster import Roster
 from vision.table_view import TableView
 from web.cannon_plug_in import cannons_of, plug_in_cannons
-from web.desk import Desk, Die
-from web.stage import desk_of
+from web.match_session import Die, MatchSession
+from web.stage import session_of
 
 PROGRAM = "vedette serve"
 
 
 def open_table(
     setup: SetUp, capture_loop: CaptureLoop, die: Die, journal: Journal | None = None, frames: FrameFolder | None = None
-) -> Desk:
-    """Return the desk of a match at the set-up's table, on which the capture loop looks from now on.
+) -> MatchSession:
+    """Return the session of a match at the set-up's table, on which the capture loop looks from now on.
 
     Raises BadInput where the set-up is not finished, or a file in it is wrong.
     """
@@ -61,25 +61,25 @@ def open_table(
             counted = {**counted, cannon.side: {**counted.get(cannon.side, {}), "shells": cannon.shells}}
     known = {side: {**counted.get(side, {}), **info.known.get(side, {})} for side in {*counted, *info.known}}
     info = replace(info, known=known)  # what a side starts with is the roster's where nobody said it
-    desk = desk_of(
+    session = session_of(
         info, observer.roster, first or observer.observation, die, capture_loop.clock.now_s, PROGRAM, journal, frames
     )
-    _put_cannons(desk, match, capture_loop, observer)
+    _put_cannons(session, match, capture_loop, observer)
 
     def film(time_s: float, picture: NDArray[np.uint8]) -> None:
-        desk.film(Kept(time_s, picture))
+        session.film(Kept(time_s, picture))
 
-    capture_loop.audience = Audience(desk.publish, lambda: desk.memory().fallen, film, lambda: desk.wants_film)
-    return desk
+    capture_loop.audience = Audience(session.publish, lambda: session.memory().fallen, film, lambda: session.wants_film)
+    return session
 
 
 def _edge(told: Mapping[str, Any]) -> dict[str, Any]:
     return {"edge": told["edge"]} if "edge" in told else {}
 
 
-def _put_cannons(desk: Desk, match: MatchFile, capture_loop: CaptureLoop, observer: TableObserver) -> None:
-    """Put the cannons on the desk of a game that has them, and listen to their rigs."""
-    info = desk.info
+def _put_cannons(session: MatchSession, match: MatchFile, capture_loop: CaptureLoop, observer: TableObserver) -> None:
+    """Put the cannons in the session of a game that has them, and listen to their rigs."""
+    info = session.info
     settings = read_settings(game_named(info.game).settings, info.settings, "match.toml")
     if "shot" not in game_named(info.game).verbs or getattr(settings, "infantry_only", False):
         return
@@ -90,7 +90,7 @@ def _put_cannons(desk: Desk, match: MatchFile, capture_loop: CaptureLoop, observ
     def view() -> TableView:
         return (capture_loop.observer or observer).tracker.view
 
-    plug_in_cannons(desk, cannons, capture_loop.clock.now_s, view, falls_finder(view, observer.roster))
+    plug_in_cannons(session, cannons, capture_loop.clock.now_s, view, falls_finder(view, observer.roster))
 
 
 def observer_of(setup: SetUp) -> TableObserver | None:

@@ -19,8 +19,8 @@ from table.errors import BadInput
 from table.names import Name
 from table.terrain import Piece
 from web.bodies import Body, json_body
-from web.desk import Desk
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.pages import show_page
 from web.privacy import may_see_picture, rounder_for
 from web.roles import referee_only
@@ -87,15 +87,15 @@ class Ground(Protocol):
         ...
 
 
-class DeskGround:
-    """The terrain of the match at a desk: every change is in its journal."""
+class MatchGround:
+    """The terrain of the match in a session: every change is in its journal."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, session: MatchSession) -> None:
+        self._session = session
 
     def laid(self) -> Laid:
         """Return the terrain now."""
-        return self._desk.laid
+        return self._session.laid
 
     def lay(self, pieces: Sequence[Piece], version: int) -> None:
         """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
@@ -105,24 +105,24 @@ class DeskGround:
                 raise NotNow(CHANGED_MEANWHILE)
             match.lay(pieces)
 
-        self._desk.act(act)
+        self._session.act(act)
 
     def lock(self, locked: bool) -> None:
         """Lock it, or unlock it."""
-        self._desk.act(lambda match: match.lock_terrain(locked))
+        self._session.act(lambda match: match.lock_terrain(locked))
 
     def observation(self) -> Observation:
         """Return the newest observation of the table."""
-        return self._desk.observation
+        return self._session.observation
 
     def told(self, piece: Piece) -> Piece:
         """Return a piece as who asks may know it."""
-        rounder = rounder_for(self._desk)
+        rounder = rounder_for(self._session)
         return piece if rounder is None else rounder.piece(piece)
 
     def may_see_picture(self) -> bool:
         """Say whether who asks may see the camera's picture."""
-        return may_see_picture(self._desk)
+        return may_see_picture(self._session)
 
 
 CHANGED_MEANWHILE = "somebody else changed the terrain meanwhile: load it again"

@@ -27,8 +27,8 @@ from table.footprint import part_corners
 from table.stand import Stand
 from web.board_view import board_view
 from web.cannon_view import cannon_view, shot_headline
-from web.desk import Desk, Reading
 from web.hex_view import hex_board_view, may_act
+from web.match_session import MatchSession, Reading
 from web.privacy import may_see_picture
 from web.put_back_view import put_back_view
 from web.roles import RoleName, sees_all
@@ -40,21 +40,21 @@ MOST_SUGGESTIONS = 6
 
 
 def view_of(
-    desk: Desk, language: str = "en", reading: Reading | None = None, who: RoleName | None = None
+    session: MatchSession, language: str = "en", reading: Reading | None = None, who: RoleName | None = None
 ) -> dict[str, Any]:
     """Return the view of a reading, or of this instant, with its sentences in that language.
 
     It is what somebody in the role ``who`` may know, by default of who asks.
     """
-    whole = reading or desk.reading()
-    info, reading = desk.info, whole if sees_all(who) else rounded(whole, desk.rounder)
-    rounder = None if reading is whole else desk.rounder
+    whole = reading or session.reading()
+    info, reading = session.info, whole if sees_all(who) else rounded(whole, session.rounder)
+    rounder = None if reading is whole else session.rounder
     memory, observation = reading.moment.memory, reading.observation
     sides = {side.name: side for side in info.sides}
     suggestions = _suggestions(reading, info, language)
     on_hexes = board_kind(info.game) == "hexes"
     if on_hexes:  # what belongs to another phase is not worth trying now
-        now = desk.board_now(whole)
+        now = session.board_now(whole)
         suggestions = [s for s in suggestions if may_act(now, info.verb, s["actor"], s["target"])]
     stands = [
         stand_view(stand, info, language, stand.name not in observation.unseen, None) for stand in reading.table.stands
@@ -66,8 +66,8 @@ def view_of(
         "title": translated(info.title, language),
         "invitation": _invitation(reading, suggestions, info, language),
         "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
-        "picture_cm": list(observation.picture_cm) if observation.jpeg and may_see_picture(desk, who) else None,
-        "picture_hidden": None if may_see_picture(desk, who) else say(PAGE["picture_hidden"], language),
+        "picture_cm": list(observation.picture_cm) if observation.jpeg and may_see_picture(session, who) else None,
+        "picture_hidden": None if may_see_picture(session, who) else say(PAGE["picture_hidden"], language),
         "status": {"key": observation.status.key, "text": chip, "advice": advice},
         "frame": {
             "seen": observation.frame_markers[0],
@@ -79,7 +79,7 @@ def view_of(
         "stands": stands + [stand_view(stand, info, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
         "board": (hex_board_view if on_hexes else board_view)(
-            desk.board_now(whole),
+            session.board_now(whole),
             titles_of(info, language),
             {stand["name"]: stand["kind"] for stand in stands},
             reading.afoot,
@@ -92,7 +92,7 @@ def view_of(
         "redo": _act(reading.redo, language),
         "mode": reading.mode,
         "bursts": list(game_named(info.game).bursts),
-        "journal": _journal(desk, reading, language),
+        "journal": _journal(session, reading, language),
         "acts": reading.acts,
         "owed": reading.owed,
         "suggestions": suggestions,
@@ -100,11 +100,11 @@ def view_of(
         "placings_ended": [
             ending_sentence(name, ending, language=language) for name, ending in reading.placings_ended.items()
         ],
-        "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
+        "put_back": put_back_view(reading.put_back, language, session.bump is not None),
         "cannon": None
         if (cannons := reading.of(CannonReading)) is None
-        else cannon_view(cannons, info, language, rounder, pictures=may_see_picture(desk, who)),
-        "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
+        else cannon_view(cannons, info, language, rounder, pictures=may_see_picture(session, who)),
+        "fair_dice": session.die.view() if isinstance(session.die, Showing) else None,
         "die": None
         if game_named(info.game).die == D6
         else [face_said(face, language=language) for face in game_named(info.game).die.faces],
@@ -172,10 +172,10 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
     }
 
 
-def _journal(desk: Desk, reading: Reading, language: str) -> Mapping[str, Any] | None:
+def _journal(session: MatchSession, reading: Reading, language: str) -> Mapping[str, Any] | None:
     if reading.journal is None:
         return None
-    trouble = desk.journal.trouble if desk.journal is not None else None
+    trouble = session.journal.trouble if session.journal is not None else None
     told = translated(trouble, language) if trouble else None
     return {"sequence": reading.journal[0], "seal": reading.journal[1], "trouble": told}
 

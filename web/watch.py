@@ -16,11 +16,11 @@ from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
 from referee.words.translating import translated
 from web.application import cached_while
-from web.desk import Desk
 from web.doors.door import Door
 from web.errors import Refused
 from web.journal_list import entry_view
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.pages import show_page
 from web.past_view import card_ruling
 from web.rounder import Rounder
@@ -32,25 +32,25 @@ NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone", "no
 MOST_NEWS, FAR = 5, 2000
 
 
-def watch_view(desk: Desk, language: str = "en") -> dict[str, Any]:
+def watch_view(session: MatchSession, language: str = "en") -> dict[str, Any]:
     """Return what everybody may see of the match: the page's view with score, news and the last ruling."""
-    reading, journal = desk.reading(), desk.journal
+    reading, journal = session.reading(), session.journal
     # Of one instant: a page does not ask twice for the same version. On the television everybody watches.
-    view = view_of(desk, language, reading, "spectator")
+    view = view_of(session, language, reading, "spectator")
     return {
         **{key: view[key] for key in view if key not in ("suggestions", "undo", "redo", "fair_dice", "invitation")},
         "suggestions": [],
         "board": view["board"] and {**view["board"], "acts": []},
         "undo": None,
-        "score": score_of(reading.table, reading.moment.memory, desk.info, language),
+        "score": score_of(reading.table, reading.moment.memory, session.info, language),
         "news": []
         if journal is None
-        else _news(desk.info.game, journal, desk.rounder if reading.mode == "reveal" else None, language),
-        "last": None if view["ruling"] or journal is None else _last(journal, desk, reading.mode, language),
+        else _news(session.info.game, journal, session.rounder if reading.mode == "reveal" else None, language),
+        "last": None if view["ruling"] or journal is None else _last(journal, session, reading.mode, language),
     }
 
 
-def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
+def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
     """Return the spectators' page and its routes."""
     watch = Blueprint("watch", __name__)
     # Where phones find it; None where only this computer can open it.
@@ -58,15 +58,15 @@ def watch_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watch.get("/watch")
     def page() -> ResponseReturnValue:
-        title = translated(desk.info.title, asked_language())
-        board = board_kind(desk.info.game)
+        title = translated(session.info.title, asked_language())
+        board = board_kind(session.info.game)
         return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address, board=board)
 
     @watch.get("/api/watch")
-    @cached_while(lambda: desk.versions.of_table)
+    @cached_while(lambda: session.versions.of_table)
     def view() -> ResponseReturnValue:
         """Return what everybody may see of the match."""
-        return jsonify(watch_view(desk, asked_language()))
+        return jsonify(watch_view(session, asked_language()))
 
     @watch.get("/watch/qr.svg")
     def qr() -> ResponseReturnValue:
@@ -88,7 +88,7 @@ def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -
     ]
 
 
-def _last(journal: Journal, desk: Desk, mode: Mode, language: str) -> dict[str, Any] | None:
+def _last(journal: Journal, session: MatchSession, mode: Mode, language: str) -> dict[str, Any] | None:
     """Return the newest ruling that happened and was not taken back."""
     head = journal.newest()
     last = head.sequence if head else 0
@@ -96,5 +96,5 @@ def _last(journal: Journal, desk: Desk, mode: Mode, language: str) -> dict[str, 
     if entry is None:
         return None
     card = ruled_at(journal, entry)
-    card = desk.rounder.card(card) if mode == "reveal" else card
-    return card_ruling(card, titles_of(desk.info, language), language)
+    card = session.rounder.card(card) if mode == "reveal" else card
+    return card_ruling(card, titles_of(session.info, language), language)

@@ -15,11 +15,11 @@ from rules.possibility import Possibility
 from rules.ruling import Check
 from web.application import cached_while, expensive, without_worker
 from web.bodies import answers
-from web.desk import Desk, Versions
 from web.doors.door import Door
 from web.doors.streams import Streams
 from web.errors import Refused
 from web.language import asked_language
+from web.match_session import MatchSession, Versions
 from web.privacy import need_picture, rounder_for
 from web.roles import role_now
 from web.rounder import stepped_cm
@@ -32,34 +32,34 @@ PICTURE_S = 0.5
 """So long after an event none follows that tells of another picture only: pages show two a second at most."""
 
 
-def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
+def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
     """Return the reading routes under /api."""
     streams = Streams()
     watching = Blueprint("watching", __name__, url_prefix="/api")
 
     @watching.get("/view")
-    @cached_while(lambda: desk.versions.of_table)
+    @cached_while(lambda: session.versions.of_table)
     def view() -> ResponseReturnValue:
         """Return everything the page shows."""
-        return jsonify(view_of(desk, asked_language()))
+        return jsonify(view_of(session, asked_language()))
 
     @watching.get("/versions")
     @without_worker
-    @cached_while(lambda: desk.versions)
+    @cached_while(lambda: session.versions)
     def versions() -> ResponseReturnValue:
         """Tell the numbers that an event tells: for pages that got no stream of events."""
-        return jsonify(desk.versions._asdict())
+        return jsonify(session.versions._asdict())
 
     @watching.get("/may")
     @watching.get("/may/<path:name>")
     @expensive
-    @cached_while(lambda: desk.versions.of_table, "stand")
+    @cached_while(lambda: session.versions.of_table, "stand")
     @asks_stand
     def may(name: str) -> ResponseReturnValue:
         """Tell what a stand may still do, and why not the rest; before a declaration nothing of whom it reaches."""
-        now, language = desk.position(), asked_language()
+        now, language = session.position(), asked_language()
         others = {stand.name for stand in now.table.stands} - {name}
-        rounder = rounder_for(desk)
+        rounder = rounder_for(session)
         # Many rulings: nobody waits for them.
         possible = legal(now.game, now.table, now.memory, name, now.settings)
 
@@ -85,12 +85,12 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @watching.get("/picture.jpg")
     @without_worker
-    @cached_while(lambda: (desk.versions, desk.privacy))
+    @cached_while(lambda: (session.versions, session.privacy))
     @answers("image/jpeg")
     def picture() -> ResponseReturnValue:
         """Return the newest picture of the table from above."""
-        need_picture(desk)
-        jpeg = desk.picture_of(desk.observation)
+        need_picture(session)
+        jpeg = session.picture_of(session.observation)
         if jpeg is None:
             raise Refused("there is no picture of the table yet", 404)
         return Response(jpeg(), mimetype="image/jpeg")
@@ -102,7 +102,7 @@ def watching_blueprint(desk: Desk, door: Door) -> Blueprint:
         """Tell of every change, as server-sent events with version numbers."""
         gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
         address, here = request.remote_addr or "", door.is_here()
-        counted = streams.through(changes(desk, gone), role_now(), address, here=here, gone=gone)
+        counted = streams.through(changes(session, gone), role_now(), address, here=here, gone=gone)
         return Response(counted, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     return watching
@@ -125,16 +125,16 @@ def _declared(game: str, it: Possibility, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def changes(desk: Desk, gone: Callable[[], bool] = lambda: False) -> Iterator[str]:
-    """Yield one server-sent event for the present and one for every change, until the desk closes or the page has gone.
+def changes(session: MatchSession, gone: Callable[[], bool] = lambda: False) -> Iterator[str]:
+    """Yield one server-sent event for the present and one for every change, until the session or the page closes.
 
     It carries only version numbers: a page that was slow asks for the newest view, and nothing is queued.
     """
     known: Versions | None = None
     quiet_s = 0.0
-    while not (desk.closed or gone()):
-        versions = known and desk.wait_for_change(known, PICTURE_S, pictures=False)
-        versions = versions or desk.wait_for_change(known, GLANCE_S)
+    while not (session.closed or gone()):
+        versions = known and session.wait_for_change(known, PICTURE_S, pictures=False)
+        versions = versions or session.wait_for_change(known, GLANCE_S)
         if versions is None:
             quiet_s += PICTURE_S + GLANCE_S
             if quiet_s >= HEARTBEAT_S:

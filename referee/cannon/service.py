@@ -1,6 +1,6 @@
-"""The shots of a match as its desk talks of them: what rigs, the camera and the referee say, written into the journal.
+"""The shots of a match for its session: what rigs, the camera and the referee say, written into the journal.
 
-One method at a time: the desk holds its lock meanwhile.
+One method at a time: the session holds its lock meanwhile.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ from table.snapshot import Snapshot
 
 
 class ShotService:
-    """The cannons of a match, plugged into its desk; ``look_into`` takes the pictures of a shot away and reports.
+    """The cannons of a match, plugged into its session; ``look_into`` takes the pictures of a shot away and reports.
 
     ``now_s`` is the observations' clock. What does not fit the moment raises NotNow, what cannot be written NotSaved.
     """
@@ -54,7 +54,7 @@ class ShotService:
             for proposal in left_open(match.journal, records, match.table):
                 self._pending.take_up(proposal)
 
-    # what the desk asks
+    # what the session asks
 
     @property
     def holds(self) -> bool:

@@ -1,6 +1,6 @@
 """Putting back, from the bump that is noticed to the last stand that is where it was.
 
-Not safe for several threads: the desk lets one in at a time.
+Not safe for several threads: the session lets one in at a time.
 """
 
 from dataclasses import dataclass

@@ -52,7 +52,7 @@ class HexDemo:
         """Let hands do what the rulings told, until the camera sees that nothing is left to do."""
 
         def done() -> bool:
-            afoot = self.stage.desk.reading().afoot
+            afoot = self.stage.session.reading().afoot
             return self.stage.loop.observation.status.key == "still" and not (afoot.left or afoot.moved or afoot.stray)
 
         self.go_on(1.0)
@@ -60,8 +60,8 @@ class HexDemo:
 
     def phase(self) -> tuple[str, str]:
         """Return the phase and whose it is."""
-        told = self.stage.desk.memory().known["table"]
-        return str(told["phase"]), self.stage.desk.memory().side
+        told = self.stage.session.memory().known["table"]
+        return str(told["phase"]), self.stage.session.memory().side
 
 
 @contextmanager
@@ -69,7 +69,7 @@ def served_battle(game: str, folder: Path) -> Iterator[HexDemo]:
     """Serve the demo of a game."""
     clock, journal, dice = HandClock(100.0), PassingJournal(), list[int]()
     stage = set_stage(demo_scene(game), clock, lambda: dice.pop(0), journal=journal, frames=FrameFolder(folder))
-    server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
+    server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()
     try:
         yield HexDemo(stage, clock, journal, server, dice)

@@ -7,41 +7,41 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from kept_desk import client_of, kept_desk
+from kept_session import client_of, kept_session
 from lucky import shot
 
 from referee.shots.keeping import shot_entry, shots_in
 from referee.shots.record import ShotKey
 from table.frame import SquareBoard
 from web.aiming import _muzzle
-from web.desk import Desk
+from web.match_session import MatchSession
 
 BOARD = SquareBoard((4.0, 7.0), 4.5, 8, 18)
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with kept_desk(tmp_path / "match.sqlite") as desk:
-        desk.publish(replace(desk.observation, table=replace(desk.observation.table, board=BOARD)))
-        yield desk
+def session(tmp_path: Path) -> Iterator[MatchSession]:
+    with kept_session(tmp_path / "match.sqlite") as session:
+        session.publish(replace(session.observation, table=replace(session.observation.table, board=BOARD)))
+        yield session
 
 
 @pytest.fixture
-def client(desk: Desk) -> FlaskClient:
-    return client_of(desk)
+def client(session: MatchSession) -> FlaskClient:
+    return client_of(session)
 
 
-def test_an_aim_is_kept_and_shown(desk: Desk, client: FlaskClient) -> None:
+def test_an_aim_is_kept_and_shown(session: MatchSession, client: FlaskClient) -> None:
     answer = client.post("/api/aim", json={"side": "us", "square": "g-44", "column": 3})
     assert answer.get_json() == {
         "aims": [
             {"side": "us", "title": "Americans", "square": "G-44"}, {"side": "de", "title": "Germans", "square": ""},
         ]
     }  # fmt: skip
-    assert desk.journal is not None
-    desk.journal.append(shot_entry(shot(1)))
+    assert session.journal is not None
+    session.journal.append(shot_entry(shot(1)))
     # G-44 is in the far field's sixth line, its owner's fourth column: the fifth from the left, the thirteenth rank.
-    assert shots_in(desk.journal)[ShotKey("rig-a", 1)].aim == (4.0 + 4.5 * 4.5, 7.0 + 4.5 * 12.5)
+    assert shots_in(session.journal)[ShotKey("rig-a", 1)].aim == (4.0 + 4.5 * 4.5, 7.0 + 4.5 * 12.5)
     assert "Aims at G-44" in client.get("/passport").get_data(as_text=True)
     client.post("/api/aim", json={"side": "us"})
     assert "Aims at" not in client.get("/passport").get_data(as_text=True).split("</head>")[1]
@@ -71,7 +71,7 @@ def test_what_cannot_be_aimed_at(client: FlaskClient, body: dict[str, Any], stat
 
 
 def test_a_game_without_squares_has_none(tmp_path: Path) -> None:
-    with kept_desk(tmp_path / "farm.sqlite") as desk:
-        farm = client_of(desk)
+    with kept_session(tmp_path / "farm.sqlite") as session:
+        farm = client_of(session)
         assert farm.post("/api/aim", json={"side": "us", "square": "G-44"}).status_code == 409
         assert "pass-aim" not in farm.get("/passport").get_data(as_text=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from board_desk import Hands, full_board
+from board_session import Hands, full_board
 from flask.testing import FlaskClient
 
 from referee.journal.passing import PassingJournal
@@ -17,7 +17,7 @@ PLACE = {"HTTP_HOST": "127.0.0.1:8470"}
 def board() -> Iterator[FlaskClient]:
     journal = PassingJournal()
     hands = Hands(full_board(a18="A-26", a20="A-44", g24="A-53"), journal=journal)
-    with create_app(hands.desk).test_client() as client:
+    with create_app(hands.session).test_client() as client:
         client.environ_base.update(PLACE)
         client.hands = hands  # type: ignore[attr-defined]
         yield client

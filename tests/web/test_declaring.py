@@ -13,7 +13,7 @@ from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
-from web.desk import Desk
+from web.match_session import MatchSession
 
 ROSSI = {"type": "move", "actor": "Rossi", "path": [[19.0, 38.5], [22.0, 42.0]]}
 
@@ -126,7 +126,7 @@ def ridge(clock: HandClock) -> Iterator[FlaskClient]:
     table = scene.truth()
     match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)
     observation = Observation(table, TableStatus("still"), frame_markers=(8, 8))
-    with create_app(Desk(scene, match, observation, lambda: 4, clock.now_s)).test_client() as client:
+    with create_app(MatchSession(scene, match, observation, lambda: 4, clock.now_s)).test_client() as client:
         client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
         yield client
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hex_desk import DESERT, ROMMEL, HexHands
+from hex_session import DESERT, ROMMEL, HexHands
 
 from referee.journal.passing import PassingJournal
 from referee.journal.reruling import differences
@@ -30,7 +30,7 @@ def hands_in(journal: PassingJournal, table: dict[str, Any], **options: Any) -> 
 
 
 def page_of(hands: HexHands) -> FlaskClient:
-    page = create_app(hands.desk).test_client()
+    page = create_app(hands.session).test_client()
     page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return page
 
@@ -73,7 +73,7 @@ def test_setting_up_begins_on_the_page_with_the_axis(journal: PassingJournal) ->
 
 def test_every_hex_lit_is_one_the_rules_allow_and_no_other_is(journal: PassingJournal) -> None:
     hands = hands_in(journal, SETTING_UP)
-    page, now = page_of(hands), hands.desk.board_position()
+    page, now = page_of(hands), hands.session.board_position()
     for name in ("de-tank", "de-air"):
         told = chosen(page, actor=name)
         lit = {option["cell"] for option in told["options"]}
@@ -89,7 +89,7 @@ def test_every_hex_lit_is_one_the_rules_allow_and_no_other_is(journal: PassingJo
 
 def test_a_fortification_is_lit_where_no_other_and_nobody_else_than_it_holds_lies(journal: PassingJournal) -> None:
     hands = hands_in(journal, {**SETTING_UP, "phase": "setup_screen"})
-    page, now = page_of(hands), hands.desk.board_position()
+    page, now = page_of(hands), hands.session.board_position()
     lit = {option["cell"] for option in chosen(page, actor="de-fort")["options"]}
     every = {cell[0] for cell in board_of(page)["cells"]}
     may = {c for c in every if now.ruled({"type": "place", "actor": "de-fort", "to": c}).verdict == "allowed"}
@@ -140,8 +140,8 @@ def test_the_battle_begins_with_everybody_where_he_was_laid(journal: PassingJour
 
 def test_what_was_never_placed_is_not_on_the_table_of_the_battle(journal: PassingJournal) -> None:
     hands = hands_in(journal, {"phase": "ground_move", "side": "axis", "turn": 3, "weather": "fair"})
-    assert "de-tank" not in hands.desk.board_position().table
-    assert set(position_of(hands.desk.board_position().table).places) == set(FIRST)
+    assert "de-tank" not in hands.session.board_position().table
+    assert set(position_of(hands.session.board_position().table).places) == set(FIRST)
 
 
 def test_a_battle_that_is_over_says_who_has_won_and_asks_for_nothing_more(journal: PassingJournal) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from web.desk import Desk
+from web.match_session import MatchSession
 
 HERE = {"stand": "Miller", "x": 40.0, "y": 30.0, "heading_deg": 90.0}
 
@@ -37,18 +37,18 @@ def test_the_ruling_says_who_was_placed_by_hand(page: FlaskClient):
     assert ruling["by_hand"] is None
 
 
-def test_who_was_placed_is_not_said_to_be_out_of_sight(page: FlaskClient, desk: Desk):
-    desk.publish(replace(desk.observation, unseen=frozenset({"Miller"})))
+def test_who_was_placed_is_not_said_to_be_out_of_sight(page: FlaskClient, session: MatchSession):
+    session.publish(replace(session.observation, unseen=frozenset({"Miller"})))
     assert "not seen by the camera" in shown(page.get("/api/view").get_json(), "Miller")["label"]
     placed = shown(page.post("/api/match/place", json=HERE).get_json(), "Miller")
     assert "not seen by the camera" not in placed["label"]
     assert "placed by hand" in placed["label"]
 
 
-def test_the_page_hears_when_the_camera_takes_over(page: FlaskClient, desk: Desk):
-    desk.publish(replace(desk.observation, unseen=frozenset({"Miller"})))
+def test_the_page_hears_when_the_camera_takes_over(page: FlaskClient, session: MatchSession):
+    session.publish(replace(session.observation, unseen=frozenset({"Miller"})))
     page.post("/api/match/place", json=HERE)
-    desk.publish(replace(desk.observation, unseen=frozenset()))
+    session.publish(replace(session.observation, unseen=frozenset()))
     view = page.get("/api/view").get_json()
     assert not shown(view, "Miller")["by_hand"]
     assert view["placings_ended"] == [

@@ -12,7 +12,7 @@ import pytest
 from referee.observation import TableStatus
 from web import channels
 from web.channels import Channel
-from web.desk import Desk
+from web.match_session import MatchSession
 from web.serve import Server
 
 STRANGERS = [f"127.0.3.{k}" for k in range(1, 61)]
@@ -107,11 +107,11 @@ def test_one_connection_that_fails_takes_no_other_down(
 
 
 def test_a_large_answer_arrives_whole_at_who_reads_it_late(
-    desk: Desk, phones: list[http.client.HTTPConnection]
+    session: MatchSession, phones: list[http.client.HTTPConnection]
 ) -> None:
     """More than the system keeps between two sockets: the loop sends the rest when there is room."""
     large = b"\xff\xd8" + bytes(900_000)
-    desk.publish(replace(desk.observation, jpeg=lambda: large, status=TableStatus("hands")))
+    session.publish(replace(session.observation, jpeg=lambda: large, status=TableStatus("hands")))
     page = get(phones[0], "/api/picture.jpg")
     assert page == large
     for phone in phones[1:10]:

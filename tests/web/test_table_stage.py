@@ -6,7 +6,7 @@ from typing import Any
 
 from simulation.case_table import lay_out
 from vision.sources.frames import CameraFrame
-from web.desk import Desk
+from web.match_session import MatchSession
 from web.table_stage import open_table
 
 CASE = """game = "{game}"
@@ -30,8 +30,8 @@ to = "D4"
 """
 
 
-def served(folder: Path, game: str, near: str, far: str, kinds: tuple[str, str]) -> Desk:
-    """Return the desk of the match that opens on a case's table as the camera sees it."""
+def served(folder: Path, game: str, near: str, far: str, kinds: tuple[str, str]) -> MatchSession:
+    """Return the session of the match that opens on a case's table as the camera sees it."""
     file = folder / "case.toml"
     file.write_text(CASE.format(game=game, near=near, far=far, kinds=kinds))
     laid = lay_out(file, folder / "laid")

@@ -9,7 +9,7 @@ from hand_clock import HandClock
 
 from referee.observation import TableStatus
 from vision.watchman.notice import Notice
-from web.desk import QUIET_S, Desk, Versions
+from web.match_session import QUIET_S, MatchSession, Versions
 from web.watching import changes
 
 
@@ -31,8 +31,8 @@ def test_the_picture_is_a_jpeg(page: FlaskClient) -> None:
     assert answer.data[:2] == b"\xff\xd8"
 
 
-def test_no_picture_is_a_404(page: FlaskClient, desk: Desk) -> None:
-    desk.publish(replace(desk.observation, jpeg=None))
+def test_no_picture_is_a_404(page: FlaskClient, session: MatchSession) -> None:
+    session.publish(replace(session.observation, jpeg=None))
     answer = page.get("/api/picture.jpg")
     assert answer.status_code == 404
     assert "no picture" in answer.get_json()["error"]
@@ -45,57 +45,57 @@ def event(stream: object) -> Versions:
     return Versions(**json.loads(text[6:]))
 
 
-def test_a_stream_tells_the_present_and_then_every_change(desk: Desk) -> None:
-    stream = changes(desk)
+def test_a_stream_tells_the_present_and_then_every_change(session: MatchSession) -> None:
+    stream = changes(session)
     first = event(stream)
-    desk.act(lambda match: match.declare("Miller", "Weber"))
+    session.act(lambda match: match.declare("Miller", "Weber"))
     second = event(stream)
     assert second.table > first.table
     assert second.picture == first.picture
 
 
-def test_a_slow_page_is_told_once_of_many_changes(desk: Desk) -> None:
-    stream = changes(desk)
+def test_a_slow_page_is_told_once_of_many_changes(session: MatchSession) -> None:
+    stream = changes(session)
     event(stream)
     for target in ("Weber", "Krause", "Vogel"):
-        desk.act(lambda match, target=target: match.declare("Miller", target))
+        session.act(lambda match, target=target: match.declare("Miller", target))
     newest = event(stream)
-    assert newest == desk.reading().versions
-    desk.close()
+    assert newest == session.reading().versions
+    session.close()
     assert list(stream) == []
 
 
-def test_a_table_at_rest_sends_no_pictures(desk: Desk) -> None:
-    before = desk.reading().versions
-    desk.publish(replace(desk.observation, time_s=1.0))
-    assert desk.reading().versions == before
-    hands = replace(desk.observation, status=TableStatus("hands", Notice("hands")))
-    desk.publish(hands)
-    desk.publish(hands)
-    after = desk.reading().versions
+def test_a_table_at_rest_sends_no_pictures(session: MatchSession) -> None:
+    before = session.reading().versions
+    session.publish(replace(session.observation, time_s=1.0))
+    assert session.reading().versions == before
+    hands = replace(session.observation, status=TableStatus("hands", Notice("hands")))
+    session.publish(hands)
+    session.publish(hands)
+    after = session.reading().versions
     assert after.table == before.table + 1
     assert after.picture == before.picture + 2
 
 
-def test_closing_wakes_whoever_waits(desk: Desk) -> None:
-    stream = changes(desk)
+def test_closing_wakes_whoever_waits(session: MatchSession) -> None:
+    stream = changes(session)
     event(stream)
     rest: list[str] = []
     waiting = threading.Thread(target=lambda: rest.extend(stream))
     waiting.start()
-    desk.close()
+    session.close()
     waiting.join(timeout=10)
     assert not waiting.is_alive()
     assert all(text.startswith(":") for text in rest)
 
 
-def test_the_players_wait_while_somebody_measures(desk: Desk, clock: HandClock) -> None:
+def test_the_players_wait_while_somebody_measures(session: MatchSession, clock: HandClock) -> None:
     clock.advance(QUIET_S + 1)
-    assert desk.quiet()
-    desk.act(lambda match: match.declare("Miller", "Weber"))
+    assert session.quiet()
+    session.act(lambda match: match.declare("Miller", "Weber"))
     clock.advance(QUIET_S + 1)
-    assert not desk.quiet()
-    desk.act(lambda match: match.withdraw())
-    assert not desk.quiet()
+    assert not session.quiet()
+    session.act(lambda match: match.withdraw())
+    assert not session.quiet()
     clock.advance(QUIET_S + 1)
-    assert desk.quiet()
+    assert session.quiet()

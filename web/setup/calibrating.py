@@ -32,31 +32,31 @@ from web.bodies import Body, answers, json_body
 from web.language import asked_language
 from web.roles import referee_only
 from web.setup import views
-from web.setup.bench import Bench
 from web.setup.bodies import CornersBody, DistanceBody, IndexBody, ReuseBody
+from web.setup.session import SetupSession
 
 
-def calibrating_routes(setup: Blueprint, bench: Bench) -> None:
+def calibrating_routes(setup: Blueprint, setup_session: SetupSession) -> None:
     """Add the routes of lens, table and check to the set-up's."""
-    _lens_routes(setup, bench)
-    _table_routes(setup, bench)
-    _check_routes(setup, bench)
+    _lens_routes(setup, setup_session)
+    _table_routes(setup, setup_session)
+    _check_routes(setup, setup_session)
 
 
-def _lens_routes(setup: Blueprint, bench: Bench) -> None:
+def _lens_routes(setup: Blueprint, setup_session: SetupSession) -> None:
     @setup.get("/api/setup/<known_id>/lens")
     @referee_only
     def lens(known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
-        gathered = bench.lens_step(made).gathered()
+        made = setup_session.setup(known_id)
+        gathered = setup_session.lens_step(made).gathered()
         return jsonify(views.lens_view(gathered, len(made.lens_pictures()), asked_language()))
 
     @setup.post("/api/setup/<known_id>/lens/take")
     @json_body(Body)
     def take(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = bench.setup(known_id)
-        frame = bench.frame()
-        found = bench.lens_step(made).add(frame.grey, *_coded(frame))
+        made = setup_session.setup(known_id)
+        frame = setup_session.frame()
+        found = setup_session.lens_step(made).add(frame.grey, *_coded(frame))
         if isinstance(found, Rejected):
             raise BadInput("the board is not seen: {reason}", reason=translated(found.reason, asked_language()))
         return lens(known_id)
@@ -64,11 +64,11 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
     @setup.post("/api/setup/<known_id>/lens/take-all")
     @json_body(Body)
     def take_all(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made, capture_loop = bench.setup(known_id), bench.capture_loop
+        made, capture_loop = setup_session.setup(known_id), setup_session.capture_loop
         if capture_loop is None or not capture_loop.reading.single:
             raise NotNow("this camera has no folder of pictures: take them one by one")
         frames = capture_loop.feed.all_pages()
-        step = bench.lens_step(made)
+        step = setup_session.lens_step(made)
 
         def gather(progress: Progress) -> Mapping[str, Any]:
             # Pictures without the board are of the table: they are left out, and nobody's fault.
@@ -78,49 +78,49 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
                 kept += not isinstance(step.add(frame.grey, *_coded(frame)), Rejected)
             return {"used": kept}
 
-        return jsonify(work=bench.work.start("gather", gather))
+        return jsonify(work=setup_session.work.start("gather", gather))
 
     @setup.post("/api/setup/<known_id>/lens/forget")
     @json_body(Body)
     def forget_board(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         made.forget_lens_pictures()
         return lens(known_id)
 
     @setup.post("/api/setup/<known_id>/lens/learn")
     @json_body(Body)
     def learn(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = bench.setup(known_id)
-        step = bench.lens_step(made)
+        made = setup_session.setup(known_id)
+        step = setup_session.lens_step(made)
 
         def work(progress: Progress) -> Mapping[str, Any]:
             profile = step.learn(progress)
             return {"rms_px": profile.rms_px, "views": profile.views, "coverage": profile.coverage}
 
-        return jsonify(work=bench.work.start("learn", work))
+        return jsonify(work=setup_session.work.start("learn", work))
 
     @setup.post("/api/setup/<known_id>/lens/self")
     @json_body(Body)
     def by_itself(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = bench.setup(known_id)
-        frame, picture = made.frame, bench.frame()
+        made = setup_session.setup(known_id)
+        frame, picture = made.frame, setup_session.frame()
         if frame is None:
             raise NotNow("say first how large the play area is")
 
         def work(_: Progress) -> Mapping[str, Any]:
             profile, view = learn_without_board(made, {picture.name: picture.grey}, frame, made.roster)
             made.keep_table_picture(_png(table_only(picture.image, frame, view.camera)))
-            bench.relook(made)
+            setup_session.relook(made)
             worst_mm = 10 * max(predict(view).corners_cm)
             return {"rms_px": profile.rms_px, "views": 1, "coverage": profile.coverage, "worst_mm": worst_mm}
 
-        return jsonify(work=bench.work.start("self", work))
+        return jsonify(work=setup_session.work.start("self", work))
 
     @setup.post("/api/setup/<known_id>/lens/reuse")
     @json_body(ReuseBody)
     def reuse(body: ReuseBody, known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
-        profile = bench.shelf.get(body.match).camera
+        made = setup_session.setup(known_id)
+        profile = setup_session.shelf.get(body.match).camera
         if profile is None:
             raise BadInput("that match has no lens")
         source = made.source
@@ -135,13 +135,13 @@ def _lens_routes(setup: Blueprint, bench: Bench) -> None:
         return jsonify(href=url_for("setup.step", known_id=known_id, key="table"))
 
 
-def _table_routes(setup: Blueprint, bench: Bench) -> None:
+def _table_routes(setup: Blueprint, setup_session: SetupSession) -> None:
     @setup.get("/api/setup/<known_id>/table")
     @referee_only
     def table(known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         view = made.table
-        size_px = view.camera.lens.size_px if view is not None else _size(bench)
+        size_px = view.camera.lens.size_px if view is not None else _size(setup_session)
         corners = corners_of(view.camera, view.frame) if view is not None else default_corners(size_px)
         return jsonify(size=list(size_px), corners=[list(c) for c in corners], found=view is not None,
                        **(_quality(view) if view is not None else {}), **_grid(made, view))  # fmt: skip
@@ -149,7 +149,7 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
     @setup.post("/api/setup/<known_id>/table/find")
     @json_body(Body)
     def find(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made, picture = bench.setup(known_id), bench.frame()
+        made, picture = setup_session.setup(known_id), setup_session.frame()
         profile, frame = made.camera, made.frame
         if profile is None or frame is None:
             raise NotNow("learn the lens first")
@@ -158,7 +158,7 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
     @setup.post("/api/setup/<known_id>/table/lay")
     @json_body(CornersBody)
     def lay(body: CornersBody, known_id: str) -> ResponseReturnValue:
-        made, picture = bench.setup(known_id), bench.frame()
+        made, picture = setup_session.setup(known_id), setup_session.frame()
         profile, frame = made.camera, made.frame
         if profile is None or frame is None:
             raise NotNow("learn the lens first")
@@ -167,7 +167,7 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
     @setup.post("/api/setup/<known_id>/table/map")
     @json_body(Body)
     def find_the_map(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made, picture = bench.setup(known_id), bench.frame()
+        made, picture = setup_session.setup(known_id), setup_session.frame()
         view = made.table
         if view is None:
             raise NotNow("find the table first")
@@ -178,16 +178,16 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
             found = find_map(view, [np.asarray(image, np.uint8)])
             made.table = found.view
             made.keep_map_picture(jpeg_bytes(fit_picture(found.fit)))
-            bench.relook(made)
+            setup_session.relook(made)
             return {"map_said": map_said(found, language)}
 
-        return jsonify(work=bench.work.start("map", work))
+        return jsonify(work=setup_session.work.start("map", work))
 
     @setup.get("/api/setup/<known_id>/table/map.jpg")
     @referee_only
     @answers("image/jpeg")
     def map_found(known_id: str) -> ResponseReturnValue:
-        drawn = bench.setup(known_id).map_picture()
+        drawn = setup_session.setup(known_id).map_picture()
         if drawn is None:
             raise NotNow("find the table first")
         return Response(drawn, mimetype="image/jpeg")
@@ -195,7 +195,7 @@ def _table_routes(setup: Blueprint, bench: Bench) -> None:
     def _keep_table(made: SetUp, picture: CameraFrame, found: Found) -> Response:
         made.table = found.view
         made.keep_table_picture(_png(table_only(picture.image, found.view.frame, found.view.camera)))
-        bench.relook(made)
+        setup_session.relook(made)
         language = asked_language()
         return jsonify(
             size=list(found.view.camera.lens.size_px), corners=[list(c) for c in found.corners_px], found=True,
@@ -230,22 +230,22 @@ def map_said(found: MapFound, language: str) -> list[str]:
     return lines
 
 
-def _check_routes(setup: Blueprint, bench: Bench) -> None:
+def _check_routes(setup: Blueprint, setup_session: SetupSession) -> None:
     @setup.get("/api/setup/<known_id>/check")
     @referee_only
     def check(known_id: str) -> ResponseReturnValue:
-        return jsonify(**_check_view(bench.setup(known_id)))
+        return jsonify(**_check_view(setup_session.setup(known_id)))
 
     @setup.post("/api/setup/<known_id>/check/measure")
     @json_body(DistanceBody)
     def measure(body: DistanceBody, known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         match, view = made.match, made.table
         if match is None or view is None:
             raise NotNow("find the table first")
         start, end = body.start, body.end
         if body.on_markers:
-            seen = bench.viewed(made)[1].markers
+            seen = setup_session.viewed(made)[1].markers
             start, end = (_nearest([m.centre_px for m in seen], place) for place in (start, end))
         sigma_px = MARKER_PX if body.on_markers else POINTED_PX
         true_cm = body.true * CM_PER[match.units]
@@ -255,14 +255,14 @@ def _check_routes(setup: Blueprint, bench: Bench) -> None:
     @setup.post("/api/setup/<known_id>/check/forget")
     @json_body(IndexBody)
     def forget(body: IndexBody, known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         forget_distance(made, body.index)
         return check(known_id)
 
     @setup.post("/api/setup/<known_id>/check/skip")
     @json_body(Body)
     def skip(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         made.check = CheckFile(skipped=True)
         return jsonify(href=url_for("setup.step", known_id=known_id, key="terrain"))
 
@@ -270,7 +270,7 @@ def _check_routes(setup: Blueprint, bench: Bench) -> None:
     @referee_only
     @answers("image/svg+xml")
     def errors(known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         view, checked = made.table, made.check
         if view is None:
             raise NotNow("find the table first")
@@ -283,8 +283,8 @@ def _check_routes(setup: Blueprint, bench: Bench) -> None:
     @referee_only
     @answers("image/jpeg")
     def above(known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
-        view, picture = made.table, bench.frame()
+        made = setup_session.setup(known_id)
+        view, picture = made.table, setup_session.frame()
         if view is None:
             raise NotNow("find the table first")
         return Response(jpeg_bytes(ErrorMap(view).above().of(picture.image)), mimetype="image/jpeg")
@@ -307,8 +307,8 @@ def _quality(view: TableView) -> dict[str, Any]:
     }
 
 
-def _size(bench: Bench) -> tuple[int, int]:
-    height, width = bench.frame().image.shape[:2]
+def _size(setup_session: SetupSession) -> tuple[int, int]:
+    height, width = setup_session.frame().image.shape[:2]
     return width, height
 
 

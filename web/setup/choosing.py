@@ -25,19 +25,19 @@ from web.errors import Refused
 from web.language import COOKIE, asked_language
 from web.roles import referee_only
 from web.setup import views
-from web.setup.bench import PICTURES, Bench, pictures_folder
 from web.setup.bodies import CameraBody, MatchBody, SheetsBody, TurnBody
 from web.setup.opening import or_none
 from web.setup.printing import sheet_pdf, sheets_of
+from web.setup.session import PICTURES, SetupSession, pictures_folder
 
 
-def choosing_routes(setup: Blueprint, bench: Bench) -> None:
+def choosing_routes(setup: Blueprint, setup_session: SetupSession) -> None:
     """Add the routes of match, camera and sheets to the set-up's."""
 
     @setup.post("/api/setup/<known_id>/match")
     @json_body(MatchBody)
     def match(body: MatchBody, known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         before = or_none(lambda: made.match) or new_match(body.game, body.title)
         if before.game != body.game:
             before = new_match(body.game, body.title)
@@ -56,33 +56,33 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
     @setup.get("/api/setup/<known_id>/cameras")
     @referee_only
     def cameras(known_id: str) -> ResponseReturnValue:
-        return jsonify(views.cameras_view(bench, bench.setup(known_id)))
+        return jsonify(views.cameras_view(setup_session, setup_session.setup(known_id)))
 
     @setup.post("/api/setup/<known_id>/camera")
     @json_body(CameraBody)
     def camera(body: CameraBody, known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
-        text = _source_text(bench, made, body)
+        made = setup_session.setup(known_id)
+        text = _source_text(setup_session, made, body)
 
         def look(_: object) -> Mapping[str, Any]:
-            size_px = bench.choose(made, text)
+            size_px = setup_session.choose(made, text)
             made.source = SourceFile(text, size_px)
             return {"size": list(size_px)}
 
-        return jsonify(work=bench.work.start("camera", look))
+        return jsonify(work=setup_session.work.start("camera", look))
 
     @setup.post("/api/setup/<known_id>/turn")
     @json_body(TurnBody)
     def turn(body: TurnBody, known_id: str) -> ResponseReturnValue:
-        bench.setup(known_id)
-        if bench.capture_loop is not None:
-            bench.capture_loop.feed.turn(body.pages)
+        setup_session.setup(known_id)
+        if setup_session.capture_loop is not None:
+            setup_session.capture_loop.feed.turn(body.pages)
         return jsonify(turned=body.pages)
 
     @setup.post("/api/setup/<known_id>/sheets")
     @json_body(SheetsBody)
     def sheets(body: SheetsBody, known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         cm = CM_PER[made.match.units] if made.match is not None else 1.0
         before = or_none(lambda: made.sheets) or SheetsFile()
         board = replace(before.board, square_cm=body.square_cm, marker_cm=body.inner_cm)
@@ -98,7 +98,7 @@ def choosing_routes(setup: Blueprint, bench: Bench) -> None:
     @setup.get("/setup/<known_id>/sheets/<which>.pdf")
     @referee_only
     def sheet(known_id: str, which: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         if which not in sheets_of(made.match.game if made.match is not None else ""):
             raise Refused("there is nothing at {path}", 404, path=request.path)
         name = f"vedette-{which}.pdf"
@@ -141,7 +141,7 @@ def spoken(response: Response, language: str) -> Response:
     return response
 
 
-def _source_text(bench: Bench, made: SetUp, body: CameraBody) -> str:
+def _source_text(setup_session: SetupSession, made: SetUp, body: CameraBody) -> str:
     """Return what a user would write after --camera; a request names no path."""
     if body.kind == "device":
         return str(body.index)
@@ -149,9 +149,9 @@ def _source_text(bench: Bench, made: SetUp, body: CameraBody) -> str:
         pictures_folder(made)
         return PICTURES
     if body.kind == "given":
-        if bench.given is None:
+        if setup_session.given is None:
             raise BadInput("no camera was named when Vedette was started")
-        return bench.given
+        return setup_session.given
     address = body.address.strip()
     scheme = address.partition("://")[0].lower()
     if scheme not in ("http", "https", "rtsp", "rtsps"):

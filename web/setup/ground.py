@@ -1,4 +1,4 @@
-"""The terrain of the set-up on the bench, before there is a match: what is drawn is in its terrain.toml at once."""
+"""The terrain of the set-up being worked on, before there is a match: what is drawn is in its terrain.toml at once."""
 
 from collections.abc import Sequence
 
@@ -7,19 +7,19 @@ from referee.observation import Observation
 from referee.setup.folder import SetUp
 from referee.terrain.laying import Laid, check_pieces
 from table.terrain import Piece
-from web.setup.bench import Bench
+from web.setup.session import SetupSession
 from web.terrain import CHANGED_MEANWHILE
 
 
-class BenchGround:
-    """Reads and writes the terrain of whichever set-up is on the bench."""
+class SetupGround:
+    """Reads and writes the terrain of whichever set-up is being worked on."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, setup_session: SetupSession) -> None:
+        self._setup_session = setup_session
         self._laid: tuple[str, Laid] | None = None
 
     def laid(self) -> Laid:
-        """Return the terrain now; raises NotNow where no set-up is on the bench."""
+        """Return the terrain now; raises NotNow where no set-up is being worked on."""
         known_id, setup = self._current()
         pieces = setup.terrain or ()
         if self._laid is None or self._laid[0] != known_id or self._laid[1].pieces != pieces:
@@ -39,7 +39,7 @@ class BenchGround:
         setup.terrain = tuple(pieces)
         # Read back: a file's numbers may differ from a finger's by the last digit, and would look changed.
         self._laid = (known_id, laid.with_pieces(setup.terrain or ()))
-        self._bench.relook(setup)
+        self._setup_session.relook(setup)
 
     def lock(self, locked: bool) -> None:
         """Lock it, or unlock it."""
@@ -49,7 +49,7 @@ class BenchGround:
 
     def observation(self) -> Observation:
         """Return what is seen of the table; raises NotNow before it is found."""
-        capture_loop = self._bench.capture_loop
+        capture_loop = self._setup_session.capture_loop
         if capture_loop is None or capture_loop.observer is None:
             raise NotNow("find the table first")
         return capture_loop.observer.observation
@@ -68,7 +68,7 @@ class BenchGround:
         return match.game if match is not None else ""
 
     def _current(self) -> tuple[str, SetUp]:
-        known_id = self._bench.current
+        known_id = self._setup_session.current
         if known_id is None:
             raise NotNow("find the table first")
-        return known_id, self._bench.setup(known_id)
+        return known_id, self._setup_session.setup(known_id)

@@ -19,14 +19,14 @@ from table.errors import BadInput
 from table.frame import Frame
 from web.language import asked_language
 from web.setup import views
-from web.setup.bench import Bench
 from web.setup.printing import sheets_of
+from web.setup.session import SetupSession
 
 ENDS = {"min": "ge", "max": "le"}
 """A number field's bounds, and what pydantic calls them."""
 
 
-def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
+def values_of(setup_session: SetupSession, made: SetUp, key: str) -> dict[str, Any]:
     """Return what one step's page shows from the start."""
     frame, sheets, match = (or_none(lambda: made.frame), or_none(lambda: made.sheets), or_none(lambda: made.match))
     if key == "sheets":
@@ -42,7 +42,7 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
             "board": _board(match, frame),
         }
     if key == "lens":
-        others = [known for known in bench.shelf.all() if known.id != bench.current]
+        others = [known for known in setup_session.shelf.all() if known.id != setup_session.current]
         lenses = [known for known in others if (known.folder / "camera.toml").exists()]
         return {"lenses": lenses, "profile": or_none(lambda: made.camera)}
     if key == "terrain":
@@ -52,7 +52,7 @@ def values_of(bench: Bench, made: SetUp, key: str) -> dict[str, Any]:
         titles = {game.name: _titles(game.sides) for game in games()}
         return {"games": titles, "side_titles": _titles(sides), "agreed": _agreed(match)}
     if key == "play":
-        return {"join": bench.place, "invite_page": page_of("doors.page")}
+        return {"join": setup_session.place, "invite_page": page_of("doors.page")}
     return {"board": _board(match, frame)} if key == "table" else {}
 
 

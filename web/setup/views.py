@@ -25,7 +25,7 @@ from vision.markers import MarkerSeen
 from vision.sources.frames import CameraFrame
 from vision.sources.reasons import shown
 from vision.table_view import TableView
-from web.setup.bench import PICTURES, Bench
+from web.setup.session import PICTURES, SetupSession
 
 
 def words(key: str, language: str, **values: Any) -> str:
@@ -58,9 +58,9 @@ def _step(known_id: str, setup: SetUp, step: Step, language: str) -> dict[str, A
     }
 
 
-def live(bench: Bench, setup: SetUp, language: str, *, closely: bool) -> dict[str, Any]:
+def live(setup_session: SetupSession, setup: SetUp, language: str, *, closely: bool) -> dict[str, Any]:
     """Return how camera and table are now; ``closely`` also what the picture is good for, which costs a search."""
-    capture_loop = bench.capture_loop
+    capture_loop = setup_session.capture_loop
     if capture_loop is None:
         return {
             "frame": None,
@@ -72,7 +72,7 @@ def live(bench: Bench, setup: SetUp, language: str, *, closely: bool) -> dict[st
     told: dict[str, Any] = {
         "frame": reading.frame.index if reading.frame is not None else None,
         "single": reading.single,
-        "status": _status(bench, language),
+        "status": _status(setup_session, language),
         "reason": reading.reason if reading.trouble else "",
         "camera_warnings": list(capture_loop.feed.warnings),
         "warnings": [],
@@ -80,14 +80,14 @@ def live(bench: Bench, setup: SetUp, language: str, *, closely: bool) -> dict[st
     }
     if closely and reading.frame is not None:
         try:
-            told |= _closely(bench, setup, language)
+            told |= _closely(setup_session, setup, language)
         except BadInput as error:
             told["reason"] = error_line(error, language)
     return told
 
 
-def _closely(bench: Bench, setup: SetUp, language: str) -> dict[str, Any]:
-    frame, viewed = bench.viewed(setup)
+def _closely(setup_session: SetupSession, setup: SetUp, language: str) -> dict[str, Any]:
+    frame, viewed = setup_session.viewed(setup)
     known = {marker.id for marker in setup.frame.markers} if setup.frame is not None else set()
     seen = [marker.id for marker in viewed.markers if marker.id in known]
     return {
@@ -106,8 +106,8 @@ def _closely(bench: Bench, setup: SetUp, language: str) -> dict[str, Any]:
     }
 
 
-def _status(bench: Bench, language: str) -> dict[str, str]:
-    capture_loop = bench.capture_loop
+def _status(setup_session: SetupSession, language: str) -> dict[str, str]:
+    capture_loop = setup_session.capture_loop
     assert capture_loop is not None
     if capture_loop.observer is not None:
         status = capture_loop.observer.observation.status
@@ -158,7 +158,7 @@ def check_view(setup: SetUp, match: MatchFile) -> list[dict[str, Any]]:
     ]
 
 
-def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> dict[str, Any]:
+def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, language: str) -> dict[str, Any]:
     """Return the roster as it is, the markers on the table that nobody is of, and what a game's stands may be."""
     roster, frame = setup.roster, setup.frame
     entries = roster.entries if roster is not None else ()
@@ -167,8 +167,8 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
     if frame is not None and frame.banners is not None:
         known |= set(frame.banners.ids)
     seen: Sequence[MarkerSeen] = ()
-    if bench.capture_loop is not None and bench.capture_loop.reading.frame is not None:
-        seen = bench.viewed(setup)[1].markers
+    if setup_session.capture_loop is not None and setup_session.capture_loop.reading.frame is not None:
+        seen = setup_session.viewed(setup)[1].markers
     on_table = {marker.id for marker in seen}
     sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return {
@@ -232,15 +232,15 @@ def whose(view: TableView, match: MatchFile, seen: Sequence[MarkerSeen]) -> dict
     return found
 
 
-def cameras_view(bench: Bench, setup: SetUp) -> dict[str, Any]:
+def cameras_view(setup_session: SetupSession, setup: SetUp) -> dict[str, Any]:
     """Return what may be chosen as camera, and what is."""
     source = setup.source
     chosen = source.camera if source is not None else None
-    given = bench.given
+    given = setup_session.given
     return {
         "plugged": [
             {"index": c.index, "name": c.name, "trouble": c.trouble, "chosen": chosen == str(c.index)}
-            for c in bench.cameras()
+            for c in setup_session.cameras()
         ],
         "given": None if given is None else {"name": shown(given), "chosen": chosen == given},
         "pictures": {"folder": str(setup.folder / PICTURES), "chosen": chosen == PICTURES},

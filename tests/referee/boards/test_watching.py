@@ -1,6 +1,6 @@
 """What was moved by hand since the last act, and what is still to be put right."""
 
-from board_desk import Hands, full_board
+from board_session import Hands, full_board
 
 from referee.boards.watching import Afoot
 
@@ -8,20 +8,20 @@ MOVE = {"type": "move", "steps": [{"from": "A-26", "to": "A-34"}]}
 
 
 def afoot(hands: Hands) -> Afoot:
-    return hands.desk.reading().afoot
+    return hands.session.reading().afoot
 
 
 def test_a_move_by_hand_is_afoot_until_it_is_confirmed() -> None:
     hands = Hands(full_board(a18="A-26"))
     hands.move(a18="A-34")
     assert afoot(hands).moved == ("a18",)
-    hands.desk.act(lambda match: (match.declare_action(MOVE), match.confirm()))
+    hands.session.act(lambda match: (match.declare_action(MOVE), match.confirm()))
     assert (afoot(hands).moved, afoot(hands).left) == ((), ())
 
 
 def test_a_declared_move_is_left_to_do_until_a_hand_does_it() -> None:
     hands = Hands(full_board(a18="A-26"))
-    hands.desk.act(lambda match: (match.declare_action(MOVE), match.confirm()))
+    hands.session.act(lambda match: (match.declare_action(MOVE), match.confirm()))
     assert (afoot(hands).moved, afoot(hands).left) == ((), ("a18",))
     hands.move(a18="A-34")
     assert afoot(hands).left == ()
@@ -30,8 +30,8 @@ def test_a_declared_move_is_left_to_do_until_a_hand_does_it() -> None:
 def test_what_is_undone_is_to_be_put_back() -> None:
     hands = Hands(full_board(a18="A-26"))
     hands.move(a18="A-34")
-    hands.desk.act(lambda match: (match.declare_action(MOVE), match.confirm()))
-    hands.desk.act(lambda match: match.undo())
+    hands.session.act(lambda match: (match.declare_action(MOVE), match.confirm()))
+    hands.session.act(lambda match: match.undo())
     assert (afoot(hands).moved, afoot(hands).left) == ((), ("a18",))
 
 
@@ -53,7 +53,7 @@ def test_a_prisoner_laid_beside_the_board_is_gone_too() -> None:
 def test_who_fell_and_still_stands_there_is_to_be_taken_off() -> None:
     hands = Hands(full_board(a18="A-26", g18="A-35"))
     take = {"type": "move", "steps": [{"from": "A-26", "to": "A-35"}]}
-    hands.desk.act(lambda match: (match.declare_action(take), match.confirm()))
+    hands.session.act(lambda match: (match.declare_action(take), match.confirm()))
     assert afoot(hands).stray == ("g18",)
     hands.take("g18")
     assert afoot(hands).stray == ()

@@ -19,7 +19,7 @@ Offs = dict[str, tuple[float, float, float]]
 
 @dataclass
 class Farm:
-    """A match at the farm, told of table after table as a desk would tell it."""
+    """A match at the farm, told of table after table as a session would tell it."""
 
     match: Match
     putting: PuttingBack
@@ -36,7 +36,7 @@ class Farm:
         return replace(self.home, stands=tuple(stands))
 
     def see(self, observation: Observation) -> bool:
-        """Take in one observation, as the desk does."""
+        """Take in one observation, as the session does."""
         self.observation = observation
         self.match.see(observation.table, observation.unseen)
         for name, cm in observation.walked:

@@ -48,7 +48,7 @@ def siege(tmp_path: Path) -> Iterator[Siege]:
     clock = HandClock(100.0)
     journal, frames = PassingJournal(), FrameFolder(tmp_path)
     stage = set_stage(demo_scene("montecassino"), clock, lambda: 1, journal=journal, frames=frames)
-    server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
+    server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()
     yield Siege(stage, clock, server)
     server.close()
@@ -77,7 +77,7 @@ def accessible(page: Page) -> None:
 def test_from_the_lever_to_the_confirmed_casualty(
     siege: Siege, page: Page, keep_picture: Callable[[Page, str], None]
 ) -> None:
-    shots = siege.stage.desk.plugged(ShotService)
+    shots = siege.stage.session.plugged(ShotService)
     assert shots is not None
     cannon = shots.state
     siege.until(lambda: cannon().levers["A"].heard)
@@ -106,7 +106,7 @@ def test_from_the_lever_to_the_confirmed_casualty(
     page.keyboard.press("c")
     expect(page.get_by_role("region", name="Put stands back")).to_be_visible()
     expect(page.get_by_text("Shells left: 8", exact=True)).to_be_visible()
-    state = siege.stage.desk.memory()
+    state = siege.stage.session.memory()
     assert [str(name) for name in state.fallen] == ["G11"]
-    siege.until(lambda: not siege.stage.desk.reading().put_back.under_way)
+    siege.until(lambda: not siege.stage.session.reading().put_back.under_way)
     assert state.side == "G"

@@ -13,9 +13,9 @@ import web.doors.workers
 import web.evidence
 import web.reach
 import web.watch
-from web.desk import Desk
 from web.doors.workers import MOST_WAITING, SPECTATORS, Requester, Workers
 from web.errors import Refused
+from web.match_session import MatchSession
 from web.response_cache import EACH, CachedResponse, ResponseCache
 from web.roles import REFEREE, SPECTATOR, Role
 
@@ -61,9 +61,9 @@ def test_what_is_asked_again_is_not_computed_again(
     assert len(counted) == 3
 
 
-def test_after_an_act_it_is_computed_anew(desk: Desk, counted: list[str], page: FlaskClient) -> None:
+def test_after_an_act_it_is_computed_anew(session: MatchSession, counted: list[str], page: FlaskClient) -> None:
     page.get("/api/reach/Miller")
-    desk.act(lambda match: match.end_turn())
+    session.act(lambda match: match.end_turn())
     page.get("/api/reach/Miller")
     assert len(counted) == 2
 
@@ -266,7 +266,7 @@ def test_of_many_who_ask_the_same_at_once_one_is_computed_for(
 
 
 def test_who_asked_while_the_table_changed_is_given_what_was_computed_meanwhile(
-    app: Flask, desk: Desk, come: Callable[[str], FlaskClient], monkeypatch: pytest.MonkeyPatch
+    app: Flask, session: MatchSession, come: Callable[[str], FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else each of them would have it computed anew, one after the other."""
     phones, computed, asking = 12, [], threading.Semaphore(0)
@@ -276,7 +276,7 @@ def test_who_asked_while_the_table_changed_is_given_what_was_computed_meanwhile(
         computed.append(args)
         for _ in range(phones - 1 if len(computed) == 1 else 0):
             assert asking.acquire(timeout=30)
-        desk.act(lambda match: match.end_turn())
+        session.act(lambda match: match.end_turn())
         return real(*args)
 
     def counted(first: Any) -> Any:

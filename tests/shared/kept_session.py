@@ -1,4 +1,4 @@
-"""A desk without camera whose match is written down."""
+"""A session without camera whose match is written down."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,24 +16,24 @@ from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 
 
 @contextmanager
-def kept_desk(file: Path) -> Iterator[Desk]:
-    """Lend the desk of the farm's battle, written down in this file."""
+def kept_session(file: Path) -> Iterator[MatchSession]:
+    """Lend the session of the farm's battle, written down in this file."""
     with Journal(file, write=True) as journal:
-        yield desk_of(journal)
+        yield session_of(journal)
 
 
-def bare_desk() -> Desk:
-    """Return the desk of the farm's battle that nobody writes down."""
-    return desk_of(None)
+def bare_session() -> MatchSession:
+    """Return the session of the farm's battle that nobody writes down."""
+    return session_of(None)
 
 
-def desk_of(journal: Journal | None) -> Desk:
-    """Return the desk of the farm's battle, written down in this journal where there is one."""
+def session_of(journal: Journal | None) -> MatchSession:
+    """Return the session of the farm's battle, written down in this journal where there is one."""
     scene = demo_scene("ambush")
     state, keeper = State(tuple(side.name for side in scene.sides), scene.turn), None
     if journal is not None:
@@ -41,19 +41,19 @@ def desk_of(journal: Journal | None) -> Desk:
         keeper = JournalKeeper(journal)
     table = replace(scene.truth(), stands=tuple(replace(s, sigma_cm=0.015) for s in scene.truth().stands))
     match = Match(scene.game, state, table, rule, scene.settings, keeper)
-    return Desk(scene, match, Observation(table, TableStatus("still")), lambda: 6, HandClock().now_s)
+    return MatchSession(scene, match, Observation(table, TableStatus("still")), lambda: 6, HandClock().now_s)
 
 
-def client_of(desk: Desk, place: str | None = None) -> FlaskClient:
-    """Return what asks the desk's page; ``place`` is where others find it."""
-    door = Door({side.name: side.title for side in desk.info.sides}, HandClock().now_s, place)
-    client = create_app(desk, ("127.0.0.1", "localhost"), door).test_client()
+def client_of(session: MatchSession, place: str | None = None) -> FlaskClient:
+    """Return what asks the session's page; ``place`` is where others find it."""
+    door = Door({side.name: side.title for side in session.info.sides}, HandClock().now_s, place)
+    client = create_app(session, ("127.0.0.1", "localhost"), door).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client
 
 
-def shoot(desk: Desk, actor: str, target: str, *dice: int) -> None:
+def shoot(session: MatchSession, actor: str, target: str, *dice: int) -> None:
     """Declare a shot and throw its dice."""
-    desk.act(lambda match: match.declare(actor, target))
+    session.act(lambda match: match.declare(actor, target))
     for die in dice:
-        desk.act(lambda match, die=die: match.throw([die], confirm=True))
+        session.act(lambda match, die=die: match.throw([die], confirm=True))

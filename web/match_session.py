@@ -1,4 +1,4 @@
-"""The referee's desk: one match and what the camera sees of it, shared by the page's many threads."""
+"""A match session: one match and what the camera sees of it, shared by the page's many threads."""
 
 import threading
 import uuid
@@ -24,24 +24,24 @@ from referee.terrain.laying import Laid
 from rules.board_play import Position as BoardPosition
 from rules.state import State
 from table.snapshot import Snapshot
-from web.plug_in import DeskPlugIn
+from web.plug_in import MatchPlugIn
 from web.rounder import Rounder
 
 Result = TypeVar("Result")
-PlugIn = TypeVar("PlugIn", bound=DeskPlugIn)
+PlugIn = TypeVar("PlugIn", bound=MatchPlugIn)
 Die = Callable[[], int]
 
 UNCLEAR = ("hands", "settling", "covered")
 """States in which a picture may show something else than the table that is measured: a hand, a stand on its way."""
 
 QUIET_S = 12.0
-"""How long after the last act at the desk the scripted players wait before they go on."""
+"""How long after the last act in the session the scripted players wait before they go on."""
 
 
 class Versions(NamedTuple):
     """Two numbers that grow: with every change of table or match, and with every picture worth showing.
 
-    ``run`` tells this desk from one that another start of the program had.
+    ``run`` tells this session from one that another start of the program had.
     """
 
     table: int
@@ -66,9 +66,9 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """What the desk shows at one instant.
+    """What the session shows at one instant.
 
-    ``acts`` counts what was done at the desk, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
+    ``acts`` counts the acts so far, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
     name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
     ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
     roster that were never on the table, ``afoot`` what was moved by hand on a board; ``plugged`` is what there is to
@@ -97,7 +97,7 @@ class Reading:
         return next((state for state in self.plugged if isinstance(state, kind)), None)
 
 
-class Desk:
+class MatchSession:
     """Holds the match and the newest observation for the page's many threads, and wakes those that wait."""
 
     def __init__(
@@ -114,7 +114,7 @@ class Desk:
         self._putting_back = PuttingBack(match, observation)
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
-        self._plug_ins: tuple[DeskPlugIn, ...] = ()
+        self._plug_ins: tuple[MatchPlugIn, ...] = ()
         self._was_held = False
         self._closers: list[Callable[[], None]] = []
         self._versions = Versions(1, 1, uuid.uuid4().hex)
@@ -180,7 +180,7 @@ class Desk:
             self._tell(table=True, picture=True)
 
     def act(self, what: Callable[[Match], Result], seen: int | None = None) -> Result:
-        """Do something at the desk, one act at a time, and tell the pages; whatever it raises is passed on.
+        """Do something in the session, one act at a time, and tell the pages; whatever it raises is passed on.
 
         Raises NotNow when ``seen`` acts are no longer all there were: the same die entered on two phones falls once.
         """
@@ -195,7 +195,7 @@ class Desk:
             return result
 
     def plug_in(self, make: Callable[[Match], PlugIn]) -> PlugIn:
-        """Put on this desk what the game brings."""
+        """Plug in what the game brings."""
         with self._lock:
             made = make(self._match)
             self._plug_ins = (*self._plug_ins, made)
@@ -225,7 +225,7 @@ class Desk:
             return any(plug_in.holds for plug_in in self._plug_ins)
 
     def at_close(self, what: Callable[[], None]) -> None:
-        """Let something be done when the desk closes."""
+        """Let something be done when the session closes."""
         self._closers.append(what)
 
     def hear(self, what: Callable[[], bool]) -> None:
@@ -245,7 +245,7 @@ class Desk:
                 self._putting_back.stand_up(up, self._observation)
 
     def put_back(self, what: Callable[[PuttingBack], None], seen: int | None = None) -> None:
-        """Begin, decline or end putting stands back, as an act at the desk."""
+        """Begin, decline or end putting stands back, as an act in the session."""
         self.act(lambda _: what(self._putting_back), seen)
 
     def moments(self) -> Moments:
@@ -271,11 +271,11 @@ class Desk:
 
     @property
     def die(self) -> Die:
-        """What throws the desk's own dice."""
+        """What throws the session's own dice."""
         return self._die
 
     def roll(self) -> int:
-        """Throw one of the desk's own dice."""
+        """Throw one of the session's own dice."""
         with self._lock:
             return self._die()
 
@@ -347,7 +347,7 @@ class Desk:
             return not measuring and self._now_s() - self._last_act_s > QUIET_S
 
     def wait_for_change(self, known: Versions | None, timeout_s: float, *, pictures: bool = True) -> Versions | None:
-        """Return the versions once they differ from ``known``; None when the time is over or the desk has closed.
+        """Return the versions once they differ from ``known``; None when the time is over or the session has closed.
 
         Without ``pictures`` another picture of the same table is no change.
         """
@@ -356,7 +356,7 @@ class Desk:
             now = self._versions
             return known is None or (now != known if pictures else now.of_table != known.of_table)
 
-        # An event for each who waits: with the desk's lock, the referee's next act would stand in line behind them all.
+        # An event for each who waits: with the lock, the referee's next act would stand in line behind them all.
         changed = threading.Event()
         self._waiting[changed] = pictures
         if not news() and not self._closed:
@@ -366,11 +366,11 @@ class Desk:
 
     @property
     def closed(self) -> bool:
-        """Whether the desk has closed and streams should end."""
+        """Whether the session has closed and streams should end."""
         return self._closed
 
     def close(self) -> None:
-        """Let every waiting page go, and what the desk has begun end."""
+        """Let every waiting page go, and what the session has begun end."""
         with self._lock:
             self._closed = True
             self._wake()

@@ -1,4 +1,4 @@
-"""`vedette serve` put together: the shelf of set-ups, the hall they are shown in, and the match once it begins."""
+"""The site that `vedette serve` shows: the set-up's pages, and those of the match once it begins."""
 
 import time
 from collections.abc import Callable, Collection
@@ -16,21 +16,21 @@ from referee.setup.folder import SetUp
 from table.errors import BadInput
 from table.terrain import Piece
 from web.app import LOCAL_HOSTS, create_app, guarded_app
+from web.app_switch import AppSwitch
 from web.application import Application
-from web.desk import Desk, Die
 from web.doors.door import Door
 from web.fair import Cup
-from web.hall import Hall
+from web.match_session import Die, MatchSession
 from web.privacy import begin_private
-from web.setup.bench import Bench
-from web.setup.ground import BenchGround
+from web.setup.ground import SetupGround
 from web.setup.routes import setup_blueprint
+from web.setup.session import SetupSession
 from web.table_stage import open_table
 from web.terrain import terrain_blueprint
 
 
-class House:
-    """Shows the set-up's pages, and the match beside them once it is played; ``hall`` is what a server serves.
+class Site:
+    """Shows the set-up's pages, and the match beside them once it is played; ``app_switch`` is what a server serves.
 
     ``journal`` is where the match is written down, by default in its folder, or with ``passing`` nowhere that outlives
     the program; ``shown_s`` how long each picture of a
@@ -44,19 +44,19 @@ class House:
         shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
         passing: bool = False, asked: Callable[[Privacy], Privacy] = lambda privacy: privacy, mirror: str | None = None,
     ) -> None:  # fmt: skip
-        self.hall = Hall()
+        self.app_switch = AppSwitch()
         self._door = door or Door({}, time.monotonic)
         self._hosts, self._journal, self._shown_s, self._die = hosts, journal, shown_s, die
         self._frames_bytes, self._passing, self._asked, self._mirror = frames_bytes, passing, asked, mirror
         self._kept: Journal | None = None
-        self._bench: Bench | None = None
+        self._setup_session: SetupSession | None = None
 
-    def open(self, bench: Bench) -> None:
-        """Show the set-up's pages of this bench."""
-        self._bench = bench
-        self.hall.open(create_setup_app(bench, self._hosts, self._door))
+    def open(self, setup_session: SetupSession) -> None:
+        """Show the pages of this set-up."""
+        self._setup_session = setup_session
+        self.app_switch.open(create_setup_app(setup_session, self._hosts, self._door))
 
-    def begin(self, bench: Bench, setup: SetUp, capture_loop: CaptureLoop) -> Desk:
+    def begin(self, setup_session: SetupSession, setup: SetUp, capture_loop: CaptureLoop) -> MatchSession:
         """Let a match begin, or go on where its journal ends; its pages are shown from now on.
 
         Raises BadInput where the set-up is not finished.
@@ -68,7 +68,7 @@ class House:
         where = self._journal or str(setup.journal)
         kept = PassingJournal() if self._passing and self._journal is None else journal_to_write(where, self._mirror)
         try:
-            desk = open_table(
+            session = open_table(
                 setup, capture_loop, self._die(len(match.sides)), kept, frames_of(kept, limit_bytes=self._frames_bytes)
             )
         except BaseException:
@@ -84,26 +84,28 @@ class House:
         def save_privacy(privacy: Privacy) -> None:
             setup.privacy = privacy
 
-        begin_private(desk, privacy)
-        app = create_app(desk, self._hosts, self._door, save_terrain, save_privacy)
-        app.register_blueprint(setup_blueprint(bench))
-        self.hall.open(app, desk.close)
-        return desk
+        begin_private(session, privacy)
+        app = create_app(session, self._hosts, self._door, save_terrain, save_privacy)
+        app.register_blueprint(setup_blueprint(setup_session))
+        self.app_switch.open(app, session.close)
+        return session
 
     def close(self) -> None:
         """Let pages, camera and journal go."""
-        self.hall.close()
-        if self._bench is not None:
-            self._bench.close()
+        self.app_switch.close()
+        if self._setup_session is not None:
+            self._setup_session.close()
         if self._kept is not None:
             self._kept.close()
 
 
-def create_setup_app(bench: Bench, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None) -> Application:
+def create_setup_app(
+    setup_session: SetupSession, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None
+) -> Application:
     """Return the application that shows the set-up's pages only: no match is played yet."""
     app = guarded_app(hosts, door or Door({}, time.monotonic))
-    app.register_blueprint(setup_blueprint(bench))
-    ground = BenchGround(bench)
+    app.register_blueprint(setup_blueprint(setup_session))
+    ground = SetupGround(setup_session)
     app.register_blueprint(terrain_blueprint(ground, ground.game))
 
     @app.get("/")

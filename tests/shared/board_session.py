@@ -1,4 +1,4 @@
-"""A desk of Montecassino without a camera: soldiers on their squares, and hands that move them."""
+"""A session of Montecassino without a camera: soldiers on their squares, and hands that move them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from rules.state import State
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of, default_board
 from table.stand import Stand
-from web.desk import Desk
+from web.match_session import MatchSession
 
 WIDTH_CM, DEPTH_CM = 44.0, 95.0
 SIDES = (Side("allies", "Allies", "Allied"), Side("germans", "Germans", "German"))
@@ -49,7 +49,7 @@ OCCASION = MatchInfo(game="montecassino", title="Montecassino", verb="", sides=S
 
 
 class Hands:
-    """A desk and what its camera sees: ``move`` puts soldiers elsewhere, ``take`` takes them off."""
+    """A session and what its camera sees: ``move`` puts soldiers elsewhere, ``take`` takes them off."""
 
     def __init__(
         self, soldiers: Mapping[str, str], info: MatchInfo = OCCASION, now_s: Callable[[], float] = lambda: 0.0,
@@ -66,7 +66,7 @@ class Hands:
             resumed(journal, opened(info.game, info.title, info.settings, state, "test"))
             keeper = JournalKeeper(journal)
         match = Match(info.game, state, table, rule, info.settings, keeper)
-        self.desk = Desk(info, match, self.observation, lambda: 1, now_s)
+        self.session = MatchSession(info, match, self.observation, lambda: 1, now_s)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:
         """Put soldiers by name on squares, so far off their middles, and let the camera see it."""
@@ -81,4 +81,4 @@ class Hands:
 
     def _see(self, observation: Observation) -> None:
         self.observation = observation
-        self.desk.publish(observation)
+        self.session.publish(observation)

@@ -1,4 +1,4 @@
-"""A desk of a game on hexes without a camera: counters on their hexes, and hands that move them."""
+"""A session of a game on hexes without a camera: counters on their hexes, and hands that move them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from table.frame import HexBoard
 from table.hex_board import centre_of, default_board, parse_hex
 from table.snapshot import Snapshot
 from table.stand import Stand
-from web.desk import Desk
+from web.match_session import MatchSession
 
 ROMMEL = MatchInfo(
     game="rommel", title="Rommel & Montgomery", verb="combat",
@@ -86,7 +86,7 @@ def hex_table(game: str, counters: Mapping[str, Counter]) -> Snapshot:
 
 
 class HexHands:
-    """A desk and what its camera sees: ``move`` puts counters elsewhere, ``take`` takes them off.
+    """A session and what its camera sees: ``move`` puts counters elsewhere, ``take`` takes them off.
 
     ``reserve`` are those of the roster that lie nowhere yet.
     """
@@ -111,7 +111,7 @@ class HexHands:
             keeper = JournalKeeper(journal)
         unseen = {name: stand_on(self.game, name, counter) for name, counter in (reserve or {}).items()}
         match = Match(self.game, state, measured, rule, info.settings, keeper, reserve=unseen)
-        self.desk = Desk(info, match, self.observation, die, lambda: 0.0)
+        self.session = MatchSession(info, match, self.observation, die, lambda: 0.0)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:
         """Put counters by name (hyphens as underscores) on hexes, and let the camera see it."""
@@ -128,4 +128,4 @@ class HexHands:
 
     def _see(self, observation: Observation) -> None:
         self.observation = observation
-        self.desk.publish(observation)
+        self.session.publish(observation)

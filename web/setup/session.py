@@ -20,7 +20,7 @@ from simulation.opening import open_source
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource
 from vision.sources.opening import may_come
-from web.desk import Desk
+from web.match_session import MatchSession
 from web.setup.work import Work
 from web.table_stage import observer_of
 
@@ -42,24 +42,24 @@ class Plugged(Protocol):
     def trouble(self) -> str | None: ...  # noqa: D102
 
 
-class Bench:
+class SetupSession:
     """Holds one set-up at a time, and the capture loop of its camera; ``threads`` off lets a test step it by hand.
 
     ``given`` is the source named on the command line; ``cameras`` lists those plugged in; ``begin`` lets the match
-    begin and returns its desk; ``place`` is the address under which phones find it.
+    begin and returns its session; ``place`` is the address under which phones find it.
     """
 
     def __init__(
         self, shelf: Shelf, clock: Clock, *, given: str | None = None,
         cameras: Callable[[], Sequence[Plugged]] = list, opener: Callable[[str], FrameSource] | None = None,
-        begin: Callable[["Bench", SetUp, CaptureLoop], Desk] | None = None, threads: bool = True,
+        begin: Callable[["SetupSession", SetUp, CaptureLoop], MatchSession] | None = None, threads: bool = True,
         place: str | None = None,
     ) -> None:  # fmt: skip
         self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
         self.work = Work(threads)
         self.stuck = False
         """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
-        self.desk: Desk | None = None
+        self.session: MatchSession | None = None
         self._opener = opener
         self._begin, self._threads = begin, threads
         self._id: str | None = None
@@ -72,12 +72,12 @@ class Bench:
         self._viewing = threading.Lock()
 
     def setup(self, known_id: str) -> SetUp:
-        """Return a set-up by its id and take it to the bench; raises NotNow while a match is played on another."""
+        """Return a set-up by its id and work on it from now on; raises NotNow while a match is played on another."""
         setup = self.shelf.get(known_id)
         with self._lock:
             if self._id == known_id:
                 return setup
-            if self.desk is not None:
+            if self.session is not None:
                 raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
             self._put_away()
             self._id, self._lens, self._viewed = known_id, None, None
@@ -86,7 +86,7 @@ class Bench:
 
     @property
     def current(self) -> str | None:
-        """The id of the set-up on the bench."""
+        """The id of the set-up being worked on."""
         return self._id
 
     @property
@@ -174,15 +174,15 @@ class Bench:
                 self._lens = LensStep(setup, sheets.board)
             return self._lens
 
-    def play(self, setup: SetUp) -> Desk:
+    def play(self, setup: SetUp) -> MatchSession:
         """Let the match begin, or go on; raises BadInput where the set-up is not finished."""
         with self._lock:
             if self._begin is None or self._capture_loop is None:
                 raise NotNow("choose a camera first")
-            if self.desk is None:
+            if self.session is None:
                 self._wait_for_picture(self._capture_loop)
-                self.desk = self._begin(self, setup, self._capture_loop)
-            return self.desk
+                self.session = self._begin(self, setup, self._capture_loop)
+            return self.session
 
     def source_text(self, setup: SetUp, text: str) -> str:
         """Return what to open: the set-up's own pictures lie in its folder."""

@@ -1,4 +1,4 @@
-"""The server's one application: the pages of the set-up, and those of the match once it is played."""
+"""The WSGI application that a server runs: it passes each request to the application that is open now."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -8,7 +8,7 @@ from web.application import Application
 from web.response_cache import CachedResponse
 
 
-class Hall:
+class AppSwitch:
     """Hands every request to the application that is open now; ``close`` lets its streams go."""
 
     def __init__(self) -> None:
