@@ -15,8 +15,8 @@ from cli.memory import give_back_memory
 from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
 from referee.clock import WallClock
 from referee.evidence.frames import frames_of, read_limit
-from referee.journal.mirroring import journal_to_write
-from referee.journal.passing import PassingJournal
+from referee.journal.mirrored_journal import journal_to_write
+from referee.journal.temporary_journal import TemporaryJournal
 from referee.privacy import Privacy
 from simulation.rehearsal.demos import demo_games, demo_scene
 from web.app import create_app
@@ -60,7 +60,7 @@ def command(
     scene = demo_scene(game)
     # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
     need_journal(mirror, journal)
-    kept = journal_to_write(journal, mirror) if journal is not None else PassingJournal()
+    kept = journal_to_write(journal, mirror) if journal is not None else TemporaryJournal()
     frames = frames_of(kept, limit_bytes=read_limit(frames_mb))
     stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)
     begin_private(stage.session, privacy)

@@ -96,7 +96,7 @@ def command(
             need_journal(mirror, journal)
         site = Site(
             answered_hosts(lan=lan, host_name=behind), door, journal, shown_s, frames_bytes=read_limit(frames_mb),
-            passing=case is not None, asked=asked_privacy(picture, surroundings, keep), mirror=mirror,
+            temporary=case is not None, asked=asked_privacy(picture, surroundings, keep), mirror=mirror,
         )  # fmt: skip
         closing = contextlib.ExitStack()
         kept.callback(closing.close)

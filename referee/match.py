@@ -5,19 +5,19 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
 
-from referee.acting import may_be_played, named_in, resolve_names, spent_by, spokesman, table_for
+from referee.action_roles import acting_stand_or_side, may_be_played, named_stands, resolve_names, spent_by, table_for
 from referee.boards.awaited import table_agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
+from referee.hand_placement import Sight, placed, placed_note, taken_back
 from referee.history import History
-from referee.journal import keeping as entries
+from referee.journal import journal_keeper as entries
 from referee.journal.entry import Draft
-from referee.journal.keeping import Keeper, NoJournal
+from referee.journal.journal_keeper import Keeper, NoJournal
 from referee.journal.payloads import RULED, Decided, Frame, Note, Thrown, Undone, Unwalked, Walked, Withdrawn, draft
 from referee.journal.store import Journal
-from referee.judging import Judge, Rule, name_of
+from referee.judge import Judge, Rule, name_of
 from referee.match_state import Declaration, MatchState, Mode, NotNow, Thrower
-from referee.placing import Sight, placed, placed_note, taken_back
-from referee.terrain.laying import Laid, laid_note, relaid
+from referee.terrain.agreed_terrain import Laid, laid_note, relaid
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
 from rules.registry import game_named
 from rules.ruling import Effect, Ruling
@@ -178,9 +178,9 @@ class Match:
         self._undisturbed()
         action = resolve_names(self.game, action, self.table)
         table = table_for(action, self.table, self._now.memory, self.standing())
-        unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
+        unseen = self._sight.blind_to(named_stands(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
-            actor = spokesman(action)
+            actor = acting_stand_or_side(action)
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
         declared = Declaration(action, table, unseen=unseen)
         if self.mode == "reveal" and self._now.open_card is not None:
@@ -235,7 +235,7 @@ class Match:
 
     def _must_be_in_turn(self) -> None:
         if not self.in_turn:
-            actor = spokesman(self._declared_now().action)
+            actor = acting_stand_or_side(self._declared_now().action)
             raise NotNow("it is not the turn of {actor}'s side: this is measured, not played", actor=actor)
 
     def decide(self, name: str, passed: bool, *, confirm: bool = False) -> Ruling:

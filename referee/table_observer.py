@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.observation import Observation, TableStatus, Whereabouts
-from referee.putting_back.seeing import camera_moved, frame_pushed, whereabouts
+from referee.putting_back.whereabouts import camera_moved, frame_pushed, whereabouts
 from referee.stabilise import stabilise
 from referee.surroundings import TableOnly
 from referee.table_status import status_of

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from referee.acting import acting_side, side_of
-from referee.asking import question_of
+from referee.action_roles import acting_side, side_of
 from referee.match import Match, NotNow
 from referee.match_state import Thrower
+from referee.question import question_of
 from rules.dice import Die, Face
 from rules.registry import game_named
 from table.errors import BadInput

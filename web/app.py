@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.boards.plays import board_kind
 from referee.cannon.service import ShotService
-from referee.terrain.laying import Save
+from referee.terrain.agreed_terrain import Save
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_hexes import HEXES
@@ -18,13 +18,13 @@ from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from rules.registry import game_named
 from web.acts import acts_blueprint
-from web.aiming import aiming_blueprint
+from web.aims import aiming_blueprint
 from web.application import Application
 from web.board import board_blueprint
 from web.cache_middleware import SESSION_COOKIE
 from web.cannon import cannon_blueprint
 from web.chart import chart_blueprint
-from web.declaring import declaring_blueprint
+from web.declarations import declaring_blueprint
 from web.document import document_blueprint
 from web.doors.door import Door
 from web.doors.flood import stem_floods
@@ -33,20 +33,20 @@ from web.errors import handle_failures
 from web.evidence import evidence_blueprint
 from web.fair import Cup, fair_blueprint
 from web.guard import guard
+from web.hand_placement import placing_blueprint
 from web.journal_page import journal_blueprint
 from web.language import asked_language
 from web.match_session import MatchSession
 from web.measure import measure_blueprint
 from web.pages import show_page
 from web.passport import passport_blueprint
-from web.placing import placing_blueprint
 from web.privacy import Save as SavePrivacy
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
+from web.spectators import watch_blueprint
 from web.terrain import MatchGround, terrain_blueprint
-from web.watch import watch_blueprint
-from web.watching import watching_blueprint
+from web.view_routes import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from referee.boards.agreed import settled
 from referee.boards.plays import hex_play_of, play_of
-from referee.journal import keeping as entries
+from referee.journal import journal_keeper as entries
 from referee.match import Match
 from rules.hex_play import Chosen as Tapped
 from table.names import Name
@@ -17,7 +17,7 @@ from web.actions import Action, Cell, Step
 from web.acts import need_own
 from web.board_view import turn_view
 from web.bodies import Body, json_body
-from web.declaring import need_sides
+from web.declarations import need_sides
 from web.hex_view import choice_view
 from web.language import asked_language
 from web.match_session import MatchSession

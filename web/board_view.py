@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.boards.agreed import unsettled
+from referee.boards.board_watch import Afoot
 from referee.boards.plays import board_kind, play_of
-from referee.boards.watching import Afoot
-from referee.telling import TONES, capital, ruling_view
+from referee.ruling_view import TONES, capital, ruling_view
 from referee.words import check_sentence
 from referee.words.board_notation import steps_written
 from referee.words.english_page_board import BOARD

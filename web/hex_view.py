@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from referee.boards.board_watch import Afoot
 from referee.boards.plays import hex_play_of
-from referee.boards.watching import Afoot
-from referee.telling import TONES, capital, ruling_view
+from referee.ruling_view import TONES, capital, ruling_view
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.english_page_board import BOARD

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.boards.plays import board_kind
-from referee.journal.exporting import as_lines
+from referee.journal.export import as_lines
 from referee.journal.store import Journal
 from referee.words.english_page_journal import JOURNAL
 from web.application import cached_while, expensive

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from referee.boards.watching import Afoot, BoardWatch
+from referee.boards.board_watch import Afoot, BoardWatch
 from referee.by_hand import Ending
 from referee.cannon.ring import Kept
 from referee.evidence.frames import FrameFolder, kept_frame
@@ -20,7 +20,7 @@ from referee.observation import Observation
 from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack
-from referee.terrain.laying import Laid
+from referee.terrain.agreed_terrain import Laid
 from rules.board_play import Position as BoardPosition
 from rules.state import State
 from table.snapshot import Snapshot

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.match import NotNow
-from referee.telling import capital, ruling_view
+from referee.ruling_view import capital, ruling_view
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.measures_said import length_said

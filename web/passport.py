@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from referee.luck.paper import passport_pdf
 from referee.luck.passport import passport_of
+from referee.luck.passport_text import passport_said
 from referee.luck.picture import bars_of, target_of
-from referee.luck.telling import passport_said
 from referee.words.english_passport import PASSPORT
-from web.aiming import aims_of
+from web.aims import aims_of
 from web.application import cached_while, expensive
 from web.errors import Refused
 from web.language import asked_language

@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 
 from referee.capture_loop import CaptureLoop
 from referee.evidence.frames import LIMIT_BYTES, frames_of
-from referee.journal.mirroring import journal_to_write
-from referee.journal.passing import PassingJournal
+from referee.journal.mirrored_journal import journal_to_write
 from referee.journal.store import Journal
+from referee.journal.temporary_journal import TemporaryJournal
 from referee.privacy import Privacy
 from referee.setup.folder import SetUp
 from table.errors import BadInput
@@ -32,22 +32,22 @@ from web.terrain import terrain_blueprint
 class Site:
     """Shows the set-up's pages, and the match beside them once it is played; ``app_switch`` is what a server serves.
 
-    ``journal`` is where the match is written down, by default in its folder, or with ``passing`` nowhere that outlives
-    the program; ``shown_s`` how long each picture of a
-    folder is shown in play; ``door`` keeps the roles before and in play,
-    ``frames_bytes`` is the room for the pictures of rulings, ``asked`` what the command line asks of their privacy,
-    ``mirror`` where a second copy of the journal is written.
+    ``journal`` is where the match is written down, by default in its folder, or with ``temporary`` nowhere that
+    outlives the program; ``shown_s`` how long each picture of a folder is shown in play; ``door`` keeps the roles
+    before and in play, ``frames_bytes`` is the room for the pictures of rulings, ``asked`` what the command line asks
+    of their privacy, ``mirror`` where a second copy of the journal is written.
     """
 
     def __init__(
         self, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, journal: str | None = None,
         shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
-        passing: bool = False, asked: Callable[[Privacy], Privacy] = lambda privacy: privacy, mirror: str | None = None,
+        temporary: bool = False, asked: Callable[[Privacy], Privacy] = lambda privacy: privacy,
+        mirror: str | None = None,
     ) -> None:  # fmt: skip
         self.app_switch = AppSwitch()
         self._door = door or Door({}, time.monotonic)
         self._hosts, self._journal, self._shown_s, self._die = hosts, journal, shown_s, die
-        self._frames_bytes, self._passing, self._asked, self._mirror = frames_bytes, passing, asked, mirror
+        self._frames_bytes, self._temporary, self._asked, self._mirror = frames_bytes, temporary, asked, mirror
         self._kept: Journal | None = None
         self._setup_session: SetupSession | None = None
 
@@ -66,7 +66,9 @@ class Site:
             raise BadInput("say first which game is played")
         privacy = self._asked(setup.privacy or Privacy())
         where = self._journal or str(setup.journal)
-        kept = PassingJournal() if self._passing and self._journal is None else journal_to_write(where, self._mirror)
+        kept = (
+            TemporaryJournal() if self._temporary and self._journal is None else journal_to_write(where, self._mirror)
+        )
         try:
             session = open_table(
                 setup, capture_loop, self._die(len(match.sides)), kept, frames_of(kept, limit_bytes=self._frames_bytes)

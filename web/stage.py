@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from hardware.virtual_rig import VirtualRig
 from referee.boards.agreed import starts_on
 from referee.by_hand import reserve_of
-from referee.cannon.seeing import falls_finder
+from referee.cannon.falls_finder import falls_finder
 from referee.clock import Clock
 from referee.evidence.frames import FrameFolder, frames_of
-from referee.journal.keeping import opened
+from referee.journal.journal_keeper import opened
 from referee.journal.store import Journal
 from referee.match import Match, NotNow
+from referee.match_from_journal import match_of
 from referee.match_info import MatchInfo
 from referee.observation import Observation
-from referee.resuming import match_of
 from referee.shots.cannon import Cannon
 from rules.registry import rule
 from rules.state import State

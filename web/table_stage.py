@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.cannon.falls_finder import falls_finder
 from referee.cannon.ring import Kept
-from referee.cannon.seeing import falls_finder
 from referee.capture_loop import Audience, CaptureLoop
 from referee.evidence.frames import FrameFolder
 from referee.journal.store import Journal

@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from referee.match import NotNow
 from referee.observation import Observation
+from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Laid, Save, piece_of
 from referee.terrain.kinds import kinds_of, usual_height_cm
-from referee.terrain.laying import MOST_CORNERS, MOST_PIECES, Laid, Save, piece_of
-from referee.terrain.proposing import Proposer
+from referee.terrain.proposer import Proposer
 from referee.words.english_page_terrain import REASONS, TERRAIN
 from referee.words.translating import translated
 from table.errors import BadInput

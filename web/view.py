@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
 
-from referee.acting import may_be_played, named_in, who_acts
-from referee.asking import question_of
+from referee.action_roles import acting_stand, may_be_played, named_stands
 from referee.boards.plays import board_kind
 from referee.cannon.reading import CannonReading
 from referee.match_info import MatchInfo
 from referee.match_state import MatchState
-from referee.telling import ruling_view
+from referee.question import question_of
+from referee.ruling_view import ruling_view
 from referee.words import chances, last_seen, status_words
 from referee.words.action_titles import action_title
 from referee.words.board_notation import steps_written
@@ -190,7 +190,7 @@ def _ruling(reading: Reading, info: MatchInfo, language: str) -> Mapping[str, An
     side = side_title(info, moment.memory.side, language)
     titled = {**action, "side": side_title(info, str(action["side"]), language)} if action.get("side") else action
     return {
-        "actor": who_acts(action),
+        "actor": acting_stand(action),
         "target": action.get("target") or action.get("vehicle"),
         "verb": action["type"],
         "title": action_title(info.game, titled, language=language),
@@ -203,7 +203,7 @@ def _ruling(reading: Reading, info: MatchInfo, language: str) -> Mapping[str, An
         "headline": shot_headline(action, ruling.effects if moment.confirmed else None, language),
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
         "chances": chances(info.game, moment.odds, language=language) if moment.odds else None,
-        "by_hand": by_hand_sentence(moment.declared.table, named_in(action), language=language),
+        "by_hand": by_hand_sentence(moment.declared.table, named_stands(action), language=language),
         "last_seen": last_seen(moment.declared.unseen, language=language),
         "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),
     }

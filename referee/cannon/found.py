@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.cannon.picking import Picked
+from referee.cannon.frame_choice import Picked
 from table.snapshot import Snapshot
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from referee.cannon.picking import Fired, picked, together
+from referee.cannon.frame_choice import Fired, picked, together
 from referee.cannon.proposal import Proposal
 from referee.cannon.ring import Kept, Ring
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState, Stage, compare

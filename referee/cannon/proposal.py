@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.cannon.causes import CauseWord, causes
 from referee.cannon.found import Found, FoundMove
-from referee.cannon.picking import Fired
+from referee.cannon.frame_choice import Fired
 from referee.journal.payloads import Frame
 from table.errors import BadInput
 from table.frame import SquareBoard

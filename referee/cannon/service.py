@@ -10,9 +10,9 @@ from datetime import UTC, datetime, timedelta
 
 from referee.cannon import shot_state as step
 from referee.cannon.causes import CauseWord
+from referee.cannon.frame_choice import Fired
 from referee.cannon.notes import answered_note, left_open, lost_note, proposal_note
 from referee.cannon.pending import PendingShots
-from referee.cannon.picking import Fired
 from referee.cannon.proposal import Proposal
 from referee.cannon.reading import CannonReading
 from referee.cannon.ring import Kept

@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 
 from referee.cannon.causes import CauseWord
 from referee.cannon.found import Found
-from referee.cannon.picking import Fired, Picked
+from referee.cannon.frame_choice import Fired, Picked
 from referee.cannon.proposal import Proposal, proposed
 from referee.journal.payloads import Frame
 from referee.match_state import NotNow

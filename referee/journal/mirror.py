@@ -8,8 +8,8 @@ from typing import IO, Protocol, Self
 
 from referee.journal.entry import Entry
 from referee.journal.errors import Taken
-from referee.journal.exporting import entry_in, entry_line
-from referee.journal.writing import lock_file
+from referee.journal.export import entry_in, entry_line
+from referee.journal.writer_lock import lock_file
 from table.errors import BadFile, BadInput
 
 BEGINS = b'{"sequence"'

@@ -8,7 +8,7 @@ from referee.journal.entry import Entry
 from referee.journal.folding import standing
 from referee.journal.payloads import KINDS, Declared, Note, Unwalked, Walked, read_payload
 from referee.journal.store import Journal
-from referee.terrain.laying import Laid, laid_from
+from referee.terrain.agreed_terrain import Laid, laid_from
 from referee.walks import Walk, Walks
 
 FAR_BACK = 20_000

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from referee.journal.checking import check_journal
 from referee.journal.folding import point_at
 from referee.journal.store import Journal
-from referee.luck.gathering import Die, dice_in
 from referee.luck.goodness_of_fit import Held, held, told_together
+from referee.luck.journal_dice import Die, dice_in
 from referee.luck.kinds import DieKind, kind_of
 from referee.shots.history import CannonHistory, histories
-from referee.shots.keeping import shots_in
 from referee.shots.record import BY_HAND, ShotKey, ShotRecord
+from referee.shots.shot_journal import shots_in
 from table.errors import BadFile
 
 

@@ -9,7 +9,7 @@ from referee.journal.entry import Entry
 from referee.match import Match, NotNow
 from referee.observation import Observation
 from referee.putting_back import notes
-from referee.putting_back.disturbing import Disturbance, looks_like_accident, moved_since
+from referee.putting_back.disturbance import Disturbance, looks_like_accident, moved_since
 from referee.putting_back.hints import Hint, Tolerance, usual_tolerance
 from referee.putting_back.moments import Agreed, agreed_at, agreed_now, entries_with_tables, out_of_sight, refreshed
 from referee.putting_back.under_way import UnderWay

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from referee.observation import Observation
-from referee.putting_back.disturbing import farthest_first
+from referee.putting_back.disturbance import farthest_first
 from referee.putting_back.hints import Hint, HintState, Tolerance, hints
 from referee.putting_back.moments import Agreed
 from rules.state import State

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.shots.dispersion import Dispersion, dispersion_of
 from referee.shots.errors import About, Fallen, fallen
 from referee.shots.interval import Share, share_of
-from referee.shots.predicting import Prediction, kept_within, predictions
+from referee.shots.prediction import Prediction, kept_within, predictions
 from referee.shots.record import BY_HAND, ShotRecord
 from referee.shots.trend import SpeedTrend, trend_of
 

@@ -1,8 +1,8 @@
 """The way home of a stand in words, as whoever stands at a table edge reads it."""
 
 from referee.journal.entry import Entry
-from referee.journal.saying import entry_sentence
-from referee.putting_back.disturbing import Disturbance
+from referee.journal.entry_sentences import entry_sentence
+from referee.putting_back.disturbance import Disturbance
 from referee.putting_back.hints import ANY_DEG, Edge, Hint
 from referee.putting_back.putting import Ended
 from referee.words.english_page_put_back import PUT_BACK

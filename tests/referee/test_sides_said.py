@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.rule import as_text
-from referee.telling import ruling_view
+from referee.ruling_view import ruling_view
 from referee.words.house_said import house_said
 from referee.words.kinds import kind_said, unit_said
 from referee.words.of_game import words_of

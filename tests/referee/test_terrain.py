@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from seen_text import seen
 
+from referee.terrain.agreed_terrain import Laid, check_pieces, laid_data, laid_from, piece_of
 from referee.terrain.kinds import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, kinds_of, usual_height_cm
-from referee.terrain.laying import Laid, check_pieces, laid_data, laid_from, piece_of
-from referee.terrain.proposing import hiding, hints_of
+from referee.terrain.proposer import hiding, hints_of
 from referee.words.of_game import COMMON, words_of
 from rules.ambush.terrain import book_table
 from rules.yankee.terrain import house_table

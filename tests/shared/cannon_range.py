@@ -11,11 +11,11 @@ from referee.cannon.found import Found, FoundFall
 from referee.cannon.service import ShotService
 from referee.cannon.shot_state import Comparing
 from referee.cannon.worker import Report
-from referee.journal.keeping import opened
+from referee.journal.journal_keeper import opened
 from referee.journal.store import Journal
 from referee.match import Match
+from referee.match_from_journal import match_of
 from referee.observation import Observation, TableStatus
-from referee.resuming import match_of
 from referee.shots.cannon import Cannon
 from referee.shots.record import Estimate, ShotRecord
 from rules.registry import rule

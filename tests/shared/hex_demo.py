@@ -8,8 +8,8 @@ from pathlib import Path
 from hand_clock import HandClock
 
 from referee.evidence.frames import FrameFolder
-from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
+from referee.journal.temporary_journal import TemporaryJournal
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.serve import Server, open_port
@@ -67,7 +67,7 @@ class HexDemo:
 @contextmanager
 def served_battle(game: str, folder: Path) -> Iterator[HexDemo]:
     """Serve the demo of a game."""
-    clock, journal, dice = HandClock(100.0), PassingJournal(), list[int]()
+    clock, journal, dice = HandClock(100.0), TemporaryJournal(), list[int]()
     stage = set_stage(demo_scene(game), clock, lambda: dice.pop(0), journal=journal, frames=FrameFolder(folder))
     server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()

@@ -8,7 +8,7 @@ from pathlib import Path
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.match import Match
 from referee.observation import Observation, TableStatus

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.telling import ruling_view
+from referee.ruling_view import ruling_view
 from rules.ruling import Check, Ruling
 from web.match_session import MatchSession
 

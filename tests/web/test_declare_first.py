@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.journal.entry import payload_text, sealed
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.match import Match
 from referee.observation import Observation, TableStatus, Whereabouts

@@ -10,9 +10,9 @@ from hex_session import ANCIENTS, Counter, HexHands
 
 from referee.journal.checking import check_journal
 from referee.journal.folding import point_at
-from referee.journal.passing import PassingJournal
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
+from referee.journal.temporary_journal import TemporaryJournal
 from web.app import create_app
 from web.doors.door import Door
 from web.roles import Role
@@ -214,7 +214,7 @@ def test_the_question_is_asked_in_every_language(language: str) -> None:
 
 
 def test_the_journal_has_what_was_answered_and_plays_it_again() -> None:
-    with PassingJournal() as journal:
+    with TemporaryJournal() as journal:
         page = opened("chief", journal=journal)
         post(page, "act", action=CLOSE)
         assert post(page, "answer", evades=True).json["ruling"]["title"] == "heavy: close with light, who evades"

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.evidence.frames import FrameFolder, frames_of
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.match import Match
 from referee.observation import Observation, TableStatus

@@ -11,10 +11,10 @@ from PIL import Image
 
 from referee.fair_dice import check, faces
 from referee.journal.checking import check_journal
-from referee.journal.exporting import as_lines
+from referee.journal.export import as_lines
 from referee.journal.folding import point_at
-from referee.journal.passing import PassingJournal
 from referee.journal.reruling import differences
+from referee.journal.temporary_journal import TemporaryJournal
 from rules.ancients.dice import BATTLE
 from web.app import create_app
 from web.doors.door import Door
@@ -36,13 +36,13 @@ class Dice:
 
 
 @pytest.fixture
-def journal() -> Iterator[PassingJournal]:
-    with PassingJournal() as journal:
+def journal() -> Iterator[TemporaryJournal]:
+    with TemporaryJournal() as journal:
         yield journal
 
 
 @pytest.fixture
-def opened(journal: PassingJournal) -> Any:
+def opened(journal: TemporaryJournal) -> Any:
     """Return what opens a match in a phase: a client with its ``hands`` and its ``dice``."""
 
     def opened(game: str, **table: Any) -> FlaskClient:

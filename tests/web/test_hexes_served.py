@@ -7,9 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 
-from referee.evidence.finding import card_at
+from referee.evidence.card_lookup import card_at
 from referee.evidence.grid import cells_on
-from referee.journal.passing import PassingJournal
+from referee.journal.temporary_journal import TemporaryJournal
 from referee.match_info import MatchInfo
 from web.app import create_app
 
@@ -80,7 +80,7 @@ def test_rows_of_twelve_hexes_are_drawn_with_twelve() -> None:
 
 
 def test_a_card_of_evidence_draws_no_hex_that_the_board_lacks() -> None:
-    with PassingJournal() as journal:
+    with TemporaryJournal() as journal:
         short = replace(ANCIENTS, settings={"odd_row_hexes": 12})
         hands = HexHands(short, FIELD, {"phase": "battle", "side": "roman"}, journal=journal)
         shot = {"type": "shoot", "actor": "r-bow", "target": "c-light"}

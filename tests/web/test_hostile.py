@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee.journal.checking import check_journal
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.match import Match
 from referee.observation import Observation, TableStatus

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from kept_session import client_of, session_of
 from postgres import Cluster
 
-from referee.journal.mirroring import MirroredJournal
+from referee.journal.mirrored_journal import MirroredJournal
 from referee.journal.store import Journal
 
 READ = [

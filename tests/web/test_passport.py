@@ -11,7 +11,7 @@ from lucky import fire, shot
 from pypdf import PdfReader
 
 from referee.journal.payloads import Thrown, draft
-from referee.shots.keeping import shot_entry
+from referee.shots.shot_journal import shot_entry
 from web import passport
 from web.match_session import MatchSession
 

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.payloads import Note, read_payload
 from referee.journal.store import Journal
 from referee.match import Match

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.falls.looking import Sighted
+from vision.falls.board_picture import Sighted
 from vision.falls.plan import Image, Plan, drawn
 from vision.falls.pushing import Push
 

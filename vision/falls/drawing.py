@@ -9,7 +9,7 @@ from table.roster import Roster
 from table.squares import corners_of
 from table.terrain import Point
 from vision.above import FromAbove
-from vision.falls.looking import look
+from vision.falls.board_picture import look
 from vision.falls.seen import Fallen, ShotSeen
 from vision.table_view import TableView
 

@@ -9,7 +9,7 @@ from table.roster import Entry, Roster
 from table.squares import SquareReading
 from table.terrain import Point
 from table.uncertainty import apart, is_off
-from vision.falls.looking import Sighted, misfit
+from vision.falls.board_picture import Sighted, misfit
 from vision.falls.pushing import Push, push_between
 from vision.falls.seen import Fallen, Moved
 from vision.falls.standing import still_stands

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from table.errors import BadInput
 from table.roster import Roster
 from table.terrain import Point
-from vision.falls.looking import look
+from vision.falls.board_picture import look
 from vision.falls.pushing import push_between
 from vision.table_view import TableView
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.falls.blob import SHELL_CM, Blob, blob_of_change, blob_of_colour
+from vision.falls.board_picture import Sighted
 from vision.falls.change import Change
-from vision.falls.looking import Sighted
 from vision.falls.plan import Image, Plan, drawn
 from vision.falls.seen import Impact
 

@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 from table.roster import Roster
 from vision.boards.banners import banners_of
 from vision.boards.squares import squares_of_stands
+from vision.falls.board_picture import Sighted, look
 from vision.falls.change import change_between
 from vision.falls.covering import covered_between
 from vision.falls.falling import board_push, fates
-from vision.falls.looking import Sighted, look
 from vision.falls.plan import px_a_cm
 from vision.falls.seen import ShotSeen
 from vision.falls.shell import find_shell

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.mount import Mount
-from vision.falls.looking import Sighted
+from vision.falls.board_picture import Sighted
 from vision.falls.plan import Plan, drawn
 
 PX_A_CM = 16.0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from referee.match import NotNow
 from referee.observation import Observation
 from referee.setup.folder import SetUp
-from referee.terrain.laying import Laid, check_pieces
+from referee.terrain.agreed_terrain import Laid, check_pieces
 from table.terrain import Piece
 from web.setup.session import SetupSession
 from web.terrain import CHANGED_MEANWHILE

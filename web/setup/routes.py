@@ -23,9 +23,9 @@ from web.pages import show_page
 from web.roles import referee_only
 from web.setup import views
 from web.setup.bodies import NewMatch
-from web.setup.calibrating import calibrating_routes
-from web.setup.choosing import choosing_routes, spoken
-from web.setup.opening import or_none, values_of
+from web.setup.calibration_steps import calibration_step_routes
+from web.setup.first_steps import first_step_routes, spoken
+from web.setup.initial_values import or_none, values_of
 from web.setup.roster_steps import mustering_routes
 from web.setup.session import SetupSession
 
@@ -126,7 +126,7 @@ def setup_blueprint(setup_session: SetupSession) -> Blueprint:
         segno.make(address, micro=False).save(drawn, kind="svg", scale=8, border=2, dark="#000000", light="#ffffff")
         return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
-    choosing_routes(setup, setup_session)
-    calibrating_routes(setup, setup_session)
+    first_step_routes(setup, setup_session)
+    calibration_step_routes(setup, setup_session)
     mustering_routes(setup, setup_session)
     return setup

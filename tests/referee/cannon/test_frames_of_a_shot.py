@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.cannon.frame_choice import FALL_S, LEAD_S, Fired, Picked
 from referee.cannon.pending import PendingShots
-from referee.cannon.picking import FALL_S, LEAD_S, Fired, Picked
 from referee.cannon.ring import Kept, Ring
 from referee.cannon.shot_state import Comparing
 

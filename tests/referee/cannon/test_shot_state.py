@@ -9,8 +9,8 @@ import pytest
 from cannon_range import PICTURE, falls, soldiers
 
 from referee.cannon import shot_state as step
+from referee.cannon.frame_choice import Fired, Picked
 from referee.cannon.pending import PendingShots
-from referee.cannon.picking import Fired, Picked
 from referee.cannon.proposal import Proposal, proposed
 from referee.cannon.ring import Kept
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState

@@ -11,8 +11,8 @@ from referee.chart.files import chart_csv, chart_text
 from referee.chart.lines import lines_of
 from referee.chart.paper import ROWS, chart_pdf
 from referee.chart.rows import Chart, chart_of, example_chart
-from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
+from referee.journal.temporary_journal import TemporaryJournal
 from table.errors import BadInput
 
 Kept = tuple[Hands, Journal]
@@ -20,7 +20,7 @@ Kept = tuple[Hands, Journal]
 
 @pytest.fixture
 def kept() -> Iterator[Kept]:
-    journal = PassingJournal()
+    journal = TemporaryJournal()
     yield Hands(full_board(a18="A-26", a20="A-44", g24="A-53", g18="G-26"), journal=journal), journal
     journal.close()
 

@@ -18,7 +18,7 @@ from referee.journal.errors import NotSaved, Overtaken, Taken
 from referee.journal.folding import point_at
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
-from referee.journal.writing import WriterLock
+from referee.journal.writer_lock import WriterLock
 
 NOTE = ("note", 1, {"about": "test", "text": "", "data": {}})
 GONE = OperationalError("COMMIT", {}, Exception("the server closed the connection"))

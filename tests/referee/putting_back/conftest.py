@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from referee.journal.keeping import Keeper
+from referee.journal.journal_keeper import Keeper
 from referee.match import Match
 from referee.observation import Observation, TableStatus, Whereabouts
 from referee.putting_back.putting import PuttingBack

@@ -9,7 +9,7 @@ import pytest
 from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
 from referee.journal.folding import point_at
-from referee.journal.keeping import JournalKeeper, NoJournal, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, NoJournal, opened, resumed
 from referee.journal.payloads import read_payload
 from referee.journal.store import Journal
 from referee.match import NotNow

@@ -7,9 +7,9 @@ import pytest
 from simulation.synthetic.cannon_pair import CannonPair, cannon_pair
 from table.errors import BadInput
 from table.stand import Stand
+from vision.falls.board_picture import look
 from vision.falls.film import FilmSeen, first_for_good, order_of_falls, read_film
 from vision.falls.follower import FilmFrame, Followed
-from vision.falls.looking import look
 
 RATE_HZ = 50.0
 

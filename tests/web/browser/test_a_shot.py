@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.cannon.service import ShotService
 from referee.evidence.frames import FrameFolder
-from referee.journal.passing import PassingJournal
+from referee.journal.temporary_journal import TemporaryJournal
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.serve import Server, open_port
@@ -46,7 +46,7 @@ class Siege:
 @pytest.fixture
 def siege(tmp_path: Path) -> Iterator[Siege]:
     clock = HandClock(100.0)
-    journal, frames = PassingJournal(), FrameFolder(tmp_path)
+    journal, frames = TemporaryJournal(), FrameFolder(tmp_path)
     stage = set_stage(demo_scene("montecassino"), clock, lambda: 1, journal=journal, frames=frames)
     server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()

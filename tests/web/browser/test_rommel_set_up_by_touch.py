@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from hex_session import DESERT, ROMMEL, HexHands
 from playwright.sync_api import Browser, Page, expect
 
-from referee.journal.passing import PassingJournal
+from referee.journal.temporary_journal import TemporaryJournal
 from web.app import create_app
 from web.serve import Server, open_port
 
@@ -20,7 +20,7 @@ OFF_ZONE = {"br-inf-1": ("allied", "infantry", "L5", DESERT["br-inf-1"][3])}
 @pytest.fixture
 def hands() -> Iterator[HexHands]:
     table = {name: each for name, each in (DESERT | OFF_ZONE).items() if name not in LATER}
-    with PassingJournal() as journal:
+    with TemporaryJournal() as journal:
         yield HexHands(ROMMEL, table, {}, journal=journal, reserve={name: DESERT[name] for name in LATER})
 
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 import web.doors.workers
 import web.evidence
 import web.reach
-import web.watch
+import web.spectators
 from web.doors.workers import MOST_WAITING, SPECTATORS, Requester, Workers
 from web.errors import Refused
 from web.match_session import MatchSession
@@ -270,7 +270,7 @@ def test_who_asked_while_the_table_changed_is_given_what_was_computed_meanwhile(
 ) -> None:
     """Else each of them would have it computed anew, one after the other."""
     phones, computed, asking = 12, [], threading.Semaphore(0)
-    real, follow = web.watch.watch_view, app._follow  # type: ignore[attr-defined]
+    real, follow = web.spectators.watch_view, app._follow  # type: ignore[attr-defined]
 
     def slow(*args: Any) -> Any:
         computed.append(args)
@@ -283,7 +283,7 @@ def test_who_asked_while_the_table_changed_is_given_what_was_computed_meanwhile(
         asking.release()
         return follow(first)
 
-    monkeypatch.setattr(web.watch, "watch_view", slow)
+    monkeypatch.setattr(web.spectators, "watch_view", slow)
     monkeypatch.setattr(app, "_follow", counted)
     with ThreadPoolExecutor(phones) as hands:
         answers = list(hands.map(lambda k: come(f"10.0.1.{k}").get("/api/watch").status_code, range(phones)))
