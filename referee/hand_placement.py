@@ -14,7 +14,7 @@ from table.stand import Stand
 
 
 @dataclass(frozen=True)
-class Sight:
+class SeenTable:
     """What the camera has: the measured table, the stands it did not see just now, those of the roster."""
 
     table: Snapshot
@@ -31,19 +31,19 @@ class Sight:
         return tuple(name for name in self.reserve if name not in self.table and name not in known)
 
 
-def placed(sight: Sight, memory: State, now: Placings, name: str, placing: Placing) -> dict[str, Placing]:
+def placed(seen_table: SeenTable, memory: State, now: Placings, name: str, placing: Placing) -> dict[str, Placing]:
     """Return the placings with one more.
 
     Raises UnknownStand, BadInput for a place off the table, NotNow for a stand that is out of the battle.
     """
-    table = sight.table
+    table = seen_table.table
     if name in memory.fallen:
         raise NotNow("{name} is out of the battle; undo brings the figure back", name=name)
     if not (0 <= placing.x <= table.width_cm and 0 <= placing.y <= table.depth_cm):
         raise BadInput("a stand is placed on the table: x and y must lie on it")
-    if name not in sight.reserve:
+    if name not in seen_table.reserve:
         table.stand(name)
-    if name in table and name not in sight.unseen:
+    if name in table and name not in seen_table.unseen:
         seen = table.stand(name)
         placing = replace(placing, seen_at=(seen.x, seen.y, seen.heading_deg))
     return {**now, name: placing}

@@ -22,7 +22,7 @@ from vision.above import FromAbove, jpeg_bytes
 from vision.boards.lying import lying
 from vision.table_view import TableView
 from vision.tracking.finding import WITHIN_S
-from vision.tracking.sight import Sight
+from vision.tracking.frame_report import FrameReport
 from vision.tracking.tracker import Tracker
 from vision.watchman.notice import Notice
 
@@ -67,24 +67,24 @@ class TableObserver:
         if (width, height) != size_px:
             sizes = {"width": width, "height": height, "wide": size_px[0], "high": size_px[1]}
             return self.blind(Notice("other_size", sizes))
-        sight = self.tracker.look(in_grey(picture), now_s)
-        observation, watch = self.observation, sight.watch
-        self._moved |= {path.stand for path in sight.moves}
-        if sight.snapshot_stands is not None:
-            table = stabilise(observation.table, self._lying(sight.snapshot_stands), self._moved)
-            unseen = frozenset(sight.unseen) - set(fallen)
+        report = self.tracker.look(in_grey(picture), now_s)
+        observation, watch = self.observation, report.watch
+        self._moved |= {path.stand for path in report.moves}
+        if report.snapshot_stands is not None:
+            table = stabilise(observation.table, self._lying(report.snapshot_stands), self._moved)
+            unseen = frozenset(report.unseen) - set(fallen)
             self._moved.clear()
             observation = replace(observation, table=table, unseen=unseen)
         if watch is not None:
             total = len(self.view.frame.markers)
             observation = replace(observation, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
         never = observation.unseen - {stand.name for stand in observation.table.stands}
-        status = status_of(sight, observation.unseen - never, waiting=len(never), single=single)
-        walked = tuple((path.stand, path.length_cm) for path in sight.moves)
+        status = status_of(report, observation.unseen - never, waiting=len(never), single=single)
+        walked = tuple((path.stand, path.length_cm) for path in report.moves)
         self.observation = replace(
             observation, status=status, walked=walked, jpeg=self._jpeg(picture), bare=self._bare(picture),
-            time_s=now_s, live=self._live(sight),
-            camera_moved=camera_moved(sight), frame_pushed=frame_pushed(sight), picture=picture,
+            time_s=now_s, live=self._live(report),
+            camera_moved=camera_moved(report), frame_pushed=frame_pushed(report), picture=picture,
         )  # fmt: skip
         return self.observation
 
@@ -127,9 +127,9 @@ class TableObserver:
         hidden = [stand for stand in self.observation.table.stands if stand.name not in seen]
         return lying(stands, hidden, self.roster, self.view)
 
-    def _live(self, sight: Sight) -> tuple[Whereabouts, ...]:
+    def _live(self, report: FrameReport) -> tuple[Whereabouts, ...]:
         """Return where each stand is in this frame, at the same heights: else every stack would seem pushed."""
-        live = whereabouts(sight)
+        live = whereabouts(report)
         there = {stand.name: stand for stand in self._lying([one.stand for one in live if one.stand is not None])}
         return tuple(one if one.stand is None else replace(one, stand=there[one.name]) for one in live)
 

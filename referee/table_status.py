@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from referee.observation import TableStatus, TableStatusKey
-from vision.tracking.sight import Sight
+from vision.tracking.frame_report import FrameReport
 from vision.watchman import NoticeKey
 
 STOPPING: Mapping[NoticeKey, TableStatusKey] = {
@@ -32,18 +32,18 @@ SPOILING: Mapping[NoticeKey, TableStatusKey] = {
 """What measuring goes on with, worth a look when the table is still."""
 
 
-def status_of(sight: Sight, unseen: Collection[str], *, waiting: int = 0, single: bool = False) -> TableStatus:
+def status_of(report: FrameReport, unseen: Collection[str], *, waiting: int = 0, single: bool = False) -> TableStatus:
     """Return the state of the table in one picture; ``unseen`` are stands that were seen before and are not now.
 
     ``waiting`` more of the roster were never seen. A ``single`` picture stands still: that is no trouble.
     """
-    notices = () if sight.watch is None else sight.watch.notices
+    notices = () if report.watch is None else report.watch.notices
     if single:
         notices = tuple(notice for notice in notices if notice.key != "picture_frozen")
     for notice in notices:
         if notice.key in STOPPING:
             return TableStatus(STOPPING[notice.key], notice)
-    if not sight.still:
+    if not report.still:
         return TableStatus("settling")
     for notice in notices:
         if SPOILING[notice.key] == "covered":

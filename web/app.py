@@ -45,7 +45,7 @@ from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
 from web.spectators import watch_blueprint
-from web.terrain import MatchGround, terrain_blueprint
+from web.terrain import MatchTerrain, terrain_blueprint
 from web.view_routes import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
@@ -72,7 +72,7 @@ def create_app(
     app.register_blueprint(evidence_blueprint(session, door.place))
     app.register_blueprint(placing_blueprint(session))
     info = session.info
-    app.register_blueprint(terrain_blueprint(MatchGround(session), info.game, info.settings, save_terrain))
+    app.register_blueprint(terrain_blueprint(MatchTerrain(session), info.game, info.settings, save_terrain))
     app.register_blueprint(putting_back_blueprint(session))
     app.register_blueprint(cannon_blueprint(session))
     app.register_blueprint(journal_blueprint(session))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from referee.boards.board_watch import Afoot, BoardWatch
 from referee.by_hand import Ending
-from referee.cannon.ring import Kept
+from referee.cannon.ring import KeptFrame
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
@@ -20,7 +20,7 @@ from referee.observation import Observation
 from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import Moments, PutBackState, PuttingBack
-from referee.terrain.agreed_terrain import Laid
+from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.board_play import Position as BoardPosition
 from rules.state import State
 from table.snapshot import Snapshot
@@ -54,7 +54,7 @@ class Versions(NamedTuple):
         return self.table, self.run
 
 
-class Position(NamedTuple):
+class Situation(NamedTuple):
     """What an answer that changes nothing is made of: the game and its options, the table, what the game remembers."""
 
     game: str
@@ -206,7 +206,7 @@ class MatchSession:
         """Return the plug-in of that kind; None where the game brings none."""
         return next((plug_in for plug_in in self._plug_ins if isinstance(plug_in, kind)), None)
 
-    def film(self, frame: Kept) -> None:
+    def film(self, frame: KeptFrame) -> None:
         """Take in a camera's frame that nobody looks at."""
         with self._lock:
             for plug_in in self._plug_ins:
@@ -301,16 +301,16 @@ class MatchSession:
         return self._observation
 
     @property
-    def laid(self) -> Laid:
+    def laid(self) -> AgreedTerrain:
         """The terrain agreed on."""
         with self._lock:
             return self._match.laid
 
-    def position(self) -> Position:
+    def position(self) -> Situation:
         """Return the table and the game of this instant."""
         with self._lock:
             match = self._match
-            return Position(match.game, match.settings, match.table, match.now.memory, match.mode)
+            return Situation(match.game, match.settings, match.table, match.now.memory, match.mode)
 
     def board_position(self) -> BoardPosition:
         """Return the board as the game has it; raises NotNow where the game is not played on one."""

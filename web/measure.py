@@ -22,7 +22,7 @@ from table.paths import leg_lengths, path_length
 from web.actions import Action, Place, Strict, Way, on_table
 from web.bodies import Body, json_body
 from web.language import asked_language
-from web.match_session import MatchSession, Position
+from web.match_session import MatchSession, Situation
 from web.roles import players_too
 from web.view import titles_of
 
@@ -35,7 +35,7 @@ class End(Strict):
     stand: Name | None = None
     point: Place | None = None
 
-    def spot(self, now: Position) -> Spot:
+    def spot(self, now: Situation) -> Spot:
         """Return the stand or the place; raises BadInput for both or none, UnknownStand."""
         if (self.stand is None) == (self.point is None):
             raise BadInput("an end of the ruler is either a stand or a point")
@@ -76,7 +76,7 @@ def measure_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes under /api/measure."""
     measure = Blueprint("measure", __name__, url_prefix="/api/measure")
 
-    def open_table() -> Position:
+    def open_table() -> Situation:
         now = session.position()
         if now.mode == "reveal":
             raise NotNow(HIDDEN)

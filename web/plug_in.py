@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from referee.cannon.ring import Kept
+from referee.cannon.ring import KeptFrame
 from referee.observation import Observation
 
 
@@ -26,7 +26,7 @@ class MatchPlugIn(Protocol):
         """Take in an observation of the table; say whether there is something new to show."""
         ...
 
-    def film(self, frame: Kept) -> None:
+    def film(self, frame: KeptFrame) -> None:
         """Take in a frame between two observations."""
         ...
 

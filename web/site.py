@@ -22,7 +22,7 @@ from web.doors.door import Door
 from web.fair import Cup
 from web.match_session import Die, MatchSession
 from web.privacy import begin_private
-from web.setup.ground import SetupGround
+from web.setup.ground import SetupTerrain
 from web.setup.routes import setup_blueprint
 from web.setup.session import SetupSession
 from web.table_stage import open_table
@@ -107,7 +107,7 @@ def create_setup_app(
     """Return the application that shows the set-up's pages only: no match is played yet."""
     app = guarded_app(hosts, door or Door({}, time.monotonic))
     app.register_blueprint(setup_blueprint(setup_session))
-    ground = SetupGround(setup_session)
+    ground = SetupTerrain(setup_session)
     app.register_blueprint(terrain_blueprint(ground, ground.game))
 
     @app.get("/")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.cannon.falls_finder import falls_finder
-from referee.cannon.ring import Kept
+from referee.cannon.ring import KeptFrame
 from referee.capture_loop import Audience, CaptureLoop
 from referee.evidence.frames import FrameFolder
 from referee.journal.store import Journal
@@ -67,7 +67,7 @@ def open_table(
     _put_cannons(session, match, capture_loop, observer)
 
     def film(time_s: float, picture: NDArray[np.uint8]) -> None:
-        session.film(Kept(time_s, picture))
+        session.film(KeptFrame(time_s, picture))
 
     capture_loop.audience = Audience(session.publish, lambda: session.memory().fallen, film, lambda: session.wants_film)
     return session

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from referee.match import NotNow
 from referee.observation import Observation
-from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, Laid, Save, piece_of
+from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, AgreedTerrain, Save, piece_of
 from referee.terrain.kinds import kinds_of, usual_height_cm
 from referee.terrain.proposer import Proposer
 from referee.words.english_page_terrain import REASONS, TERRAIN
@@ -59,10 +59,10 @@ class AskOutline(Body):
     height_cm: Height = 0.0
 
 
-class Ground(Protocol):
+class TerrainStore(Protocol):
     """Where terrain is kept: a match under way, or a set-up that has none yet."""
 
-    def laid(self) -> Laid:
+    def laid(self) -> AgreedTerrain:
         """Return the terrain now."""
         ...
 
@@ -87,13 +87,13 @@ class Ground(Protocol):
         ...
 
 
-class MatchGround:
+class MatchTerrain:
     """The terrain of the match in a session: every change is in its journal."""
 
     def __init__(self, session: MatchSession) -> None:
         self._session = session
 
-    def laid(self) -> Laid:
+    def laid(self) -> AgreedTerrain:
         """Return the terrain now."""
         return self._session.laid
 
@@ -140,7 +140,7 @@ def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., Respo
 
 
 def terrain_blueprint(
-    ground: Ground, game: str | Callable[[], str], settings: Any = None, save: Save | None = None
+    ground: TerrainStore, game: str | Callable[[], str], settings: Any = None, save: Save | None = None
 ) -> Blueprint:
     """Return the page /terrain and the routes under /api/terrain.
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from referee.cannon.found import Find, Found, FoundFall, FoundMove
-from referee.cannon.frame_choice import Picked
+from referee.cannon.found import Find, FoundFall, FoundMove, ShotFindings
+from referee.cannon.frame_choice import FrameChoice
 from table.errors import BadInput
 from table.roster import Roster
 from table.snapshot import Snapshot
@@ -17,14 +17,14 @@ from vision.table_view import TableView
 def falls_finder(view: Callable[[], TableView], roster: Roster) -> Find:
     """Return what looks at the frames of a shot; ``view`` is the table as the camera sees it now."""
 
-    def find(picked: Picked, table: Snapshot) -> Found:
+    def find(picked: FrameChoice, table: Snapshot) -> ShotFindings:
         assert picked.before is not None
         standing, now = {stand.name for stand in table.stands}, view()
         seen = see_shot(picked.before.picture, picked.after.picture, now, roster)
         fallen = tuple(FoundFall(f.name, f.place, f.confidence) for f in seen.fallen if f.name in standing)
         moved = tuple(FoundMove(m.name, m.start, m.end, m.cm) for m in seen.moved if m.name in standing)
         impact = seen.impact
-        found = Found(
+        found = ShotFindings(
             fallen, moved,
             shell=None if impact is None else (impact.x, impact.y),
             shell_sigma_cm=None if impact is None else impact.sigma_cm,
@@ -36,7 +36,7 @@ def falls_finder(view: Callable[[], TableView], roster: Roster) -> Find:
     return find
 
 
-def with_order(found: Found, film: FilmSeen | None) -> Found:
+def with_order(found: ShotFindings, film: FilmSeen | None) -> ShotFindings:
     """Return what was found with when each figure first moved, as a film tells it; a note where none does."""
     if film is None or film.frame_s is None:
         return replace(found, notes=(*found.notes, "no_film"))
@@ -46,7 +46,7 @@ def with_order(found: Found, film: FilmSeen | None) -> Found:
     return replace(found, fallen=timed, frame_s=film.frame_s, struck=struck)
 
 
-def _film(picked: Picked, view: TableView, roster: Roster, found: Found) -> FilmSeen | None:
+def _film(picked: FrameChoice, view: TableView, roster: Roster, found: ShotFindings) -> FilmSeen | None:
     names = [fall.name for fall in found.fallen]
     try:
         return order_of_falls(_frames(picked), view, roster, names)
@@ -54,7 +54,7 @@ def _film(picked: Picked, view: TableView, roster: Roster, found: Found) -> Film
         return None  # the first frame shows no frame marker: a hand is over it
 
 
-def _frames(picked: Picked) -> Iterator[FilmFrame]:
+def _frames(picked: FrameChoice) -> Iterator[FilmFrame]:
     """Yield the film, the settled picture before it first: it says where everybody stood."""
     assert picked.before is not None
     if not picked.between or picked.before.time_s < picked.between[0].time_s:

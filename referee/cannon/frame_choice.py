@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.cannon.ring import Kept
+from referee.cannon.ring import KeptFrame
 
 FALL_S = 1.0
 """Figures topple and a shell rolls: before so long after a shot no table is believed to have settled."""
@@ -44,30 +44,30 @@ class Fired:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Picked:
+class FrameChoice:
     """The frames of one shot, or of several that came before the table settled between them.
 
     ``before`` None: no settled table was seen before it.
     """
 
     shots: tuple[Fired, ...]
-    before: Kept | None
-    between: tuple[Kept, ...]
-    after: Kept
+    before: KeptFrame | None
+    between: tuple[KeptFrame, ...]
+    after: KeptFrame
 
 
-def before_of(shot: Fired, frames: Sequence[Kept]) -> Kept | None:
+def before_of(shot: Fired, frames: Sequence[KeptFrame]) -> KeptFrame | None:
     """Return the newest settled frame that was surely taken before a shot."""
     return next((f for f in reversed(frames) if f.settled and f.time_s <= shot.earliest_s), None)
 
 
-def after_of(shot: Fired, frames: Sequence[Kept], until_s: float = float("inf")) -> Kept | None:
+def after_of(shot: Fired, frames: Sequence[KeptFrame], until_s: float = float("inf")) -> KeptFrame | None:
     """Return the first settled frame after a shot and its falls, up to ``until_s``."""
     from_s = shot.latest_s + FALL_S
     return next((f for f in frames if f.settled and from_s <= f.time_s <= until_s), None)
 
 
-def together(shots: Sequence[Fired], frames: Sequence[Kept]) -> list[tuple[Fired, ...]]:
+def together(shots: Sequence[Fired], frames: Sequence[KeptFrame]) -> list[tuple[Fired, ...]]:
     """Return shots in the order they fell, those in one group between which the table did not settle."""
     groups: list[tuple[Fired, ...]] = []
     for shot in sorted(shots, key=lambda s: s.time_s):
@@ -79,7 +79,7 @@ def together(shots: Sequence[Fired], frames: Sequence[Kept]) -> list[tuple[Fired
     return groups
 
 
-def picked(group: Sequence[Fired], frames: Sequence[Kept], *, now: bool = False) -> Picked | None:
+def picked(group: Sequence[Fired], frames: Sequence[KeptFrame], *, now: bool = False) -> FrameChoice | None:
     """Return the frames of a group of shots; None while the table has not settled since.
 
     ``now``: the newest frame counts as settled, the referee says so.
@@ -92,4 +92,4 @@ def picked(group: Sequence[Fired], frames: Sequence[Kept], *, now: bool = False)
         return None
     until_s = min(after.time_s, last.latest_s + FILM_S)
     film = tuple(frame for frame in frames if first.earliest_s - LEAD_S <= frame.time_s < until_s)
-    return Picked(tuple(group), before_of(first, frames), film, after)
+    return FrameChoice(tuple(group), before_of(first, frames), film, after)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from referee.cannon.frame_choice import Fired, picked, together
 from referee.cannon.proposal import Proposal
-from referee.cannon.ring import Kept, Ring
+from referee.cannon.ring import KeptFrame, Ring
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState, Stage, compare
 from referee.match_state import NotNow
 from referee.observation import Observation
@@ -70,11 +70,11 @@ class PendingShots:
         if observation.picture is not None:
             if observation.settled:
                 self._tables[observation.time_s] = observation.table
-            self.film(Kept(observation.time_s, observation.picture, observation.settled))
+            self.film(KeptFrame(observation.time_s, observation.picture, observation.settled))
         self._newest = observation.table
         return self.compare()
 
-    def film(self, frame: Kept) -> None:
+    def film(self, frame: KeptFrame) -> None:
         """Take in a frame that nobody looked at, between two observations."""
         self.ring.add(frame)
         kept = {frame.time_s for frame in self.ring.frames}

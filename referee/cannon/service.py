@@ -15,7 +15,7 @@ from referee.cannon.notes import answered_note, left_open, lost_note, proposal_n
 from referee.cannon.pending import PendingShots
 from referee.cannon.proposal import Proposal
 from referee.cannon.reading import CannonReading
-from referee.cannon.ring import Kept
+from referee.cannon.ring import KeptFrame
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState
 from referee.cannon.worker import Report
 from referee.match import Match
@@ -70,7 +70,7 @@ class ShotService:
         """Take in an observation; say whether there is something new to show."""
         return self._pending.see(observation) or self._levers_changed()
 
-    def film(self, frame: Kept) -> None:
+    def film(self, frame: KeptFrame) -> None:
         """Take in a frame between two observations."""
         self._pending.film(frame)
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.cannon.found import Find, Found
+from referee.cannon.found import Find, ShotFindings
 from referee.cannon.pictures import keep_pictures
 from referee.cannon.shot_state import Comparing
 from referee.evidence.frames import FrameFolder
@@ -23,7 +23,7 @@ class Report:
     """What came of a shot's pictures: what was found, or the key of why nothing was, and the pictures as kept."""
 
     shot: Comparing
-    found: Found | None
+    found: ShotFindings | None
     trouble: str = ""
     before: Frame | None = None
     after: Frame | None = None

@@ -26,7 +26,7 @@ FOR_NOW = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_NOMEM")
 Seen = tuple[object, ...]
 
 
-class Watch:
+class FileWatch:
     """The one connection that writes a journal, and its files: the database, ``-wal`` and ``-shm`` beside it.
 
     Nobody else may write them. So before an act they must be those that were left after the last one, by inode, size

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from referee.journal.errors import Taken
-from referee.journal.file_watch import Watch
+from referee.journal.file_watch import FileWatch
 from referee.journal.schema import make_tables
 from table.errors import BadInput
 
@@ -43,7 +43,7 @@ class FileLock:
 
     def __init__(self, journal: Path, engine: Engine) -> None:
         self.path = journal.with_name(journal.name + ".lock")
-        self.watch = Watch(journal, engine)
+        self.watch = FileWatch(journal, engine)
         self._engine = engine
         self._file: IO[bytes] | None = None
 

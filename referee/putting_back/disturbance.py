@@ -6,7 +6,7 @@ from math import dist
 
 from referee.observation import Observation
 from referee.putting_back.hints import Hint, Tolerance, hints
-from referee.putting_back.moments import Agreed
+from referee.putting_back.moments import AgreedTable
 from rules.state import State
 
 TOGETHER = 2
@@ -20,7 +20,7 @@ class Disturbance:
     ``proposed``: it looked like an accident, and nobody has answered yet.
     """
 
-    agreed: Agreed
+    agreed: AgreedTable
     moved: tuple[Hint, ...]
     proposed: bool = False
 
@@ -30,7 +30,7 @@ class Disturbance:
         return tuple(hint.name for hint in self.moved)
 
 
-def moved_since(agreed: Agreed, observation: Observation, now: State, tolerance: Tolerance) -> tuple[Hint, ...]:
+def moved_since(agreed: AgreedTable, observation: Observation, now: State, tolerance: Tolerance) -> tuple[Hint, ...]:
     """Return the stands that are not where they were agreed to be, farthest first, those that are gone before all.
 
     Whom a ruling has sent elsewhere is expected to move: it is left out until it stands there.
@@ -40,7 +40,7 @@ def moved_since(agreed: Agreed, observation: Observation, now: State, tolerance:
     return farthest_first(hint for hint in off if not _obeys(hint, agreed, now))
 
 
-def _obeys(hint: Hint, agreed: Agreed, now: State) -> bool:
+def _obeys(hint: Hint, agreed: AgreedTable, now: State) -> bool:
     """Say whether a stand has moved, or is about to, because a ruling told where it goes."""
     place = now.places.get(hint.name)
     if place is None or hint.now is None:

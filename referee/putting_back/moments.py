@@ -22,7 +22,7 @@ MOST_ENTRIES, MOST_BACK = 8, 200
 
 
 @dataclass(frozen=True)
-class Agreed:
+class AgreedTable:
     """A table as it was agreed to stand, what the match knew then, and which stands nobody saw then.
 
     ``entry`` is the journal's newest then, ``mark`` how many ways had been walked.
@@ -53,10 +53,10 @@ class Agreed:
         return None if told is None else stand.moved_to(*told)
 
 
-def agreed_now(observation: Observation, match: Match) -> Agreed:
+def agreed_now(observation: Observation, match: Match) -> AgreedTable:
     """Return the settled table of an observation as agreed."""
     head = match.journal_head
-    return Agreed(
+    return AgreedTable(
         observation.table,
         match.now.memory,
         match.walks.mark,
@@ -65,7 +65,7 @@ def agreed_now(observation: Observation, match: Match) -> Agreed:
     )
 
 
-def refreshed(agreed: Agreed, observation: Observation, match: Match) -> Agreed:
+def refreshed(agreed: AgreedTable, observation: Observation, match: Match) -> AgreedTable:
     """Return an agreed table at which nothing has moved, with the stands that have come into sight since."""
     table, hidden = agreed.table, _not_seen(observation.whereabouts)
     for stand in observation.table.stands:
@@ -74,7 +74,7 @@ def refreshed(agreed: Agreed, observation: Observation, match: Match) -> Agreed:
     return replace(agreed, table=table, mark=match.walks.mark, unseen=agreed.unseen & hidden)
 
 
-def agreed_at(journal: Journal | None, sequence: int, match: Match) -> Agreed:
+def agreed_at(journal: Journal | None, sequence: int, match: Match) -> AgreedTable:
     """Return the table that an entry of the journal holds; raises NotNow where it holds none, BadInput for no entry."""
     if journal is None:
         raise NotNow("this match is not written down: there is no journal to go back to")
@@ -83,7 +83,7 @@ def agreed_at(journal: Journal | None, sequence: int, match: Match) -> Agreed:
         raise NotNow("entry {number} of the journal holds no table", number=sequence)
     # What the entry's ruling changed came after its table.
     memory = point_at(journal, max(sequence - 1, 1)).state
-    return Agreed(table_from(table), memory, match.walks.mark_at(sequence), sequence)
+    return AgreedTable(table_from(table), memory, match.walks.mark_at(sequence), sequence)
 
 
 def entries_with_tables(journal: Journal | None) -> Iterator[Entry]:
@@ -102,7 +102,7 @@ def table_of(payload: Payload) -> Mapping[str, Any] | None:
     return payload.table if isinstance(payload, (Declared, Confirmed, TurnEnded)) else None
 
 
-def out_of_sight(agreed: Agreed, observation: Observation) -> bool:
+def out_of_sight(agreed: AgreedTable, observation: Observation) -> bool:
     """Say whether a stand that was seen when the table was agreed on is under something: it may have moved as well."""
     return any(one.state == "covered" and one.name not in agreed.unseen for one in observation.whereabouts)
 

@@ -11,7 +11,14 @@ from referee.observation import Observation
 from referee.putting_back import notes
 from referee.putting_back.disturbance import Disturbance, looks_like_accident, moved_since
 from referee.putting_back.hints import Hint, Tolerance, usual_tolerance
-from referee.putting_back.moments import Agreed, agreed_at, agreed_now, entries_with_tables, out_of_sight, refreshed
+from referee.putting_back.moments import (
+    AgreedTable,
+    agreed_at,
+    agreed_now,
+    entries_with_tables,
+    out_of_sight,
+    refreshed,
+)
 from referee.putting_back.under_way import UnderWay
 from table.errors import VedetteError
 from table.snapshot import Snapshot
@@ -181,7 +188,7 @@ class PuttingBack:
         """
         self._observation, match = observation, self._match
         head = match.journal_head
-        agreed = Agreed(table, match.now.memory, match.walks.mark, head[0] if head else 0)
+        agreed = AgreedTable(table, match.now.memory, match.walks.mark, head[0] if head else 0)
         names = {stand.name for stand in table.stands}
         going = UnderWay(agreed, usual_tolerance(table), _listed=names)
         if self._going is not None:
@@ -248,7 +255,7 @@ class PuttingBack:
         if table is None:
             return
         memory = self._match.now.memory
-        agreed = Agreed(table, memory, 0, 0)
+        agreed = AgreedTable(table, memory, 0, 0)
         self._last = Disturbance(agreed, moved_since(agreed, self._observation, memory, self.tolerance), proposed=True)
         if not self._last.moved:
             self._last = None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from referee.observation import Observation
 from referee.putting_back.disturbance import farthest_first
 from referee.putting_back.hints import Hint, HintState, Tolerance, hints
-from referee.putting_back.moments import Agreed
+from referee.putting_back.moments import AgreedTable
 from rules.state import State
 
 
@@ -13,7 +13,7 @@ from rules.state import State
 class UnderWay:
     """One putting back: ``told`` has a hint for each stand that was off at any observation since it began."""
 
-    agreed: Agreed
+    agreed: AgreedTable
     tolerance: Tolerance
     told: tuple[Hint, ...] = ()
     settled: bool = False

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from referee.shots.dispersion import Ellipse, Error, dispersion_of
-from referee.shots.errors import Fallen
+from referee.shots.errors import ShotImpact
 from referee.shots.interval import Share, share_of
 from referee.shots.record import ShotRecord
 
@@ -36,7 +36,7 @@ class Prediction:
         return self.within_95.holds(self.error)
 
 
-def predictions(shots: Sequence[Fallen]) -> list[Prediction]:
+def predictions(shots: Sequence[ShotImpact]) -> list[Prediction]:
     """Return, for each shot with at least three before it, what those alone predicted: nothing later is in it."""
     made = []
     for index, (shot, error) in enumerate(shots):

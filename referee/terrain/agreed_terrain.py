@@ -21,18 +21,18 @@ OUTSIDE_CM = 20.0
 
 
 @dataclass(frozen=True)
-class Laid:
+class AgreedTerrain:
     """The terrain now: ``version`` grows with every change, so that two editors do not undo each other's work."""
 
     pieces: tuple[Piece, ...] = ()
     locked: bool = False
     version: int = 0
 
-    def with_pieces(self, pieces: Sequence[Piece]) -> "Laid":
+    def with_pieces(self, pieces: Sequence[Piece]) -> "AgreedTerrain":
         """Return the terrain with other pieces."""
         return replace(self, pieces=tuple(pieces), version=self.version + 1)
 
-    def with_lock(self, locked: bool) -> "Laid":
+    def with_lock(self, locked: bool) -> "AgreedTerrain":
         """Return the terrain locked, or open to changes."""
         return replace(self, locked=locked, version=self.version + 1)
 
@@ -41,7 +41,7 @@ class Laid:
         return table if table.pieces == self.pieces else table.with_pieces(self.pieces)
 
 
-def relaid(laid: Laid, pieces: Sequence[Piece], table: Snapshot) -> Laid:
+def relaid(laid: AgreedTerrain, pieces: Sequence[Piece], table: Snapshot) -> AgreedTerrain:
     """Return the terrain with other pieces; raises NotNow while it is locked, BadInput for pieces off the table."""
     if laid.locked:
         raise NotNow("the terrain is locked: the referee unlocks it first")
@@ -49,9 +49,9 @@ def relaid(laid: Laid, pieces: Sequence[Piece], table: Snapshot) -> Laid:
     return laid.with_pieces(pieces)
 
 
-def laid_note(laid: Laid, what: str) -> Draft:
+def terrain_note(laid: AgreedTerrain, what: str) -> Draft:
     """Return the note on what became of the terrain."""
-    return draft("note", Note(about="terrain", text=what, data=laid_data(laid)))
+    return draft("note", Note(about="terrain", text=what, data=terrain_data(laid)))
 
 
 def check_pieces(pieces: Sequence[Piece], width_cm: float, depth_cm: float) -> None:
@@ -84,14 +84,14 @@ def piece_of(name: str, kind: str, polygon: Sequence[tuple[float, float]], heigh
         raise BadInput("the outline of {name} must be simple: three corners or more, no edges that cross", name=name)  # noqa: B904
 
 
-def laid_data(laid: Laid) -> dict[str, Any]:
+def terrain_data(laid: AgreedTerrain) -> dict[str, Any]:
     """Return terrain as a journal writes it."""
     return {"pieces": list(map(piece_data, laid.pieces)), "locked": laid.locked, "version": laid.version}
 
 
-def laid_from(data: Mapping[str, Any]) -> Laid:
+def terrain_from(data: Mapping[str, Any]) -> AgreedTerrain:
     """Return the terrain that a journal wrote."""
-    return Laid(tuple(map(piece_from, data["pieces"])), data["locked"], data["version"])
+    return AgreedTerrain(tuple(map(piece_from, data["pieces"])), data["locked"], data["version"])
 
 
 Save = Callable[[tuple[Piece, ...]], None]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from referee.cannon.ring import Kept
+from referee.cannon.ring import KeptFrame
 from referee.clock import Clock
 from referee.observation import Observation
 from simulation.rehearsal.loop import Listener, Loop
@@ -16,7 +16,7 @@ class SiegeLoop(Loop):
     def __init__(self, world: Siege, studio: SiegeStudio, clock: Clock) -> None:
         super().__init__(world, studio, clock)
         self._siege, self._siege_studio = world, studio
-        self.film: Callable[[Kept], None] = lambda _: None
+        self.film: Callable[[KeptFrame], None] = lambda _: None
 
     def step(self, listener: Listener) -> Observation:
         """Let the world go on, take the film of a shot that was fired meanwhile, look once, and tell the listener."""
@@ -26,7 +26,7 @@ class SiegeLoop(Loop):
         for volley in self._siege.volleys():
             # A camera takes them as they happen; drawing them takes longer than they last.
             for time_s, picture in self._siege_studio.film(self._siege, volley):
-                self.film(Kept(time_s, picture))
+                self.film(KeptFrame(time_s, picture))
         now_s = max(self.clock.now_s(), now_s)
         self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
         observation = self.observer.see(self.studio.picture(self.world, now_s), now_s, memory.fallen)

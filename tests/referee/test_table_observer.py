@@ -22,7 +22,7 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 from vision.sources.frames import CameraFrame, Closing, SourceLost
 from vision.table_view import TableView
-from vision.tracking.sight import Sight, TrackSeen
+from vision.tracking.frame_report import FrameReport, TrackSeen
 
 SCENE = demo_scene("ambush")
 FRAME = frame_of(120.0, 100.0, range(240, 248))
@@ -144,9 +144,9 @@ class Told:
     def __init__(self, *stands: Stand) -> None:
         self.stands = stands
 
-    def look(self, _picture: Image, now_s: float) -> Sight:
+    def look(self, _picture: Image, now_s: float) -> FrameReport:
         tracks = tuple(TrackSeen(stand.name, 1, "seen", stand, 0.0) for stand in self.stands)
-        return Sight(now_s, tracks, (), None, True, self.stands, (), (), None)
+        return FrameReport(now_s, tracks, (), None, True, self.stands, (), (), None)
 
 
 def test_on_hexes_a_counter_is_told_at_the_height_it_lies_at() -> None:

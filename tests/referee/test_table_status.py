@@ -8,14 +8,14 @@ import pytest
 
 from referee.table_status import SPOILING, STOPPING, status_of
 from referee.words import status_words
-from vision.tracking.sight import Sight
+from vision.tracking.frame_report import FrameReport
 from vision.watchman import Notice, NoticeKey
 
 COUNTS = {"seen": 5, "expected": 6}
-STILL = Sight(0.0, (), (), SimpleNamespace(notices=()), True, (), (), ())
+STILL = FrameReport(0.0, (), (), SimpleNamespace(notices=()), True, (), (), ())
 
 
-def seeing(*notices: Notice, still: bool = True) -> Sight:
+def seeing(*notices: Notice, still: bool = True) -> FrameReport:
     return replace(STILL, still=still, watch=SimpleNamespace(notices=notices))
 
 
@@ -44,8 +44,10 @@ NO_FRAME = Notice("no_frame", {"seen": 1, "expected": 6, "least": 3})
         (replace(STILL, watch=None, still=False), (), "settling", "settling", ""),
     ],
 )
-def test_the_chip_says_what_is_wrong(sight: Sight, unseen: tuple[str, ...], key: str, says: str, advises: str) -> None:
-    status = status_of(sight, unseen)
+def test_the_chip_says_what_is_wrong(
+    report: FrameReport, unseen: tuple[str, ...], key: str, says: str, advises: str
+) -> None:
+    status = status_of(report, unseen)
     text, advice = status_words(status)
     assert status.key == key
     assert says in text

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from referee.cannon.ring import Kept
+from referee.cannon.ring import KeptFrame
 from referee.observation import Observation, TableStatus
 from web.match_session import MatchSession
 
@@ -17,13 +17,13 @@ class Gadget:
     holds: bool = False
     wants_film: bool = False
     news: bool = False
-    seen: list[Observation | Kept] = field(default_factory=list)
+    seen: list[Observation | KeptFrame] = field(default_factory=list)
 
     def see(self, observation: Observation) -> bool:
         self.seen.append(observation)
         return self.news
 
-    def film(self, frame: Kept) -> None:
+    def film(self, frame: KeptFrame) -> None:
         self.seen.append(frame)
 
     def state(self) -> str:
@@ -39,7 +39,7 @@ def gadgets(session: MatchSession) -> tuple[Gadget, Gadget]:
 def test_each_hears_of_every_look_and_frame_and_pages_of_its_news(
     session: MatchSession, gadgets: tuple[Gadget, Gadget]
 ) -> None:
-    observation, frame = session.observation, Kept(1.0, np.zeros((2, 2), np.uint8))
+    observation, frame = session.observation, KeptFrame(1.0, np.zeros((2, 2), np.uint8))
     session.publish(observation)
     quiet = session.versions
     gadgets[0].news = True

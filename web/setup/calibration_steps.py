@@ -19,7 +19,7 @@ from referee.setup.folder import SetUp
 from referee.setup.lens import Progress, learn_without_board
 from referee.setup.map_fit import WRONG_SCALE, MapFound, find_map, is_fitted
 from referee.setup.match_file import CM_PER
-from referee.setup.table import Found, corners_of, default_corners, find_table, grid_of, lay_by_hand
+from referee.setup.table import FoundTable, corners_of, default_corners, find_table, grid_of, lay_by_hand
 from referee.surroundings import table_only
 from referee.words.translating import translated
 from table.errors import BadInput
@@ -192,7 +192,7 @@ def _table_routes(setup: Blueprint, setup_session: SetupSession) -> None:
             raise NotNow("find the table first")
         return Response(drawn, mimetype="image/jpeg")
 
-    def _keep_table(made: SetUp, picture: CameraFrame, found: Found) -> Response:
+    def _keep_table(made: SetUp, picture: CameraFrame, found: FoundTable) -> Response:
         made.table = found.view
         made.keep_table_picture(_png(table_only(picture.image, found.view.frame, found.view.camera)))
         setup_session.relook(made)

@@ -5,26 +5,26 @@ from collections.abc import Sequence
 from referee.match import NotNow
 from referee.observation import Observation
 from referee.setup.folder import SetUp
-from referee.terrain.agreed_terrain import Laid, check_pieces
+from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces
 from table.terrain import Piece
 from web.setup.session import SetupSession
 from web.terrain import CHANGED_MEANWHILE
 
 
-class SetupGround:
+class SetupTerrain:
     """Reads and writes the terrain of whichever set-up is being worked on."""
 
     def __init__(self, setup_session: SetupSession) -> None:
         self._setup_session = setup_session
-        self._laid: tuple[str, Laid] | None = None
+        self._laid: tuple[str, AgreedTerrain] | None = None
 
-    def laid(self) -> Laid:
+    def laid(self) -> AgreedTerrain:
         """Return the terrain now; raises NotNow where no set-up is being worked on."""
         known_id, setup = self._current()
         pieces = setup.terrain or ()
         if self._laid is None or self._laid[0] != known_id or self._laid[1].pieces != pieces:
             version = self._laid[1].version + 1 if self._laid is not None else 0
-            self._laid = (known_id, Laid(pieces, version=version))
+            self._laid = (known_id, AgreedTerrain(pieces, version=version))
         return self._laid[1]
 
     def lay(self, pieces: Sequence[Piece], version: int) -> None:

@@ -11,7 +11,7 @@ from referee.setup.lens import ENOUGH_VIEWS, Gathered
 from referee.setup.match_file import CM_PER, MatchFile
 from referee.setup.ready_roster import ready_roster
 from referee.setup.sheets_file import usual_sheets
-from referee.setup.steps import Step, missing_for, steps_of
+from referee.setup.steps import SetupStep, missing_for, steps_of
 from referee.words import status_words
 from referee.words.english_page_setup import SETUP
 from referee.words.kinds import kind_said
@@ -44,7 +44,7 @@ def rail(known_id: str, setup: SetUp, language: str) -> list[dict[str, Any]]:
     return [_step(known_id, setup, step, language) for step in steps_of(setup)]
 
 
-def _step(known_id: str, setup: SetUp, step: Step, language: str) -> dict[str, Any]:
+def _step(known_id: str, setup: SetUp, step: SetupStep, language: str) -> dict[str, Any]:
     missing = missing_for(setup, step.key)
     why = say(step.why, language, **step.values) if step.values else translated(step.why, language)
     return {

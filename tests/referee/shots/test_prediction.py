@@ -4,14 +4,14 @@ from math import sqrt
 
 import numpy as np
 
-from referee.shots.errors import Fallen
+from referee.shots.errors import ShotImpact
 from referee.shots.prediction import kept_within, predictions
 from referee.shots.record import ShotRecord
 
 
-def shots_at(points: np.ndarray) -> list[Fallen]:
+def shots_at(points: np.ndarray) -> list[ShotImpact]:
     return [
-        Fallen(ShotRecord(rig="r", counter=k, side="A", at=""), (float(over), float(right)))
+        ShotImpact(ShotRecord(rig="r", counter=k, side="A", at=""), (float(over), float(right)))
         for k, (over, right) in enumerate(points)
     ]
 

@@ -9,7 +9,7 @@ from table.errors import BadInput
 from table.stand import Stand
 from vision.falls.board_picture import look
 from vision.falls.film import FilmSeen, first_for_good, order_of_falls, read_film
-from vision.falls.follower import FilmFrame, Followed
+from vision.falls.follower import FilmFrame, FilmTracks
 
 RATE_HZ = 50.0
 
@@ -78,11 +78,11 @@ def test_frames_of_another_size_are_refused(pair: CannonPair):
         order_of_falls(frames, pair.view, pair.roster, [])
 
 
-def followed(away: dict[str, list[float]], step_s: float = 0.02) -> Followed:
+def followed(away: dict[str, list[float]], step_s: float = 0.02) -> FilmTracks:
     count = len(next(iter(away.values())))
     quiet = {f"quiet-{k}": [0.0] + [0.002] * (count - 1) for k in range(5)}
     both = {**away, **quiet}
-    return Followed(
+    return FilmTracks(
         np.arange(count) * step_s, dict.fromkeys(both, (1.0, 2.0)),
         {name: np.array(cm) for name, cm in both.items()}, {name: np.ones(count) for name in both},
     )  # fmt: skip

@@ -93,7 +93,7 @@ class HandsSeen(Protocol):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Sight:
+class FrameReport:
     """What one frame showed.
 
     ``tracks`` in the roster's order; ``unknown`` the markers nobody knows; ``watch`` what the watchman says (None as
