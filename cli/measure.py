@@ -10,8 +10,16 @@ from cli.kernels import compile_kernels
 from referee.files import read_text
 from table.notation.roster_file import parse_roster
 from table.uncertainty import SIGMAS_95
+from vision.boards.board_words import (
+    board_of,
+    cell_words,
+    cells_of_stands,
+    hexes_before,
+    pile_words,
+    unseen_words,
+    with_cells,
+)
 from vision.boards.piles import BoardSeen
-from vision.boards.said import board_of, cell_words, cells_of_stands, hexes_before, pile_words, unseen_words, with_cells
 from vision.measure import Measured, measure
 from vision.picture import read_picture
 

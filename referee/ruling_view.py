@@ -14,7 +14,7 @@ from referee.words import (
     verdict_word,
 )
 from referee.words.dice_faces import die_asked, face_said
-from referee.words.house_said import house_sentences
+from referee.words.house_values import house_sentences
 from referee.words.languages import number
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called

@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.cannon.found import Find
 from referee.cannon.rigs import RigLines
 from referee.cannon.service import ShotService
-from referee.cannon.worker import Report, Submit, Worker
+from referee.cannon.worker import Submit, Worker, WorkerReport
 from referee.shots.cannon import Cannon
 from table.errors import VedetteError
 from vision.table_view import TableView
@@ -32,7 +32,7 @@ def plug_in_cannons(
         session.at_close(lambda: threads.shutdown(wait=False, cancel_futures=True))
         submit = threads.submit
 
-    def tell(report: Report) -> None:
+    def tell(report: WorkerReport) -> None:
         try:
             session.hear(lambda: shots.reported(report))
         except VedetteError:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from referee.boards.board_watch import Afoot, BoardWatch
+from referee.boards.board_watch import BoardChanges, BoardWatch
 from referee.by_hand import Ending
 from referee.cannon.ring import KeptFrame
 from referee.evidence.frames import FrameFolder, kept_frame
@@ -65,14 +65,14 @@ class Situation(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reading:
+class SessionReading:
     """What the session shows at one instant.
 
-    ``acts`` counts the acts so far, ``owed`` says what the action under way waits for, ``undo`` and ``redo``
-    name the acts that would be taken back or done again, ``journal`` the newest entry's number and seal.
-    ``placings_ended`` are the stands whose place by hand counts no more since the last act, ``reserve`` those of the
-    roster that were never on the table, ``afoot`` what was moved by hand on a board; ``plugged`` is what there is to
-    show of the game's own plug-ins; ``together`` is how many of the dice asked for fall in one throw.
+    ``acts`` counts the acts so far, ``owed`` says what the action under way waits for, ``undo`` and ``redo`` name the
+    acts that would be taken back or done again, ``journal`` the newest entry's number and seal. ``placings_ended`` are
+    the stands whose place by hand counts no more since the last act, ``reserve`` those of the roster that were never on
+    the table, ``board_changes`` what was moved by hand on a board; ``plugged`` is what there is to show of the game's
+    own plug-ins; ``together`` is how many of the dice asked for fall in one throw.
     """
 
     versions: Versions
@@ -88,7 +88,7 @@ class Reading:
     put_back: PutBackState = field(default_factory=PutBackState)
     placings_ended: Mapping[str, Ending] = field(default_factory=dict)
     reserve: tuple[str, ...] = ()
-    afoot: Afoot = field(default_factory=lambda: BoardWatch().now)
+    board_changes: BoardChanges = field(default_factory=lambda: BoardWatch().now)
     plugged: tuple[object, ...] = ()
     together: int = 1
 
@@ -279,11 +279,11 @@ class MatchSession:
         with self._lock:
             return self._die()
 
-    def reading(self) -> "Reading":
+    def reading(self) -> "SessionReading":
         """Return everything there is to show, all of one instant."""
         with self._lock:
             match = self._match
-            return Reading(
+            return SessionReading(
                 self._versions, self._acts, match.owed, self._observation, match.now, match.table, match.can_undo,
                 match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
                 match.not_on_table, self._board.now, tuple(plug_in.state() for plug_in in self._plug_ins),
@@ -320,7 +320,7 @@ class MatchSession:
                 raise NotNow("this game is not played on a board")
             return BoardPosition(match.game, match.settings, match.table, match.now.memory)
 
-    def board_now(self, reading: Reading) -> BoardPosition:
+    def board_now(self, reading: SessionReading) -> BoardPosition:
         """Return the board of a reading."""
         return BoardPosition(self._match.game, self._match.settings, reading.table, reading.moment.memory)
 

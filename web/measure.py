@@ -11,7 +11,7 @@ from referee.match import NotNow
 from referee.ruling_view import capital, ruling_view
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
-from referee.words.measures_said import length_said
+from referee.words.lengths import length_said
 from rules.bursting import burst_at
 from rules.measuring import Spot, distances
 from rules.registry import game_named, rule

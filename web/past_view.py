@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from referee.boards.board_watch import Afoot
+from referee.boards.board_watch import BoardChanges
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import NoCard, ruled_at
 from referee.journal.past import WITH_TABLE, Past, past_at
@@ -66,7 +66,7 @@ def past_view(
             Position(opened.game, opened.settings, past.table, state),
             titles,
             {stand["name"]: stand["kind"] for stand in stands},
-            Afoot(past.table, past.table),
+            BoardChanges(past.table, past.table),
             False,
             language,
         ),

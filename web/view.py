@@ -28,7 +28,7 @@ from table.stand import Stand
 from web.board_view import board_view
 from web.cannon_view import cannon_view, shot_headline
 from web.hex_view import hex_board_view, may_act
-from web.match_session import MatchSession, Reading
+from web.match_session import MatchSession, SessionReading
 from web.privacy import may_see_picture
 from web.put_back_view import put_back_view
 from web.roles import RoleName, sees_all
@@ -40,7 +40,7 @@ MOST_SUGGESTIONS = 6
 
 
 def view_of(
-    session: MatchSession, language: str = "en", reading: Reading | None = None, who: RoleName | None = None
+    session: MatchSession, language: str = "en", reading: SessionReading | None = None, who: RoleName | None = None
 ) -> dict[str, Any]:
     """Return the view of a reading, or of this instant, with its sentences in that language.
 
@@ -82,7 +82,7 @@ def view_of(
             session.board_now(whole),
             titles_of(info, language),
             {stand["name"]: stand["kind"] for stand in stands},
-            reading.afoot,
+            reading.board_changes,
             observation.settled and reading.moment.open_card is None,
             language,
         ),
@@ -111,7 +111,7 @@ def view_of(
     }
 
 
-def rounded(reading: Reading, rounder: Rounder) -> Reading:
+def rounded(reading: SessionReading, rounder: Rounder) -> SessionReading:
     """Return a reading as everybody may know it: nothing in it tells a distance that is not declared."""
     if reading.mode != "reveal":
         return reading
@@ -172,7 +172,7 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
     }
 
 
-def _journal(session: MatchSession, reading: Reading, language: str) -> Mapping[str, Any] | None:
+def _journal(session: MatchSession, reading: SessionReading, language: str) -> Mapping[str, Any] | None:
     if reading.journal is None:
         return None
     trouble = session.journal.trouble if session.journal is not None else None
@@ -180,7 +180,7 @@ def _journal(session: MatchSession, reading: Reading, language: str) -> Mapping[
     return {"sequence": reading.journal[0], "seal": reading.journal[1], "trouble": told}
 
 
-def _ruling(reading: Reading, info: MatchInfo, language: str) -> Mapping[str, Any] | None:
+def _ruling(reading: SessionReading, info: MatchInfo, language: str) -> Mapping[str, Any] | None:
     moment = reading.moment
     if moment.declared is None or moment.ruling is None:
         return None
@@ -233,7 +233,7 @@ def _notation(game: str, action: Mapping[str, Any], titled: Mapping[str, Any], l
     return action_title(game, titled, language=language) if board_kind(game) == "hexes" else None
 
 
-def _suggestions(reading: Reading, info: MatchInfo, language: str) -> list[dict[str, str]]:
+def _suggestions(reading: SessionReading, info: MatchInfo, language: str) -> list[dict[str, str]]:
     """Return what is worth trying now: shots of the side that plays, by those who have not fired."""
     table, side = reading.table, reading.moment.memory.side
     ready = {stand.name for stand in table.stands if stand.side == side and not stand.state.get("fired")}
@@ -244,7 +244,9 @@ def _suggestions(reading: Reading, info: MatchInfo, language: str) -> list[dict[
     ][:MOST_SUGGESTIONS]
 
 
-def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], info: MatchInfo, language: str) -> str:
+def _invitation(
+    reading: SessionReading, suggestions: Sequence[Mapping[str, str]], info: MatchInfo, language: str
+) -> str:
     """Return the info's invitation as long as its first shot can be taken, then whose turn it is."""
     first = next(iter(info.suggestions), None)
     if first is not None and any(s["actor"] == first.actor for s in suggestions):

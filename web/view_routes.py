@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from referee.words import possibility_sentence
-from referee.words.of_game import verb_said
+from referee.words.game_words import verb_said
 from rules.legal import legal
 from rules.possibility import Possibility
 from rules.ruling import Check

@@ -11,7 +11,7 @@ Readings = Mapping[str, CellReading]
 
 
 @dataclass(frozen=True)
-class Afoot:
+class BoardChanges:
     """How the table differs from the position agreed on, by stand: the table agreed on, and the one it has become.
 
     ``readings`` is on which cell each stand is measured, ``places`` where in table cm. ``moved`` were moved by hand
@@ -35,7 +35,7 @@ class BoardWatch:
     def __init__(self) -> None:
         self._agreed: Readings = {}
         self._then: Readings = {}
-        self.now = Afoot(Snapshot(1, 1), Snapshot(1, 1))
+        self.now = BoardChanges(Snapshot(1, 1), Snapshot(1, 1))
 
     def see(self, agreed: Snapshot, standing: Snapshot, unseen: Collection[str]) -> None:
         """Take in the position agreed on, everybody as measured, and who was not seen just now."""
@@ -50,7 +50,7 @@ class BoardWatch:
 
     def _afoot(
         self, agreed: Snapshot, standing: Snapshot, unseen: Collection[str], known: Readings, measured: Readings
-    ) -> Afoot:
+    ) -> BoardChanges:
         moved: list[str] = []
         left: list[str] = []
         stray: list[str] = []
@@ -70,7 +70,7 @@ class BoardWatch:
         after = agreed.without(*gone)
         for name in moved:
             after = after.with_stand(standing.stand(name))
-        return Afoot(
+        return BoardChanges(
             agreed, after, measured, {stand.name: stand.centre for stand in standing.stands}, tuple(moved),
             tuple(gone), tuple(name for name in left if name not in unseen), tuple(stray),
         )  # fmt: skip

@@ -17,7 +17,7 @@ from referee.cannon.proposal import Proposal
 from referee.cannon.reading import CannonReading
 from referee.cannon.ring import KeptFrame
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState
-from referee.cannon.worker import Report
+from referee.cannon.worker import WorkerReport
 from referee.match import Match
 from referee.match_state import NotNow
 from referee.observation import Observation
@@ -172,7 +172,7 @@ class ShotService:
 
     # what was found, and the referee's word
 
-    def reported(self, report: Report) -> bool:
+    def reported(self, report: WorkerReport) -> bool:
         """Take in what the pictures of a shot told: there is something new to show."""
         shot, table = report.shot, self.match.table
         self._open(shot, step.propose(shot, table, report.found, report.trouble, report.before, report.after))

@@ -13,7 +13,7 @@ from referee.words.action_titles import action_title
 from referee.words.by_hand import by_hand_sentence
 from referee.words.english_page import PAGE
 from referee.words.english_page_evidence import EVIDENCE
-from referee.words.house_said import house_said
+from referee.words.house_values import house_said
 from referee.words.languages import number
 from referee.words.sentences import deciding_check, side_said
 from referee.words.sides import Titles, effects_called

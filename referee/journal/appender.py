@@ -7,7 +7,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from referee.journal.entry import GENESIS, Draft, Entry, payload_text, sealed
-from referee.journal.errors import FULL, UNWRITTEN, NotSaved, Overtaken, Taken
+from referee.journal.errors import FULL, UNWRITTEN, NotSaved, Overtaken, WriterTaken
 from referee.journal.payloads import Undone, draft
 from referee.journal.rows import is_full, newest, row_of, said_by
 from referee.journal.schema import ENTRY
@@ -51,7 +51,7 @@ class Appender:
             raise Overtaken(STRANGER)
         try:
             self._settle()
-        except (SQLAlchemyError, Taken) as error:
+        except (SQLAlchemyError, WriterTaken) as error:
             raise not_saved(error) from None
 
     def _add(self, entries: list[Entry]) -> Entry:
@@ -61,7 +61,7 @@ class Appender:
             if not error.connection_invalidated or self._doubtful:
                 raise not_saved(error) from None
             self._write_again(entries)
-        except (SQLAlchemyError, Taken) as error:
+        except (SQLAlchemyError, WriterTaken) as error:
             raise not_saved(error) from None
         self._doubtful = []
         self.head = self._end = entries[-1]
@@ -77,8 +77,8 @@ class Appender:
             # Refused before any commit: what stands there is a stranger's, a twin of ours to the letter too.
             self._doubtful, self._overtaken = [], True
             raise Overtaken(STRANGER) from None
-        except (SQLAlchemyError, Taken, NotSaved):
-            with suppress(SQLAlchemyError, Taken, NotSaved):
+        except (SQLAlchemyError, WriterTaken, NotSaved):
+            with suppress(SQLAlchemyError, WriterTaken, NotSaved):
                 self._settle()
             if self._doubtful or self._end != entries[-1]:
                 raise
@@ -87,7 +87,7 @@ class Appender:
         """Write what was lost with a connection that had died before: the new one has the lock and found none in."""
         try:
             self._write(entries)
-        except (SQLAlchemyError, Taken) as error:
+        except (SQLAlchemyError, WriterTaken) as error:
             raise not_saved(error) from None
 
     def _taken_back(self) -> list[Draft]:
@@ -128,7 +128,7 @@ def _seal(entry: Entry | None) -> str:
     return GENESIS if entry is None else entry.seal
 
 
-def not_saved(error: SQLAlchemyError | Taken) -> NotSaved:
+def not_saved(error: SQLAlchemyError | WriterTaken) -> NotSaved:
     """Return what people are told when a database refuses; its own words are for the referee's terminal."""
     said = said_by(error) if isinstance(error, SQLAlchemyError) else str(error)
     return NotSaved(FULL if is_full(error) else UNWRITTEN, said)

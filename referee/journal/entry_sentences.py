@@ -33,7 +33,7 @@ from referee.words.board_notation import board_written
 from referee.words.dice_faces import face_said
 from referee.words.english_journal import ENTRIES
 from referee.words.english_page import ACTS
-from referee.words.of_game import verb_said
+from referee.words.game_words import verb_said
 from referee.words.translating import say, translated
 from rules.board_cells import label_of
 from rules.dice import Face

@@ -10,7 +10,7 @@ from typing import IO, Any, Protocol
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from referee.journal.errors import Taken
+from referee.journal.errors import WriterTaken
 from referee.journal.file_watch import FileWatch
 from referee.journal.schema import make_tables
 from table.errors import BadInput
@@ -63,7 +63,9 @@ class FileLock:
             file.seek(0)
             holder = file.read(80).decode("utf-8", "replace").strip() or "another program"
             file.close()
-            raise Taken(f"{self.path.name.removesuffix('.lock')}: {holder} is writing it; close that first") from None
+            raise WriterTaken(
+                f"{self.path.name.removesuffix('.lock')}: {holder} is writing it; close that first"
+            ) from None
         self._file = file
         file.truncate(0)
         file.write(f"process {os.getpid()}".encode())
@@ -119,7 +121,7 @@ class DatabaseLock:
             _shut(session)
             if not locked:
                 raise
-            raise Taken(f"{self._engine.url.database}: {holder} is writing it; close that first") from None
+            raise WriterTaken(f"{self._engine.url.database}: {holder} is writing it; close that first") from None
         self._session = session
         with session.begin():
             make_tables(session)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.luck.cannon_text import cannon_said
-from referee.luck.goodness_of_fit import Held
+from referee.luck.goodness_of_fit import FairnessTest
 from referee.luck.passport import Passport
 from referee.words.english_passport import PASSPORT
 from referee.words.translating import say, translated
@@ -58,7 +58,7 @@ def _about_dice(passport: Passport, language: str) -> list[str]:
     return [word("looked_at", language, count=passport.looked_at), word("high_or_low", language)]
 
 
-def group_said(group: Held, titles: Mapping[str, str], language: str) -> dict[str, Any]:
+def group_said(group: FairnessTest, titles: Mapping[str, str], language: str) -> dict[str, Any]:
     """Return what is said of a group of dice."""
     name = _name(group, titles, language)
     kind = word(f"kind_{group.kind.name}", language)
@@ -97,18 +97,18 @@ def often(p: float, language: str) -> str:
     return word("seldom", language, times=f"{float(f'{1 / p:.2g}'):.0f}")
 
 
-def _name(group: Held, titles: Mapping[str, str], language: str) -> str:
+def _name(group: FairnessTest, titles: Mapping[str, str], language: str) -> str:
     if group.by == "side":
         return word("group_side", language, side=titles.get(group.name, group.name))
     return word(f"group_{group.by}" + (f"_{group.name}" if group.name else ""), language)
 
 
-def _verdict(group: Held, language: str) -> str:
+def _verdict(group: FairnessTest, language: str) -> str:
     p = group.least_p if group.verdict == "unusual" else group.p_uneven
     return word(group.verdict, language, often=often(p, language))
 
 
-def _lines(group: Held, language: str) -> list[str]:
+def _lines(group: FairnessTest, language: str) -> list[str]:
     lines = []
     if group.verdict == "unusual":
         lines.append(word("uneven", language, chi=group.chi_square, often=often(group.p_uneven, language)))
@@ -125,7 +125,7 @@ def _lines(group: Held, language: str) -> list[str]:
     return lines
 
 
-def _face(group: Held, index: int, language: str) -> dict[str, Any]:
+def _face(group: FairnessTest, index: int, language: str) -> dict[str, Any]:
     held = group.faces[index]
     share, name = held.count / group.count if group.count else 0.0, face_said(held.face, language)
     said = word(

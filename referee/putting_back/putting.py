@@ -28,7 +28,7 @@ WAIT_S = 6.0
 
 
 @dataclass(frozen=True)
-class Ended:
+class PutBackEnd:
     """How the last putting back ended: who is back and who is not; ``number`` tells one from the next."""
 
     number: int
@@ -51,7 +51,7 @@ class PutBackState:
     under_way: bool = False
     told: tuple[Hint, ...] = ()
     last: Disturbance | None = None
-    ended: Ended | None = None
+    ended: PutBackEnd | None = None
 
 
 Moments = tuple[Disturbance | None, list[tuple[Entry, int]]]
@@ -73,7 +73,7 @@ class PuttingBack:
         self._compared: tuple[object, object] | None = None
         self._stale = not observation.settled
         self._forget: int | None = None
-        self._ended: Ended | None = None
+        self._ended: PutBackEnd | None = None
         self._take_up()
 
     @property
@@ -237,7 +237,7 @@ class PuttingBack:
     def _end(self, going: UnderWay) -> None:
         left, (cm, deg) = tuple(hint.name for hint in going.left), going.residual
         back = tuple(hint.name for hint in going.told if hint.state == "back")
-        ended = Ended((self._ended.number if self._ended else 0) + 1, back, left, cm, deg)
+        ended = PutBackEnd((self._ended.number if self._ended else 0) + 1, back, left, cm, deg)
         self._match.note(notes.ended(ended.back, left, cm, deg))
         self._match.disturbed = False
         # Whoever left some where they stand may still think better of it.

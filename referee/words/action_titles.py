@@ -8,8 +8,8 @@ from referee.words.board_notation import board_written
 from referee.words.english_page import PAGE
 from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_tools import TOOLS
+from referee.words.game_words import verb_said
 from referee.words.languages import number
-from referee.words.of_game import verb_said
 from referee.words.translating import say
 
 SHOTS = ("shoot", "fire")

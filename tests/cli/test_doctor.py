@@ -17,7 +17,7 @@ from cli.checkup import Finding
 from cli.devices import CameraDevice, Port
 from cli.doctor import lines_of
 from cli.main import main
-from vision.sources.device import Taken
+from vision.sources.device import DeviceTaken
 from vision.sources.frames import CameraFrame, Closing
 from vision.sources.live import LiveSource
 
@@ -236,9 +236,9 @@ def test_a_real_stream_is_tried(bare, monkeypatch: pytest.MonkeyPatch):
         def __init__(self) -> None:
             self.clock = 0.0
 
-        def read(self) -> Taken:
+        def read(self) -> DeviceTaken:
             self.clock += 0.05
-            return Taken(np.full((1080, 1920), 90, np.uint8))
+            return DeviceTaken(np.full((1080, 1920), 90, np.uint8))
 
         def interrupt(self) -> None: ...
 

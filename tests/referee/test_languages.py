@@ -17,8 +17,8 @@ from referee.words.catalogue import HEADER, catalogues, read_catalogue, refresh,
 from referee.words.catalogue import as_text as po_text
 from referee.words.english import CHECKS
 from referee.words.english_vocabulary import TOO_CLOSE
+from referee.words.game_words import words_of
 from referee.words.messages import Message, messages, messages_of
-from referee.words.of_game import words_of
 from referee.words.translating import catalogue_file, catalogues_of_games, say, translations
 from rules.cases import parse_case
 from rules.registry import game_names, games, rule

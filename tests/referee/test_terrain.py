@@ -8,7 +8,7 @@ from seen_text import seen
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, piece_of, terrain_data, terrain_from
 from referee.terrain.kinds import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, kinds_of, usual_height_cm
 from referee.terrain.proposer import hiding, hints_of
-from referee.words.of_game import COMMON, words_of
+from referee.words.game_words import COMMON, words_of
 from rules.ambush.terrain import book_table
 from rules.yankee.terrain import house_table
 from table.errors import BadInput

@@ -126,9 +126,9 @@ def test_a_counter_under_another_is_not_taken_for_gone() -> None:
     hands = HexHands(ROMMEL, DESERT, {"phase": "air_move", "side": "allied", **DAY})
     hands.take("it-inf")
     hands.move(br_air="I6")  # flies above it, and hides it
-    afoot = hands.session.reading().afoot
-    assert (afoot.moved, afoot.gone) == (("br-air",), ())
-    assert "it-inf" in afoot.after
+    board_changes = hands.session.reading().board_changes
+    assert (board_changes.moved, board_changes.gone) == (("br-air",), ())
+    assert "it-inf" in board_changes.after
 
 
 def test_zones_supply_and_guns_are_those_of_the_rules() -> None:

@@ -10,7 +10,7 @@ from hand_clock import HandClock
 from referee.cannon.found import FoundFall, ShotFindings
 from referee.cannon.service import ShotService
 from referee.cannon.shot_state import Comparing
-from referee.cannon.worker import Report
+from referee.cannon.worker import WorkerReport
 from referee.journal.journal_keeper import opened
 from referee.journal.store import Journal
 from referee.match import Match
@@ -99,7 +99,7 @@ class Range:
 
     def answer(self, found: ShotFindings | None, trouble: str = "") -> None:
         """Let the worker report on the job at hand."""
-        self.shots.reported(Report(self.jobs.pop(0), found, trouble))
+        self.shots.reported(WorkerReport(self.jobs.pop(0), found, trouble))
 
     @property
     def left(self) -> dict[str, int | None]:

@@ -52,8 +52,10 @@ class HexDemo:
         """Let hands do what the rulings told, until the camera sees that nothing is left to do."""
 
         def done() -> bool:
-            afoot = self.stage.session.reading().afoot
-            return self.stage.loop.observation.status.key == "still" and not (afoot.left or afoot.moved or afoot.stray)
+            board_changes = self.stage.session.reading().board_changes
+            return self.stage.loop.observation.status.key == "still" and not (
+                board_changes.left or board_changes.moved or board_changes.stray
+            )
 
         self.go_on(1.0)
         self.until(done)

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.cannon.service import ShotService
-from referee.cannon.worker import Report
+from referee.cannon.worker import WorkerReport
 from referee.evidence.frames import FrameFolder
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
@@ -59,7 +59,7 @@ class Table:
 
     def find(self, *names: str) -> None:
         """Let the worker say that these fell."""
-        report = Report(self.range.jobs.pop(0), falls(*names), "", self.picture(60), self.picture(200))
+        report = WorkerReport(self.range.jobs.pop(0), falls(*names), "", self.picture(60), self.picture(200))
         self.session.hear(lambda: self.range.shots.reported(report))
 
 

@@ -26,7 +26,7 @@ Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
-class Sighted:
+class BoardPicture:
     """What one picture shows: ``markers`` by id, ``stands`` by name, and the view that holds for this very picture."""
 
     picture: Picture
@@ -46,7 +46,7 @@ class Sighted:
         return in_linear_light(self.picture)
 
 
-def look(picture: Picture, view: TableView, roster: Roster, name: str) -> Sighted:
+def read_board(picture: Picture, view: TableView, roster: Roster, name: str) -> BoardPicture:
     """Look at a picture (H, W, 3) BGR or grey of a table; raises BadInput for another size or no frame marker."""
     height, width = picture.shape[:2]
     if (width, height) != view.camera.lens.size_px:
@@ -66,7 +66,7 @@ def look(picture: Picture, view: TableView, roster: Roster, name: str) -> Sighte
     found = find_markers(grey, frame.dictionary, wanted, fits, least_side_px(view, roster))
     settled = settle(view, {marker.id: marker for marker in found if marker.id in frame_ids}, name, grey)
     stands = {stand.name: stand for stand in stands_from_markers(found, roster, settled.view)}
-    return Sighted(picture, settled.view, {marker.id: marker for marker in found}, stands, settled.warnings)
+    return BoardPicture(picture, settled.view, {marker.id: marker for marker in found}, stands, settled.warnings)
 
 
 def misfit(marker: MarkerSeen, mount: Mount, camera: Camera) -> float:

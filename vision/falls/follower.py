@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from table.errors import BadInput
 from table.roster import Roster
 from table.terrain import Point
-from vision.falls.board_picture import look
-from vision.falls.pushing import push_between
+from vision.falls.board_picture import read_board
+from vision.falls.board_push import push_between
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
@@ -62,7 +62,7 @@ class FilmFollower:
     def __init__(self, first: FilmFrame, view: TableView, roster: Roster) -> None:
         picture = first.picture
         colour = picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
-        seen = look(colour, view, roster, "the film's first frame")
+        seen = read_board(colour, view, roster, "the film's first frame")
         self._size = picture.shape[:2]
         self._start_s = first.time_s
         self._places = {name: stand.centre for name, stand in seen.stands.items()}

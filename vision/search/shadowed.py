@@ -12,10 +12,10 @@ from vision.homography import areas, square_to_quads, through
 from vision.kernels.pattern import pattern_at
 from vision.kernels.sampling import seen_at
 from vision.reading import Reader, turned
+from vision.search.acceptance import Fits, winners
 from vision.search.blurred import SOFT
 from vision.search.deshadowing import deshadowed
 from vision.search.frames import Framed, framed
-from vision.search.judging import Fits, winners
 from vision.search.lamp_fit import told_by_white
 from vision.search.lamps import Lamps, told_by_margin
 from vision.search.patience import elsewhere

@@ -245,7 +245,7 @@ def _check_routes(setup: Blueprint, setup_session: SetupSession) -> None:
             raise NotNow("find the table first")
         start, end = body.start, body.end
         if body.on_markers:
-            seen = setup_session.viewed(made)[1].markers
+            seen = setup_session.quality(made)[1].markers
             start, end = (_nearest([m.centre_px for m in seen], place) for place in (start, end))
         sigma_px = MARKER_PX if body.on_markers else POINTED_PX
         true_cm = body.true * CM_PER[match.units]

@@ -13,9 +13,9 @@ from referee.feed import Feed
 from referee.match import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.lens import LensStep
+from referee.setup.picture_quality import PictureQuality, assess_picture
 from referee.setup.shelf import Shelf
 from referee.setup.source_file import SourceFile
-from referee.setup.viewing import Viewed, view_picture
 from simulation.opening import open_source
 from table.errors import BadInput
 from vision.sources.frames import CameraFrame, FrameSource
@@ -31,7 +31,7 @@ PUT_AWAY_S = 1.5
 """How long a camera that is just being opened is waited for when it is let go: it may never answer."""
 
 
-class Plugged(Protocol):
+class PluggedCamera(Protocol):
     """A camera that is plugged in: what to give to --camera, its name, and why it cannot be used (None: it can)."""
 
     @property
@@ -51,7 +51,7 @@ class SetupSession:
 
     def __init__(
         self, shelf: Shelf, clock: Clock, *, given: str | None = None,
-        cameras: Callable[[], Sequence[Plugged]] = list, opener: Callable[[str], FrameSource] | None = None,
+        cameras: Callable[[], Sequence[PluggedCamera]] = list, opener: Callable[[str], FrameSource] | None = None,
         begin: Callable[["SetupSession", SetUp, CaptureLoop], MatchSession] | None = None, threads: bool = True,
         place: str | None = None,
     ) -> None:  # fmt: skip
@@ -67,7 +67,7 @@ class SetupSession:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._lens: LensStep | None = None
-        self._viewed: tuple[CameraFrame, Viewed] | None = None
+        self._quality: tuple[CameraFrame, PictureQuality] | None = None
         self._lock = threading.RLock()
         self._viewing = threading.Lock()
 
@@ -80,7 +80,7 @@ class SetupSession:
             if self.session is not None:
                 raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
             self._put_away()
-            self._id, self._lens, self._viewed = known_id, None, None
+            self._id, self._lens, self._quality = known_id, None, None
             self._look_through(setup)
         return setup
 
@@ -153,16 +153,16 @@ class SetupSession:
             raise NotNow("no picture comes from the camera yet")
         return frame
 
-    def viewed(self, setup: SetUp) -> tuple[CameraFrame, Viewed]:
+    def quality(self, setup: SetUp) -> tuple[CameraFrame, PictureQuality]:
         """Return the newest picture and what it is good for, worked out once for each; raises NotNow."""
         frame = self.frame()
         with self._viewing:
-            if self._viewed is None or self._viewed[0] is not frame:
+            if self._quality is None or self._quality[0] is not frame:
                 table_frame = setup.frame
                 dictionary = table_frame.dictionary if table_frame is not None else "4x4_250"
                 wanted = [marker.id for marker in table_frame.markers] if table_frame is not None else []
-                self._viewed = (frame, view_picture(frame.grey, dictionary, wanted))
-            return self._viewed
+                self._quality = (frame, assess_picture(frame.grey, dictionary, wanted))
+            return self._quality
 
     def lens_step(self, setup: SetUp) -> LensStep:
         """Return the lens step at work on the set-up's pictures."""

@@ -7,7 +7,7 @@ from flask import url_for
 
 from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
-from referee.setup.lens import ENOUGH_VIEWS, Gathered
+from referee.setup.lens import ENOUGH_VIEWS, LensCoverage
 from referee.setup.match_file import CM_PER, MatchFile
 from referee.setup.ready_roster import ready_roster
 from referee.setup.sheets_file import usual_sheets
@@ -87,22 +87,22 @@ def live(setup_session: SetupSession, setup: SetUp, language: str, *, closely: b
 
 
 def _closely(setup_session: SetupSession, setup: SetUp, language: str) -> dict[str, Any]:
-    frame, viewed = setup_session.viewed(setup)
+    frame, quality = setup_session.quality(setup)
     known = {marker.id for marker in setup.frame.markers} if setup.frame is not None else set()
-    seen = [marker.id for marker in viewed.markers if marker.id in known]
+    seen = [marker.id for marker in quality.markers if marker.id in known]
     return {
         "frame": frame.index,
-        "size": list(viewed.size_px),
-        "warnings": [{"key": key, "text": words(f"warn_{key}", language)} for key in viewed.warnings],
+        "size": list(quality.size_px),
+        "warnings": [{"key": key, "text": words(f"warn_{key}", language)} for key in quality.warnings],
         "markers": [
             {"id": m.id, "frame": m.id in known, "corners": [[round(float(v), 1) for v in c] for c in m.corners_px]}
-            for m in viewed.markers
+            for m in quality.markers
         ],
         "frame_seen": len(seen),
         "frame_of": len(known),
         "missing": sorted(known - set(seen)),
-        "level": round(viewed.level / 2.55),
-        "blur_px": None if viewed.blur_px is None else round(viewed.blur_px, 2),
+        "level": round(quality.level / 2.55),
+        "blur_px": None if quality.blur_px is None else round(quality.blur_px, 2),
     }
 
 
@@ -124,7 +124,7 @@ def _plain_status(key: str, word: str, language: str) -> dict[str, str]:
     return {"key": key, "text": words(word, language), "advice": words(f"{word}_advice", language)}
 
 
-def lens_view(gathered: Gathered, pictures: int, language: str) -> dict[str, Any]:
+def lens_view(gathered: LensCoverage, pictures: int, language: str) -> dict[str, Any]:
     """Return what the board's pictures cover."""
     return {
         "pictures": pictures,
@@ -168,7 +168,7 @@ def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, lan
         known |= set(frame.banners.ids)
     seen: Sequence[MarkerSeen] = ()
     if setup_session.capture_loop is not None and setup_session.capture_loop.reading.frame is not None:
-        seen = setup_session.viewed(setup)[1].markers
+        seen = setup_session.quality(setup)[1].markers
     on_table = {marker.id for marker in seen}
     sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return {

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from referee.journal.checking import check_journal
-from referee.journal.errors import NotSaved, Overtaken, Taken
+from referee.journal.errors import NotSaved, Overtaken, WriterTaken
 from referee.journal.folding import point_at
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
@@ -125,7 +125,7 @@ def test_a_server_that_is_killed_saves_nothing_and_goes_on_when_it_is_back(postg
     assert "Weber" not in match.table
     assert point_at(journal).state == match.now.memory
     assert check_journal(journal).faults == ()
-    with pytest.raises(Taken, match=f"process {os.getpid()} is writing"):
+    with pytest.raises(WriterTaken, match=f"process {os.getpid()} is writing"):
         Journal(url, write=True)  # the lock is held again, by the session that writes
     journal.close()
 

@@ -11,7 +11,7 @@ from postgres import Cluster
 
 from referee.journal.checking import check_journal
 from referee.journal.entry import Entry
-from referee.journal.errors import NotSaved, Taken
+from referee.journal.errors import NotSaved, WriterTaken
 from referee.journal.folding import point_at
 from referee.journal.journal_keeper import JournalKeeper, opened
 from referee.journal.mirror import TextMirror
@@ -109,7 +109,7 @@ def test_what_is_no_mirror_is_left_as_it_is(tmp_path: Path) -> None:
     assert other.read_text() == "Dear Anna"
     with pytest.raises(BadInput, match="cannot be opened"):
         MirroredJournal(file, str(tmp_path / "nowhere" / "mirror.jsonl"))
-    with MirroredJournal(file, str(tmp_path / "m.jsonl")), pytest.raises(Taken):
+    with MirroredJournal(file, str(tmp_path / "m.jsonl")), pytest.raises(WriterTaken):
         MirroredJournal(tmp_path / "second.sqlite", str(tmp_path / "m.jsonl"))
 
 

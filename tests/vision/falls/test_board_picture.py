@@ -8,7 +8,7 @@ from calibration.sheets.frame import frame_of
 from simulation.synthetic.fittings import default_camera
 from table.mount import Mount
 from vision.falls.board_picture import misfit
-from vision.falls.falling import TILTED
+from vision.falls.fates import TILTED
 from vision.markers import MarkerSeen
 
 CAMERA = default_camera(frame_of(60.0, 95.0, range(240, 246)))

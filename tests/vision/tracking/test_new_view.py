@@ -7,7 +7,7 @@ import pytest
 
 from vision.correction import TERMS, Correction
 from vision.tracking.book import seen_at
-from vision.tracking.placing import poses_of
+from vision.tracking.stand_places import poses_of
 from vision.tracking.tracker import Tracker
 from vision.watchman import Watchman
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.falls.pushing import Push, push_between
+from vision.falls.board_push import Push, push_between
 
 GRID = np.array([(x, y) for x in (6.0, 15.0, 24.0, 33.0) for y in (10.0, 40.0, 70.0, 85.0)])
 

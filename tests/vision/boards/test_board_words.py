@@ -8,7 +8,7 @@ from table.hex_board import centre_of, parse_hex
 from table.mount import Mount
 from table.roster import Entry, Roster
 from table.stand import Stand
-from vision.boards.said import board_of, cell_words, cells_of_stands, pile_words, unseen_words, with_cells
+from vision.boards.board_words import board_of, cell_words, cells_of_stands, pile_words, unseen_words, with_cells
 from vision.measure import Measured
 from vision.table_view import TableView
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.falls.board_picture import Sighted
+from vision.falls.board_picture import BoardPicture
+from vision.falls.board_push import Push
 from vision.falls.plan import Plan, drawn
-from vision.falls.pushing import Push
 
 PX_A_CM = 6.0
 HAND_CM = 5.0
@@ -19,7 +19,7 @@ _HUE, _UNLIKE, _BLUR_CM, _WINDOW_CM, _DARK = 0.25, 0.3, 0.5, 1.2, 0.004
 _BEYOND_CM = 3.0
 
 
-def covered_between(before: Sighted, after: Sighted, push: Push) -> tuple[Plan, NDArray[np.bool_]]:
+def covered_between(before: BoardPicture, after: BoardPicture, push: Push) -> tuple[Plan, NDArray[np.bool_]]:
     """Return a plan of the table and where something broad lies over it now (H, W) that did not before.
 
     A shadow leaves hue and print as they are; a hand does not.

@@ -8,7 +8,7 @@ from table.roster import Entry
 from table.stand import Stand
 from vision.table_view import TableView
 from vision.tracking.book import seen_at
-from vision.tracking.placing import levelness, place, poses_of
+from vision.tracking.stand_places import levelness, place, poses_of
 
 MOUNT = Mount(along_cm=-1.8, across_cm=0.6, height_cm=0.31, size_cm=1.5, turn_deg=30.0)
 ENTRIES = [Entry(k, f"s{k}", "us", "soldier", 2.0, 1.6, MOUNT) for k in range(3)]

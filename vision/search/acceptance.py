@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.alignment import Aligned
 from vision.homography import areas
 from vision.search.ambiguity import unmistakable
-from vision.search.mending import skew
+from vision.search.covered_corners import skew
 from vision.search.places import Guesses
 
 Floats = NDArray[np.float64]

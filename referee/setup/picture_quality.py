@@ -23,7 +23,7 @@ _SMALL_PX = (160, 90)
 
 
 @dataclass(frozen=True, eq=False)
-class Viewed:
+class PictureQuality:
     """One picture: its size, mean grey level 0 to 255, markers, how soft they are (None without any), and warnings."""
 
     size_px: tuple[int, int]
@@ -34,14 +34,14 @@ class Viewed:
     warnings: tuple[Warn, ...]
 
 
-def view_picture(grey: Grey, dictionary: str, wanted: Collection[int] = ()) -> Viewed:
+def assess_picture(grey: Grey, dictionary: str, wanted: Collection[int] = ()) -> PictureQuality:
     """Judge a picture (H, W); ``wanted`` are marker ids that are waited for."""
     height, width = grey.shape
     small = cv2.resize(grey, _SMALL_PX, interpolation=cv2.INTER_AREA)
     level, burnt = float(small.mean()), float((small >= BURNT_LEVEL).mean())
     markers = find_markers(grey, dictionary, wanted, looks=1)
     blur_px = blur_of(grey, dictionary, markers)
-    return Viewed(
+    return PictureQuality(
         (width, height), level, burnt, markers, blur_px, _warnings(width, level, burnt, bool(markers), blur_px)
     )
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from referee.words.game_words import words_of
 from referee.words.languages import number
-from referee.words.of_game import words_of
 from referee.words.sentences import label
 from referee.words.translating import say, translated
 from rules.ruling import HouseValue, Ruling

@@ -9,8 +9,8 @@ from table.roster import Entry, Roster
 from table.squares import SquareReading
 from table.terrain import Point
 from table.uncertainty import apart, is_off
-from vision.falls.board_picture import Sighted, misfit
-from vision.falls.pushing import Push, push_between
+from vision.falls.board_picture import BoardPicture, misfit
+from vision.falls.board_push import Push, push_between
 from vision.falls.seen import Fallen, Moved
 from vision.falls.standing import still_stands
 
@@ -33,7 +33,7 @@ class Fates:
     covered: tuple[str, ...]
 
 
-def board_push(before: Sighted, after: Sighted) -> Push:
+def board_push(before: BoardPicture, after: BoardPicture) -> Push:
     """Return how the whole board was pushed, by the figures that stand in both pictures."""
     both = [name for name in before.stands if name in after.stands]
     places = [np.array([side.stands[name].centre for name in both]).reshape(-1, 2) for side in (before, after)]
@@ -41,7 +41,7 @@ def board_push(before: Sighted, after: Sighted) -> Push:
 
 
 def fates(
-    before: Sighted, after: Sighted, roster: Roster, push: Push, readings: Mapping[str, SquareReading],
+    before: BoardPicture, after: BoardPicture, roster: Roster, push: Push, readings: Mapping[str, SquareReading],
     hidden: Callable[[float, float], bool],
 ) -> Fates:  # fmt: skip
     """Return what became of each figure; ``hidden`` says whether something lies over a place (cm) now."""
@@ -69,7 +69,7 @@ def fates(
     return Fates(tuple(fallen), tuple(moved), tuple(covered))
 
 
-def _marker_places(entry: Entry, before: Sighted, push: Push) -> tuple[Point, Point]:
+def _marker_places(entry: Entry, before: BoardPicture, push: Push) -> tuple[Point, Point]:
     """Return where a marker was in table cm, and where it is if its figure only went with the board."""
     height = entry.mount.height_cm
     then = before.camera.to_plane([before.markers[entry.marker].centre_px], height)
@@ -77,11 +77,11 @@ def _marker_places(entry: Entry, before: Sighted, push: Push) -> tuple[Point, Po
     return (float(then[0, 0]), float(then[0, 1])), (float(now[0, 0]), float(now[0, 1]))
 
 
-def _sure(entry: Entry, before: Sighted) -> float:
+def _sure(entry: Entry, before: BoardPicture) -> float:
     return DOUBTFUL if before.markers[entry.marker].hidden > _HALF_HIDDEN else SURE
 
 
-def _tilted(entry: Entry, before: Sighted, after: Sighted) -> bool:
+def _tilted(entry: Entry, before: BoardPicture, after: BoardPicture) -> bool:
     """Say whether a marker that lay flat over its figure's head does so no longer."""
     then = misfit(before.markers[entry.marker], entry.mount, before.camera)
     return misfit(after.markers[entry.marker], entry.mount, after.camera) > max(TILTED, TIMES * then)
