@@ -14,8 +14,8 @@ from typing import Any
 
 from referee.journal.checking import check_journal
 from referee.journal.folding import FOLD_EVERY, point_at
-from referee.journal.keeping import JournalKeeper, confirmed, opened, turn_ended
-from referee.journal.mirroring import MirroredJournal
+from referee.journal.journal_keeper import JournalKeeper, confirmed, opened, turn_ended
+from referee.journal.mirrored_journal import MirroredJournal
 from referee.journal.payloads import Note, Thrown, Undone, draft
 from referee.journal.store import Journal
 from rules.ambush.effects import REDUCER

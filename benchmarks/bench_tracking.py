@@ -48,11 +48,13 @@ def main() -> None:
     for k in range(SETTLING + asked.frames):
         spent.update(dict.fromkeys(parts, 0.0))
         begin = time.process_time()
-        sight = tracker.look(greys[k % len(greys)], k * FRAME_S)
+        report = tracker.look(greys[k % len(greys)], k * FRAME_S)
         rows.append([time.process_time() - begin, *spent.values()])
     ms = np.array(rows[SETTLING:]) * 1e3
     own = ms[:, 0] - ms[:, 1:].sum(axis=1)
-    print(f"{asked.size}, {len(sight.tracks)} of {asked.stands} stands, still: {sight.still}, OpenCV {cv2.__version__}")
+    print(
+        f"{asked.size}, {len(report.tracks)} of {asked.stands} stands, still: {report.still}, OpenCV {cv2.__version__}"
+    )
     print("| part | median ms | p90 ms |\n|---|---|---|")
     for name, column in zip(["all", *parts, "the tracker's own"], [*ms.T, own], strict=True):
         print(f"| {name} | {np.median(column):.2f} | {np.quantile(column, 0.9):.2f} |")

@@ -18,8 +18,8 @@ from simulation.synthetic.look import Look
 from table.frame import Frame
 from table.roster import Roster
 from vision.camera import Lens
-from vision.tracking.sight import Path as Walked
-from vision.tracking.sight import Sight
+from vision.tracking.frame_report import FrameReport
+from vision.tracking.frame_report import Path as Walked
 from vision.tracking.tracker import Tracker
 from vision.watchman.watch import Watch
 
@@ -123,28 +123,28 @@ def watch(
         if tracker is None:
             tracker = a_tracker(film.camera.lens, film.frame, film.roster, shot.grey)
         begin = time.process_time()  # what other programs take meanwhile does not count
-        sight = tracker.look(shot.grey, moment.time_s)
+        report = tracker.look(shot.grey, moment.time_s)
         record.tracker_ms[k] = (time.process_time() - begin) * 1000
         _note_truth(record, k, moment)
-        _note_tracks(record, k, sight)
-        record.walked.extend((k, path) for path in sight.moves)
-        if sight.snapshot_stands is not None:
-            if sight.snapshot_stands is not last_snapshot:
-                last_snapshot = sight.snapshot_stands
+        _note_tracks(record, k, report)
+        record.walked.extend((k, path) for path in report.moves)
+        if report.snapshot_stands is not None:
+            if report.snapshot_stands is not last_snapshot:
+                last_snapshot = report.snapshot_stands
                 places = np.full((len(names), 3), np.nan)
                 for stand in last_snapshot:
                     places[record.row[stand.name]] = (stand.x, stand.y, stand.sigma_cm)
                 record.snapshots.append((k, places))
             record.snapshot[k] = len(record.snapshots) - 1
-        for stranger in sight.unknown:
+        for stranger in report.unknown:
             record.strangers.setdefault(stranger.marker, k)
-        if isinstance(sight.watch, Watch):
-            record.shift_px[k] = sight.watch.shift_px
-            keys = {str(notice.key) for notice in sight.watch.notices}
+        if isinstance(report.watch, Watch):
+            record.shift_px[k] = report.watch.shift_px
+            keys = {str(notice.key) for notice in report.watch.notices}
             record.notices.extend((k, key) for key in sorted(keys - said_before))
             said_before = keys
-        if sight.fault is not None:
-            record.faults.append((k, sight.fault))
+        if report.fault is not None:
+            record.faults.append((k, report.fault))
         record.resident_mb[k] = resident_mb()
         progress(k + 1, count)
     return record
@@ -163,8 +163,8 @@ def _note_truth(record: Record, k: int, moment: MatchState) -> None:
     record.shaking[k], record.hands[k] = moment.shaking, bool(moment.hands)
 
 
-def _note_tracks(record: Record, k: int, sight: Sight) -> None:
-    for track in sight.tracks:
+def _note_tracks(record: Record, k: int, report: FrameReport) -> None:
+    for track in report.tracks:
         column = record.row[track.name]
         record.state[k, column] = STATES.index(track.state)
         if track.stand is not None:

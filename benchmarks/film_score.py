@@ -10,7 +10,7 @@ from film_acts import Truth
 from film_picture import frame_shift_px
 from film_record import STATES, Record
 
-from vision.tracking.sight import Path as Walked
+from vision.tracking.frame_report import Path as Walked
 
 ELSEWHERE_CM = 1.0  # a stand that is said to stand so far from where it is was taken for another
 SIGMAS = 3.0

@@ -27,7 +27,7 @@ LANGUAGES = ("en", "it", "es")
 PLACES = 6
 """Decimals of a number that are compared: sums in another order differ beyond them."""
 VOLATILE = re.compile(r"nonce-[\w-]+|csrf[\w-]*|\?v=[0-9a-f]{6,}|Vedette [0-9][\w.+]*|\b[0-9a-f]{32}\b")
-"""What differs from run to run: nonces, the addresses of what is cached, the number of a desk's run."""
+"""What differs from run to run: nonces, the addresses of what is cached, the number of a session's run."""
 STEPS = 3
 """Looks at a demo's table before its pages are asked."""
 FACES = (4, "red")
@@ -99,7 +99,8 @@ def pages() -> Iterator[tuple[str, Any]]:
         stage = set_stage(scene, StillClock(), Cup(2, bytes))  # dice of a seed of zeros
         for _ in range(STEPS):
             stage.step()
-        app = create_app(stage.desk)
+        session = getattr(stage, "session", None) or stage.desk  # `desk` in revisions before it was renamed
+        app = create_app(session)
         client = app.test_client()
         for number, asked in enumerate(scene.suggestions):
             acts = [
@@ -117,7 +118,7 @@ def pages() -> Iterator[tuple[str, Any]]:
                 for language in LANGUAGES:
                     reply = client.get(address, query_string={"lang": language})
                     yield f"{game} {address} {language}", told(reply)
-        stage.desk.close()
+        session.close()
 
 
 def told(reply: Any) -> list[Any]:

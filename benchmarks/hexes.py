@@ -32,7 +32,7 @@ from cli.calibrate import command as calibrate
 from simulation.synthetic.board import board_picture, held
 from table.notation.frame_file import format_frame
 from table.notation.roster_file import format_roster, parse_roster
-from vision.boards.said import board_of, hexes_before
+from vision.boards.board_words import board_of, hexes_before
 from vision.measure import measure
 from vision.picture import read_picture
 

@@ -18,7 +18,7 @@ from outline_cut import cut_out
 from outline_tables import DEPTH_CM, RECTANGLE_CM, WIDTH_CM, Laid, laid_table
 from shapely import Polygon
 
-from referee.terrain.proposing import hiding, hints_of
+from referee.terrain.proposer import hiding, hints_of
 from table.mount import Pose
 from table.notation.roster_file import parse_roster
 from table.snapshot import Snapshot

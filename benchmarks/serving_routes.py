@@ -57,9 +57,9 @@ def wizard_routes() -> tuple[Route, ...]:
     from referee.clock import WallClock  # noqa: PLC0415 - a client of a demo needs none of it
     from referee.setup.shelf import Shelf  # noqa: PLC0415
     from web.document import document_of  # noqa: PLC0415
-    from web.house import create_setup_app  # noqa: PLC0415
-    from web.setup.bench import Bench  # noqa: PLC0415
+    from web.setup.session import SetupSession  # noqa: PLC0415
+    from web.site import create_setup_app  # noqa: PLC0415
 
     with TemporaryDirectory() as folder:
-        bench = Bench(Shelf(Path(folder)), WallClock(), threads=False)
-        return routes_of(document_of(create_setup_app(bench)), SETUP_PAGES)
+        setup_session = SetupSession(Shelf(Path(folder)), WallClock(), threads=False)
+        return routes_of(document_of(create_setup_app(setup_session)), SETUP_PAGES)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.board_report import board_page
 from calibration.profile import format_table, parse_table
-from cli.eye import open_eye
+from cli.kernels import compile_kernels
 from cli.pictures import expand, read_each
 from referee.files import read_text, write_bytes, write_text
 from referee.setup.map_fit import camera_in
@@ -65,7 +65,7 @@ def fit(
         found = "none" if board is None else "one of squares"
         raise BadInput(f"{table_file}: frame.board: expected a board of hexes to look for, got {found}")
     names = expand(pictures)
-    open_eye()
+    compile_kernels()
     seen: list[tuple[Camera, NDArray[np.uint8]]] = []
     notes: list[str] = []
     for name, picture in read_each(names, "Looking for the map", colour=True):

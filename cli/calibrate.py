@@ -19,7 +19,7 @@ from calibration.tape import TAPE_SIGMA_CM
 from calibration.uncertainty import Predicted, predict, predict_from_lens
 from cli.calibrate_check import check
 from cli.calibrate_self import LESS_EXACT, calibrate_self
-from cli.eye import open_eye
+from cli.kernels import compile_kernels
 from cli.pictures import expand, read_each
 from cli.sheet_options import Pair
 from cli.survey_words import PairOfIds, survey_json, survey_words
@@ -143,7 +143,7 @@ def table(
     seen: dict[str, tuple[MarkerSeen, ...]] = {}
     notes = [LESS_EXACT] if profile.self_calibrated else []
     names = expand(pictures)
-    open_eye()
+    compile_kernels()
     for name, picture in read_each(names, "Looking for the frame"):
         if isinstance(picture, BadInput):
             raise picture

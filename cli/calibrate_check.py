@@ -14,7 +14,7 @@ from calibration.crosses_file import parse_crosses
 from calibration.profile import format_table, parse_table
 from calibration.sheets.check import STEP_MM
 from calibration.uncertainty import predict
-from cli.eye import open_eye
+from cli.kernels import compile_kernels
 from cli.pictures import expand, read_each
 from referee.files import read_text, write_text
 from table.errors import BadInput
@@ -74,7 +74,7 @@ def check(
     seen: list[StandSeen] = []
     warnings: list[str] = []
     names = expand(pictures)
-    open_eye()
+    compile_kernels()
     for name, picture in read_each(names, "Looking for stands"):
         if isinstance(picture, BadInput):
             raise picture

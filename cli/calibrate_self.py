@@ -10,7 +10,7 @@ from calibration.profile import format_camera, format_table
 from calibration.self_calibration import SelfFit, self_calibrate
 from calibration.self_report import self_page
 from calibration.uncertainty import Predicted, predict
-from cli.eye import open_eye
+from cli.kernels import compile_kernels
 from cli.pictures import expand, read_each
 from referee.files import read_text, write_text
 from table.errors import BadInput
@@ -50,7 +50,7 @@ def calibrate_self(
     seen: dict[str, tuple[MarkerSeen, ...]] = {}
     size: tuple[int, int] | None = None
     names = expand(pictures)
-    open_eye()
+    compile_kernels()
     for name, picture in read_each(names, "Looking for markers"):
         if isinstance(picture, BadInput):
             raise picture

@@ -13,7 +13,7 @@ from typing import Literal
 import cv2
 from platformdirs import user_data_dir, user_log_dir
 
-from cli.devices import Camera, Port
+from cli.devices import CameraDevice, Port
 from rules.registry import game_names, trouble_with
 
 State = Literal["good", "note", "wrong"]
@@ -128,7 +128,7 @@ def _chromium() -> str | None:
     return os.environ.get("VEDETTE_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def cameras(found: list[Camera]) -> list[Finding]:
+def cameras(found: list[CameraDevice]) -> list[Finding]:
     """Turn cameras into findings; none is worth a note only: pictures and streams work too."""
     if not found:
         return [Finding("cameras", "note", "none plugged in", "plug one in, or give a stream's address to --camera")]

@@ -8,15 +8,15 @@ from types import FrameType
 
 import click
 
-from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
+from cli.kernels import compile_kernels
 from cli.leaving import leave
 from cli.memory import give_back_memory
 from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
 from referee.clock import WallClock
 from referee.evidence.frames import frames_of, read_limit
-from referee.journal.mirroring import journal_to_write
-from referee.journal.passing import PassingJournal
+from referee.journal.mirrored_journal import journal_to_write
+from referee.journal.temporary_journal import TemporaryJournal
 from referee.privacy import Privacy
 from simulation.rehearsal.demos import demo_games, demo_scene
 from web.app import create_app
@@ -54,21 +54,21 @@ def command(
     give_back_memory()
     privacy = asked_privacy(picture, surroundings, keep)(Privacy())
     listening = open_port("0.0.0.0" if lan else "127.0.0.1", port)
-    open_eye()
+    compile_kernels()
     click.echo("Setting up the table ...", err=True)
     logging.getLogger("waitress").setLevel(logging.ERROR)
     scene = demo_scene(game)
     # A match that nobody keeps is written down while it lasts: its rulings have their evidence cards all the same.
     need_journal(mirror, journal)
-    kept = journal_to_write(journal, mirror) if journal is not None else PassingJournal()
+    kept = journal_to_write(journal, mirror) if journal is not None else TemporaryJournal()
     frames = frames_of(kept, limit_bytes=read_limit(frames_mb))
     stage = set_stage(scene, WallClock(), Cup(len(scene.sides)), journal=kept, frames=frames)
-    begin_private(stage.desk, privacy)
+    begin_private(stage.session, privacy)
     door = opened_door(
         {side.name: side.title for side in scene.sides}, listening.getsockname()[1], lan=lan, host_name=behind
     )
-    app = create_app(stage.desk, answered_hosts(lan=lan, host_name=behind), door)
-    server = Server(app, listening, stage.desk.close, proxied=door.proxied)
+    app = create_app(stage.session, answered_hosts(lan=lan, host_name=behind), door)
+    server = Server(app, listening, stage.session.close, proxied=door.proxied)
     stop = threading.Event()
     loop = threading.Thread(target=stage.run, args=(stop,), name="vedette-loop", daemon=True)
 

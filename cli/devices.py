@@ -28,7 +28,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraDevice:
     """A camera: what to give to --camera, its name, and why it cannot be used (None: it can)."""
 
     index: int
@@ -45,12 +45,12 @@ class Port:
     trouble: str | None = None
 
 
-def cameras(platform: str = sys.platform, run: Run = subprocess.run) -> list[Camera]:
+def cameras(platform: str = sys.platform, run: Run = subprocess.run) -> list[CameraDevice]:
     """Return the cameras plugged in."""
     return linux_cameras() if platform.startswith("linux") else probed_cameras(run)
 
 
-def linux_cameras(dev: Path = Path("/dev"), sys_class: Path = Path("/sys/class/video4linux")) -> list[Camera]:
+def linux_cameras(dev: Path = Path("/dev"), sys_class: Path = Path("/sys/class/video4linux")) -> list[CameraDevice]:
     """Return the video devices that deliver pictures, asking the kernel only what they are."""
     found = []
     for device in sorted(dev.glob("video*"), key=lambda path: (len(path.name), path.name)):
@@ -65,7 +65,7 @@ def linux_cameras(dev: Path = Path("/dev"), sys_class: Path = Path("/sys/class/v
             trouble = f"no permission for {device}: `sudo usermod -aG video $USER`, then log in again"
         elif not _delivers_pictures(device):
             continue  # the second device of many webcams carries only metadata
-        found.append(Camera(int(match[1]), name, trouble))
+        found.append(CameraDevice(int(match[1]), name, trouble))
     return found
 
 
@@ -86,7 +86,7 @@ def _delivers_pictures(device: Path) -> bool:
     return bool(flags & (_VIDEO_CAPTURE | _VIDEO_CAPTURE_MPLANE))
 
 
-def probed_cameras(run: Run = subprocess.run, most: int = 4) -> list[Camera]:
+def probed_cameras(run: Run = subprocess.run, most: int = 4) -> list[CameraDevice]:
     """Return the cameras of the first indices; each is tried in a process of its own, ended if it hangs."""
     found = []
     for index in range(most):
@@ -97,11 +97,11 @@ def probed_cameras(run: Run = subprocess.run, most: int = 4) -> list[Camera]:
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             found.append(
-                Camera(index, f"camera {index}", f"did not answer within {_PROBE_S:g} s: unplug it, plug it in")
+                CameraDevice(index, f"camera {index}", f"did not answer within {_PROBE_S:g} s: unplug it, plug it in")
             )
             continue
         if match := re.match(r"(\d+) (\d+)", done.stdout):
-            found.append(Camera(index, f"{match[1]} x {match[2]}"))
+            found.append(CameraDevice(index, f"{match[1]} x {match[2]}"))
     return found
 
 

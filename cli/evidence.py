@@ -10,11 +10,11 @@ import click
 
 from cli.language import option as language_option
 from referee.evidence.card import EvidenceCard
-from referee.evidence.finding import card_at, numbers_of_cards
+from referee.evidence.card_lookup import card_at, numbers_of_cards
+from referee.evidence.card_text import told, word
 from referee.evidence.frames import FrameFolder, NoFrame, frame_bytes, frames_of
 from referee.evidence.paper import card_pdf
 from referee.evidence.poster import poster_png
-from referee.evidence.telling import told, word
 from referee.files import write_bytes
 from referee.journal.store import Journal
 from table.errors import BadInput

@@ -13,7 +13,7 @@ from web.neighbours import lan_address, lan_names
 
 
 def opened_door(sides: Mapping[str, str], port: int, *, lan: bool, host_name: str | None = None) -> Door:
-    """Return the door of a desk served on that port; ``host_name`` is the one that a proxy with TLS answers to."""
+    """Return the door of a session served on that port; ``host_name`` is the one that a proxy with TLS answers to."""
     if host_name is not None:
         return Door(sides, time.monotonic, f"https://{host_name}/", proxied=True)
     address = lan_address() if lan else None

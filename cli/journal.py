@@ -13,12 +13,12 @@ from cli.language import option as language_option
 from referee.chart.files import chart_csv, chart_text
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of, example_chart, sides_of
-from referee.evidence.appealing import appeals_otherwise
+from referee.evidence.appeal import appeals_otherwise
 from referee.files import write_bytes, write_text
 from referee.journal.checking import check_journal
-from referee.journal.exporting import FORMATS, as_lines
+from referee.journal.export import FORMATS, as_lines
 from referee.journal.folding import Point, point_at
-from referee.journal.mirroring import open_mirror, rebuild
+from referee.journal.mirrored_journal import open_mirror, rebuild
 from referee.journal.reruling import differences
 from referee.journal.stands import state_data
 from referee.journal.store import Journal

@@ -6,12 +6,20 @@ from pathlib import Path
 import click
 
 from calibration.profile import parse_table
-from cli.eye import open_eye
+from cli.kernels import compile_kernels
 from referee.files import read_text
 from table.notation.roster_file import parse_roster
 from table.uncertainty import SIGMAS_95
+from vision.boards.board_words import (
+    board_of,
+    cell_words,
+    cells_of_stands,
+    hexes_before,
+    pile_words,
+    unseen_words,
+    with_cells,
+)
 from vision.boards.piles import BoardSeen
-from vision.boards.said import board_of, cell_words, cells_of_stands, hexes_before, pile_words, unseen_words, with_cells
 from vision.measure import Measured, measure
 from vision.picture import read_picture
 
@@ -42,7 +50,7 @@ def command(picture: Path, table_file: Path, roster_file: Path, before: Path | N
     view = parse_table(read_text(table_file), str(table_file))
     roster = parse_roster(read_text(roster_file), str(roster_file))
     grey = read_picture(picture, colour=False)
-    open_eye()
+    compile_kernels()
     measured = measure(grey, view, roster, str(picture))
     known = None
     if before is not None:

@@ -12,7 +12,7 @@ from referee.files import write_bytes
 from referee.journal.store import Journal
 from referee.luck.paper import passport_pdf
 from referee.luck.passport import passport_of
-from referee.luck.telling import passport_said
+from referee.luck.passport_text import passport_said
 from rules.registry import game_named
 from table.errors import BadInput
 

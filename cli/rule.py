@@ -21,7 +21,7 @@ from referee.words import (
     verdict_word,
 )
 from referee.words.dice_faces import face_said
-from referee.words.house_said import house_said
+from referee.words.house_values import house_said
 from referee.words.sentences import COMMANDERS
 from rules.cases import parse_case
 from rules.dice import Face

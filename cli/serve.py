@@ -14,8 +14,8 @@ from types import FrameType
 import click
 
 from cli import devices
-from cli.eye import open_eye
 from cli.inviting import answered_hosts, invite, opened_door
+from cli.kernels import compile_kernels
 from cli.leaving import leave
 from cli.memory import give_back_memory
 from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
@@ -31,9 +31,9 @@ from simulation.opening import open_source
 from table.errors import BadInput
 from vision.sources.frames import FrameSource
 from vision.sources.opening import EXPECTED
-from web.house import House
 from web.serve import Server, open_port
-from web.setup.bench import Bench
+from web.setup.session import SetupSession
+from web.site import Site
 
 SHOWN_S = 15.0
 FEW = 5
@@ -79,14 +79,14 @@ def command(
     Stop it with Ctrl-C.
     """
     give_back_memory()
-    stopping, bench = Stopping(), None
+    stopping, setup_session = Stopping(), None
     with contextlib.ExitStack() as kept, stopping:
         given = _given(match)
         if source is not None and not source.strip():
             raise BadInput(f"no camera was named; expected {EXPECTED}")
         case = _laid_out(kept, given, source)
         listening = kept.enter_context(contextlib.closing(open_port("0.0.0.0" if lan else "127.0.0.1", port)))
-        open_eye()
+        compile_kernels()
         logging.getLogger("waitress").setLevel(logging.ERROR)
         known = Shelf(shelf)
         door = opened_door({}, listening.getsockname()[1], lan=lan, host_name=behind)
@@ -94,35 +94,35 @@ def command(
             journal = str(given.journal)
         if case is not None:
             need_journal(mirror, journal)
-        house = House(
+        site = Site(
             answered_hosts(lan=lan, host_name=behind), door, journal, shown_s, frames_bytes=read_limit(frames_mb),
-            passing=case is not None, asked=asked_privacy(picture, surroundings, keep), mirror=mirror,
+            temporary=case is not None, asked=asked_privacy(picture, surroundings, keep), mirror=mirror,
         )  # fmt: skip
         closing = contextlib.ExitStack()
         kept.callback(closing.close)
-        closing.callback(house.close)
-        bench = Bench(
-            known, WallClock(), given=source, cameras=devices.cameras, begin=house.begin, place=door.place,
+        closing.callback(site.close)
+        setup_session = SetupSession(
+            known, WallClock(), given=source, cameras=devices.cameras, begin=site.begin, place=door.place,
             opener=_opener_of(case),
         )  # fmt: skip
-        house.open(bench)
+        site.open(setup_session)
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         if case is not None:
-            bench.setup(known.add(case.setup.folder, lasting=False))
-            bench.play(case.setup)
+            setup_session.setup(known.add(case.setup.folder, lasting=False))
+            setup_session.play(case.setup)
             address += "/"
         else:
             strict = match is not None and not match.is_dir()
-            address += _begin(bench, known, given, source, strict=strict)
-        _wait_until_seen(bench)
+            address += _begin(setup_session, known, given, source, strict=strict)
+        _wait_until_seen(setup_session)
         stopping.in_turn()
-        server = Server(house.hall, listening, house.close, proxied=door.proxied)
+        server = Server(site.app_switch, listening, site.close, proxied=door.proxied)
         closing.pop_all()
         closing.callback(server.close)
         server.start()
         click.echo(f"Vedette is at {address}  (Ctrl-C stops it)")
         invite(door, lan=lan)
-        _warn(bench)
+        _warn(setup_session)
         if not no_browser:
             webbrowser.open(address)
         stopping.wait()
@@ -166,7 +166,7 @@ def _opener_of(case: CaseTable | None) -> Callable[[str], FrameSource] | None:
     return lambda text: case.source() if case_named(text) is not None else open_source(text, paced=True)
 
 
-def _begin(bench: Bench, known: Shelf, given: SetUp | None, source: str | None, *, strict: bool) -> str:
+def _begin(setup_session: SetupSession, known: Shelf, given: SetUp | None, source: str | None, *, strict: bool) -> str:
     """Open the match that was named, or the first step that is to do; return the page's path.
 
     Raises BadInput where it cannot be played for a mistake in its files, if ``strict``: a match file was named.
@@ -176,45 +176,51 @@ def _begin(bench: Bench, known: Shelf, given: SetUp | None, source: str | None, 
     if strict:
         check_ready(given)
     known_id = known.add(given.place)
-    setup = bench.setup(known_id)
+    setup = setup_session.setup(known_id)
     if source is not None:
-        bench.choose_given(setup, source, strict=strict)
+        setup_session.choose_given(setup, source, strict=strict)
     if not playable(setup):
         return f"/setup/{known_id}/{next_step(setup)}"
     try:
         check_ready(setup)
-        if strict and bench.eye is not None and bench.eye.fed.frame is not None:
-            height, width = bench.eye.fed.frame.image.shape[:2]
+        if strict and setup_session.capture_loop is not None and setup_session.capture_loop.reading.frame is not None:
+            height, width = setup_session.capture_loop.reading.frame.image.shape[:2]
             check_picture(setup, (width, height))
     except BadInput as error:
         if strict:
             raise
         click.echo(f"vedette: {error}", err=True)
         return f"/setup/{known_id}/{first_wrong(setup)}"
-    bench.play(setup)
+    setup_session.play(setup)
     return "/"
 
 
-def _wait_until_seen(bench: Bench) -> None:
+def _wait_until_seen(setup_session: SetupSession) -> None:
     """Wait for a camera's table to settle: the page opens on stands that are measured."""
     end_s = time.monotonic() + SEEN_S
-    while bench.desk is not None and bench.eye is not None and time.monotonic() < end_s:
-        looker = bench.eye.looker
-        if bench.eye.fed.trouble or looker is None or looker.look.status.key != "settling":
+    while setup_session.session is not None and setup_session.capture_loop is not None and time.monotonic() < end_s:
+        observer = setup_session.capture_loop.observer
+        if (
+            setup_session.capture_loop.reading.trouble
+            or observer is None
+            or observer.observation.status.key != "settling"
+        ):
             return
         time.sleep(0.05)
 
 
-def _warn(bench: Bench) -> None:
+def _warn(setup_session: SetupSession) -> None:
     """Say what a user should know who sees no page: that no picture comes, or which stands are not seen."""
-    eye = bench.eye
-    if eye is None:
+    capture_loop = setup_session.capture_loop
+    if capture_loop is None:
         return
-    if eye.fed.trouble:
-        click.echo(f"vedette: {eye.fed.reason or 'no picture comes from the camera'}; waiting for it", err=True)
-    elif bench.desk is not None and eye.looker is not None:
-        seen = {stand.name for stand in eye.looker.look.table.stands}
-        unseen = [entry.name for entry in eye.looker.roster.entries if entry.name not in seen]
+    if capture_loop.reading.trouble:
+        click.echo(
+            f"vedette: {capture_loop.reading.reason or 'no picture comes from the camera'}; waiting for it", err=True
+        )
+    elif setup_session.session is not None and capture_loop.observer is not None:
+        seen = {stand.name for stand in capture_loop.observer.observation.table.stands}
+        unseen = [entry.name for entry in capture_loop.observer.roster.entries if entry.name not in seen]
         if unseen:
             click.echo(f"vedette: not seen on the table: {named_or_counted(unseen)}", err=True)
 

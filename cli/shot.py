@@ -9,7 +9,7 @@ import click
 import cv2
 
 from calibration.profile import parse_table
-from cli.eye import open_eye
+from cli.kernels import compile_kernels
 from referee.files import read_text, write_bytes
 from simulation.opening import open_source
 from table.errors import BadInput
@@ -56,7 +56,7 @@ def command(
         raise BadInput(f"{roster_file}: nobody is on this roster; `vedette shot` needs the figures that may fall")
     pictures = read_picture(before), read_picture(after)
     source = _film(film, rate_hz) if film is not None else None
-    open_eye()
+    compile_kernels()
     seen = see_shot(*pictures, view, roster, (str(before), str(after)))
     order = _order(source, rate_hz, view, roster, seen) if source is not None else None
     if drawing is not None:

@@ -16,7 +16,7 @@ Trouble = Literal["", "away", "broken"]
 
 
 @dataclass(frozen=True, slots=True)
-class Fed:
+class SourceReading:
     """What a source gave: its newest picture, whether that is ``new``, and what is the matter, if anything.
 
     ``single`` pictures stand by themselves: those of a folder, a video's last one. ``reason`` is the source's own line
@@ -47,10 +47,10 @@ class Feed:
         self._page, self._asked = -1, 0
         self._since_s, self._try_s = 0.0, float("-inf")
         self._ended = False
-        self._fed = Fed(None)
+        self._reading = SourceReading(None)
         self._lock = threading.RLock()
 
-    def read(self) -> Fed:
+    def read(self) -> SourceReading:
         """Return what there is now; never raises."""
         if self._source is None:
             if self._now_s() < self._try_s:
@@ -87,7 +87,7 @@ class Feed:
         if source is not None:
             source.close()
 
-    def _read_live(self) -> Fed:
+    def _read_live(self) -> SourceReading:
         assert self._source is not None
         if self._ended:
             return self._again()
@@ -100,17 +100,17 @@ class Feed:
             return self._in_trouble("broken", str(error))
         if frame is None:  # a video's end: its last picture stays
             self._ended = True
-            self._fed = Fed(self._fed.frame, False, True)
-            return self._fed
-        self._fed = Fed(frame, True)
-        return self._fed
+            self._reading = SourceReading(self._reading.frame, False, True)
+            return self._reading
+        self._reading = SourceReading(frame, True)
+        return self._reading
 
-    def _read_single(self) -> Fed:
+    def _read_single(self) -> SourceReading:
         """Turn a folder's pages: on by time or when asked, never beyond the last."""
         with self._lock:
             return self._turned()
 
-    def _turned(self) -> Fed:
+    def _turned(self) -> SourceReading:
         asked, self._asked = self._asked, 0
         now_s = self._now_s()
         due = self.shown_s is not None and now_s - self._since_s >= self.shown_s
@@ -126,8 +126,8 @@ class Feed:
         page = self._pages[wanted]
         if isinstance(page, BadInput):
             return self._in_trouble("broken", str(page))
-        self._fed = Fed(page, True, True)
-        return self._fed
+        self._reading = SourceReading(page, True, True)
+        return self._reading
 
     def _read_page(self) -> None:
         assert self._source is not None
@@ -140,11 +140,11 @@ class Feed:
         else:
             self._pages.append(page)
 
-    def _in_trouble(self, trouble: Trouble, reason: str) -> Fed:
-        self._fed = Fed(self._fed.frame, False, self._fed.single, trouble, reason)
-        return self._fed
+    def _in_trouble(self, trouble: Trouble, reason: str) -> SourceReading:
+        self._reading = SourceReading(self._reading.frame, False, self._reading.single, trouble, reason)
+        return self._reading
 
-    def _again(self) -> Fed:
-        fed = self._fed
-        self._fed = Fed(fed.frame, False, fed.single, fed.trouble, fed.reason)
-        return self._fed
+    def _again(self) -> SourceReading:
+        reading = self._reading
+        self._reading = SourceReading(reading.frame, False, reading.single, reading.trouble, reading.reason)
+        return self._reading

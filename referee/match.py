@@ -5,19 +5,19 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal
 
-from referee.acting import may_be_played, named_in, resolve_names, spent_by, spokesman, table_for
+from referee.action_roles import acting_stand_or_side, may_be_played, named_stands, resolve_names, spent_by, table_for
 from referee.boards.awaited import table_agreed
 from referee.by_hand import Ending, Placing, Placings, endings, over
+from referee.hand_placement import SeenTable, placed, placed_note, taken_back
 from referee.history import History
-from referee.journal import keeping as entries
+from referee.journal import journal_keeper as entries
 from referee.journal.entry import Draft
-from referee.journal.keeping import Keeper, NoJournal
+from referee.journal.journal_keeper import Keeper, NoJournal
 from referee.journal.payloads import RULED, Decided, Frame, Note, Thrown, Undone, Unwalked, Walked, Withdrawn, draft
 from referee.journal.store import Journal
-from referee.judging import Judge, Rule, name_of
+from referee.judge import Judge, Rule, name_of
 from referee.match_state import Declaration, MatchState, Mode, NotNow, Thrower
-from referee.placing import Sight, placed, placed_note, taken_back
-from referee.terrain.laying import Laid, laid_note, relaid
+from referee.terrain.agreed_terrain import AgreedTerrain, relaid, terrain_note
 from referee.walks import LEAST_WALK_CM, Walk, Walks, was_told
 from rules.registry import game_named
 from rules.ruling import Effect, Ruling
@@ -38,17 +38,17 @@ class Match:
 
     def __init__(
         self, game: str, memory: State, measured: Snapshot, rule: Rule, settings: Mapping[str, Any] | None = None,
-        keeper: Keeper | None = None, laid: Laid | None = None, by_hand: Placings | None = None,
+        keeper: Keeper | None = None, laid: AgreedTerrain | None = None, by_hand: Placings | None = None,
         reserve: Mapping[str, Stand] | None = None, walks: Walks | None = None, mode: Mode = "open",
     ) -> None:  # fmt: skip
         self.game, self.settings = game, dict(settings or {})
-        self._sight = Sight(measured, reserve=dict(reserve or {}))
+        self._seen_table = SeenTable(measured, reserve=dict(reserve or {}))
         self._picture: Picture | None = None
         self.walks = walks if walks is not None else Walks()
         self._back: dict[str, tuple[float, float]] = {}
         self._judge, self._reducer = Judge(game, self.settings, rule), game_named(game).reducer
         self._keeper = keeper or NoJournal()
-        self.laid = laid if laid is not None else Laid(measured.pieces)
+        self.laid = laid if laid is not None else AgreedTerrain(measured.pieces)
         self.placings_ended: Mapping[str, Ending] = {}
         sequence = self._keeper.head[0] if self._keeper.head else 0
         self._now = MatchState(memory, sequence=sequence, by_hand=dict(by_hand or {}))
@@ -78,7 +78,7 @@ class Match:
     @property
     def table(self) -> Snapshot:
         """The newest settled table with what the game remembers; on a board the position agreed on."""
-        return table_agreed(self.game, self.standing(), self._sight.reserve, self.walks, self._now.memory)
+        return table_agreed(self.game, self.standing(), self._seen_table.reserve, self.walks, self._now.memory)
 
     @property
     def can_undo(self) -> str | None:
@@ -92,7 +92,7 @@ class Match:
         ``unseen`` are the stands that were not seen just now: they count where they were last. ``picture`` is that of
         this very table: whoever declares on it has it kept.
         """
-        self._sight, self._picture = replace(self._sight, table=measured, unseen=frozenset(unseen)), picture
+        self._seen_table, self._picture = replace(self._seen_table, table=measured, unseen=frozenset(unseen)), picture
         if not (over_now := endings(self._now.by_hand, measured, unseen)):
             return
         left = {name: placing for name, placing in self._now.by_hand.items() if name not in over_now}
@@ -107,7 +107,7 @@ class Match:
 
         Raises UnknownStand, BadInput for a place off the table, NotNow for a stand that is out of the battle.
         """
-        by_hand = placed(self._sight, self._now.memory, self._now.by_hand, name, placing)
+        by_hand = placed(self._seen_table, self._now.memory, self._now.by_hand, name, placing)
         self._act("placing", replace(self._now, by_hand=by_hand), placed_note(by_hand, {name: "placed"}))
 
     def unplace(self, name: str) -> None:
@@ -118,34 +118,34 @@ class Match:
     @property
     def not_on_table(self) -> tuple[str, ...]:
         """The stands of the roster that nobody has seen or placed yet."""
-        return self._sight.never_seen(self._now.by_hand, self._now.memory)
+        return self._seen_table.never_seen(self._now.by_hand, self._now.memory)
 
     def lay(self, pieces: Sequence[Piece]) -> None:
         """Agree on other terrain; a ruling under way keeps the table it was declared on.
 
         Raises NotNow while the terrain is locked, BadInput for pieces that do not lie on the table.
         """
-        self._lay(relaid(self.laid, pieces, self._sight.table), "changed")
+        self._lay(relaid(self.laid, pieces, self._seen_table.table), "changed")
 
     def lock_terrain(self, locked: bool) -> None:
         """Lock the terrain, so that nobody changes it, or unlock it; both are in the journal."""
         if locked != self.laid.locked:
             self._lay(self.laid.with_lock(locked), "locked" if locked else "unlocked")
 
-    def _lay(self, laid: Laid, what: str) -> None:
-        self._now = self._kept(self._now, laid_note(laid, what))
+    def _lay(self, laid: AgreedTerrain, what: str) -> None:
+        self._now = self._kept(self._now, terrain_note(laid, what))
         self.laid = laid
 
     def standing(self) -> Snapshot:
         """Return the measured table with the terrain agreed on and the stands placed by hand."""
-        return over(self.laid.on(self._sight.table), self._now.by_hand, self._sight.reserve)
+        return over(self.laid.on(self._seen_table.table), self._now.by_hand, self._seen_table.reserve)
 
     def walk(self, name: str, cm: float) -> None:
         """Take in that a stand was seen to move so far; what the side that plays moves of its own counts this turn.
 
         No act: nothing to undo. Where a ruling told it to go counts for nothing, nor does any way on a board.
         """
-        memory, table = self._now.memory, self._sight.table
+        memory, table = self._now.memory, self._seen_table.table
         stand = table.stand(name) if name in table and table.board is None else None
         if stand is None or stand.side != memory.side or name in memory.fallen or self.disturbed:
             return
@@ -178,9 +178,9 @@ class Match:
         self._undisturbed()
         action = resolve_names(self.game, action, self.table)
         table = table_for(action, self.table, self._now.memory, self.standing())
-        unseen = self._sight.blind_to(named_in(action), self._now.by_hand)
+        unseen = self._seen_table.blind_to(named_stands(action), self._now.by_hand)
         if self.mode == "reveal" and not may_be_played(self.game, action, table, self._now.memory):
-            actor = spokesman(action)
+            actor = acting_stand_or_side(action)
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
         declared = Declaration(action, table, unseen=unseen)
         if self.mode == "reveal" and self._now.open_card is not None:
@@ -235,7 +235,7 @@ class Match:
 
     def _must_be_in_turn(self) -> None:
         if not self.in_turn:
-            actor = spokesman(self._declared_now().action)
+            actor = acting_stand_or_side(self._declared_now().action)
             raise NotNow("it is not the turn of {actor}'s side: this is measured, not played", actor=actor)
 
     def decide(self, name: str, passed: bool, *, confirm: bool = False) -> Ruling:

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Mapping
 
-from referee.live import Status, StatusKey
-from vision.tracking.sight import Sight
+from referee.observation import TableStatus, TableStatusKey
+from vision.tracking.frame_report import FrameReport
 from vision.watchman import NoticeKey
 
-STOPPING: Mapping[NoticeKey, StatusKey] = {
+STOPPING: Mapping[NoticeKey, TableStatusKey] = {
     "camera_away": "no_camera",
     "picture_broken": "no_camera",
     "other_size": "no_camera",
@@ -19,7 +19,7 @@ STOPPING: Mapping[NoticeKey, StatusKey] = {
     "hands": "hands",
 }
 """What nothing is measured through."""
-SPOILING: Mapping[NoticeKey, StatusKey] = {
+SPOILING: Mapping[NoticeKey, TableStatusKey] = {
     "camera_turned": "noticed",
     "focus_lost": "noticed",
     "camera_bumped": "noticed",
@@ -32,22 +32,22 @@ SPOILING: Mapping[NoticeKey, StatusKey] = {
 """What measuring goes on with, worth a look when the table is still."""
 
 
-def status_of(sight: Sight, unseen: Collection[str], *, waiting: int = 0, single: bool = False) -> Status:
+def status_of(report: FrameReport, unseen: Collection[str], *, waiting: int = 0, single: bool = False) -> TableStatus:
     """Return the state of the table in one picture; ``unseen`` are stands that were seen before and are not now.
 
     ``waiting`` more of the roster were never seen. A ``single`` picture stands still: that is no trouble.
     """
-    notices = () if sight.watch is None else sight.watch.notices
+    notices = () if report.watch is None else report.watch.notices
     if single:
         notices = tuple(notice for notice in notices if notice.key != "picture_frozen")
     for notice in notices:
         if notice.key in STOPPING:
-            return Status(STOPPING[notice.key], notice)
-    if not sight.still:
-        return Status("settling")
+            return TableStatus(STOPPING[notice.key], notice)
+    if not report.still:
+        return TableStatus("settling")
     for notice in notices:
         if SPOILING[notice.key] == "covered":
-            return Status("covered", notice)
+            return TableStatus("covered", notice)
     if unseen:
-        return Status("unseen", names=tuple(sorted(unseen)))
-    return Status("noticed", notices[0]) if notices else Status("still", waiting=waiting)
+        return TableStatus("unseen", names=tuple(sorted(unseen)))
+    return TableStatus("noticed", notices[0]) if notices else TableStatus("still", waiting=waiting)

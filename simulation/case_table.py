@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from referee.files import read_text
-from referee.looking import in_grey
 from referee.setup.bases import ROOF_CM
 from referee.setup.folder import SetUp
 from referee.setup.match_file import MatchFile, parse_match
 from referee.setup.side_words import beyond_names, check_words
 from referee.setup.source_file import SourceFile
+from referee.table_observer import in_grey
 from rules.cases import parse_case
 from rules.registry import game_named
 from rules.settings import read_settings

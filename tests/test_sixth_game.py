@@ -142,7 +142,7 @@ def test_what_may_be_done() -> None:
 def test_its_demo_is_played_and_kept(tmp_path: Path) -> None:
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         stage = set_stage(demo_scene("smugglers"), HandClock(), lambda: 6, journal=journal)
-        client = create_app(stage.desk).test_client()
+        client = create_app(stage.session).test_client()
         for language in LANGUAGES:
             assert client.get("/", query_string={"lang": language}).status_code == 200
         shot = client.post("/api/match/declare", json={"actor": "Kit", "target": "Pascoe"}).get_json()
@@ -154,7 +154,7 @@ def test_its_demo_is_played_and_kept(tmp_path: Path) -> None:
         (card, *_) = client.get("/api/evidence").get_json()["cards"]
         assert client.get(f"/evidence/{card['entry']}").status_code == 200
         assert client.get(f"/evidence/{card['entry']}.png").status_code == 200
-        stage.desk.close()
+        stage.session.close()
         assert check_journal(journal).faults == ()
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import label
 
 from vision.homography import through
-from vision.kernels import fitting, telling
+from vision.kernels import fitting, pattern_fit
 from vision.kernels.normal import CONTRAST, UNKNOWNS
 from vision.rows import Rows
 from vision.threads import in_parts
@@ -72,7 +72,7 @@ class Fit:
         self._lit = np.full_like(self.off, np.inf)
         self._light = np.full((count, UNKNOWNS - CONTRAST), np.nan)
         self._homes, self._by_shape = np.empty((count, 3, 3)), np.empty((count, 8, 8))
-        self._told = np.zeros((count, telling.TOLD))
+        self._told = np.zeros((count, pattern_fit.TOLD))
 
     def run(self, grey: Grey, by_level: Light, outliers: list[float], hide: bool = False, ask: float = np.inf) -> None:
         """Improve everything as often as there are ``outliers``: from how many spreads on a residual counts little.
@@ -99,7 +99,7 @@ class Fit:
 
     def unevenness(self) -> Floats:
         """Return by how much light differs from place to place on each marker (M,), of its contrast, if asked."""
-        return self._told[:, telling.UNEVENNESS]
+        return self._told[:, pattern_fit.UNEVENNESS]
 
     def result(self, closely: bool = True) -> Aligned:
         """Return where each is now, and how well it fitted when last looked at.
@@ -107,21 +107,21 @@ class Fit:
         Without ``closely``, which takes a while, the covariance says only that it may be anywhere.
         """
         told = self._told
-        agreement, bare = told[:, telling.AGREEMENT].copy(), told[:, telling.BARE_AGREEMENT].copy()
-        gain, blur_px, hidden = told[:, telling.GAIN].copy(), np.exp(self.log_blur), self._hidden()
-        spread = self._covariance(hidden) if closely else np.eye(8) * (told[:, telling.SIDE] ** 2)[:, None, None]
+        agreement, bare = told[:, pattern_fit.AGREEMENT].copy(), told[:, pattern_fit.BARE_AGREEMENT].copy()
+        gain, blur_px, hidden = told[:, pattern_fit.GAIN].copy(), np.exp(self.log_blur), self._hidden()
+        spread = self._covariance(hidden) if closely else np.eye(8) * (told[:, pattern_fit.SIDE] ** 2)[:, None, None]
         wrong = self._wrong() if closely else np.zeros(len(told))
         return Aligned(self.corners.copy(), spread, agreement, bare, gain, blur_px, hidden, wrong, self.untold())
 
     def _covariance(self, hidden: Floats) -> Floats:
         n, told = self.bits.shape[1], self._told
-        sides, bare = told[:, telling.SIDE], told[:, telling.BARE_AGREEMENT]
+        sides, bare = told[:, pattern_fit.SIDE], told[:, pattern_fit.BARE_AGREEMENT]
         # Samples closer than a pixel share their noise.
         shared = np.maximum(1.0, (self.samples * n / (n + 2 * MARGIN) / sides) ** 2)
         # What is no marker may end with equations that say nothing: it may be anywhere then.
         said = np.asarray(np.isfinite(self._by_shape).all(axis=(1, 2)))
         by_shape = np.where(said[:, None, None], self._by_shape, _ANYWHERE * np.eye(8))
-        by_shape = by_shape * (told[:, telling.VARIANCE] * shared)[:, None, None]
+        by_shape = by_shape * (told[:, pattern_fit.VARIANCE] * shared)[:, None, None]
         to_px = corners_by_shape(self._homes, n)
         noise = to_px @ by_shape @ to_px.transpose(0, 2, 1)
         # A shadow or a scratch pulls all corners one way; how badly the pattern fits tells how far.
@@ -143,12 +143,12 @@ class Fit:
 
     def unlike(self) -> NDArray[np.bool_]:
         """Return which modules (M, n + 2, n + 2), the margin's among them, have not the shade they should."""
-        contrast = np.abs(self._told[:, telling.GAIN])
-        return np.asarray(np.abs(self.off) > telling.UNLIKE * contrast[:, None, None])
+        contrast = np.abs(self._told[:, pattern_fit.GAIN])
+        return np.asarray(np.abs(self.off) > pattern_fit.UNLIKE * contrast[:, None, None])
 
     def untold(self) -> NDArray[np.bool_]:
         """Return which modules (M, n + 2, n + 2) tell no shade: they are unlike, or lit so little that any would do."""
-        dim = self._lit < _DIM * np.abs(self._told[:, telling.GAIN])[:, None, None]
+        dim = self._lit < _DIM * np.abs(self._told[:, pattern_fit.GAIN])[:, None, None]
         return np.asarray(self.unlike() | dim)
 
     def _wrong(self) -> Floats:

@@ -12,9 +12,9 @@ from vision.dictionary import dictionary as by_name
 from vision.dictionary import patterns
 from vision.homography import areas
 from vision.reading import PATIENT, Reader
+from vision.search.acceptance import Fits, winners
 from vision.search.blurred import soft_places, with_soft
-from vision.search.judging import Fits, winners
-from vision.search.mending import mended, skew
+from vision.search.covered_corners import mended, skew
 from vision.search.patience import guesses_beside, more_guesses, sound
 from vision.search.places import Guesses, guesses
 from vision.search.pyramid import LEAST_PX, Pyramid, pyramid

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from table.errors import BadInput
 from table.roster import Roster
 from vision.camera import Camera
-from vision.search.judging import Fits
+from vision.search.acceptance import Fits
 from vision.sizes import on_planes
 
 Floats = NDArray[np.float64]

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from table.roster import Roster
 from vision.camera import Camera
-from vision.search.judging import Fits
+from vision.search.acceptance import Fits
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]

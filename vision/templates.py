@@ -15,7 +15,7 @@ from vision.homography import square_to_quads
 from vision.kernels.fitting import BLUR_SPREAD, FALL, HAZE, PLAIN
 from vision.kernels.normal import CONTRAST, DARKNESS, UNKNOWNS
 from vision.kernels.pattern import pattern_at
-from vision.kernels.resting import compare
+from vision.kernels.rest_comparison import compare
 from vision.rows import Rows
 
 Floats = NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""Compiling all that the eye needs before somebody waits for it."""
+"""Compiling all kernels before somebody waits for it."""
 
 import os
 
@@ -17,7 +17,7 @@ _MARK = "warm"
 
 
 def is_warm() -> bool:
-    """Return whether the eye was compiled on this machine since its sources last changed."""
+    """Return whether the kernels were compiled on this machine since its sources last changed."""
     return (KEPT_IN / _MARK).is_file()
 
 

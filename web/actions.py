@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
-from referee.acting import named_in, resolve_names, who_acts
+from referee.action_roles import acting_stand, named_stands, resolve_names
 from rules.registry import game_named
 from table.errors import BadInput
 from table.names import Name
@@ -88,9 +88,9 @@ class Action(Strict):
             raise BadInput("this game has no {verb}", verb=repr(self.type))
         action = self.model_dump(mode="json", exclude_none=True, by_alias=True)
         action = resolve_names(game, action, table)
-        if not (who_acts(action) or self.side or game_named(game).phased):
+        if not (acting_stand(action) or self.side or game_named(game).phased):
             raise BadInput("say who acts: an actor, or a group")
-        for name in named_in(action):
+        for name in named_stands(action):
             table.stand(name)
         for place in [*(self.path or ()), *([self.point] if self.point else [])]:
             if not isinstance(place, str):  # hexes are looked up on the board by the rules

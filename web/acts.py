@@ -1,30 +1,30 @@
-"""Acts at the desk: declare, throw, decide, undo, withdraw, end the turn."""
+"""Acts in the session: declare, throw, decide, undo, withdraw, end the turn."""
 
 from collections.abc import Callable, Sequence
 
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from referee.acting import acting_side, side_of
-from referee.asking import question_of
+from referee.action_roles import acting_side, side_of
 from referee.match import Match, NotNow
 from referee.match_state import Thrower
+from referee.question import question_of
 from rules.dice import Die, Face
 from rules.registry import game_named
 from table.errors import BadInput
 from web.bodies import Body, ChooseMode, Decide, Declare, Throw, json_body
-from web.desk import Desk
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.roles import need_side, players_too
 from web.view import view_of
 
 
-def acts_blueprint(desk: Desk) -> Blueprint:
+def acts_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes under /api/match; each answers with the whole view after the act."""
     acts = Blueprint("acts", __name__, url_prefix="/api/match")
 
     def view() -> ResponseReturnValue:
-        return jsonify(view_of(desk, asked_language()))
+        return jsonify(view_of(session, asked_language()))
 
     @acts.post("/declare")
     @players_too
@@ -36,9 +36,9 @@ def acts_blueprint(desk: Desk) -> Blueprint:
             need_side(side_of(body.actor, match.table, match.now.memory))
             if match.now.declared is not None and not match.now.confirmed:
                 need_own(match)  # another's card is not put away
-            match.declare(body.actor, body.target, desk.info.verb)
+            match.declare(body.actor, body.target, session.info.verb)
 
-        desk.act(act, body.seen)
+        session.act(act, body.seen)
         return view()
 
     @acts.post("/throw")
@@ -53,24 +53,24 @@ def acts_blueprint(desk: Desk) -> Blueprint:
             _need_answered(match)
             # The last die of a ruling lets its effects happen: at a table nobody waits for a second button; undo does.
             die = game_named(match.game).die
-            dice = shown(die, body.dice) or [thrown(die, desk.roll) for _ in range(min(body.many, match.together))]
+            dice = shown(die, body.dice) or [thrown(die, session.roll) for _ in range(min(body.many, match.together))]
             match.throw(dice, confirm=True, by=by)
 
-        desk.act(act, body.seen)
+        session.act(act, body.seen)
         return view()
 
     @acts.post("/decide")
     @json_body(Decide)
     def decide(body: Decide) -> ResponseReturnValue:
         """Give the referee's word on what was too close to call."""
-        desk.act(lambda match: match.decide(body.clause, body.passed, confirm=True), body.seen)
+        session.act(lambda match: match.decide(body.clause, body.passed, confirm=True), body.seen)
         return view()
 
     @acts.post("/undo")
     @json_body(Body)
     def undo(body: Body) -> ResponseReturnValue:
         """Take back the last act."""
-        desk.act(lambda match: match.undo(), body.seen)
+        session.act(lambda match: match.undo(), body.seen)
         return view()
 
     @acts.post("/mode")
@@ -83,14 +83,14 @@ def acts_blueprint(desk: Desk) -> Blueprint:
                 raise NotNow("on a board nothing is measured, so there is nothing to reveal")
             match.choose_mode(body.mode)
 
-        desk.act(act, body.seen)
+        session.act(act, body.seen)
         return view()
 
     @acts.post("/redo")
     @json_body(Body)
     def redo(body: Body) -> ResponseReturnValue:
         """Do again what was undone."""
-        desk.act(lambda match: match.redo(), body.seen)
+        session.act(lambda match: match.redo(), body.seen)
         return view()
 
     @acts.post("/withdraw")
@@ -103,7 +103,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
             need_own(match)
             match.withdraw()
 
-        desk.act(act, body.seen)
+        session.act(act, body.seen)
         return view()
 
     @acts.post("/end-turn")
@@ -116,7 +116,7 @@ def acts_blueprint(desk: Desk) -> Blueprint:
             need_side(match.now.memory.side)
             match.end_turn()
 
-        desk.act(act, body.seen)
+        session.act(act, body.seen)
         return view()
 
     return acts

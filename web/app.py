@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.boards.plays import board_kind
 from referee.cannon.service import ShotService
-from referee.terrain.laying import Save
+from referee.terrain.agreed_terrain import Save
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_hexes import HEXES
@@ -18,14 +18,13 @@ from referee.words.english_page_tools import TOOLS
 from referee.words.translating import translated
 from rules.registry import game_named
 from web.acts import acts_blueprint
-from web.aiming import aiming_blueprint
+from web.aims import aiming_blueprint
 from web.application import Application
 from web.board import board_blueprint
 from web.cache_middleware import SESSION_COOKIE
 from web.cannon import cannon_blueprint
 from web.chart import chart_blueprint
-from web.declaring import declaring_blueprint
-from web.desk import Desk
+from web.declarations import declaring_blueprint
 from web.document import document_blueprint
 from web.doors.door import Door
 from web.doors.flood import stem_floods
@@ -34,63 +33,65 @@ from web.errors import handle_failures
 from web.evidence import evidence_blueprint
 from web.fair import Cup, fair_blueprint
 from web.guard import guard
+from web.hand_placement import placing_blueprint
 from web.journal_page import journal_blueprint
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.measure import measure_blueprint
 from web.pages import show_page
 from web.passport import passport_blueprint
-from web.placing import placing_blueprint
 from web.privacy import Save as SavePrivacy
 from web.putting_back import putting_back_blueprint
 from web.reach import reach_blueprint
 from web.roles import keep_roles, role_now
-from web.terrain import DeskGround, terrain_blueprint
-from web.watch import watch_blueprint
-from web.watching import watching_blueprint
+from web.spectators import watch_blueprint
+from web.terrain import MatchTerrain, terrain_blueprint
+from web.view_routes import watching_blueprint
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
 def create_app(
-    desk: Desk, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, save_terrain: Save | None = None,
+    session: MatchSession, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None,
+    save_terrain: Save | None = None,
     save_privacy: SavePrivacy = lambda _: None,
 ) -> Application:  # fmt: skip
-    """Return the application that shows this desk, answering to these host names, with its door.
+    """Return the application that shows this session, answering to these host names, with its door.
 
     ``save_terrain`` writes the terrain, whenever it was changed, where it is kept beside the match, ``save_privacy``
     what was chosen of the pictures.
     """
-    door = door or Door({side.name: side.title for side in desk.info.sides}, time.monotonic)
+    door = door or Door({side.name: side.title for side in session.info.sides}, time.monotonic)
     app = guarded_app(hosts, door)
-    app.register_blueprint(acts_blueprint(desk))
-    app.register_blueprint(watching_blueprint(desk, door))
-    app.register_blueprint(declaring_blueprint(desk))
-    app.register_blueprint(reach_blueprint(desk))
-    app.register_blueprint(board_blueprint(desk))
-    app.register_blueprint(measure_blueprint(desk))
-    app.register_blueprint(evidence_blueprint(desk, door.place))
-    app.register_blueprint(placing_blueprint(desk))
-    info = desk.info
-    app.register_blueprint(terrain_blueprint(DeskGround(desk), info.game, info.settings, save_terrain))
-    app.register_blueprint(putting_back_blueprint(desk))
-    app.register_blueprint(cannon_blueprint(desk))
-    app.register_blueprint(journal_blueprint(desk))
-    app.register_blueprint(passport_blueprint(desk))
-    app.register_blueprint(aiming_blueprint(desk))
-    app.register_blueprint(watch_blueprint(desk, door))
+    app.register_blueprint(acts_blueprint(session))
+    app.register_blueprint(watching_blueprint(session, door))
+    app.register_blueprint(declaring_blueprint(session))
+    app.register_blueprint(reach_blueprint(session))
+    app.register_blueprint(board_blueprint(session))
+    app.register_blueprint(measure_blueprint(session))
+    app.register_blueprint(evidence_blueprint(session, door.place))
+    app.register_blueprint(placing_blueprint(session))
+    info = session.info
+    app.register_blueprint(terrain_blueprint(MatchTerrain(session), info.game, info.settings, save_terrain))
+    app.register_blueprint(putting_back_blueprint(session))
+    app.register_blueprint(cannon_blueprint(session))
+    app.register_blueprint(journal_blueprint(session))
+    app.register_blueprint(passport_blueprint(session))
+    app.register_blueprint(aiming_blueprint(session))
+    app.register_blueprint(watch_blueprint(session, door))
     if game_named(info.game).chart is not None:
-        app.register_blueprint(chart_blueprint(desk))
-    if isinstance(desk.die, Cup):
-        app.register_blueprint(fair_blueprint(desk, desk.die))
+        app.register_blueprint(chart_blueprint(session))
+    if isinstance(session.die, Cup):
+        app.register_blueprint(fair_blueprint(session, session.die))
 
-    app.register_blueprint(doors_blueprint(door, desk, save_privacy))
+    app.register_blueprint(doors_blueprint(door, session, save_privacy))
     app.register_blueprint(document_blueprint(app))
 
     @app.get("/")
     def page() -> ResponseReturnValue:
         if role_now().name == "spectator":
             return redirect(url_for("watch.page"))  # what they may do is all there
-        title, cannons = translated(info.title, asked_language()), desk.plugged(ShotService) is not None
+        title, cannons = translated(info.title, asked_language()), session.plugged(ShotService) is not None
         words = (PUT_BACK, PLACING, TOOLS, BOARD, HEXES, CANNON_PAGE)
         return show_page("page.html", words, title=title, cannons=cannons, board=board_kind(info.game))
 

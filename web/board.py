@@ -9,7 +9,7 @@ from pydantic import Field
 
 from referee.boards.agreed import settled
 from referee.boards.plays import hex_play_of, play_of
-from referee.journal import keeping as entries
+from referee.journal import journal_keeper as entries
 from referee.match import Match
 from rules.hex_play import Chosen as Tapped
 from table.names import Name
@@ -17,10 +17,10 @@ from web.actions import Action, Cell, Step
 from web.acts import need_own
 from web.board_view import turn_view
 from web.bodies import Body, json_body
-from web.declaring import need_sides
-from web.desk import Desk
+from web.declarations import need_sides
 from web.hex_view import choice_view
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.roles import players_too
 from web.view import stand_view, titles_of, view_of
 
@@ -53,7 +53,7 @@ class Seen(Body):
     action: Action
 
 
-def board_blueprint(desk: Desk) -> Blueprint:
+def board_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes under /api/board; only a game on a board has them answer."""
     board = Blueprint("board", __name__, url_prefix="/api/board")
 
@@ -62,7 +62,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
     @json_body(Steps)
     def steps(body: Steps) -> ResponseReturnValue:
         """Tell where the chosen soldier may go after these steps; changes nothing."""
-        now = desk.board_position()
+        now = session.board_position()
         so_far = [{"from": step.start, "to": step.to} for step in body.steps]
         turn = play_of(now.game).turn(now, so_far, body.at, body.to)
         return jsonify(turn_view(turn, asked_language()))
@@ -72,14 +72,16 @@ def board_blueprint(desk: Desk) -> Blueprint:
     @json_body(Chosen)
     def choose(body: Chosen) -> ResponseReturnValue:
         """Tell what the chosen counter may do, where it may go and whom it may attack; changes nothing."""
-        now, language = desk.board_position(), asked_language()
+        now, language = session.board_position(), asked_language()
         lists = [tuple(names) for names in (body.others, body.targets, body.via, body.holds)]
         chosen = Tapped(body.actor, lists[0], lists[1], body.to, lists[2], lists[3])
         for name in (body.actor, *body.others, *body.targets, *body.holds):
             now.table.stand(name)
-        labels = {stand.name: stand_view(stand, desk.info, language, True, None)["kind"] for stand in now.table.stands}
+        labels = {
+            stand.name: stand_view(stand, session.info, language, True, None)["kind"] for stand in now.table.stands
+        }
         return jsonify(
-            choice_view(hex_play_of(now.game).choice(now, chosen), labels, language, titles_of(desk.info, language))
+            choice_view(hex_play_of(now.game).choice(now, chosen), labels, language, titles_of(session.info, language))
         )
 
     @board.post("/do")
@@ -87,7 +89,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
     @json_body(Seen)
     def do(body: Seen) -> ResponseReturnValue:
         """Rule on what needs no second look, such as the next phase; where it is allowed it happens."""
-        desk.board_position()
+        session.board_position()
 
         def act(match: Match) -> None:
             action = body.action.checked(match.game, match.table)
@@ -99,35 +101,35 @@ def board_blueprint(desk: Desk) -> Blueprint:
             if match.now.confirmed and action["type"] in CARRIES_ON and match.now.memory.winner is None:
                 match.withdraw()
 
-        desk.act(act, body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(act, body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     @board.post("/seen")
     @json_body(Seen)
     def seen(body: Seen) -> ResponseReturnValue:
         """Rule on a turn that the camera saw; where it is allowed it happens."""
-        desk.board_position()
+        session.board_position()
 
         def act(match: Match) -> None:
             if match.now.open_card is not None:
                 need_own(match)
             _play(match, body.action.checked(match.game, match.table))
 
-        desk.act(act, body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(act, body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     @board.post("/settle")
     @json_body(Body)
     def settle(body: Body) -> ResponseReturnValue:
         """Agree that everybody stands on the square he is measured on."""
-        desk.board_position()
+        session.board_position()
 
         def act(match: Match) -> None:
             measured = match.now.memory.over(match.standing())
             match.happen("position", settled(match.now.memory, measured), entries.position(measured))
 
-        desk.act(act, body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(act, body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     return board
 

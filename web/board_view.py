@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.boards.agreed import unsettled
+from referee.boards.board_watch import BoardChanges
 from referee.boards.plays import board_kind, play_of
-from referee.boards.watching import Afoot
-from referee.telling import TONES, capital, ruling_view
+from referee.ruling_view import TONES, capital, ruling_view
 from referee.words import check_sentence
 from referee.words.board_notation import steps_written
 from referee.words.english_page_board import BOARD
@@ -20,7 +20,12 @@ from table.stand import Stand
 
 
 def board_view(
-    now: Position, titles: Mapping[str, str], labels: Mapping[str, str], afoot: Afoot, proposing: bool, language: str
+    now: Position,
+    titles: Mapping[str, str],
+    labels: Mapping[str, str],
+    board_changes: BoardChanges,
+    proposing: bool,
+    language: str,
 ) -> dict[str, Any] | None:
     """Return what the page draws of a board; None for a table without one.
 
@@ -45,10 +50,10 @@ def board_view(
             for mark in play.marks(now.table.board, language)
         ],
         "squares": play.squares,
-        "soldiers": {stand.name: _soldier(stand, now, afoot, labels, language) for stand in now.table.stands},
+        "soldiers": {stand.name: _soldier(stand, now, board_changes, labels, language) for stand in now.table.stands},
         "position": [[stand.name, reading_of(now.table.board, stand).cells] for stand in now.table.stands],
-        "seen": _seen(now, afoot, language) if proposing else None,
-        "todo": todo_view(now, afoot, BOARD, language),
+        "seen": _seen(now, board_changes, language) if proposing else None,
+        "todo": todo_view(now, board_changes, BOARD, language),
         "acts": [act_view(act, language) for act in play.acts(now)],
         "tally": [_tally(now, side, title, language) for side, title in titles.items()],
     }
@@ -110,13 +115,13 @@ def _refusal(refused: Act, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _seen(now: Position, afoot: Afoot, language: str) -> dict[str, Any] | None:
-    if not afoot.moved:
+def _seen(now: Position, board_changes: BoardChanges, language: str) -> dict[str, Any] | None:
+    if not board_changes.moved:
         return None
-    found = play_of(now.game).seen(now, afoot.after)
-    names = ", ".join(_place_now(name, afoot, language) for name in afoot.moved)
+    found = play_of(now.game).seen(now, board_changes.after)
+    names = ", ".join(_place_now(name, board_changes, language) for name in board_changes.moved)
     said = "" if found else say(BOARD["board_seen_none"], language, names=names)
-    return {"readings": [_reading(turn, language) for turn in found], "said": said, "names": list(afoot.moved)}
+    return {"readings": [_reading(turn, language) for turn in found], "said": said, "names": list(board_changes.moved)}
 
 
 def _reading(turn: SeenTurn, language: str) -> dict[str, Any]:
@@ -138,10 +143,12 @@ def action_written(action: Mapping[str, Any], taken: Sequence[str], language: st
     return say(BOARD[key], language, cell=label_of(str(action.get("actor", "")), language), count=count)
 
 
-def _soldier(stand: Stand, now: Position, afoot: Afoot, labels: Mapping[str, str], language: str) -> dict[str, Any]:
+def _soldier(
+    stand: Stand, now: Position, board_changes: BoardChanges, labels: Mapping[str, str], language: str
+) -> dict[str, Any]:
     assert now.table.board is not None
     ours = reading_of(now.table.board, stand)
-    measured = afoot.readings.get(stand.name, ours)
+    measured = board_changes.readings.get(stand.name, ours)
     # Where the camera cannot tell, that is shown; otherwise the game's own position.
     doubtful = measured.state == "between"
     state = "between" if doubtful else ours.state
@@ -151,19 +158,21 @@ def _soldier(stand: Stand, now: Position, afoot: Afoot, labels: Mapping[str, str
         label = f"{_among(ours, language)}: {who}"
     else:
         label = say(BOARD[f"soldier_{state}"], language, who=who, among=_listed(cells, language))
-    place = afoot.places.get(stand.name) if doubtful else None
+    place = board_changes.places.get(stand.name) if doubtful else None
     return {
         "cell": ours.cell, "state": state, "cells": list(cells), "label": label, "said": capital(label),
         "place": place and [round(value, 3) for value in place],
     }  # fmt: skip
 
 
-def todo_view(now: Position, afoot: Afoot, words: Mapping[str, str], language: str) -> list[dict[str, Any]]:
+def todo_view(
+    now: Position, board_changes: BoardChanges, words: Mapping[str, str], language: str
+) -> list[dict[str, Any]]:
     """Return what the players still have to put right on the table, in the words of that board."""
     board, found = now.table.board, []
     assert board is not None
-    for name in afoot.left:
-        measured = afoot.readings[name]
+    for name in board_changes.left:
+        measured = board_changes.readings[name]
         cell = _among(reading_of(board, now.table.stand(name)), language)
         said = f"{_among(measured, language)} → {cell} ({name})"
         if measured.state != "on":
@@ -171,11 +180,11 @@ def todo_view(now: Position, afoot: Afoot, words: Mapping[str, str], language: s
             said = say(words[f"todo_{measured.state}"], language, name=name, cell=cell, among=among)
         found.append({"name": name, "state": measured.state, "said": said})
     for name in unsettled(now.table, now.memory):
-        where = afoot.readings.get(name)
-        if where is not None and where.state == "between" and name not in afoot.left:
+        where = board_changes.readings.get(name)
+        if where is not None and where.state == "between" and name not in board_changes.left:
             said = say(words["todo_unsettled_between"], language, name=name, among=_listed(where.cells, language))
             found.append({"name": name, "state": "between", "said": said})
-    for name in afoot.stray:
+    for name in board_changes.stray:
         found.append({"name": name, "state": "taken", "said": say(words["todo_taken"], language, name=name)})
     return found
 
@@ -204,8 +213,8 @@ def _board(table: Snapshot) -> Any:
     return table.board
 
 
-def _place_now(name: str, afoot: Afoot, language: str) -> str:
-    return f"{name} ({_among(afoot.readings[name], language)})"
+def _place_now(name: str, board_changes: BoardChanges, language: str) -> str:
+    return f"{name} ({_among(board_changes.readings[name], language)})"
 
 
 def _among(reading: CellReading, language: str) -> str:

@@ -1,4 +1,4 @@
-"""What an act at the desk must look like."""
+"""What an act in the session must look like."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -16,9 +16,9 @@ from referee.evidence.frames import NoFrame, frame_bytes
 from referee.match import NotNow
 from table.names import Name
 from web.bodies import Body, answers, json_body
-from web.desk import Desk
 from web.errors import Refused
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.privacy import need_picture, rounder_for
 from web.view import view_of
 
@@ -49,18 +49,18 @@ class Amend(Numbered):
     cause: CauseWord | None = None
 
 
-def cannon_blueprint(desk: Desk) -> Blueprint:
+def cannon_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes under /api/cannon, a shot's pictures, and /api/rehearsal/fire; acts answer with the view."""
     routes = Blueprint("cannon", __name__)
 
     def act(what: Callable[[ShotService], object], seen: int | None) -> ResponseReturnValue:
-        desk.act(lambda _: what(_shots(desk)), seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(lambda _: what(_shots(session)), seen)
+        return jsonify(view_of(session, asked_language()))
 
     @routes.get("/api/cannon/clock")
     def clock() -> ResponseReturnValue:
         """Tell the time that ``since_s`` in the view is counted by."""
-        state = desk.reading().of(CannonReading)
+        state = session.reading().of(CannonReading)
         if state is None:
             raise Refused("this game has no cannons", 404)
         return jsonify(now_s=state.now_s)
@@ -109,7 +109,7 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
         def confirmed(shots: ShotService) -> None:
             shots.confirm(body.number)
             if (up := shots.to_stand_up()).stands:  # who fell and stays is stood up where he stood (M5.3)
-                desk.stand_up(up)
+                session.stand_up(up)
 
         return act(confirmed, body.seen)
 
@@ -129,47 +129,47 @@ def cannon_blueprint(desk: Desk) -> Blueprint:
     @json_body(Of)
     def fire(body: Of) -> ResponseReturnValue:
         """Let the demo's gunner fire that side's cannon; in the demo only."""
-        shots = desk.plugged(ShotService)
+        shots = session.plugged(ShotService)
         if shots is None or shots.gunner is None:
             raise NotNow("this table is a real one: its gunner fires, Vedette never does")
         shots.gunner(body.side)
-        return jsonify(view_of(desk, asked_language()))
+        return jsonify(view_of(session, asked_language()))
 
-    _pictures(desk, routes)
+    _pictures(session, routes)
     return routes
 
 
-def _pictures(desk: Desk, routes: Blueprint) -> None:
+def _pictures(session: MatchSession, routes: Blueprint) -> None:
     @routes.get("/cannon/shots/<int:number>/<when>.jpg")
     @answers("image/jpeg")
     def picture(number: int, when: str) -> ResponseReturnValue:
         """Return what the picture before or after a shot shows of one figure."""
-        need_picture(desk)
-        proposal, name = _proposal(desk, number), request.args.get("stand")
+        need_picture(session)
+        proposal, name = _proposal(session, number), request.args.get("stand")
         if when not in ("before", "after") or name is None or name not in proposal.table:
             raise Refused("there is no such picture of this shot", 404)
         frame = proposal.before if when == "before" else proposal.after
         try:
-            jpeg = frame_bytes(desk.frames, frame)
+            jpeg = frame_bytes(session.frames, frame)
         except NoFrame:
             raise Refused("there is no such picture of this shot", 404) from None
         assert frame is not None
         if frame.picture_cm is None:
             raise Refused("there is no such picture of this shot", 404)
-        stand, rounder = proposal.table.stand(name), rounder_for(desk)
+        stand, rounder = proposal.table.stand(name), rounder_for(session)
         made = crop(jpeg, frame.picture_cm, (stand if rounder is None else rounder.stand(stand)).centre)
         return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
-def _shots(desk: Desk) -> ShotService:
-    shots = desk.plugged(ShotService)
+def _shots(session: MatchSession) -> ShotService:
+    shots = session.plugged(ShotService)
     if shots is None:
         raise NotNow("this game has no cannons")
     return shots
 
 
-def _proposal(desk: Desk, number: int) -> Proposal:
-    state = desk.reading().of(CannonReading)
+def _proposal(session: MatchSession, number: int) -> Proposal:
+    state = session.reading().of(CannonReading)
     for proposal in () if state is None else (state.proposal, state.answered):
         if proposal is not None and proposal.number == number:
             return proposal

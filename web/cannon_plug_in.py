@@ -1,4 +1,4 @@
-"""Cannons plugged into a desk: the shots, the worker that looks at what fell, and the lines to the rigs."""
+"""Cannons plugged into a session: the shots, the worker that looks at what fell, and the lines to the rigs."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -8,40 +8,41 @@ from dataclasses import replace
 from referee.cannon.found import Find
 from referee.cannon.rigs import RigLines
 from referee.cannon.service import ShotService
-from referee.cannon.worker import Report, Submit, Worker
+from referee.cannon.worker import Submit, Worker, WorkerReport
 from referee.shots.cannon import Cannon
 from table.errors import VedetteError
 from vision.table_view import TableView
-from web.desk import Desk
+from web.match_session import MatchSession
 
 log = logging.getLogger(__name__)
 
 
 def plug_in_cannons(
-    desk: Desk, cannons: Sequence[Cannon], now_s: Callable[[], float], view: Callable[[], TableView], find: Find,
+    session: MatchSession, cannons: Sequence[Cannon], now_s: Callable[[], float], view: Callable[[], TableView],
+    find: Find,
     submit: Submit | None = None,
 ) -> ShotService:  # fmt: skip
-    """Put cannons on a desk and listen to their rigs, until it closes.
+    """Plug cannons into a session and listen to their rigs, until it closes.
 
     ``now_s`` is the clock of the looks, ``view`` the table as the camera sees it now, ``find`` looks at the frames of a
     shot; ``submit`` lets that be done, by default in a thread of its own.
     """
     if submit is None:
         threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="vedette-falls")
-        desk.at_close(lambda: threads.shutdown(wait=False, cancel_futures=True))
+        session.at_close(lambda: threads.shutdown(wait=False, cancel_futures=True))
         submit = threads.submit
 
-    def tell(report: Report) -> None:
+    def tell(report: WorkerReport) -> None:
         try:
-            desk.hear(lambda: shots.reported(report))
+            session.hear(lambda: shots.reported(report))
         except VedetteError:
             log.exception("what a shot did could not be told")
 
-    worker = Worker(find, view, desk.frames, submit, tell)
-    shots = desk.plug_in(lambda match: ShotService(match, cannons, now_s, worker.look_into))
+    worker = Worker(find, view, session.frames, submit, tell)
+    shots = session.plug_in(lambda match: ShotService(match, cannons, now_s, worker.look_into))
     if any(cannon.port or cannon.rig for cannon in cannons):
-        lines = RigLines(cannons, shots, desk.hear)
-        desk.at_close(lines.close)
+        lines = RigLines(cannons, shots, session.hear)
+        session.at_close(lines.close)
         lines.start()
     return shots
 

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from referee.cannon.proposal import Casualty, Proposal, square_of
 from referee.cannon.reading import LEAVING, CannonReading
 from referee.match_info import MatchInfo
+from referee.ruling_view import ruling_view
 from referee.shots.record import Estimate, ShotRecord
-from referee.telling import ruling_view
 from referee.words.cannon import cannon_said, faults_said, safety_lines
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.languages import number

@@ -14,7 +14,7 @@ from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 from waitress.task import WSGITask  # type: ignore[import-untyped]
 
-from web.polling import Poller
+from web.poller import Poller
 from web.response_cache import CachedResponse
 
 log = logging.getLogger(__name__)

@@ -13,36 +13,36 @@ from referee.journal.store import Journal
 from referee.words.english_chart import CHART
 from referee.words.translating import translated
 from web.application import expensive
-from web.desk import Desk
 from web.errors import Refused
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.pages import show_page
 from web.view import side_title
 
 
-def chart_blueprint(desk: Desk) -> Blueprint:
+def chart_blueprint(session: MatchSession) -> Blueprint:
     """Return the chart's page and its files."""
     pages = Blueprint("chart", __name__)
 
     def asked() -> list[Chart]:
         """Return the charts of the side in the address, of both sides without one."""
-        journal, language = _kept(desk), asked_language()
+        journal, language = _kept(session), asked_language()
         side = request.args.get("side")
-        sides = [one.name for one in desk.info.sides]
+        sides = [one.name for one in session.info.sides]
         if side is not None and side not in sides:
             raise Refused("there is no side {side}: {sides} play", 404, side=side[:40], sides=", ".join(sides))
         return [
-            chart_of(journal, name, side_title(desk.info, name, language)) for name in sides if side in (None, name)
+            chart_of(journal, name, side_title(session.info, name, language)) for name in sides if side in (None, name)
         ]
 
     @pages.get("/chart")
     def page() -> ResponseReturnValue:
         language = asked_language()
-        charts = [] if desk.journal is None else [_view(chart, language) for chart in asked()]
-        names = [side.name for side in desk.info.sides]
+        charts = [] if session.journal is None else [_view(chart, language) for chart in asked()]
+        names = [side.name for side in session.info.sides]
         return show_page(
             "chart.html", (CHART,), charts=charts, sides=names, heads=heads(language=language),
-            kept=desk.journal is not None,
+            kept=session.journal is not None,
         )  # fmt: skip
 
     @pages.get("/api/chart")
@@ -76,7 +76,7 @@ def _file(content: bytes, mimetype: str, ending: str) -> Response:
     return Response(content, mimetype=mimetype, headers=headers)
 
 
-def _kept(desk: Desk) -> Journal:
-    if desk.journal is None:
+def _kept(session: MatchSession) -> Journal:
+    if session.journal is None:
         raise Refused("nobody writes this match down", 404)
-    return desk.journal
+    return session.journal

@@ -11,21 +11,21 @@ from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.evidence.appealing import appeal
+from referee.evidence.appeal import appeal
 from referee.evidence.card import EvidenceCard
-from referee.evidence.finding import NoCard, card_at, numbers_of_cards
+from referee.evidence.card_lookup import NoCard, card_at, numbers_of_cards
+from referee.evidence.card_text import told
 from referee.evidence.frames import NoFrame, Trouble, frame_bytes
 from referee.evidence.options_view import options_view
 from referee.evidence.paper import card_pdf
 from referee.evidence.poster import plan_jpeg, poster_png
-from referee.evidence.telling import told
 from referee.journal.store import Journal
 from referee.words.english_page_evidence import EVIDENCE
 from web.application import cached_while, expensive, once
 from web.bodies import Body, json_body
-from web.desk import Desk
 from web.errors import Refused
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.pages import show_page
 from web.privacy import may_see_picture, rounder_for
 from web.roles import role_now
@@ -44,17 +44,17 @@ class Appealing(Body):
     settings: Annotated[dict[Annotated[str, Field(max_length=40)], Value], Field(min_length=1, max_length=8)]
 
 
-def evidence_blueprint(desk: Desk, place: str | None = None) -> Blueprint:
-    """Return the routes of the evidence; ``place`` is the address under which phones find this desk."""
+def evidence_blueprint(session: MatchSession, place: str | None = None) -> Blueprint:
+    """Return the routes of the evidence; ``place`` is the address under which phones find this session."""
     evidence = Blueprint("evidence", __name__)
 
     def open_card(number: int) -> tuple[EvidenceCard, dict[str, Any], bytes | None]:
-        card, rounder = _card(_journal(desk), number), rounder_for(desk)
+        card, rounder = _card(_journal(session), number), rounder_for(session)
         card = card if rounder is None else rounder.card(card)
-        jpeg, trouble = _picture(desk, card)
+        jpeg, trouble = _picture(session, card)
         return (
             card,
-            told(card, trouble, titles=titles_of(desk.info, asked_language()), language=asked_language()),
+            told(card, trouble, titles=titles_of(session.info, asked_language()), language=asked_language()),
             jpeg,
         )
 
@@ -82,9 +82,9 @@ def evidence_blueprint(desk: Desk, place: str | None = None) -> Blueprint:
         return once(key, lambda: Response(made[kind](), mimetype=mimetype, headers=headers))
 
     @evidence.get("/evidence")
-    @cached_while(lambda: desk.written)
+    @cached_while(lambda: session.written)
     def newest() -> ResponseReturnValue:
-        return show_page("evidence_list.html", words=(EVIDENCE,), cards=_newest(desk))
+        return show_page("evidence_list.html", words=(EVIDENCE,), cards=_newest(session))
 
     @evidence.get("/evidence/<int:number>")
     @expensive
@@ -111,10 +111,10 @@ def evidence_blueprint(desk: Desk, place: str | None = None) -> Blueprint:
         return drawing(number, "pdf")
 
     @evidence.get("/api/evidence")
-    @cached_while(lambda: desk.written)
+    @cached_while(lambda: session.written)
     def listed() -> ResponseReturnValue:
         """List the newest evidence cards."""
-        return jsonify(cards=_newest(desk))
+        return jsonify(cards=_newest(session))
 
     @evidence.get("/api/evidence/<int:number>")
     @expensive
@@ -126,18 +126,18 @@ def evidence_blueprint(desk: Desk, place: str | None = None) -> Blueprint:
     @json_body(Appealing)
     def against(body: Appealing, number: int) -> ResponseReturnValue:
         """Rule again under other options, and keep both rulings."""
-        journal = _journal(desk)
+        journal = _journal(session)
         card = _card(journal, number)
-        written = desk.act(lambda match: match.note(appeal(journal, card, body.settings)), body.seen)
+        written = session.act(lambda match: match.note(appeal(journal, card, body.settings)), body.seen)
         return jsonify(appeal=written, **open_card(number)[1])
 
     return evidence
 
 
-def _journal(desk: Desk) -> Journal:
-    if desk.journal is None:
+def _journal(session: MatchSession) -> Journal:
+    if session.journal is None:
         raise Refused("this match is not written down: it has no evidence cards", 404)
-    return desk.journal
+    return session.journal
 
 
 def _card(journal: Journal, number: int) -> EvidenceCard:
@@ -147,11 +147,11 @@ def _card(journal: Journal, number: int) -> EvidenceCard:
         raise Refused(error.template, 404, **error.values) from None
 
 
-def _picture(desk: Desk, card: EvidenceCard) -> tuple[bytes | None, Trouble | None]:
-    if card.frame is not None and not may_see_picture(desk):
+def _picture(session: MatchSession, card: EvidenceCard) -> tuple[bytes | None, Trouble | None]:
+    if card.frame is not None and not may_see_picture(session):
         return None, "private"
     try:
-        return frame_bytes(desk.frames, card.frame), None
+        return frame_bytes(session.frames, card.frame), None
     except NoFrame as error:
         return None, error.trouble
 
@@ -161,14 +161,14 @@ def _places(card: EvidenceCard) -> list[tuple[float, ...]]:
     return [(stand.x, stand.y, stand.heading_deg) for stand in card.table.stands]
 
 
-def _newest(desk: Desk) -> list[dict[str, Any]]:
+def _newest(session: MatchSession) -> list[dict[str, Any]]:
     """Return the newest cards in a line each."""
-    if desk.journal is None:
+    if session.journal is None:
         return []
     found, language = [], asked_language()
-    titles = titles_of(desk.info, language)
-    for number in islice(numbers_of_cards(desk.journal), NEWEST):
-        said = told(card_at(desk.journal, number), titles=titles, language=language)
+    titles = titles_of(session.info, language)
+    for number in islice(numbers_of_cards(session.journal), NEWEST):
+        said = told(card_at(session.journal, number), titles=titles, language=language)
         kept = ("entry", "time", "turn", "who", "tone", "sign", "word", "number", "outcome", "taken_back", "amended")
         found.append({key: said[key] for key in kept})
     return found

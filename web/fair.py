@@ -1,4 +1,4 @@
-"""The desk's own dice: fixed before play, mixed with a word from each player, proved afterwards."""
+"""The session's own dice: fixed before play, mixed with a word from each player, proved afterwards."""
 
 import secrets
 from collections.abc import Callable
@@ -10,9 +10,9 @@ from flask.typing import ResponseReturnValue
 from referee.fair_dice import SEED_BYTES, FairDice, Proof
 from table.names import Name
 from web.bodies import Body, json_body
-from web.desk import Desk
 from web.errors import Refused
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.roles import players_too, role_now
 from web.view import view_of
 
@@ -26,7 +26,7 @@ class Word(Body):
 
 
 class Cup:
-    """The dice of a desk: those in play, and the proofs of those that were shown."""
+    """The dice of a session: those in play, and the proofs of those that were shown."""
 
     def __init__(self, players: int, seed: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._players, self._draw = players, seed
@@ -70,7 +70,7 @@ class Cup:
         }
 
 
-def fair_blueprint(desk: Desk, cup: Cup) -> Blueprint:
+def fair_blueprint(session: MatchSession, cup: Cup) -> Blueprint:
     """Return the routes under /api/dice; each answers with the whole view after the act."""
     fair = Blueprint("fair", __name__, url_prefix="/api/dice")
 
@@ -80,14 +80,14 @@ def fair_blueprint(desk: Desk, cup: Cup) -> Blueprint:
     def word(body: Word) -> ResponseReturnValue:
         """Mix a player's word into the dice."""
         side = role_now().side
-        desk.act(lambda _: cup.mix(body.word, side), body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(lambda _: cup.mix(body.word, side), body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     @fair.post("/show")
     @json_body(Body)
     def show(body: Body) -> ResponseReturnValue:
         """Show the seed of the dice, and fix another."""
-        desk.act(lambda _: cup.show(), body.seen)
-        return jsonify(view_of(desk, asked_language()))
+        session.act(lambda _: cup.show(), body.seen)
+        return jsonify(view_of(session, asked_language()))
 
     return fair

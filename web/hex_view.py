@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from referee.boards.board_watch import BoardChanges
 from referee.boards.plays import hex_play_of
-from referee.boards.watching import Afoot
-from referee.telling import TONES, capital, ruling_view
+from referee.ruling_view import TONES, capital, ruling_view
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.english_page_board import BOARD
@@ -29,7 +29,12 @@ AT_ONCE = frozenset({"next", "order", "land", "victory", "detach", "lose", "plac
 
 
 def hex_board_view(
-    now: Position, titles: Mapping[str, str], labels: Mapping[str, str], afoot: Afoot, proposing: bool, language: str
+    now: Position,
+    titles: Mapping[str, str],
+    labels: Mapping[str, str],
+    board_changes: BoardChanges,
+    proposing: bool,
+    language: str,
 ) -> dict[str, Any] | None:
     """Return what the page draws of a board of hexes, None without one; the parameters are those of ``board_view``."""
     board, play = now.table.board, hex_play_of(now.game)
@@ -54,7 +59,7 @@ def hex_board_view(
             for mark in play.marks(now)
         ],
         "ground": [_ground(cell, kinds, language) for cell, kinds in play.ground(now).items() if cell in cells],
-        "soldiers": _counters(now, faces, afoot, labels, language),
+        "soldiers": _counters(now, faces, board_changes, labels, language),
         "position": [[stand.name, reading_of(board, stand).cells] for stand in now.table.stands],
         "ready": ready,
         "to_place": [name for name in ready if at[name] is None] if "place" in game_named(now.game).verbs else [],
@@ -66,18 +71,20 @@ def hex_board_view(
                          "cells": list(hexes)} for part, (side, hexes) in enumerate(overlay.layers)]}
             for overlay in play.overlays(now)
         ],
-        "seen": _seen(now, play, afoot, language, titles) if proposing else None,
-        "todo": todo_view(now, afoot, HEXES, language),
-        "to_lay": _to_lay(now, afoot, language),
+        "seen": _seen(now, play, board_changes, language, titles) if proposing else None,
+        "todo": todo_view(now, board_changes, HEXES, language),
+        "to_lay": _to_lay(now, board_changes, language),
         "acts": [act_view(act, language, titles) for act in play.acts(now)],
         "tally": [_tally(now, play, faces, side, title, labels, language) for side, title in titles.items()],
     }  # fmt: skip
 
 
-def _to_lay(now: Position, afoot: Afoot, language: str) -> str | None:
+def _to_lay(now: Position, board_changes: BoardChanges, language: str) -> str | None:
     """Return who was placed on the page and is not seen on the table yet."""
     assert now.table.board is not None
-    missing = [stand for stand in now.table.stands if afoot.readings and stand.name not in afoot.readings]
+    missing = [
+        stand for stand in now.table.stands if board_changes.readings and stand.name not in board_changes.readings
+    ]
     placed = [f"{stand.name} {cell}" for stand in missing if (cell := reading_of(now.table.board, stand).cell)]
     return say(HEXES["to_lay"], language, listed=", ".join(placed)) if placed else None
 
@@ -216,7 +223,7 @@ def _refusal(refused: Act, path: tuple[str, ...], language: str, titles: Titles 
 
 
 def _counters(
-    now: Position, faces: Mapping[str, Face], afoot: Afoot, labels: Mapping[str, str], language: str
+    now: Position, faces: Mapping[str, Face], board_changes: BoardChanges, labels: Mapping[str, str], language: str
 ) -> dict[str, dict[str, Any]]:
     """Return every counter: its hex, what is drawn on it, and its place in the stack."""
     assert now.table.board is not None
@@ -228,18 +235,18 @@ def _counters(
     for stack in stacks.values():
         stack.sort(key=lambda stand: (faces[stand.name].level, stand.name))
     return {
-        stand.name: _counter(stand, now, faces[stand.name], afoot, stacks, labels, language)
+        stand.name: _counter(stand, now, faces[stand.name], board_changes, stacks, labels, language)
         for stand in now.table.stands
     }
 
 
 def _counter(
-    stand: Stand, now: Position, face: Face, afoot: Afoot, stacks: Mapping[str, list[Stand]],
+    stand: Stand, now: Position, face: Face, board_changes: BoardChanges, stacks: Mapping[str, list[Stand]],
     labels: Mapping[str, str], language: str,
 ) -> dict[str, Any]:  # fmt: skip
     assert now.table.board is not None
     ours = reading_of(now.table.board, stand)
-    measured = afoot.readings.get(stand.name, ours)
+    measured = board_changes.readings.get(stand.name, ours)
     doubtful = measured.state == "between"  # where the camera cannot tell, that is shown
     state, cells = ("between", measured.cells) if doubtful else (ours.state, ours.cells)
     who = ", ".join(part for part in (_called(stand.name, labels), face_said(face, language)) if part)
@@ -251,13 +258,13 @@ def _counter(
     else:
         said = HEXES["counter_off"] if state == "off" else BOARD["soldier_between"]
         label = say(said, language, who=who, among=", ".join(cells))
-    place = afoot.places.get(stand.name) if doubtful else None
+    place = board_changes.places.get(stand.name) if doubtful else None
     return {
         "cell": ours.cell, "state": state, "cells": list(cells), "label": label, "said": capital(label), "who": who,
         "place": place and [round(value, 3) for value in place],
         "level": stack.index(stand.name) if stand.name in stack else 0, "stack": max(1, len(stack)),
         "face": {key: value for key, value in asdict(face).items() if value},
-        "awaited": ours.cell is None and bool(afoot.readings) and stand.name not in afoot.readings,
+        "awaited": ours.cell is None and bool(board_changes.readings) and stand.name not in board_changes.readings,
     }  # fmt: skip
 
 
@@ -283,13 +290,21 @@ def _ground(cell: str, kinds: tuple[str, ...], language: str) -> dict[str, Any]:
     return {"cell": cell, "kinds": list(kinds), "said": said}
 
 
-def _seen(now: Position, play: HexPlay, afoot: Afoot, language: str, titles: Titles) -> dict[str, Any] | None:
-    if not afoot.moved:
+def _seen(
+    now: Position, play: HexPlay, board_changes: BoardChanges, language: str, titles: Titles
+) -> dict[str, Any] | None:
+    if not board_changes.moved:
         return None
-    found = play.seen(now, afoot.after)
-    names = ", ".join(f"{name} ({', '.join(afoot.readings[name].cells[:1]) or '–'})" for name in afoot.moved)
+    found = play.seen(now, board_changes.after)
+    names = ", ".join(
+        f"{name} ({', '.join(board_changes.readings[name].cells[:1]) or '–'})" for name in board_changes.moved
+    )
     said = "" if found else say(BOARD["board_seen_none"], language, names=names)
-    return {"readings": [_reading(turn, language, titles) for turn in found], "said": said, "names": list(afoot.moved)}
+    return {
+        "readings": [_reading(turn, language, titles) for turn in found],
+        "said": said,
+        "names": list(board_changes.moved),
+    }
 
 
 def _reading(turn: SeenTurn, language: str, titles: Titles) -> dict[str, Any]:

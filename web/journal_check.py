@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from referee.journal.checking import Report, check_journal
+from referee.journal.checking import CheckReport, check_journal
 from referee.journal.store import Journal
 from referee.match import NotNow
 from referee.words.english_page_journal import JOURNAL
@@ -28,7 +28,7 @@ class Checker:
         self._running = False
         self._noted: str | None = None
         self._checked = self._entries = 0
-        self._report: Report | None = None
+        self._report: CheckReport | None = None
         self._error: VedetteError | None = None
 
     def start(self, journal: Journal, noted: str | None) -> None:
@@ -67,7 +67,7 @@ class Checker:
             self._checked = count
 
 
-def _result(report: Report | None, error: VedetteError | None, noted: str | None, language: str) -> dict[str, Any]:
+def _result(report: CheckReport | None, error: VedetteError | None, noted: str | None, language: str) -> dict[str, Any]:
     if error is not None:
         line = say(error.template, language, **error.values) if error.values else translated(error.template, language)
         return {"whole": False, "said": line, "faults": []}

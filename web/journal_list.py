@@ -6,8 +6,8 @@ from typing import Any, Literal
 from flask import current_app
 
 from referee.journal.entry import Entry
+from referee.journal.entry_sentences import entry_said
 from referee.journal.payloads import KINDS, RULED
-from referee.journal.saying import entry_said
 from referee.journal.store import Journal
 from web.rounder import Rounder
 

@@ -9,16 +9,16 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.boards.plays import board_kind
-from referee.journal.exporting import as_lines
+from referee.journal.export import as_lines
 from referee.journal.store import Journal
 from referee.words.english_page_journal import JOURNAL
 from web.application import cached_while, expensive
 from web.bodies import Body, json_body
-from web.desk import Desk
 from web.errors import Refused
 from web.journal_check import Checker
 from web.journal_list import Which, entry_view, list_page
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.pages import show_page
 from web.past_view import past_view
 from web.privacy import rounder_for
@@ -34,39 +34,39 @@ class Check(Body):
     head: Annotated[str, Field(max_length=80)] | None = None
 
 
-def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
+def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> Blueprint:
     """Return the journal's page and its routes."""
     pages = Blueprint("journal", __name__)
     checks = checker or Checker()
 
     @pages.get("/journal")
     def page() -> ResponseReturnValue:
-        journal = desk.journal
+        journal = session.journal
         return show_page(
             "journal.html",
             (JOURNAL,),
             kept=journal is not None,
             lasting=bool(journal and journal.lasting),
-            board=board_kind(desk.info.game),
+            board=board_kind(session.info.game),
         )
 
     @pages.get("/api/journal")
-    @cached_while(lambda: desk.written, "which", "last")
+    @cached_while(lambda: session.written, "which", "last")
     def entries() -> ResponseReturnValue:
         """Return a page of entries, the newest first."""
         which: Which = "rulings" if request.args.get("which") == "rulings" else "all"
-        last, rounder = _number(request.args.get("last")), rounder_for(desk)
-        return jsonify(list_page(desk.info.game, _kept(desk), last, which, asked_language(), rounder))
+        last, rounder = _number(request.args.get("last")), rounder_for(session)
+        return jsonify(list_page(session.info.game, _kept(session), last, which, asked_language(), rounder))
 
     @pages.get("/api/journal/<int:number>")
     @expensive
-    @cached_while(lambda: desk.written)
+    @cached_while(lambda: session.written)
     def moment(number: int) -> ResponseReturnValue:
         """Return the table as it stood at an entry."""
-        journal, language, rounder = _kept(desk), asked_language(), rounder_for(desk)
+        journal, language, rounder = _kept(session), asked_language(), rounder_for(session)
         _need_entry(journal, number)
-        view = past_view(journal, number, desk.info, language, rounder)
-        return jsonify({**view, "entry": entry_view(desk.info.game, journal.at(number), language, rounder=rounder)})
+        view = past_view(journal, number, session.info, language, rounder)
+        return jsonify({**view, "entry": entry_view(session.info.game, journal.at(number), language, rounder=rounder)})
 
     @pages.get("/api/journal/check")
     def check() -> ResponseReturnValue:
@@ -78,7 +78,7 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
     @json_body(Check)
     def start_check(body: Check) -> ResponseReturnValue:
         """Begin to check every seal."""
-        checks.start(_kept(desk), body.head.strip() or None if body.head else None)
+        checks.start(_kept(session), body.head.strip() or None if body.head else None)
         return jsonify(checks.view(asked_language()))
 
     @pages.get("/journal/export.<form>")
@@ -87,7 +87,7 @@ def journal_blueprint(desk: Desk, checker: Checker | None = None) -> Blueprint:
         if form not in FORMS:
             raise Refused("there is nothing at {path}", 404, path=request.path)
         kind, mimetype = FORMS[form]
-        lines = as_lines(_kept(desk), kind, asked_language())
+        lines = as_lines(_kept(session), kind, asked_language())
         first = next(lines, "")  # what cannot be read is told with a status, not in the middle of a file
         headers = {"Content-Disposition": f'attachment; filename="vedette-journal.{form}"'}
         return Response(_chunks(chain((first,), lines)), mimetype=mimetype, headers=headers)
@@ -100,10 +100,10 @@ def _chunks(lines: Iterator[str]) -> Iterator[str]:
         yield "".join(f"{line}\n" for line in some)
 
 
-def _kept(desk: Desk) -> Journal:
-    if desk.journal is None:
+def _kept(session: MatchSession) -> Journal:
+    if session.journal is None:
         raise Refused("nobody writes this match down", 404)
-    return desk.journal
+    return session.journal
 
 
 def _need_entry(journal: Journal, number: int) -> None:

@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.match import NotNow
-from referee.telling import capital, ruling_view
+from referee.ruling_view import capital, ruling_view
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
-from referee.words.measures_said import length_said
+from referee.words.lengths import length_said
 from rules.bursting import burst_at
 from rules.measuring import Spot, distances
 from rules.registry import game_named, rule
@@ -21,8 +21,8 @@ from table.names import Name
 from table.paths import leg_lengths, path_length
 from web.actions import Action, Place, Strict, Way, on_table
 from web.bodies import Body, json_body
-from web.desk import Desk, Position
 from web.language import asked_language
+from web.match_session import MatchSession, Situation
 from web.roles import players_too
 from web.view import titles_of
 
@@ -35,7 +35,7 @@ class End(Strict):
     stand: Name | None = None
     point: Place | None = None
 
-    def spot(self, now: Position) -> Spot:
+    def spot(self, now: Situation) -> Spot:
         """Return the stand or the place; raises BadInput for both or none, UnknownStand."""
         if (self.stand is None) == (self.point is None):
             raise BadInput("an end of the ruler is either a stand or a point")
@@ -72,12 +72,12 @@ class Burst(Body):
     stand: Name | None = None
 
 
-def measure_blueprint(desk: Desk) -> Blueprint:
+def measure_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes under /api/measure."""
     measure = Blueprint("measure", __name__, url_prefix="/api/measure")
 
-    def open_table() -> Position:
-        now = desk.position()
+    def open_table() -> Situation:
+        now = session.position()
         if now.mode == "reveal":
             raise NotNow(HIDDEN)
         return now
@@ -117,7 +117,7 @@ def measure_blueprint(desk: Desk) -> Blueprint:
         now, language = open_table(), asked_language()
         action = body.action.checked(now.game, now.table)
         ruling = rule(now.game, now.table, action, settings=now.settings, sides=now.memory.known)
-        said = ruling_view(ruling, titles=titles_of(desk.info, language), language=language)
+        said = ruling_view(ruling, titles=titles_of(session.info, language), language=language)
         return jsonify({**said, "title": action_title(now.game, action, language=language)})
 
     @measure.post("/burst")

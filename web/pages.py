@@ -26,7 +26,7 @@ PLACES = (
 """The pages' names and their routes; those that there are not, or that who asks may not open, are left out."""
 
 
-class Place(NamedTuple):
+class PageLink(NamedTuple):
     """A page in the list of pages."""
 
     word: str
@@ -45,7 +45,7 @@ def show_page(template: str, words: Sequence[Words] = (), **values: Any) -> str:
     return render_template(template, t=t, words=told, language=language, role=role_now(), places=_places(), **values)
 
 
-def _places() -> list[Place]:
+def _places() -> list[PageLink]:
     """Return the pages there are and who asks may open."""
     views = current_app.view_functions
-    return [Place(word, url_for(route)) for word, route in PLACES if route in views and may_open(views[route])]
+    return [PageLink(word, url_for(route)) for word, route in PLACES if route in views and may_open(views[route])]

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from referee.boards.watching import Afoot
+from referee.boards.board_watch import BoardChanges
 from referee.evidence.card import EvidenceCard
-from referee.evidence.finding import NoCard, ruled_at
+from referee.evidence.card_lookup import NoCard, ruled_at
 from referee.journal.past import WITH_TABLE, Past, past_at
 from referee.journal.store import Journal
 from referee.match_info import MatchInfo
-from referee.telling import ruling_view
+from referee.ruling_view import ruling_view
 from referee.words import last_seen
 from referee.words.board_notation import board_written
 from referee.words.sides import Titles
@@ -66,7 +66,7 @@ def past_view(
             Position(opened.game, opened.settings, past.table, state),
             titles,
             {stand["name"]: stand["kind"] for stand in stands},
-            Afoot(past.table, past.table),
+            BoardChanges(past.table, past.table),
             False,
             language,
         ),

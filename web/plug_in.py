@@ -1,15 +1,15 @@
-"""What a game may plug into the desk: something of its own that watches the table, and for which the match may wait."""
+"""What a game may plug into the session: it watches the table, and the match may wait for it."""
 
 from typing import Protocol
 
-from referee.cannon.ring import Kept
-from referee.live import Look
+from referee.cannon.ring import KeptFrame
+from referee.observation import Observation
 
 
-class DeskPlugIn(Protocol):
-    """Hears of every look at the table before the match does; the desk asks one thing at a time, under its lock.
+class MatchPlugIn(Protocol):
+    """Hears of every observation of the table before the match does; the session asks one thing at a time.
 
-    What people or devices tell it goes through ``Desk.act`` and ``Desk.hear``.
+    What people or devices tell it goes through ``MatchSession.act`` and ``MatchSession.hear``.
     """
 
     @property
@@ -22,14 +22,14 @@ class DeskPlugIn(Protocol):
         """Whether every frame of the camera is welcome, also those that nobody looks at."""
         ...
 
-    def see(self, look: Look) -> bool:
-        """Take in a look at the table; say whether there is something new to show."""
+    def see(self, observation: Observation) -> bool:
+        """Take in an observation of the table; say whether there is something new to show."""
         ...
 
-    def film(self, frame: Kept) -> None:
-        """Take in a frame between two looks."""
+    def film(self, frame: KeptFrame) -> None:
+        """Take in a frame between two observations."""
         ...
 
     def state(self) -> object:
-        """Return what there is to show of it at this instant; it goes into the desk's reading."""
+        """Return what there is to show of it at this instant; it goes into the session's reading."""
         ...

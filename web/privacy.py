@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable
 
 from referee.privacy import Privacy
-from web.desk import Desk
 from web.errors import Refused
+from web.match_session import MatchSession
 from web.roles import RoleName, role_now, sees_all
 from web.rounder import Rounder
 
@@ -14,36 +14,36 @@ SWEEP_S = 600.0
 Save = Callable[[Privacy], None]
 
 
-def may_see_picture(desk: Desk, who: RoleName | None = None) -> bool:
+def may_see_picture(session: MatchSession, who: RoleName | None = None) -> bool:
     """Say whether who asks, or somebody in that role, may see the camera's picture."""
-    return desk.privacy.may_see(who or role_now().name)
+    return session.privacy.may_see(who or role_now().name)
 
 
-def need_picture(desk: Desk) -> None:
+def need_picture(session: MatchSession) -> None:
     """Raise Refused where who asks may not see the camera's picture."""
-    if not may_see_picture(desk):
+    if not may_see_picture(session):
         raise Refused("the camera's picture is not shown to you: the referee chose who sees it", 403)
 
 
-def rounder_for(desk: Desk, who: RoleName | None = None) -> Rounder | None:
+def rounder_for(session: MatchSession, who: RoleName | None = None) -> Rounder | None:
     """Return what rounds places for who asks, or for somebody in that role; None where they may know them exactly."""
-    return desk.rounder if desk.position().mode == "reveal" and not sees_all(who) else None
+    return session.rounder if session.position().mode == "reveal" and not sees_all(who) else None
 
 
-def keep_private(desk: Desk, privacy: Privacy) -> int:
-    """Let a desk show and keep pictures so from now on; return how many were deleted for it."""
-    desk.keep_private(privacy)
-    if desk.frames is None:
+def keep_private(session: MatchSession, privacy: Privacy) -> int:
+    """Let a session show and keep pictures so from now on; return how many were deleted for it."""
+    session.keep_private(privacy)
+    if session.frames is None:
         return 0
-    desk.frames.masked = privacy.surroundings == "masked"
-    desk.frames.keep_s = privacy.keep_s
-    return desk.frames.sweep()
+    session.frames.masked = privacy.surroundings == "masked"
+    session.frames.keep_s = privacy.keep_s
+    return session.frames.sweep()
 
 
-def begin_private(desk: Desk, privacy: Privacy) -> None:
+def begin_private(session: MatchSession, privacy: Privacy) -> None:
     """Let a match begin so: what is left of before and too old goes now, what grows too old goes while it runs."""
-    keep_private(desk, privacy)
-    frames, over = desk.frames, threading.Event()
+    keep_private(session, privacy)
+    frames, over = session.frames, threading.Event()
     if frames is None:
         return
     if privacy.keep == "match":  # a program that was killed left them
@@ -55,8 +55,8 @@ def begin_private(desk: Desk, privacy: Privacy) -> None:
 
     def end() -> None:
         over.set()
-        if desk.privacy.keep == "match":
+        if session.privacy.keep == "match":
             frames.empty()
 
     threading.Thread(target=sweep, name="vedette-sweep", daemon=True).start()
-    desk.at_close(end)
+    session.at_close(end)

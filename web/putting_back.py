@@ -11,8 +11,8 @@ from referee.putting_back.hints import MOST_CM, MOST_DEG, Tolerance
 from referee.putting_back.putting import Moments
 from referee.words.putting_back import moment_words, moved_words
 from web.bodies import Body, json_body
-from web.desk import Desk
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.privacy import rounder_for
 from web.rounder import Rounder
 from web.view import view_of
@@ -34,46 +34,46 @@ class Begin(Body):
         return Tolerance(self.tolerance_cm or usual.cm, self.tolerance_deg or usual.deg)
 
 
-def putting_back_blueprint(desk: Desk) -> Blueprint:
+def putting_back_blueprint(session: MatchSession) -> Blueprint:
     """Return the routes under /api/putting-back, and /api/rehearsal/bump; acts answer with the whole view."""
     routes = Blueprint("putting_back", __name__, url_prefix="/api")
 
     def view() -> ResponseReturnValue:
-        return jsonify(view_of(desk, asked_language()))
+        return jsonify(view_of(session, asked_language()))
 
     @routes.get("/putting-back/moments")
     def moments() -> ResponseReturnValue:
         """Tell the moments that stands can be put back to."""
-        return jsonify(_moments(desk.info.game, desk.moments(), asked_language(), rounder_for(desk)))
+        return jsonify(_moments(session.info.game, session.moments(), asked_language(), rounder_for(session)))
 
     @routes.post("/putting-back/begin")
     @json_body(Begin)
     def begin(body: Begin) -> ResponseReturnValue:
         """Begin to put stands back."""
-        desk.put_back(lambda putting: putting.begin(body.entry, body.tolerance), body.seen)
+        session.put_back(lambda putting: putting.begin(body.entry, body.tolerance), body.seen)
         return view()
 
     @routes.post("/putting-back/decline")
     @json_body(Body)
     def decline(body: Body) -> ResponseReturnValue:
         """Say that it was a move."""
-        desk.put_back(lambda putting: putting.decline(), body.seen)
+        session.put_back(lambda putting: putting.decline(), body.seen)
         return view()
 
     @routes.post("/putting-back/end")
     @json_body(Body)
     def end(body: Body) -> ResponseReturnValue:
         """Leave what is not back where it stands."""
-        desk.put_back(lambda putting: putting.end(), body.seen)
+        session.put_back(lambda putting: putting.end(), body.seen)
         return view()
 
     @routes.post("/rehearsal/bump")
     @json_body(Body)
     def bump(body: Body) -> ResponseReturnValue:  # noqa: ARG001
         """Let a sleeve shove stands; in the demo only."""
-        if desk.bump is None:
+        if session.bump is None:
             raise NotNow("this table is a real one: bump it yourself")
-        desk.bump()
+        session.bump()
         return view()
 
     return routes

@@ -9,23 +9,23 @@ from flask.typing import ResponseReturnValue
 from referee.words.reaches import reach_sentences, weapon_name
 from rules.reach import Aim, Reach, reach
 from web.application import cached_while, expensive
-from web.desk import Desk
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.stand_argument import asks_stand
 
 
-def reach_blueprint(desk: Desk) -> Blueprint:
+def reach_blueprint(session: MatchSession) -> Blueprint:
     """Return the route /api/reach?stand=NAME."""
     routes = Blueprint("reach", __name__, url_prefix="/api")
 
     @routes.get("/reach")
     @routes.get("/reach/<path:name>")
     @expensive
-    @cached_while(lambda: desk.versions.of_table, "stand")
+    @cached_while(lambda: session.versions.of_table, "stand")
     @asks_stand
     def of(name: str) -> ResponseReturnValue:
         """Tell what a stand reaches; nothing of it before a declaration."""
-        now, language = desk.position(), asked_language()
+        now, language = session.position(), asked_language()
         now.table.stand(name)
         if now.mode == "reveal":  # a circle of 50 cm tells who stands inside it
             return jsonify(stand=name, hidden=True, areas=[], lines=[], said=[])

@@ -1,4 +1,4 @@
-"""The demo put together: a scene, its world and camera, the loop that looks, the match and the desk."""
+"""The demo put together: a scene, its world and camera, the loop that looks, the match and the session."""
 
 import threading
 from collections.abc import Callable
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from hardware.virtual_rig import VirtualRig
 from referee.boards.agreed import starts_on
 from referee.by_hand import reserve_of
-from referee.cannon.seeing import falls_finder
+from referee.cannon.falls_finder import falls_finder
 from referee.clock import Clock
 from referee.evidence.frames import FrameFolder, frames_of
-from referee.journal.keeping import opened
+from referee.journal.journal_keeper import opened
 from referee.journal.store import Journal
-from referee.live import Look
 from referee.match import Match, NotNow
+from referee.match_from_journal import match_of
 from referee.match_info import MatchInfo
-from referee.resuming import match_of
+from referee.observation import Observation
 from referee.shots.cannon import Cannon
 from rules.registry import rule
 from rules.state import State
@@ -28,20 +28,20 @@ from simulation.rehearsal.siege_loop import SiegeLoop
 from simulation.rehearsal.siege_studio import SiegeStudio
 from table.roster import Roster
 from web.cannon_plug_in import plug_in_cannons
-from web.desk import Desk, Die
+from web.match_session import Die, MatchSession
 
 
 @dataclass(frozen=True)
 class Stage:
     """A rehearsal ready to begin."""
 
-    desk: Desk
+    session: MatchSession
     loop: Loop
 
     @property
     def listener(self) -> Listener:
-        """What connects the loop with the desk."""
-        return Listener(self.desk.publish, self.desk.memory, self.desk.quiet, self.desk.to_do)
+        """What connects the loop with the session."""
+        return Listener(self.session.publish, self.session.memory, self.session.quiet, self.session.to_do)
 
     def step(self) -> None:
         """Look at the table once."""
@@ -56,21 +56,21 @@ def set_stage(
     scene: Scene, clock: Clock, die: Die, seed: int = 3, journal: Journal | None = None,
     frames: FrameFolder | None = None,
 ) -> Stage:  # fmt: skip
-    """Return a rehearsal of that scene; the first look has been taken, so that the page opens on a measured table."""
+    """Return a rehearsal of that scene; the first observation is made, so that the page opens on a measured table."""
     if isinstance(scene, CannonScene):
         return set_siege(scene, clock, die, seed, journal, frames)
     return seat(loop_of(scene, clock, seed), die, journal, frames)
 
 
 def seat(loop: Loop, die: Die, journal: Journal | None = None, frames: FrameFolder | None = None) -> Stage:
-    """Return the rehearsal this loop looks at, with a desk and a match: one that has just begun, or its journal's.
+    """Return the rehearsal this loop looks at, with a session and a match: one that has just begun, or its journal's.
 
     ``frames`` is where the pictures of its rulings are kept; left out, beside the journal.
     """
     scene = loop.world.scene
-    desk = desk_of(scene, scene.roster, loop.look, die, loop.clock.now_s, "vedette demo", journal, frames)
-    desk.bump = loop.world.bump
-    return Stage(desk, loop)
+    session = session_of(scene, scene.roster, loop.observation, die, loop.clock.now_s, "vedette demo", journal, frames)
+    session.bump = loop.world.bump
+    return Stage(session, loop)
 
 
 def set_siege(
@@ -82,21 +82,21 @@ def set_siege(
     world = Siege(scene, rigs, seed)
     loop = SiegeLoop(world, SiegeStudio(scene, world, seed=seed), clock)
     stage = seat(loop, die, journal, frames)
-    desk = stage.desk
-    desk.bump = None
+    session = stage.session
+    session.bump = None
     cannons = []
     for side, rig in rigs.items():
-        desk.at_close(rig.close)
+        session.at_close(rig.close)
         rig.start()
         cannons.append(Cannon(side=side, port=rig.url, gate_mm=rig.gate_mm, shells=scene.shells))
-    tracker = loop.looker.tracker
+    tracker = loop.observer.tracker
     find = falls_finder(lambda: tracker.view, scene.roster)
-    shots = plug_in_cannons(desk, cannons, clock.now_s, lambda: tracker.view, find)
-    world.held = lambda: desk.held
-    loop.film = desk.film
+    shots = plug_in_cannons(session, cannons, clock.now_s, lambda: tracker.view, find)
+    world.held = lambda: session.held
+    loop.film = session.film
 
     def fire(side: str) -> None:
-        if world.busy or desk.held:
+        if world.busy or session.held:
             raise NotNow("the gunner is at the cannon already")
         world.order(side)
 
@@ -104,22 +104,22 @@ def set_siege(
     return stage
 
 
-def desk_of(
-    info: MatchInfo, roster: Roster, look: Look, die: Die, now_s: Callable[[], float], program: str,
+def session_of(
+    info: MatchInfo, roster: Roster, observation: Observation, die: Die, now_s: Callable[[], float], program: str,
     journal: Journal | None = None, frames: FrameFolder | None = None,
-) -> Desk:  # fmt: skip
-    """Return the desk of a match that begins on the table of that look, or goes on where its journal ends.
+) -> MatchSession:  # fmt: skip
+    """Return the session of a match that begins on the table of that observation, or goes on where its journal ends.
 
     ``program`` is written into the first entry. Raises BadInput for the journal of another game, or of other sides.
     """
     sides = tuple(side.name for side in info.sides)
-    starts = starts_on(look.table.board, look.table.stands)
+    starts = starts_on(observation.table.board, observation.table.stands)
     state = State(sides, info.turn, states=info.states, known=info.known, starts=starts)
     reserve = reserve_of(roster)
     if journal is None:
-        match = Match(info.game, state, look.table, rule, info.settings, reserve=reserve)
+        match = Match(info.game, state, observation.table, rule, info.settings, reserve=reserve)
     else:
         first = opened(info.game, info.title, info.settings, state, program)
-        match = match_of(journal, first, look.table, rule, reserve)
+        match = match_of(journal, first, observation.table, rule, reserve)
         frames = frames or frames_of(journal)
-    return Desk(info, match, look, die, now_s, frames)
+    return MatchSession(info, match, observation, die, now_s, frames)

@@ -8,19 +8,19 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field
 
-from referee.live import Look
 from referee.match import NotNow
+from referee.observation import Observation
+from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, AgreedTerrain, Save, piece_of
 from referee.terrain.kinds import kinds_of, usual_height_cm
-from referee.terrain.laying import MOST_CORNERS, MOST_PIECES, Laid, Save, piece_of
-from referee.terrain.proposing import Proposer
+from referee.terrain.proposer import Proposer
 from referee.words.english_page_terrain import REASONS, TERRAIN
 from referee.words.translating import translated
 from table.errors import BadInput
 from table.names import Name
 from table.terrain import Piece
 from web.bodies import Body, json_body
-from web.desk import Desk
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.pages import show_page
 from web.privacy import may_see_picture, rounder_for
 from web.roles import referee_only
@@ -59,10 +59,10 @@ class AskOutline(Body):
     height_cm: Height = 0.0
 
 
-class Ground(Protocol):
+class TerrainStore(Protocol):
     """Where terrain is kept: a match under way, or a set-up that has none yet."""
 
-    def laid(self) -> Laid:
+    def laid(self) -> AgreedTerrain:
         """Return the terrain now."""
         ...
 
@@ -74,8 +74,8 @@ class Ground(Protocol):
         """Lock it, or unlock it."""
         ...
 
-    def look(self) -> Look:
-        """Return the newest look, with the picture that outlines are proposed from and the table's size."""
+    def observation(self) -> Observation:
+        """Return the newest observation, with the picture that outlines are proposed from and the table's size."""
         ...
 
     def told(self, piece: Piece) -> Piece:
@@ -87,15 +87,15 @@ class Ground(Protocol):
         ...
 
 
-class DeskGround:
-    """The terrain of the match at a desk: every change is in its journal."""
+class MatchTerrain:
+    """The terrain of the match in a session: every change is in its journal."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, session: MatchSession) -> None:
+        self._session = session
 
-    def laid(self) -> Laid:
+    def laid(self) -> AgreedTerrain:
         """Return the terrain now."""
-        return self._desk.laid
+        return self._session.laid
 
     def lay(self, pieces: Sequence[Piece], version: int) -> None:
         """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
@@ -105,24 +105,24 @@ class DeskGround:
                 raise NotNow(CHANGED_MEANWHILE)
             match.lay(pieces)
 
-        self._desk.act(act)
+        self._session.act(act)
 
     def lock(self, locked: bool) -> None:
         """Lock it, or unlock it."""
-        self._desk.act(lambda match: match.lock_terrain(locked))
+        self._session.act(lambda match: match.lock_terrain(locked))
 
-    def look(self) -> Look:
-        """Return the newest look at the table."""
-        return self._desk.look
+    def observation(self) -> Observation:
+        """Return the newest observation of the table."""
+        return self._session.observation
 
     def told(self, piece: Piece) -> Piece:
         """Return a piece as who asks may know it."""
-        rounder = rounder_for(self._desk)
+        rounder = rounder_for(self._session)
         return piece if rounder is None else rounder.piece(piece)
 
     def may_see_picture(self) -> bool:
         """Say whether who asks may see the camera's picture."""
-        return may_see_picture(self._desk)
+        return may_see_picture(self._session)
 
 
 CHANGED_MEANWHILE = "somebody else changed the terrain meanwhile: load it again"
@@ -140,20 +140,20 @@ def may_be_long(view: Callable[..., ResponseReturnValue]) -> Callable[..., Respo
 
 
 def terrain_blueprint(
-    ground: Ground, game: str | Callable[[], str], settings: Any = None, save: Save | None = None
+    ground: TerrainStore, game: str | Callable[[], str], settings: Any = None, save: Save | None = None
 ) -> Blueprint:
     """Return the page /terrain and the routes under /api/terrain.
 
     ``save`` writes the pieces beside the match. A set-up may yet change its ``game``: then it is asked.
     """
     terrain = Blueprint("terrain", __name__)
-    proposer = Proposer(ground.look)
+    proposer = Proposer(ground.observation)
 
     def known() -> tuple[str, ...]:
         return kinds_of(game() if callable(game) else game, settings)
 
     def view() -> ResponseReturnValue:
-        language, laid, seen = asked_language(), ground.laid(), ground.look()
+        language, laid, seen = asked_language(), ground.laid(), ground.observation()
         kinds = [
             {"kind": kind, "word": translated(kind, language, "terrain"), "height_cm": usual_height_cm(kind)}
             for kind in known()

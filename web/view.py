@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
 
-from referee.acting import may_be_played, named_in, who_acts
-from referee.asking import question_of
+from referee.action_roles import acting_stand, may_be_played, named_stands
 from referee.boards.plays import board_kind
 from referee.cannon.reading import CannonReading
 from referee.match_info import MatchInfo
 from referee.match_state import MatchState
-from referee.telling import ruling_view
+from referee.question import question_of
+from referee.ruling_view import ruling_view
 from referee.words import chances, last_seen, status_words
 from referee.words.action_titles import action_title
 from referee.words.board_notation import steps_written
@@ -27,8 +27,8 @@ from table.footprint import part_corners
 from table.stand import Stand
 from web.board_view import board_view
 from web.cannon_view import cannon_view, shot_headline
-from web.desk import Desk, Reading
 from web.hex_view import hex_board_view, may_act
+from web.match_session import MatchSession, SessionReading
 from web.privacy import may_see_picture
 from web.put_back_view import put_back_view
 from web.roles import RoleName, sees_all
@@ -40,44 +40,50 @@ MOST_SUGGESTIONS = 6
 
 
 def view_of(
-    desk: Desk, language: str = "en", reading: Reading | None = None, who: RoleName | None = None
+    session: MatchSession, language: str = "en", reading: SessionReading | None = None, who: RoleName | None = None
 ) -> dict[str, Any]:
     """Return the view of a reading, or of this instant, with its sentences in that language.
 
     It is what somebody in the role ``who`` may know, by default of who asks.
     """
-    whole = reading or desk.reading()
-    info, reading = desk.info, whole if sees_all(who) else rounded(whole, desk.rounder)
-    rounder = None if reading is whole else desk.rounder
-    memory, look = reading.moment.memory, reading.look
+    whole = reading or session.reading()
+    info, reading = session.info, whole if sees_all(who) else rounded(whole, session.rounder)
+    rounder = None if reading is whole else session.rounder
+    memory, observation = reading.moment.memory, reading.observation
     sides = {side.name: side for side in info.sides}
     suggestions = _suggestions(reading, info, language)
     on_hexes = board_kind(info.game) == "hexes"
     if on_hexes:  # what belongs to another phase is not worth trying now
-        now = desk.board_now(whole)
+        now = session.board_now(whole)
         suggestions = [s for s in suggestions if may_act(now, info.verb, s["actor"], s["target"])]
-    stands = [stand_view(stand, info, language, stand.name not in look.unseen, None) for stand in reading.table.stands]
-    chip, advice = status_words(look.status, language=language)
+    stands = [
+        stand_view(stand, info, language, stand.name not in observation.unseen, None) for stand in reading.table.stands
+    ]
+    chip, advice = status_words(observation.status, language=language)
     return {
         "versions": reading.versions._asdict(),
         "game": info.game,
         "title": translated(info.title, language),
         "invitation": _invitation(reading, suggestions, info, language),
         "table": {"width_cm": reading.table.width_cm, "depth_cm": reading.table.depth_cm},
-        "picture_cm": list(look.picture_cm) if look.jpeg and may_see_picture(desk, who) else None,
-        "picture_hidden": None if may_see_picture(desk, who) else say(PAGE["picture_hidden"], language),
-        "status": {"key": look.status.key, "text": chip, "advice": advice},
-        "frame": {"seen": look.frame_markers[0], "expected": look.frame_markers[1], "rms_px": look.frame_rms_px},
+        "picture_cm": list(observation.picture_cm) if observation.jpeg and may_see_picture(session, who) else None,
+        "picture_hidden": None if may_see_picture(session, who) else say(PAGE["picture_hidden"], language),
+        "status": {"key": observation.status.key, "text": chip, "advice": advice},
+        "frame": {
+            "seen": observation.frame_markers[0],
+            "expected": observation.frame_markers[1],
+            "rms_px": observation.frame_rms_px,
+        },
         "sides": [{"name": s.name, "title": translated(s.title, language)} for s in info.sides],
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
         "stands": stands + [stand_view(stand, info, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
         "board": (hex_board_view if on_hexes else board_view)(
-            desk.board_now(whole),
+            session.board_now(whole),
             titles_of(info, language),
             {stand["name"]: stand["kind"] for stand in stands},
-            reading.afoot,
-            look.settled and reading.moment.open_card is None,
+            reading.board_changes,
+            observation.settled and reading.moment.open_card is None,
             language,
         ),
         "ruling": _ruling(reading, info, language),
@@ -86,7 +92,7 @@ def view_of(
         "redo": _act(reading.redo, language),
         "mode": reading.mode,
         "bursts": list(game_named(info.game).bursts),
-        "journal": _journal(desk, reading, language),
+        "journal": _journal(session, reading, language),
         "acts": reading.acts,
         "owed": reading.owed,
         "suggestions": suggestions,
@@ -94,18 +100,18 @@ def view_of(
         "placings_ended": [
             ending_sentence(name, ending, language=language) for name, ending in reading.placings_ended.items()
         ],
-        "put_back": put_back_view(reading.put_back, language, desk.bump is not None),
+        "put_back": put_back_view(reading.put_back, language, session.bump is not None),
         "cannon": None
         if (cannons := reading.of(CannonReading)) is None
-        else cannon_view(cannons, info, language, rounder, pictures=may_see_picture(desk, who)),
-        "fair_dice": desk.die.view() if isinstance(desk.die, Showing) else None,
+        else cannon_view(cannons, info, language, rounder, pictures=may_see_picture(session, who)),
+        "fair_dice": session.die.view() if isinstance(session.die, Showing) else None,
         "die": None
         if game_named(info.game).die == D6
         else [face_said(face, language=language) for face in game_named(info.game).die.faces],
     }
 
 
-def rounded(reading: Reading, rounder: Rounder) -> Reading:
+def rounded(reading: SessionReading, rounder: Rounder) -> SessionReading:
     """Return a reading as everybody may know it: nothing in it tells a distance that is not declared."""
     if reading.mode != "reveal":
         return reading
@@ -166,15 +172,15 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
     }
 
 
-def _journal(desk: Desk, reading: Reading, language: str) -> Mapping[str, Any] | None:
+def _journal(session: MatchSession, reading: SessionReading, language: str) -> Mapping[str, Any] | None:
     if reading.journal is None:
         return None
-    trouble = desk.journal.trouble if desk.journal is not None else None
+    trouble = session.journal.trouble if session.journal is not None else None
     told = translated(trouble, language) if trouble else None
     return {"sequence": reading.journal[0], "seal": reading.journal[1], "trouble": told}
 
 
-def _ruling(reading: Reading, info: MatchInfo, language: str) -> Mapping[str, Any] | None:
+def _ruling(reading: SessionReading, info: MatchInfo, language: str) -> Mapping[str, Any] | None:
     moment = reading.moment
     if moment.declared is None or moment.ruling is None:
         return None
@@ -184,7 +190,7 @@ def _ruling(reading: Reading, info: MatchInfo, language: str) -> Mapping[str, An
     side = side_title(info, moment.memory.side, language)
     titled = {**action, "side": side_title(info, str(action["side"]), language)} if action.get("side") else action
     return {
-        "actor": who_acts(action),
+        "actor": acting_stand(action),
         "target": action.get("target") or action.get("vehicle"),
         "verb": action["type"],
         "title": action_title(info.game, titled, language=language),
@@ -197,7 +203,7 @@ def _ruling(reading: Reading, info: MatchInfo, language: str) -> Mapping[str, An
         "headline": shot_headline(action, ruling.effects if moment.confirmed else None, language),
         "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
         "chances": chances(info.game, moment.odds, language=language) if moment.odds else None,
-        "by_hand": by_hand_sentence(moment.declared.table, named_in(action), language=language),
+        "by_hand": by_hand_sentence(moment.declared.table, named_stands(action), language=language),
         "last_seen": last_seen(moment.declared.unseen, language=language),
         "measured_only": None if playing else say(PAGE["measured_only"], language, side=side),
     }
@@ -227,7 +233,7 @@ def _notation(game: str, action: Mapping[str, Any], titled: Mapping[str, Any], l
     return action_title(game, titled, language=language) if board_kind(game) == "hexes" else None
 
 
-def _suggestions(reading: Reading, info: MatchInfo, language: str) -> list[dict[str, str]]:
+def _suggestions(reading: SessionReading, info: MatchInfo, language: str) -> list[dict[str, str]]:
     """Return what is worth trying now: shots of the side that plays, by those who have not fired."""
     table, side = reading.table, reading.moment.memory.side
     ready = {stand.name for stand in table.stands if stand.side == side and not stand.state.get("fired")}
@@ -238,7 +244,9 @@ def _suggestions(reading: Reading, info: MatchInfo, language: str) -> list[dict[
     ][:MOST_SUGGESTIONS]
 
 
-def _invitation(reading: Reading, suggestions: Sequence[Mapping[str, str]], info: MatchInfo, language: str) -> str:
+def _invitation(
+    reading: SessionReading, suggestions: Sequence[Mapping[str, str]], info: MatchInfo, language: str
+) -> str:
     """Return the info's invitation as long as its first shot can be taken, then whose turn it is."""
     first = next(iter(info.suggestions), None)
     if first is not None and any(s["actor"] == first.actor for s in suggestions):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.cannon.picking import Picked
+from referee.cannon.frame_choice import FrameChoice
 from table.snapshot import Snapshot
 
 
@@ -31,7 +31,7 @@ class FoundMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ShotFindings:
     """What a shot did: who fell, who was moved, where the shell lies and where it first struck (table cm).
 
     ``frame_s`` is the time between two frames of the film, None where there is no film to tell an order by.
@@ -49,5 +49,5 @@ class Found:
     notes: tuple[str, ...] = ()
 
 
-Find = Callable[[Picked, Snapshot], Found]
+Find = Callable[[FrameChoice, Snapshot], ShotFindings]
 """Looks at the frames of a shot; the snapshot is the table before it. Takes its time: not to be called in the loop."""

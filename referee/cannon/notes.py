@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.cannon.found import FoundMove
-from referee.cannon.picking import Fired
+from referee.cannon.frame_choice import Fired
 from referee.cannon.proposal import Casualty, Proposal
 from referee.cannon.shot_state import Answered
 from referee.cannon.subjects import ANSWERED, LOST, PROPOSED

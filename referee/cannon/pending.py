@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from referee.cannon.picking import Fired, picked, together
+from referee.cannon.frame_choice import Fired, picked, together
 from referee.cannon.proposal import Proposal
-from referee.cannon.ring import Kept, Ring
+from referee.cannon.ring import KeptFrame, Ring
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState, Stage, compare
-from referee.live import Look
 from referee.match_state import NotNow
+from referee.observation import Observation
 from table.snapshot import Snapshot
 
 
@@ -65,17 +65,17 @@ class PendingShots:
         self._number = max(self._number, proposal.number)
         self.change(None, proposal)
 
-    def see(self, look: Look) -> bool:
-        """Take in a look at the table; say whether pictures of a shot are compared now."""
-        if look.picture is not None:
-            if look.settled:
-                self._tables[look.time_s] = look.table
-            self.film(Kept(look.time_s, look.picture, look.settled))
-        self._newest = look.table
+    def see(self, observation: Observation) -> bool:
+        """Take in an observation of the table; say whether pictures of a shot are compared now."""
+        if observation.picture is not None:
+            if observation.settled:
+                self._tables[observation.time_s] = observation.table
+            self.film(KeptFrame(observation.time_s, observation.picture, observation.settled))
+        self._newest = observation.table
         return self.compare()
 
-    def film(self, frame: Kept) -> None:
-        """Take in a frame that nobody looked at, between two looks."""
+    def film(self, frame: KeptFrame) -> None:
+        """Take in a frame that nobody looked at, between two observations."""
         self.ring.add(frame)
         kept = {frame.time_s for frame in self.ring.frames}
         self._tables = {time_s: table for time_s, table in self._tables.items() if time_s in kept}

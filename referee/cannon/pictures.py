@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.cannon.picking import Picked
-from referee.cannon.ring import Kept
+from referee.cannon.frame_choice import FrameChoice
+from referee.cannon.ring import KeptFrame
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
-from referee.looking import MARGIN_CM
 from referee.surroundings import TableOnly
+from referee.table_observer import MARGIN_CM
 from table.errors import BadInput
 from vision.above import FromAbove, jpeg_bytes
 from vision.table_view import TableView
@@ -24,7 +24,9 @@ CROP_PX = 320
 QUALITY = 88
 
 
-def keep_pictures(picked: Picked, view: TableView, frames: FrameFolder | None) -> tuple[Frame | None, Frame | None]:
+def keep_pictures(
+    picked: FrameChoice, view: TableView, frames: FrameFolder | None
+) -> tuple[Frame | None, Frame | None]:
     """Keep the pictures before and after a shot, and return what an entry says of each; None where there is none."""
     if frames is None:
         return None, None
@@ -33,7 +35,7 @@ def keep_pictures(picked: Picked, view: TableView, frames: FrameFolder | None) -
     above = FromAbove(view.camera, rectangle, min(px_per_cm(view), FINEST_PX_PER_CM))
     table_only = TableOnly(frame, rectangle, above.size_px) if frames.masked else None
 
-    def kept(one: Kept | None, pinned: tuple[str, ...] = ()) -> Frame | None:
+    def kept(one: KeptFrame | None, pinned: tuple[str, ...] = ()) -> Frame | None:
         if one is None:
             return None
         flat = above.of(one.picture)

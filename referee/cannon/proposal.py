@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.cannon.causes import CauseWord, causes
-from referee.cannon.found import Found, FoundMove
-from referee.cannon.picking import Fired
+from referee.cannon.found import FoundMove, ShotFindings
+from referee.cannon.frame_choice import Fired
 from referee.journal.payloads import Frame
 from table.errors import BadInput
 from table.frame import SquareBoard
@@ -97,7 +97,7 @@ class Proposal:
         return action
 
 
-def proposed(number: int, shots: tuple[Fired, ...], table: Snapshot, found: Found) -> Proposal:
+def proposed(number: int, shots: tuple[Fired, ...], table: Snapshot, found: ShotFindings) -> Proposal:
     """Return the proposal that comes of what was found."""
     why = causes(found.fallen, found.struck, found.frame_s)
     casualties = []

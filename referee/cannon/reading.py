@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.cannon.picking import Fired
+from referee.cannon.frame_choice import Fired
 from referee.cannon.proposal import Proposal
 from referee.shots.cannon import Cannon
 from referee.shots.cocked import CannonStatus

@@ -10,7 +10,7 @@ from hardware.rigs import Rigs
 from hardware.seen_shots import KeptShot
 from referee.cannon.service import ShotService
 from referee.shots.cannon import Cannon
-from referee.shots.sensing import record_of
+from referee.shots.rig_record import record_of
 
 Hear = Callable[[Callable[[], bool]], None]
 """Lets something be heard, one at a time, and tells the pages where it is news."""

@@ -18,7 +18,7 @@ _AS_JPEG = [cv2.IMWRITE_JPEG_QUALITY, 95, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Kept:
+class KeptFrame:
     """A frame: when it was taken by the host's clock, the picture (H, W) or (H, W, 3) BGR, and how the table was.
 
     ``settled``: nothing moved and no hand was over the table; False also for frames that nobody looked at.
@@ -28,7 +28,7 @@ class Kept:
     picture: NDArray[np.uint8]
     settled: bool = False
 
-    def __lt__(self, other: "Kept") -> bool:
+    def __lt__(self, other: "KeptFrame") -> bool:
         return self.time_s < other.time_s
 
     @property
@@ -37,13 +37,13 @@ class Kept:
         return self.picture.nbytes
 
 
-class Packed(Kept):
+class Packed(KeptFrame):
     """An old frame, kept as JPEG: hardly any is ever looked at, and a minute of them as they came takes 350 MB."""
 
     __slots__ = ("_jpeg",)
     _jpeg: NDArray[np.uint8]
 
-    def __init__(self, frame: Kept) -> None:
+    def __init__(self, frame: KeptFrame) -> None:
         jpeg = cv2.imencode(".jpg", frame.picture, _AS_JPEG)[1]
         for name, value in (("time_s", frame.time_s), ("settled", frame.settled), ("_jpeg", jpeg)):
             object.__setattr__(self, name, value)
@@ -64,11 +64,11 @@ class Ring:
 
     def __init__(self, limit_bytes: int = LIMIT_BYTES, recent_s: float = RECENT_S, old_s: float = OLD_S) -> None:
         self.limit_bytes, self.recent_s, self.old_s = limit_bytes, recent_s, old_s
-        self._frames: list[Kept] = []
+        self._frames: list[KeptFrame] = []
         self._held_s: float | None = None
 
     @property
-    def frames(self) -> tuple[Kept, ...]:
+    def frames(self) -> tuple[KeptFrame, ...]:
         """The frames there are, the oldest first."""
         return tuple(self._frames)
 
@@ -81,7 +81,7 @@ class Ring:
         """Let no frame since then grow old, as long as a shot waits for its table to settle; None: nobody waits."""
         self._held_s = since_s
 
-    def add(self, frame: Kept) -> None:
+    def add(self, frame: KeptFrame) -> None:
         """Take in a frame; one of the same moment takes the place of the other if it is settled."""
         same = next((k for k, other in enumerate(self._frames) if other.time_s == frame.time_s), None)
         if same is not None:
@@ -97,7 +97,7 @@ class Ring:
         recent_s = min(newest_s, newest_s if self._held_s is None else self._held_s) - self.recent_s
         old_s = newest_s - self.old_s
         last_kept_s = float("-inf")
-        kept: list[Kept] = []
+        kept: list[KeptFrame] = []
         stays = self._must_stay()
         for frame in self._frames:
             if frame.time_s < recent_s and frame not in stays:
@@ -111,7 +111,7 @@ class Ring:
                 last_kept_s = frame.time_s
         self._frames = kept
 
-    def _must_stay(self) -> list[Kept]:
+    def _must_stay(self) -> list[KeptFrame]:
         """Return what no shot can do without: the newest frame, the newest settled one, and that before a shot."""
         settled = [frame for frame in self._frames if frame.settled]
         before = [frame for frame in settled if self._held_s is not None and frame.time_s <= self._held_s]

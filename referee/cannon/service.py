@@ -1,6 +1,6 @@
-"""The shots of a match as its desk talks of them: what rigs, the camera and the referee say, written into the journal.
+"""The shots of a match for its session: what rigs, the camera and the referee say, written into the journal.
 
-One method at a time: the desk holds its lock meanwhile.
+One method at a time: the session holds its lock meanwhile.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,17 +10,17 @@ from datetime import UTC, datetime, timedelta
 
 from referee.cannon import shot_state as step
 from referee.cannon.causes import CauseWord
+from referee.cannon.frame_choice import Fired
 from referee.cannon.notes import answered_note, left_open, lost_note, proposal_note
 from referee.cannon.pending import PendingShots
-from referee.cannon.picking import Fired
 from referee.cannon.proposal import Proposal
 from referee.cannon.reading import CannonReading
-from referee.cannon.ring import Kept
+from referee.cannon.ring import KeptFrame
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState
-from referee.cannon.worker import Report
-from referee.live import Look
+from referee.cannon.worker import WorkerReport
 from referee.match import Match
 from referee.match_state import NotNow
+from referee.observation import Observation
 from referee.shots.book import ShotBook
 from referee.shots.cannon import Cannon
 from referee.shots.cocked import CannonStatus, CockedWatch
@@ -32,9 +32,9 @@ from table.snapshot import Snapshot
 
 
 class ShotService:
-    """The cannons of a match, plugged into its desk; ``look_into`` takes the pictures of a shot away and reports.
+    """The cannons of a match, plugged into its session; ``look_into`` takes the pictures of a shot away and reports.
 
-    ``now_s`` is the clock of the looks. What does not fit the moment raises NotNow, what cannot be written NotSaved.
+    ``now_s`` is the observations' clock. What does not fit the moment raises NotNow, what cannot be written NotSaved.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ShotService:
             for proposal in left_open(match.journal, records, match.table):
                 self._pending.take_up(proposal)
 
-    # what the desk asks
+    # what the session asks
 
     @property
     def holds(self) -> bool:
@@ -66,12 +66,12 @@ class ShotService:
         """Whether a cannon is cocked, or its shell has just flown."""
         return any(lever.status().cocked for lever in self._levers.values()) or bool(self._pending.in_state(Fired))
 
-    def see(self, look: Look) -> bool:
-        """Take in a look; say whether there is something new to show."""
-        return self._pending.see(look) or self._levers_changed()
+    def see(self, observation: Observation) -> bool:
+        """Take in an observation; say whether there is something new to show."""
+        return self._pending.see(observation) or self._levers_changed()
 
-    def film(self, frame: Kept) -> None:
-        """Take in a frame between two looks."""
+    def film(self, frame: KeptFrame) -> None:
+        """Take in a frame between two observations."""
         self._pending.film(frame)
 
     def state(self) -> CannonReading:
@@ -110,7 +110,7 @@ class ShotService:
         return self._levers_changed()
 
     def sensed(self, record: ShotRecord, time_s: float, sigma_s: float) -> bool:
-        """Write down a shot that a rig has sensed, ``time_s`` by the clock of the looks; say whether it is a new one.
+        """Write down a shot that a rig has sensed, ``time_s`` by the observations' clock; say whether it is new.
 
         Raises NotSaved: then the rig must keep it, and send it again.
         """
@@ -172,7 +172,7 @@ class ShotService:
 
     # what was found, and the referee's word
 
-    def reported(self, report: Report) -> bool:
+    def reported(self, report: WorkerReport) -> bool:
         """Take in what the pictures of a shot told: there is something new to show."""
         shot, table = report.shot, self.match.table
         self._open(shot, step.propose(shot, table, report.found, report.trouble, report.before, report.after))
@@ -261,5 +261,5 @@ class ShotService:
         return changed
 
     def utc_at(self, time_s: float) -> str:
-        """Return an instant of the looks' clock as UTC."""
+        """Return an instant of the observations' clock as UTC."""
         return (self._utc() - timedelta(seconds=self.now_s() - time_s)).isoformat(timespec="milliseconds")

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from referee.cannon.causes import CauseWord
-from referee.cannon.found import Found
-from referee.cannon.picking import Fired, Picked
+from referee.cannon.found import ShotFindings
+from referee.cannon.frame_choice import Fired, FrameChoice
 from referee.cannon.proposal import Proposal, proposed
 from referee.journal.payloads import Frame
 from referee.match_state import NotNow
@@ -40,7 +40,7 @@ class Comparing:
     """
 
     number: int
-    picked: Picked
+    picked: FrameChoice
     table: Snapshot
 
 
@@ -74,7 +74,7 @@ def fire(shot: ShotState | None, now_s: float, key: str) -> Fired:
     return Fired(key, cocked.side, cocked.time_s, until_s=now_s)
 
 
-def compare(shots: Sequence[ShotState], number: int, picked: Picked, table: Snapshot) -> Comparing:
+def compare(shots: Sequence[ShotState], number: int, picked: FrameChoice, table: Snapshot) -> Comparing:
     """Let the pictures be compared of shots between which the table was not still."""
     for shot in shots:
         _need(Fired, shot, "no shot waits for the table to be still")
@@ -82,12 +82,12 @@ def compare(shots: Sequence[ShotState], number: int, picked: Picked, table: Snap
 
 
 def propose(
-    shot: ShotState | None, table: Snapshot, found: Found | None, trouble: str = "", before: Frame | None = None,
+    shot: ShotState | None, table: Snapshot, found: ShotFindings | None, trouble: str = "", before: Frame | None = None,
     after: Frame | None = None,
 ) -> Proposal:  # fmt: skip
     """Propose what was found, or say by a key why nothing was; ``table``, as the match has it, says who stood where."""
     comparing = _need(Comparing, shot, "this shot was answered already")
-    proposal = proposed(comparing.number, comparing.picked.shots, table, found or Found())
+    proposal = proposed(comparing.number, comparing.picked.shots, table, found or ShotFindings())
     return replace(proposal, before=before, after=after, trouble=trouble)
 
 

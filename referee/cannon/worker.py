@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.cannon.found import Find, Found
+from referee.cannon.found import Find, ShotFindings
 from referee.cannon.pictures import keep_pictures
 from referee.cannon.shot_state import Comparing
 from referee.evidence.frames import FrameFolder
@@ -19,11 +19,11 @@ Submit = Callable[[Callable[[], None]], object]
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class WorkerReport:
     """What came of a shot's pictures: what was found, or the key of why nothing was, and the pictures as kept."""
 
     shot: Comparing
-    found: Found | None
+    found: ShotFindings | None
     trouble: str = ""
     before: Frame | None = None
     after: Frame | None = None
@@ -34,7 +34,7 @@ class Worker:
 
     def __init__(
         self, find: Find, view: Callable[[], TableView], frames: FrameFolder | None, submit: Submit,
-        report: Callable[[Report], None],
+        report: Callable[[WorkerReport], None],
     ) -> None:  # fmt: skip
         self._find, self._view, self._frames, self._submit, self._report = find, view, frames, submit, report
 
@@ -42,15 +42,15 @@ class Worker:
         """Take the pictures of a shot; the report comes later."""
         self._submit(lambda: self._report(self._report_on(shot)))
 
-    def _report_on(self, shot: Comparing) -> Report:
+    def _report_on(self, shot: Comparing) -> WorkerReport:
         before, after = keep_pictures(shot.picked, self._view(), self._frames)
         if shot.picked.before is None:
-            return Report(shot, None, "no_picture_before", before, after)
+            return WorkerReport(shot, None, "no_picture_before", before, after)
         try:
-            return Report(shot, self._find(shot.picked, shot.table), "", before, after)
+            return WorkerReport(shot, self._find(shot.picked, shot.table), "", before, after)
         except VedetteError as error:
             log.warning("the frames of a shot tell nothing: %s", error)
-            return Report(shot, None, "not_found", before, after)
+            return WorkerReport(shot, None, "not_found", before, after)
         except Exception:
             log.exception("looking for falls failed")
-            return Report(shot, None, "not_found", before, after)
+            return WorkerReport(shot, None, "not_found", before, after)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.acting import who_acts
+from referee.action_roles import acting_stand
 from referee.journal.payloads import Frame
 from rules.ruling import Effect, Ruling
 from table.snapshot import Snapshot
@@ -66,7 +66,7 @@ class EvidenceCard:
     @property
     def actor(self) -> str | None:
         """Who acted: a stand, a unit or a side; None where the action names nobody."""
-        named = who_acts(self.action) or self.action.get("unit") or self.action.get("side")
+        named = acting_stand(self.action) or self.action.get("unit") or self.action.get("side")
         return None if named is None else str(named)
 
     @property

@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.evidence.card import EvidenceCard
-from referee.evidence.telling import value_word
+from referee.evidence.card_text import value_word
 from referee.words.translating import translated
 from rules.options import options_of
 from rules.registry import game_named

@@ -12,11 +12,11 @@ from fpdf.fonts import TTFFont
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
+from referee.evidence.card_text import word
 from referee.evidence.gauge import draw_gauge
 from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas
 from referee.evidence.plan import draw_plan
-from referee.evidence.telling import word
-from referee.telling import capital
+from referee.ruling_view import capital
 
 WIDE, HIGH, EDGE = 210.0, 297.0, 12.0
 INSIDE = WIDE - 2 * EDGE

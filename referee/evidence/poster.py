@@ -7,11 +7,11 @@ import segno
 from PIL import Image
 
 from referee.evidence.card import EvidenceCard
+from referee.evidence.card_text import word
 from referee.evidence.gauge import draw_gauge
 from referee.evidence.ink import FINE, INK, ON_TONES, PAPER, QUIET, RULE, TONES, Canvas, cut, width_of, wrapped
 from referee.evidence.plan import draw_plan
-from referee.evidence.telling import word
-from referee.telling import capital
+from referee.ruling_view import capital
 
 WIDTH, HEAD, PICTURE, FOOT = 1600, 178, 960, 330
 EDGE = 40

@@ -27,7 +27,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """How many entries there are, the newest seal, and what is wrong, the first 50 of it."""
 
     entries: int
@@ -43,14 +43,14 @@ class Record(Protocol):
         ...
 
 
-def check_journal(journal: Record, head: str | None = None, tick: Callable[[int], None] | None = None) -> Report:
+def check_journal(journal: Record, head: str | None = None, tick: Callable[[int], None] | None = None) -> CheckReport:
     """Read a journal from its first entry to its last and check every seal and link: ``check_entries``."""
     return check_entries(journal.entries(), head, tick)
 
 
 def check_entries(
     entries: Iterable[Entry], head: str | None = None, tick: Callable[[int], None] | None = None
-) -> Report:
+) -> CheckReport:
     """Check every seal and link of entries from the first on.
 
     ``head`` is a seal that was noted down before, on a card or by the page, or the beginning of one: an entry must
@@ -74,7 +74,7 @@ def check_entries(
     if noted is not None and not met:
         cut = "no entry has the seal {seal}...: the end was cut off or rewritten"
         faults.append(Fault(expected - 1, cut, {"seal": noted[:16]}))
-    return Report(count, previous, tuple(faults[:MOST_FAULTS]))
+    return CheckReport(count, previous, tuple(faults[:MOST_FAULTS]))
 
 
 def _noted(head: str) -> str:

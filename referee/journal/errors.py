@@ -46,7 +46,7 @@ class Unread(_Aside):
     """The journal cannot be read now: its database is away, or its file is damaged."""
 
 
-class Taken(BadInput):
+class WriterTaken(BadInput):
     """Another program writes this journal."""
 
 

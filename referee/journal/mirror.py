@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import IO, Protocol, Self
 
 from referee.journal.entry import Entry
-from referee.journal.errors import Taken
-from referee.journal.exporting import entry_in, entry_line
-from referee.journal.writing import lock_file
+from referee.journal.errors import WriterTaken
+from referee.journal.export import entry_in, entry_line
+from referee.journal.writer_lock import lock_file
 from table.errors import BadFile, BadInput
 
 BEGINS = b'{"sequence"'
@@ -88,7 +88,7 @@ class TextMirror:
         try:
             lock_file(self._open)
         except OSError:
-            raise Taken(f"{self.file}: another program is writing it; close that first") from None
+            raise WriterTaken(f"{self.file}: another program is writing it; close that first") from None
 
     def entries(self, first: int = 1) -> Iterator[Entry]:
         """Yield the entries from a number on."""

@@ -8,7 +8,7 @@ from referee.journal.entry import Entry
 from referee.journal.folding import standing
 from referee.journal.payloads import KINDS, Declared, Note, Unwalked, Walked, read_payload
 from referee.journal.store import Journal
-from referee.terrain.laying import Laid, laid_from
+from referee.terrain.agreed_terrain import AgreedTerrain, terrain_from
 from referee.walks import Walk, Walks
 
 FAR_BACK = 20_000
@@ -66,7 +66,7 @@ def walks_in(journal: Journal) -> Walks:
     return walks
 
 
-def laid_in(journal: Journal) -> Laid | None:
+def laid_in(journal: Journal) -> AgreedTerrain | None:
     """Return the terrain agreed on when a journal ends; None where nobody changed it or locked it."""
     told = newest_note(journal, "terrain")
-    return None if told is None else laid_from(told)
+    return None if told is None else terrain_from(told)

@@ -11,13 +11,13 @@ from sqlalchemy import Connection, func, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.journal.address import name_of, url_of
-from referee.journal.appending import Appender
+from referee.journal.appender import Appender
 from referee.journal.engines import engine_of
 from referee.journal.entry import Draft, Entry
-from referee.journal.errors import UNREAD, NotSaved, Taken, Unread
+from referee.journal.errors import UNREAD, NotSaved, Unread, WriterTaken
 from referee.journal.rows import entry_from, newest, said_by
 from referee.journal.schema import ENTRY, FOLD
-from referee.journal.writing import DatabaseLock, FileLock, WriterLock
+from referee.journal.writer_lock import DatabaseLock, FileLock, WriterLock
 from table.errors import BadFile, BadInput
 
 PAGE = 500
@@ -182,7 +182,7 @@ class Journal:
         try:
             with self._mutex, self._lock.session() as connection:
                 connection.execute(insert(FOLD), {"sequence": sequence, "text": text})
-        except (SQLAlchemyError, Taken, NotSaved):
+        except (SQLAlchemyError, WriterTaken, NotSaved):
             return
         self._folded = sequence
 

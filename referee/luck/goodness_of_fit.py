@@ -35,7 +35,7 @@ class FaceHeld:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class FairnessTest:
     """A group of dice held against fair ones.
 
     ``by`` is what makes the group: all dice of the kind, those of one source, those thrown for one side, those taken
@@ -71,13 +71,15 @@ class Held:
         return "too_few" if self.smallest_bias is None else "as_fair"
 
 
-def held(kind: DieKind, dice: Sequence[Face], by: Literal["all", "source", "side", "taken_back"], name: str) -> Held:
+def held(
+    kind: DieKind, dice: Sequence[Face], by: Literal["all", "source", "side", "taken_back"], name: str
+) -> FairnessTest:
     """Return dice of one kind, in the order they fell, held against fair ones."""
     counted = Counter(dice)
     counts = [counted[face] for face in kind.faces]
     numbers = [face for face in dice if isinstance(face, int)] if kind.numbered else []
     run = longest_run(dice)
-    return Held(
+    return FairnessTest(
         kind, by, name, len(dice),
         tuple(
             _face(face, count, len(dice), chance, len(kind.faces))
@@ -89,7 +91,7 @@ def held(kind: DieKind, dice: Sequence[Face], by: Literal["all", "source", "side
     )  # fmt: skip
 
 
-def told_together(groups: Sequence[Held]) -> list[Held]:
+def told_together(groups: Sequence[FairnessTest]) -> list[FairnessTest]:
     """Return groups with the least p of each, as it counts where all of them were looked at (Holm 1979)."""
     found = [(p, index) for index, group in enumerate(groups) for p in (group.p_uneven, group.p_mean, group.p_run)
              if p is not None]  # fmt: skip

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from referee.journal.checking import check_journal
 from referee.journal.folding import point_at
 from referee.journal.store import Journal
-from referee.luck.gathering import Die, dice_in
-from referee.luck.goodness_of_fit import Held, held, told_together
+from referee.luck.goodness_of_fit import FairnessTest, held, told_together
+from referee.luck.journal_dice import Die, dice_in
 from referee.luck.kinds import DieKind, kind_of
 from referee.shots.history import CannonHistory, histories
-from referee.shots.keeping import shots_in
 from referee.shots.record import BY_HAND, ShotKey, ShotRecord
+from referee.shots.shot_journal import shots_in
 from table.errors import BadFile
 
 
@@ -32,8 +32,8 @@ class Passport:
     head: tuple[int, str]
     whole: bool | None
     dice_from: int
-    dice: tuple[Held, ...]
-    taken_back: tuple[Held, ...]
+    dice: tuple[FairnessTest, ...]
+    taken_back: tuple[FairnessTest, ...]
     strange: int
     looked_at: int
     cannons: tuple[CannonHistory, ...]
@@ -64,7 +64,7 @@ def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, most: int 
     )  # fmt: skip
 
 
-def _groups(game: str, dice: Sequence[Die]) -> Iterable[Held]:
+def _groups(game: str, dice: Sequence[Die]) -> Iterable[FairnessTest]:
     """Yield for each kind of die all of it, then by source and by side where there is more than one."""
     for kind, fell in _by_kind(game, dice):
         yield held(kind, [die.face for die in fell], "all", "")

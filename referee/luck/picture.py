@@ -57,7 +57,7 @@ def bars_of(faces: Sequence[Mapping[str, Any]]) -> Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ImpactMark:
     """An impact: where, the shot's number and the middle of it, None where there is no room for it.
 
     ``outside`` says that it fell outside what the shots before it predicted.
@@ -77,7 +77,7 @@ class Target:
     high it is; ``scale`` is a length in cm and how wide it is.
     """
 
-    impacts: tuple[Mark, ...]
+    impacts: tuple[ImpactMark, ...]
     aim: Spot
     mean: Spot | None
     inner: tuple[Spot, ...]
@@ -109,7 +109,7 @@ def target_of(cannon: Mapping[str, Any]) -> Target | None:
     labels = _labels([*spots, at((0.0, 0.0))], len(shots))
     marks = zip(spots, (shot["number"] for shot in shots), labels, strict=True)
     return Target(
-        tuple(Mark(spot, number, label, number in outside) for spot, number, label in marks), at((0.0, 0.0)),
+        tuple(ImpactMark(spot, number, label, number in outside) for spot, number, label in marks), at((0.0, 0.0)),
         at(spread["mean"]) if spread else None, tuple(map(at, inner)), tuple(map(at, outer)) if fits else (),
         (length, length / (2 * half)),
         (2 * spread["next_95"]["major_cm"], 2 * spread["next_95"]["minor_cm"]) if spread and not fits else None,

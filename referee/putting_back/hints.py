@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.live import Whereabouts
+from referee.observation import Whereabouts
 from table.errors import BadInput
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg

@@ -1,4 +1,4 @@
-"""The agreed table: a settled one, and what the match knew then; of the last looks, or out of the journal."""
+"""The agreed table: a settled one, and what the match knew then; of the last observations, or out of the journal."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,8 +9,8 @@ from referee.journal.folding import point_at
 from referee.journal.payloads import KINDS, Confirmed, Declared, Payload, TurnEnded, read_payload
 from referee.journal.stands import table_from
 from referee.journal.store import Journal
-from referee.live import Look, Whereabouts
 from referee.match import Match, NotNow
+from referee.observation import Observation, Whereabouts
 from rules.state import State
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -22,7 +22,7 @@ MOST_ENTRIES, MOST_BACK = 8, 200
 
 
 @dataclass(frozen=True)
-class Agreed:
+class AgreedTable:
     """A table as it was agreed to stand, what the match knew then, and which stands nobody saw then.
 
     ``entry`` is the journal's newest then, ``mark`` how many ways had been walked.
@@ -53,22 +53,28 @@ class Agreed:
         return None if told is None else stand.moved_to(*told)
 
 
-def agreed_now(look: Look, match: Match) -> Agreed:
-    """Return the settled table of a look as agreed."""
+def agreed_now(observation: Observation, match: Match) -> AgreedTable:
+    """Return the settled table of an observation as agreed."""
     head = match.journal_head
-    return Agreed(look.table, match.now.memory, match.walks.mark, head[0] if head else 0, _not_seen(look.whereabouts))
+    return AgreedTable(
+        observation.table,
+        match.now.memory,
+        match.walks.mark,
+        head[0] if head else 0,
+        _not_seen(observation.whereabouts),
+    )
 
 
-def refreshed(agreed: Agreed, look: Look, match: Match) -> Agreed:
+def refreshed(agreed: AgreedTable, observation: Observation, match: Match) -> AgreedTable:
     """Return an agreed table at which nothing has moved, with the stands that have come into sight since."""
-    table, hidden = agreed.table, _not_seen(look.whereabouts)
-    for stand in look.table.stands:
+    table, hidden = agreed.table, _not_seen(observation.whereabouts)
+    for stand in observation.table.stands:
         if stand.name not in hidden and (stand.name in agreed.unseen or stand.name not in table):
             table = table.with_stand(stand)
     return replace(agreed, table=table, mark=match.walks.mark, unseen=agreed.unseen & hidden)
 
 
-def agreed_at(journal: Journal | None, sequence: int, match: Match) -> Agreed:
+def agreed_at(journal: Journal | None, sequence: int, match: Match) -> AgreedTable:
     """Return the table that an entry of the journal holds; raises NotNow where it holds none, BadInput for no entry."""
     if journal is None:
         raise NotNow("this match is not written down: there is no journal to go back to")
@@ -77,7 +83,7 @@ def agreed_at(journal: Journal | None, sequence: int, match: Match) -> Agreed:
         raise NotNow("entry {number} of the journal holds no table", number=sequence)
     # What the entry's ruling changed came after its table.
     memory = point_at(journal, max(sequence - 1, 1)).state
-    return Agreed(table_from(table), memory, match.walks.mark_at(sequence), sequence)
+    return AgreedTable(table_from(table), memory, match.walks.mark_at(sequence), sequence)
 
 
 def entries_with_tables(journal: Journal | None) -> Iterator[Entry]:
@@ -96,9 +102,9 @@ def table_of(payload: Payload) -> Mapping[str, Any] | None:
     return payload.table if isinstance(payload, (Declared, Confirmed, TurnEnded)) else None
 
 
-def out_of_sight(agreed: Agreed, look: Look) -> bool:
+def out_of_sight(agreed: AgreedTable, observation: Observation) -> bool:
     """Say whether a stand that was seen when the table was agreed on is under something: it may have moved as well."""
-    return any(one.state == "covered" and one.name not in agreed.unseen for one in look.whereabouts)
+    return any(one.state == "covered" and one.name not in agreed.unseen for one in observation.whereabouts)
 
 
 def _not_seen(whereabouts: tuple[Whereabouts, ...]) -> frozenset[str]:

@@ -1,17 +1,24 @@
 """Putting back, from the bump that is noticed to the last stand that is where it was.
 
-Not safe for several threads: the desk lets one in at a time.
+Not safe for several threads: the session lets one in at a time.
 """
 
 from dataclasses import dataclass
 
 from referee.journal.entry import Entry
-from referee.live import Look
 from referee.match import Match, NotNow
+from referee.observation import Observation
 from referee.putting_back import notes
-from referee.putting_back.disturbing import Disturbance, looks_like_accident, moved_since
+from referee.putting_back.disturbance import Disturbance, looks_like_accident, moved_since
 from referee.putting_back.hints import Hint, Tolerance, usual_tolerance
-from referee.putting_back.moments import Agreed, agreed_at, agreed_now, entries_with_tables, out_of_sight, refreshed
+from referee.putting_back.moments import (
+    AgreedTable,
+    agreed_at,
+    agreed_now,
+    entries_with_tables,
+    out_of_sight,
+    refreshed,
+)
 from referee.putting_back.under_way import UnderWay
 from table.errors import VedetteError
 from table.snapshot import Snapshot
@@ -21,7 +28,7 @@ WAIT_S = 6.0
 
 
 @dataclass(frozen=True)
-class Ended:
+class PutBackEnd:
     """How the last putting back ended: who is back and who is not; ``number`` tells one from the next."""
 
     number: int
@@ -44,7 +51,7 @@ class PutBackState:
     under_way: bool = False
     told: tuple[Hint, ...] = ()
     last: Disturbance | None = None
-    ended: Ended | None = None
+    ended: PutBackEnd | None = None
 
 
 Moments = tuple[Disturbance | None, list[tuple[Entry, int]]]
@@ -52,21 +59,21 @@ Moments = tuple[Disturbance | None, list[tuple[Entry, int]]]
 
 
 class PuttingBack:
-    """Follows the looks at one table: notices what moved together, leads it back when told to, and keeps note."""
+    """Follows the observations of one table: notices what moved together, leads it back when told to, keeps note."""
 
-    def __init__(self, match: Match, look: Look, tolerance: Tolerance | None = None) -> None:
-        self.tolerance = tolerance or usual_tolerance(look.table)
-        self._match, self._look = match, look
-        self._agreed = agreed_now(look, match)
+    def __init__(self, match: Match, observation: Observation, tolerance: Tolerance | None = None) -> None:
+        self.tolerance = tolerance or usual_tolerance(observation.table)
+        self._match, self._observation = match, observation
+        self._agreed = agreed_now(observation, match)
         self._moment = match.now
         self._last: Disturbance | None = None
         self._going: UnderWay | None = None
-        self._pushed = look.frame_pushed
+        self._pushed = observation.frame_pushed
         self._waits_s: float | None = None
         self._compared: tuple[object, object] | None = None
-        self._stale = not look.settled
+        self._stale = not observation.settled
         self._forget: int | None = None
-        self._ended: Ended | None = None
+        self._ended: PutBackEnd | None = None
         self._take_up()
 
     @property
@@ -82,74 +89,74 @@ class PuttingBack:
         going = self._going
         return tuple(hint for hint in going.told if hint.state == "off") if going and going.settled else ()
 
-    def see(self, look: Look) -> bool:
-        """Take in a look; say whether there is something new to show."""
-        self._look = look
+    def see(self, observation: Observation) -> bool:
+        """Take in an observation; say whether there is something new to show."""
+        self._observation = observation
         if self._going is not None:
-            news = self._going.see(look, self._match.now.memory)
+            news = self._going.see(observation, self._match.now.memory)
             return self._close_if_done() or news
-        return look.settled and not self._same(look) and self._settled(look)
+        return observation.settled and not self._same(observation) and self._settled(observation)
 
-    def _same(self, look: Look) -> bool:
+    def _same(self, observation: Observation) -> bool:
         """Say whether this is the settled table that was looked at last: so it is in nearly every frame."""
-        now, moment = (look.table.stands, look.unseen, look.frame_pushed), self._match.now
+        now, moment = (observation.table.stands, observation.unseen, observation.frame_pushed), self._match.now
         same = self._compared is not None and self._compared[0] == now and self._compared[1] is moment
         self._compared = now, moment
         return same and not self._stale and self._waits_s is None
 
-    def _settled(self, look: Look) -> bool:
+    def _settled(self, observation: Observation) -> bool:
         """Compare a settled table with the agreed one."""
         match, memory = self._match, self._match.now.memory
         if self._stale:
             if self._forget is not None:
                 self._forget_walks(self._forget)  # who was still in a hand has not walked either
-            self._agree(look)
+            self._agree(observation)
             return False
-        pushed, self._pushed = look.frame_pushed and not self._pushed, look.frame_pushed
+        pushed, self._pushed = observation.frame_pushed and not self._pushed, observation.frame_pushed
         last = self._last
         if last is not None and last.proposed:
             if (last.agreed.memory.turn, last.agreed.memory.side) == (memory.turn, memory.side):
-                return self._still_proposed(last, look)
+                return self._still_proposed(last, observation)
             self._last = Disturbance(last.agreed, last.moved)  # the other side has begun: it plays on as things stand
-            self._agree(look)
+            self._agree(observation)
             return True
-        moved = moved_since(self._agreed, look, memory, self.tolerance)
+        moved = moved_since(self._agreed, observation, memory, self.tolerance)
         played, agreed = match.now is not self._moment, self._agreed
         if not moved and not played:
-            self._agreed, self._waits_s = refreshed(agreed, look, match), None
+            self._agreed, self._waits_s = refreshed(agreed, observation, match), None
             return False
-        if moved and out_of_sight(agreed, look) and self._wait(look.time_s):
+        if moved and out_of_sight(agreed, observation) and self._wait(observation.time_s):
             return False
         if moved:
-            alone = looks_like_accident(moved, memory.side, frame_pushed=pushed, camera_moved=look.camera_moved)
+            alone = looks_like_accident(moved, memory.side, frame_pushed=pushed, camera_moved=observation.camera_moved)
             self._last = Disturbance(agreed, moved, proposed=alone and not played)
         if not moved or not self._last or not self._last.proposed:
-            self._agree(look)
+            self._agree(observation)
         return bool(moved)
 
     def _forget_walks(self, since: int) -> None:
         try:
             self._match.forget_walks(since)
         except VedetteError:
-            self._match.walks.forget(since)  # a look goes on without the journal
+            self._match.walks.forget(since)  # an observation goes on without the journal
 
     def _wait(self, time_s: float) -> bool:
         """Wait a little for stands that are not seen yet: who moved with them is told together with them."""
         self._waits_s = time_s if self._waits_s is None else self._waits_s
         return time_s - self._waits_s < WAIT_S
 
-    def _still_proposed(self, last: Disturbance, look: Look) -> bool:
+    def _still_proposed(self, last: Disturbance, observation: Observation) -> bool:
         """Keep a proposal up to date: what was agreed before the first of two bumps stays so till somebody answers."""
-        moved = moved_since(last.agreed, look, self._match.now.memory, self.tolerance)
+        moved = moved_since(last.agreed, observation, self._match.now.memory, self.tolerance)
         self._last = Disturbance(last.agreed, moved, proposed=True) if moved else None
         if not moved:
-            self._agree(look)
+            self._agree(observation)
         return [hint.shown for hint in moved] != [hint.shown for hint in last.moved]
 
-    def _agree(self, look: Look) -> None:
+    def _agree(self, observation: Observation) -> None:
         self._waits_s = None
-        self._stale, self._forget = not look.settled, None  # a hand is over it: the next settled table is meant
-        self._agreed, self._moment = agreed_now(look, self._match), self._match.now
+        self._stale, self._forget = not observation.settled, None  # a hand is over it: the next settled table is meant
+        self._agreed, self._moment = agreed_now(observation, self._match), self._match.now
 
     def begin(self, entry: int | None = None, tolerance: Tolerance | None = None) -> None:
         """Let the stands be put back as before the last disturbance, or as at an entry of the journal.
@@ -166,7 +173,7 @@ class PuttingBack:
         last = self._last
         agreed = last.agreed if entry is None and last is not None else agreed_at(match.journal, entry or 0, match)
         going = UnderWay(agreed, self.tolerance if self.tolerance.on_square else tolerance or self.tolerance)
-        going.see(self._look, match.now.memory)
+        going.see(self._observation, match.now.memory)
         if not going.left:
             raise NotNow("every stand is where it was then")
         why = "accident" if entry is None and last is not None and last.proposed else "referee"
@@ -174,19 +181,19 @@ class PuttingBack:
         match.disturbed = True
         self._going = going
 
-    def stand_up(self, table: Snapshot, look: Look) -> None:
+    def stand_up(self, table: Snapshot, observation: Observation) -> None:
         """Let those be stood up again who fell in a shot and stay (M5.3): each where ``table`` has him.
 
-        ``look`` is the newest, which was not seen here while the shot was open. Raises NotNow, NotSaved.
+        ``observation`` is the newest, which was not seen here while the shot was open. Raises NotNow, NotSaved.
         """
-        self._look, match = look, self._match
+        self._observation, match = observation, self._match
         head = match.journal_head
-        agreed = Agreed(table, match.now.memory, match.walks.mark, head[0] if head else 0)
+        agreed = AgreedTable(table, match.now.memory, match.walks.mark, head[0] if head else 0)
         names = {stand.name for stand in table.stands}
         going = UnderWay(agreed, usual_tolerance(table), _listed=names)
         if self._going is not None:
             raise NotNow("stands are being put back already")
-        going.see(look, match.now.memory)
+        going.see(observation, match.now.memory)
         if not going.left:
             raise NotNow("every stand is where it was then")
         match.forget_walks(agreed.mark, notes.begun("shot", going, match.now.memory))
@@ -195,11 +202,11 @@ class PuttingBack:
 
     def moments(self) -> Moments:
         """Return what there is to go back to."""
-        match, look = self._match, self._look
+        match, observation = self._match, self._observation
         entries = []
         for entry in entries_with_tables(match.journal):
             agreed = agreed_at(match.journal, entry.sequence, match)
-            entries.append((entry, len(moved_since(agreed, look, match.now.memory, self.tolerance))))
+            entries.append((entry, len(moved_since(agreed, observation, match.now.memory, self.tolerance))))
         return self._last, entries
 
     def decline(self) -> None:
@@ -209,7 +216,7 @@ class PuttingBack:
             raise NotNow("nothing is proposed")
         self._match.note(notes.declined(last.names))
         self._last = Disturbance(last.agreed, last.moved)
-        self._agree(self._look)
+        self._agree(self._observation)
 
     def end(self) -> None:
         """Let what is not back stand where it is; raises NotNow when nothing is being put back, NotSaved."""
@@ -224,19 +231,19 @@ class PuttingBack:
         try:
             self._end(going)
         except VedetteError:
-            return False  # the journal cannot be written: tried again with the next look
+            return False  # the journal cannot be written: tried again with the next observation
         return True
 
     def _end(self, going: UnderWay) -> None:
         left, (cm, deg) = tuple(hint.name for hint in going.left), going.residual
         back = tuple(hint.name for hint in going.told if hint.state == "back")
-        ended = Ended((self._ended.number if self._ended else 0) + 1, back, left, cm, deg)
+        ended = PutBackEnd((self._ended.number if self._ended else 0) + 1, back, left, cm, deg)
         self._match.note(notes.ended(ended.back, left, cm, deg))
         self._match.disturbed = False
         # Whoever left some where they stand may still think better of it.
         self._last = Disturbance(going.agreed, going.left) if left else None
         self._going, self._ended = None, ended
-        self._agree(self._look)
+        self._agree(self._observation)
         self._forget = self._match.walks.mark
 
     def _take_up(self) -> None:
@@ -248,7 +255,7 @@ class PuttingBack:
         if table is None:
             return
         memory = self._match.now.memory
-        agreed = Agreed(table, memory, 0, 0)
-        self._last = Disturbance(agreed, moved_since(agreed, self._look, memory, self.tolerance), proposed=True)
+        agreed = AgreedTable(table, memory, 0, 0)
+        self._last = Disturbance(agreed, moved_since(agreed, self._observation, memory, self.tolerance), proposed=True)
         if not self._last.moved:
             self._last = None

@@ -1,33 +1,33 @@
-"""Stands on their way back: what each still lacks, look by look, until all are where they were agreed to be."""
+"""Stands on their way back: what each still lacks, until all are where they were agreed to be."""
 
 from dataclasses import dataclass, field
 
-from referee.live import Look
-from referee.putting_back.disturbing import farthest_first
+from referee.observation import Observation
+from referee.putting_back.disturbance import farthest_first
 from referee.putting_back.hints import Hint, HintState, Tolerance, hints
-from referee.putting_back.moments import Agreed
+from referee.putting_back.moments import AgreedTable
 from rules.state import State
 
 
 @dataclass
 class UnderWay:
-    """One putting back: ``told`` has a hint for each stand that was off at any look since it began."""
+    """One putting back: ``told`` has a hint for each stand that was off at any observation since it began."""
 
-    agreed: Agreed
+    agreed: AgreedTable
     tolerance: Tolerance
     told: tuple[Hint, ...] = ()
     settled: bool = False
     _states: dict[str, HintState] = field(default_factory=dict)
     _listed: set[str] = field(default_factory=set)
 
-    def see(self, look: Look, now: State) -> bool:
-        """Take in a look; say whether that changed what people read."""
-        found = hints(self.agreed.stands(now), look.whereabouts, self.tolerance, self._states)
+    def see(self, observation: Observation, now: State) -> bool:
+        """Take in an observation; say whether that changed what people read."""
+        found = hints(self.agreed.stands(now), observation.whereabouts, self.tolerance, self._states)
         self._states = {hint.name: hint.state for hint in found}
         self._listed |= {hint.name for hint in found if hint.state in ("off", "away", "there")}
         before = [hint.shown for hint in self.told]
         self.told = farthest_first(hint for hint in found if hint.name in self._listed)
-        was_settled, self.settled = self.settled, look.settled
+        was_settled, self.settled = self.settled, observation.settled
         return [hint.shown for hint in self.told] != before or self.settled != was_settled
 
     @property

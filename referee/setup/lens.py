@@ -29,7 +29,7 @@ SELF_PICTURES = 4
 
 
 @dataclass(frozen=True)
-class Gathered:
+class LensCoverage:
     """What the pictures of the board cover so far: how many saw each cell (6, 10), which were of use, which not."""
 
     cells: NDArray[np.intp]
@@ -56,11 +56,11 @@ class LensStep:
         self._found: dict[Path, BoardView | Rejected] = {}
         self._lock = threading.Lock()
 
-    def gathered(self, progress: Progress | None = None) -> Gathered:
+    def gathered(self, progress: Progress | None = None) -> LensCoverage:
         """Look at the pictures that are new, and return what all of them cover."""
         found = self._look(progress)
         views = [view for view in found if isinstance(view, BoardView)]
-        return Gathered(seen_cells(views), len(views), tuple(view for view in found if isinstance(view, Rejected)))
+        return LensCoverage(seen_cells(views), len(views), tuple(view for view in found if isinstance(view, Rejected)))
 
     def add(self, grey: NDArray[np.uint8], data: bytes, suffix: str) -> BoardView | Rejected:
         """Keep a picture (H, W; coded in ``data``) if the board is in it, and return where it is, or why it is not."""

@@ -83,7 +83,7 @@ class MatchFile:
         return replace(self, sides=tuple(called.get(name) or side_called(name, {}) for name in found))
 
     def info(self) -> MatchInfo:
-        """Return what the desk needs to know."""
+        """Return what the session needs to know."""
         return MatchInfo(
             game=self.game, title=self.title, verb=game_named(self.game).primary_verb, sides=self.sides, turn=self.turn,
             settings=self.settings, known={**self._begun(), **ruled_words(self.words)},

@@ -17,7 +17,7 @@ LIST = "known.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownSetUp:
     """A set-up on the shelf: its id, what it is called, its folder, when its files were last written (since 1970)."""
 
     id: str
@@ -34,7 +34,7 @@ class Shelf:
         self._new_id = new_id
         self._passing: dict[str, Path] = {}
 
-    def all(self) -> tuple[Known, ...]:
+    def all(self) -> tuple[KnownSetUp, ...]:
         """Return every set-up that is still there, the last changed first."""
         found = [_known(known_id, place) for known_id, place in self._list().items() if place.exists()]
         return tuple(sorted(found, key=lambda known: -known.changed_s))
@@ -98,7 +98,7 @@ def setup_at(place: Path) -> SetUp:
     return SetUp(place.parent, place.name) if file else SetUp(place)
 
 
-def _known(known_id: str, place: Path) -> Known:
+def _known(known_id: str, place: Path) -> KnownSetUp:
     setup = setup_at(place)
     folder = setup.folder
     try:
@@ -110,4 +110,4 @@ def _known(known_id: str, place: Path) -> Known:
         changed_s = max((file.stat().st_mtime for file in folder.iterdir()), default=folder.stat().st_mtime)
     except OSError:
         changed_s = 0.0
-    return Known(known_id, title, folder, changed_s)
+    return KnownSetUp(known_id, title, folder, changed_s)

@@ -30,7 +30,7 @@ NEEDS: Mapping[StepKey, tuple[StepKey, ...]] = {
 
 
 @dataclass(frozen=True)
-class Step:
+class SetupStep:
     """How a step stands; ``why`` is the template of a sentence for one that needs another look, with its ``values``."""
 
     key: StepKey
@@ -44,17 +44,17 @@ class Step:
         return self.state == "done"
 
 
-def steps_of(setup: SetUp) -> tuple[Step, ...]:
+def steps_of(setup: SetUp) -> tuple[SetupStep, ...]:
     """Return how every step stands, in their order."""
     return tuple(step_of(setup, key) for key in STEPS)
 
 
-def step_of(setup: SetUp, key: StepKey) -> Step:
+def step_of(setup: SetUp, key: StepKey) -> SetupStep:
     """Return how one step stands; a file that cannot be read needs another look, with what is wrong in it."""
     try:
         return _JUDGES[key](setup)
     except BadInput as error:
-        return Step(key, "again", error.template, error.values)
+        return SetupStep(key, "again", error.template, error.values)
 
 
 def next_step(setup: SetUp) -> StepKey:
@@ -81,105 +81,107 @@ def playable(setup: SetUp) -> bool:
     return all(step_of(setup, key).state != "to_do" for key in ("match", "camera", "table", "roster"))
 
 
-def _match(setup: SetUp) -> Step:
-    return Step("match", "to_do" if setup.match is None else "done")
+def _match(setup: SetUp) -> SetupStep:
+    return SetupStep("match", "to_do" if setup.match is None else "done")
 
 
-def _camera(setup: SetUp) -> Step:
-    return Step("camera", "to_do" if setup.source is None else "done")
+def _camera(setup: SetUp) -> SetupStep:
+    return SetupStep("camera", "to_do" if setup.source is None else "done")
 
 
-def _sheets(setup: SetUp) -> Step:
+def _sheets(setup: SetUp) -> SetupStep:
     frame = setup.frame
     if frame is None:
-        return Step("sheets", "to_do")
+        return SetupStep("sheets", "to_do")
     if len(frame.markers) < 3:
-        return Step(
+        return SetupStep(
             "sheets", "again", "the frame has {count} markers, and 3 is the least", {"count": len(frame.markers)}
         )
     _ = setup.sheets
-    return Step("sheets", "done")
+    return SetupStep("sheets", "done")
 
 
-def _lens(setup: SetUp) -> Step:
+def _lens(setup: SetUp) -> SetupStep:
     profile, source = setup.camera, setup.source
     if profile is None:
-        return Step("lens", "to_do")
+        return SetupStep("lens", "to_do")
     if source is not None and source.size_px is not None and source.size_px != profile.lens.size_px:
         (width, height), (wide, high) = source.size_px, profile.lens.size_px
         sizes = {"width": width, "height": height, "wide": wide, "high": high}
-        return Step(
+        return SetupStep(
             "lens", "again",
             "the camera gives {width} x {height} px, and the lens was learned at {wide} x {high} px: learn it again",
             sizes,
         )  # fmt: skip
-    return Step("lens", "done")
+    return SetupStep("lens", "done")
 
 
-def _table(setup: SetUp) -> Step:
+def _table(setup: SetUp) -> SetupStep:
     view, profile, frame = setup.table, setup.camera, setup.frame
     if view is None:
-        return Step("table", "to_do")
+        return SetupStep("table", "to_do")
     if profile is not None and not _same_lens(view.camera.lens, profile.lens):
-        return Step("table", "again", "the lens was learned again since the table was found: find the table again")
+        return SetupStep("table", "again", "the lens was learned again since the table was found: find the table again")
     if frame is not None and (frame.width_cm, frame.depth_cm) != (view.frame.width_cm, view.frame.depth_cm):
-        return Step("table", "again", "the table's size was changed since it was found: find the table again")
+        return SetupStep("table", "again", "the table's size was changed since it was found: find the table again")
     if frame is not None and not same_board(frame, view.frame):
-        return Step("table", "again", "the board was changed since the table was found: find the table again")
-    return Step("table", "done")
+        return SetupStep("table", "again", "the board was changed since the table was found: find the table again")
+    return SetupStep("table", "done")
 
 
-def _check(setup: SetUp) -> Step:
+def _check(setup: SetUp) -> SetupStep:
     check = setup.check
     if check is None or not (check.distances or check.skipped):
-        return Step("check", "to_do")
+        return SetupStep("check", "to_do")
     if check.distances and check.table != setup.fingerprint("table"):
-        return Step("check", "again", "the table was found again since the distance was checked: check it again")
+        return SetupStep("check", "again", "the table was found again since the distance was checked: check it again")
     off = next((d for d in check.distances if not d.agrees), None)
     if off is not None:
         values = {"measured": off.measured_cm, "true": off.true_cm}
-        return Step("check", "again", "the camera measures {measured:.1f} cm where the tape says {true:.1f} cm", values)
-    return Step("check", "done")
+        return SetupStep(
+            "check", "again", "the camera measures {measured:.1f} cm where the tape says {true:.1f} cm", values
+        )
+    return SetupStep("check", "done")
 
 
-def _terrain(setup: SetUp) -> Step:
+def _terrain(setup: SetUp) -> SetupStep:
     pieces, frame, match = setup.terrain, setup.frame, setup.match
     if match is not None and game_named(match.game).board is not None and not pieces:
-        return Step("terrain", "done")  # such a game knows none
+        return SetupStep("terrain", "done")  # such a game knows none
     if pieces is None:
-        return Step("terrain", "to_do")
+        return SetupStep("terrain", "to_do")
     if frame is not None:
         for piece in pieces:
             places = np.array(piece.polygon)
             if (places.min(axis=0) > (frame.width_cm, frame.depth_cm)).any() or (places.max(axis=0) < 0).any():
-                return Step("terrain", "again", "{piece} lies off the table: draw it again", {"piece": piece.name})
-    return Step("terrain", "done")
+                return SetupStep("terrain", "again", "{piece} lies off the table: draw it again", {"piece": piece.name})
+    return SetupStep("terrain", "done")
 
 
-def _roster(setup: SetUp) -> Step:
+def _roster(setup: SetUp) -> SetupStep:
     roster, frame, match = setup.roster, setup.frame, setup.match
     if roster is None or not roster.entries:
-        return Step("roster", "to_do")
+        return SetupStep("roster", "to_do")
     taken = {marker.id for marker in frame.markers} if frame is not None else set()
     for entry in roster.entries:
         if entry.marker in taken:
             values = {"number": entry.marker, "name": entry.name}
-            return Step("roster", "again", "marker {number} of {name} is also one of the frame's", values)
+            return SetupStep("roster", "again", "marker {number} of {name} is also one of the frame's", values)
     sides = {side.name for side in match.sides} if match is not None else set()
     for entry in roster.entries:
         if sides and entry.side not in sides:
             values = {"name": entry.name, "side": entry.side}
-            return Step("roster", "again", "{name} is of the side {side}, which does not play", values)
+            return SetupStep("roster", "again", "{name} is of the side {side}, which does not play", values)
     empty = [
         side for side in (match.sides if match is not None else ()) if side.name not in {e.side for e in roster.entries}
     ]
     if empty:
-        return Step("roster", "again", "nobody is on the roster of the {side}", {"side": empty[0].title})
-    return Step("roster", "done")
+        return SetupStep("roster", "again", "nobody is on the roster of the {side}", {"side": empty[0].title})
+    return SetupStep("roster", "done")
 
 
-def _play(setup: SetUp) -> Step:
-    return Step("play", "done" if setup.journal.exists() else "to_do")
+def _play(setup: SetUp) -> SetupStep:
+    return SetupStep("play", "done" if setup.journal.exists() else "to_do")
 
 
 def _same_lens(one: Any, other: Any) -> bool:
@@ -191,7 +193,7 @@ def _same_lens(one: Any, other: Any) -> bool:
     )
 
 
-_JUDGES: Mapping[StepKey, Callable[[SetUp], Step]] = {
+_JUDGES: Mapping[StepKey, Callable[[SetUp], SetupStep]] = {
     "match": _match,
     "camera": _camera,
     "sheets": _sheets,

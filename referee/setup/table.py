@@ -30,7 +30,7 @@ LEAST_AREA_SHARE = 0.02
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundTable:
     """The table in a picture: the corners to see it by (`outline_cm`, near left first) px, and the view.
 
     ``missing`` are the frame markers that are not seen; ``warnings`` are the calibration's.
@@ -42,7 +42,7 @@ class Found:
     warnings: tuple[str, ...] = ()
 
 
-def find_table(profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8], name: str = "the picture") -> Found:
+def find_table(profile: CameraProfile, frame: Frame, grey: NDArray[np.uint8], name: str = "the picture") -> FoundTable:
     """Return the table that a picture (H, W) shows, by its frame markers; raises BadInput where too few are seen."""
     seen = markers_of(profile, frame, grey, name)
     fit = fit_table(profile.lens, profile.covariance, frame, {name: seen})
@@ -56,7 +56,7 @@ def lay_by_hand(
     grey: NDArray[np.uint8],
     corners_px: Sequence[Corner],
     name: str = "the picture",
-) -> Found:
+) -> FoundTable:
     """Return the table whose corners (`outline_cm`) were laid by hand in a picture (H, W), near left first.
 
     Where the frame's cards really lie is read off the picture: frame.toml's own places count for nothing. Raises
@@ -161,10 +161,10 @@ def markers_of(
     return find_markers(grey, frame.dictionary, {marker.id for marker in frame.markers})
 
 
-def _found(view: TableView, frame: Frame, seen: Sequence[MarkerSeen], warnings: Sequence[str]) -> Found:
+def _found(view: TableView, frame: Frame, seen: Sequence[MarkerSeen], warnings: Sequence[str]) -> FoundTable:
     there = {marker.id for marker in seen}
     missing = tuple(marker.id for marker in frame.markers if marker.id not in there)
-    return Found(view, corners_of(view.camera, view.frame), missing, tuple(warnings))
+    return FoundTable(view, corners_of(view.camera, view.frame), missing, tuple(warnings))
 
 
 def _where_they_lie(camera: Camera, frame: Frame, seen: Sequence[MarkerSeen]) -> Frame:

@@ -7,8 +7,8 @@ from referee.journal.entry import Draft
 from referee.journal.payloads import payload_of
 from referee.journal.store import Journal
 from referee.match_state import NotNow
-from referee.shots.keeping import Shots, settled_entry, shot_entry, shots_in
 from referee.shots.record import ShotRecord
+from referee.shots.shot_journal import Shots, settled_entry, shot_entry, shots_in
 
 
 class ShotBook:

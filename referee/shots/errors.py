@@ -10,7 +10,7 @@ from referee.shots.record import Point, ShotRecord
 About = Literal["aim", "mean"]
 
 
-class Fallen(NamedTuple):
+class ShotImpact(NamedTuple):
     """A shot and how far over and to the right it fell."""
 
     shot: ShotRecord
@@ -29,7 +29,7 @@ def error_of(impact: Point, aim: Point, ahead: Point) -> Error:
     return (x * ahead[0] + y * ahead[1]) / long, (x * ahead[1] - y * ahead[0]) / long
 
 
-def fallen(shots: Sequence[ShotRecord]) -> tuple[About, list[Fallen]]:
+def fallen(shots: Sequence[ShotRecord]) -> tuple[About, list[ShotImpact]]:
     """Return the shots whose impact is known, with their errors: from their aim, where it was said of enough of them.
 
     The line of fire is that from muzzle to aim, or straight ahead where nobody knows the muzzle. Where fewer than three
@@ -38,10 +38,10 @@ def fallen(shots: Sequence[ShotRecord]) -> tuple[About, list[Fallen]]:
     found = [shot for shot in shots if shot.fired and shot.impact is not None]
     aimed = [shot for shot in found if shot.aim is not None]
     if len(aimed) >= LEAST or len(aimed) == len(found):
-        return "aim", [Fallen(shot, _from_aim(shot)) for shot in aimed]
+        return "aim", [ShotImpact(shot, _from_aim(shot)) for shot in aimed]
     far = [error_of(shot.impact or (0.0, 0.0), (0.0, 0.0), ahead_of(shot.side)) for shot in found]
     over, right = (fsum(values) / len(far) for values in zip(*far, strict=True))
-    return "mean", [Fallen(shot, (a - over, b - right)) for shot, (a, b) in zip(found, far, strict=True)]
+    return "mean", [ShotImpact(shot, (a - over, b - right)) for shot, (a, b) in zip(found, far, strict=True)]
 
 
 def _from_aim(shot: ShotRecord) -> Error:

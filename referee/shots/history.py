@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.shots.dispersion import Dispersion, dispersion_of
-from referee.shots.errors import About, Fallen, fallen
+from referee.shots.errors import About, ShotImpact, fallen
 from referee.shots.interval import Share, share_of
-from referee.shots.predicting import Prediction, kept_within, predictions
+from referee.shots.prediction import Prediction, kept_within, predictions
 from referee.shots.record import BY_HAND, ShotRecord
 from referee.shots.trend import SpeedTrend, trend_of
 
@@ -25,7 +25,7 @@ class CannonHistory:
     misfires: Share
     speed: SpeedTrend | None
     about: About
-    impacts: tuple[Fallen, ...]
+    impacts: tuple[ShotImpact, ...]
     dispersion: Dispersion | None
     predicted: tuple[Prediction, ...]
     in_50: Share

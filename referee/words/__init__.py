@@ -4,7 +4,7 @@ Each takes the language, "en", "it" or "es", as ``language``.
 """
 
 from referee.words.languages import LANGUAGES, language_of
-from referee.words.notices import last_seen, not_seen, notice_chip, notice_sentence, status_words
+from referee.words.notices import last_seen, not_seen, notice_line, notice_sentence, status_words
 from referee.words.possibilities import possibility_sentence
 from referee.words.sentences import (
     chances,
@@ -28,7 +28,7 @@ __all__ = [
     "language_of",
     "last_seen",
     "not_seen",
-    "notice_chip",
+    "notice_line",
     "notice_sentence",
     "number_line",
     "outcome_sentence",

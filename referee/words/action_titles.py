@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee.acting import who_acts
+from referee.action_roles import acting_stand
 from referee.words.board_notation import board_written
 from referee.words.english_page import PAGE
 from referee.words.english_page_hexes import HEXES
 from referee.words.english_page_tools import TOOLS
+from referee.words.game_words import verb_said
 from referee.words.languages import number
-from referee.words.of_game import verb_said
 from referee.words.translating import say
 
 SHOTS = ("shoot", "fire")
@@ -19,7 +19,7 @@ _ANSWERED: Mapping[bool | None, str] = {True: "does_at_evading", False: "does_at
 
 def action_title(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
     """Return who does what: "Miller at Weber", "Lucky: fire the gun at Weber", "Rossi: move"."""
-    verb, actor = str(action["type"]), who_acts(action) or str(action.get("side") or "")
+    verb, actor = str(action["type"]), acting_stand(action) or str(action.get("side") or "")
     verb = "set_up" if action.get("setup") else verb  # what begins is the placing
     if (written := board_written(action, language=language)) is not None:
         return written

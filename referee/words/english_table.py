@@ -1,6 +1,6 @@
 """English: what the watchman has to say of camera, light and table, each with what to do about it.
 
-A notice's key maps to (chip, sentence): a few words for the status chip on the page, and a whole sentence. ``{ids}``,
+A notice's key maps to (status line, sentence): a few words for the page's status line, and a whole sentence. ``{ids}``,
 ``{seen}``, ``{px}`` ... come from the notice's numbers.
 """
 

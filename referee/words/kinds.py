@@ -1,6 +1,6 @@
 """What a game calls a kind of stand: light_infantry is light infantry, in every language."""
 
-from referee.words.of_game import word_said, words_of
+from referee.words.game_words import word_said, words_of
 from rules.registry import game_named
 from table.stand import Stand
 

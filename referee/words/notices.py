@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.live import Status
+from referee.observation import TableStatus
 from referee.words.english_table import AND, LAST_SEEN, NOT_SEEN, NOTICES, ONE, PLAIN, SEVERAL, WAITING
 from referee.words.translating import fill, say, translated, translated_number
 from vision.watchman.notice import Notice
 
 
-def notice_chip(notice: Notice, *, language: str = "en") -> str:
-    """Return a notice in the few words that a status chip has room for."""
+def notice_line(notice: Notice, *, language: str = "en") -> str:
+    """Return a notice in the few words that the page's status line has room for."""
     return _said(notice, 0, language)
 
 
@@ -19,10 +19,10 @@ def notice_sentence(notice: Notice, *, language: str = "en") -> str:
     return _said(notice, 1, language)
 
 
-def status_words(status: Status, *, language: str = "en") -> tuple[str, str]:
-    """Return a state of the table as the chip on the page says it, and the sentence that says what to do."""
+def status_words(status: TableStatus, *, language: str = "en") -> tuple[str, str]:
+    """Return the table's status line on the page, and the sentence that says what to do."""
     if status.notice is not None:
-        return notice_chip(status.notice, language=language), notice_sentence(status.notice, language=language)
+        return notice_line(status.notice, language=language), notice_sentence(status.notice, language=language)
     if status.names:
         return not_seen(status.names, language=language)
     waiting = say(WAITING, language, count=status.waiting) if status.waiting else ""
@@ -30,7 +30,7 @@ def status_words(status: Status, *, language: str = "en") -> tuple[str, str]:
 
 
 def not_seen(names: Sequence[str], *, language: str = "en") -> tuple[str, str]:
-    """Return the chip and the sentence for stands that are not seen; the chip has room for three."""
+    """Return the status line and the sentence for stands that are not seen; the line has room for three."""
     few = ", ".join(names[:3]) + (" ..." if len(names) > 3 else "")
     return say(NOT_SEEN[0], language, names=few), say(NOT_SEEN[1], language, names=_listed(names, language))
 

@@ -1,7 +1,7 @@
 """What a stand may still do, and why not the rest, in words."""
 
+from referee.words.game_words import verb_said
 from referee.words.languages import number
-from referee.words.of_game import verb_said
 from referee.words.sentences import check_sentence, label
 from rules.possibility import Possibility
 

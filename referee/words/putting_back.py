@@ -1,10 +1,10 @@
 """The way home of a stand in words, as whoever stands at a table edge reads it."""
 
 from referee.journal.entry import Entry
-from referee.journal.saying import entry_sentence
-from referee.putting_back.disturbing import Disturbance
+from referee.journal.entry_sentences import entry_sentence
+from referee.putting_back.disturbance import Disturbance
 from referee.putting_back.hints import ANY_DEG, Edge, Hint
-from referee.putting_back.putting import Ended
+from referee.putting_back.putting import PutBackEnd
 from referee.words.english_page_put_back import PUT_BACK
 from referee.words.languages import number
 from referee.words.translating import say
@@ -46,7 +46,7 @@ def moved_words(hint: Hint, *, language: str = "en") -> str:
     return f"{hint.name} {number(hint.off_cm, '.1f', language)} cm"
 
 
-def ended_sentence(ended: Ended, *, language: str = "en") -> str:
+def ended_sentence(ended: PutBackEnd, *, language: str = "en") -> str:
     """Return how it ended: how many are back and how exactly, or who is not."""
     if ended.left:
         return say(PUT_BACK["put_ended_left"], language, back=ended.back, names=", ".join(ended.left))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.words.english_page_tools import REACHES
 from referee.words.languages import number
-from referee.words.measures_said import length_said
+from referee.words.lengths import length_said
 from referee.words.translating import say, translated
 from rules.reach import Aim, Going, Reach
 from rules.weapon import Weapon

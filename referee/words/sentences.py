@@ -6,8 +6,8 @@ from typing import Any
 
 from referee.words.english import DECIDED, DECIDED_WORDS
 from referee.words.english_vocabulary import COMMANDER, LABELS, TOO_CLOSE
+from referee.words.game_words import word_said, words_of
 from referee.words.languages import number
-from referee.words.of_game import word_said, words_of
 from referee.words.sides import PLACES
 from referee.words.translating import fill, say, translated
 from rules.board_cells import label_of

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.looking import in_grey
+from referee.table_observer import in_grey
 from table.errors import BadInput
 from table.frame import Frame
 from vision.camera import Lens

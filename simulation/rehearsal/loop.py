@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.clock import Clock
-from referee.live import Look
-from referee.looking import Looker
+from referee.observation import Observation
 from referee.putting_back.hints import Hint
+from referee.table_observer import TableObserver
 from rules.state import State
 from simulation.rehearsal.eyes import calibrated
 from simulation.rehearsal.world import World
@@ -28,12 +28,12 @@ FIRST_LOOKS = 10
 
 @dataclass(frozen=True)
 class Listener:
-    """Who hears of every look, and what the players must know.
+    """Who hears of every observation, and what the players must know.
 
     What rulings told them, whether nobody is measuring, and which stands they are to put back.
     """
 
-    publish: Callable[[Look], None]
+    publish: Callable[[Observation], None]
     memory: Callable[[], State]
     quiet: Callable[[], bool]
     to_do: Callable[[], Sequence[Hint]] = tuple
@@ -50,31 +50,31 @@ class Camera(Protocol):
 
 
 class Loop:
-    """Brings looks at the rehearsal's table, one a ``step``; ``run`` steps by the clock until told to stop."""
+    """Brings observations of the rehearsal's table, one a ``step``; ``run`` steps by the clock until told to stop."""
 
     def __init__(self, world: World, studio: Camera, clock: Clock) -> None:
         self.world, self.studio, self.clock = world, studio, clock
         scene = world.scene
         view = calibrated(studio.lens, scene.frame, studio.picture(world, clock.now_s()))
-        self.looker = Looker(view, scene.roster, scene.pieces, search_s=SEARCH_S)
+        self.observer = TableObserver(view, scene.roster, scene.pieces, search_s=SEARCH_S)
         # The camera has been running for a while when the page opens: on a table that is measured already.
         for k in reversed(range(FIRST_LOOKS)):
             then_s = clock.now_s() - (k + 1) * FRAME_S
-            self.looker.see(studio.picture(world, then_s), then_s)
+            self.observer.see(studio.picture(world, then_s), then_s)
 
     @property
-    def look(self) -> Look:
+    def observation(self) -> Observation:
         """What was last seen of the table."""
-        return self.looker.look
+        return self.observer.observation
 
-    def step(self, listener: Listener) -> Look:
+    def step(self, listener: Listener) -> Observation:
         """Let the world go on, look once, and tell the listener."""
         now_s = self.clock.now_s()
         memory = listener.memory()
         self.world.pass_time(now_s, memory, listener.quiet(), listener.to_do())
-        look = self.looker.see(self.studio.picture(self.world, now_s), now_s, memory.fallen)
-        listener.publish(look)
-        return look
+        observation = self.observer.see(self.studio.picture(self.world, now_s), now_s, memory.fallen)
+        listener.publish(observation)
+        return observation
 
     def run(self, listener: Listener, stop: threading.Event) -> None:
         """Step until told to stop; a step that fails is logged and tried again."""

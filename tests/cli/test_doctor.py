@@ -14,10 +14,10 @@ from click.testing import CliRunner
 from cli import camera_trial, checkup, devices, doctor
 from cli.camera_trial import trial
 from cli.checkup import Finding
-from cli.devices import Camera, Port
+from cli.devices import CameraDevice, Port
 from cli.doctor import lines_of
 from cli.main import main
-from vision.sources.device import Taken
+from vision.sources.device import DeviceTaken
 from vision.sources.frames import CameraFrame, Closing
 from vision.sources.live import LiveSource
 
@@ -59,7 +59,7 @@ def test_json_says_the_same(bare):
 
 
 def test_the_doctor_does_not_fail_on_a_sick_computer(bare, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(devices, "cameras", lambda: [Camera(0, "Webcam", "no permission for /dev/video0")])
+    monkeypatch.setattr(devices, "cameras", lambda: [CameraDevice(0, "Webcam", "no permission for /dev/video0")])
     monkeypatch.setattr(checkup, "_version", lambda name: None if name == "shapely" else "4.0")
     result = CliRunner().invoke(main, ["doctor"])
     assert result.exit_code == 0
@@ -120,7 +120,11 @@ def test_linux_cameras_are_those_that_deliver_pictures(tmp_path: Path, monkeypat
     names = {"video10": "Cheap", "video2": None, "video0": "C920", "video1": "C920", "videosomething": "x"}
     places = fake_video(tmp_path, monkeypatch, names)
     monkeypatch.setattr(devices, "_delivers_pictures", lambda device: device.name != "video1")
-    assert devices.linux_cameras(*places) == [Camera(0, "C920"), Camera(2, "video2"), Camera(10, "Cheap")]
+    assert devices.linux_cameras(*places) == [
+        CameraDevice(0, "C920"),
+        CameraDevice(2, "video2"),
+        CameraDevice(10, "Cheap"),
+    ]
 
 
 def test_a_camera_without_permission_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -165,7 +169,7 @@ def test_elsewhere_indices_are_tried_and_a_hanging_one_is_ended():
         return subprocess.CompletedProcess(command, 0, "1920 1080\n" if index == 0 else "", "noise of OpenCV")
 
     first, second = devices.cameras("darwin", run)
-    assert first == Camera(0, "1920 x 1080")
+    assert first == CameraDevice(0, "1920 x 1080")
     assert "did not answer" in (second.trouble or "")
 
 
@@ -232,9 +236,9 @@ def test_a_real_stream_is_tried(bare, monkeypatch: pytest.MonkeyPatch):
         def __init__(self) -> None:
             self.clock = 0.0
 
-        def read(self) -> Taken:
+        def read(self) -> DeviceTaken:
             self.clock += 0.05
-            return Taken(np.full((1080, 1920), 90, np.uint8))
+            return DeviceTaken(np.full((1080, 1920), 90, np.uint8))
 
         def interrupt(self) -> None: ...
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from board_desk import Hands, full_board
+from board_session import Hands, full_board
 from click.testing import CliRunner, Result
 
 from cli.main import main
@@ -16,7 +16,7 @@ def file(tmp_path: Path) -> Path:
     with Journal(where, write=True) as journal:
         hands = Hands(full_board(a18="A-26"), journal=journal)
         action = {"type": "move", "steps": [{"from": "A-26", "to": "A-34"}]}
-        hands.desk.act(lambda match: (match.declare_action(action), match.confirm()))
+        hands.session.act(lambda match: (match.declare_action(action), match.confirm()))
     return where
 
 

@@ -13,8 +13,8 @@ from postgres import Cluster
 
 from referee.journal.checking import check_journal
 from referee.journal.folding import point_at
-from referee.journal.keeping import opened
-from referee.journal.mirroring import MirroredJournal, open_mirror, rebuild
+from referee.journal.journal_keeper import opened
+from referee.journal.mirrored_journal import MirroredJournal, open_mirror, rebuild
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
 from rules.state import State

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hand_clock import HandClock
 
-from referee.live import Look
+from referee.observation import Observation
 from rules.state import State
 from simulation.rehearsal.demos import demo_games, demo_scene
 from simulation.rehearsal.loop import FRAME_S, Listener
@@ -33,12 +33,12 @@ def test_an_evening_at_the_table(battle: str, rounds: int, tell: Callable[[str],
     memory = State(tuple(side.name for side in scene.sides))
     states, worst, early_mb = Counter[str](), 0.0, 0.0
 
-    def hear(look: Look) -> None:
+    def hear(observation: Observation) -> None:
         nonlocal worst
-        states[look.status.key] += 1
-        if look.status.key == "still":
+        states[observation.status.key] += 1
+        if observation.status.key == "still":
             truth = loop.world.truth()
-            for stand in look.table.stands:
+            for stand in observation.table.stands:
                 real = truth.stand(stand.name)
                 worst = max(worst, math.dist(stand.centre, real.centre) / stand.sigma_cm)
 

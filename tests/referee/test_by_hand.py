@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.by_hand import Placing, ended, over, placings_data, placings_from
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.notes import laid_in, newest_note, placed_in
 from referee.journal.store import Journal
 from referee.match import Match, NotNow

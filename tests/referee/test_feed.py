@@ -51,8 +51,8 @@ def test_a_camera_that_is_not_there_is_tried_again_after_a_while() -> None:
     assert feed.read().trouble == "away"
     assert tries == [0.0]
     clock.advance(0.2)
-    fed = feed.read()
-    assert (fed.trouble, fed.new, fed.frame is not None) == ("", True, True)
+    reading = feed.read()
+    assert (reading.trouble, reading.new, reading.frame is not None) == ("", True, True)
     assert tries == [0.0, AGAIN_S + 0.1]
 
 
@@ -75,12 +75,12 @@ def test_a_videos_last_picture_stays() -> None:
     feed = Feed(lambda: Camera([_frame(0), None]), HandClock().now_s)
     feed.read()
     for _ in range(3):
-        fed = feed.read()
-        assert not fed.new
-        assert not fed.trouble
-        assert fed.single  # nothing will follow: it is looked at for itself
-        assert fed.frame is not None
-        assert fed.frame.index == 0
+        reading = feed.read()
+        assert not reading.new
+        assert not reading.trouble
+        assert reading.single  # nothing will follow: it is looked at for itself
+        assert reading.frame is not None
+        assert reading.frame.index == 0
 
 
 def _folder(tmp_path: Path, count: int) -> Path:
@@ -96,9 +96,9 @@ def test_a_folders_pictures_are_turned_by_hand_and_the_last_one_stays(tmp_path: 
         if step:
             feed.turn(step)
         shown.append(feed.read())
-    assert [fed.frame.index for fed in shown if fed.frame] == [0, 0, 1, 2, 2, 2, 1, 0]
-    assert [fed.new for fed in shown] == [True, False, True, True, False, False, True, True]
-    assert all(fed.single for fed in shown)
+    assert [reading.frame.index for reading in shown if reading.frame] == [0, 0, 1, 2, 2, 2, 1, 0]
+    assert [reading.new for reading in shown] == [True, False, True, True, False, False, True, True]
+    assert all(reading.single for reading in shown)
 
 
 def test_a_folders_pictures_are_turned_by_time(tmp_path: Path) -> None:
@@ -106,8 +106,8 @@ def test_a_folders_pictures_are_turned_by_time(tmp_path: Path) -> None:
     feed = Feed(lambda: picture_folder(_folder(tmp_path, 2)), clock.now_s, shown_s=5.0)
     seen = []
     for _ in range(4):
-        fed = feed.read()
-        seen.append((fed.frame.index if fed.frame else None, fed.new))
+        reading = feed.read()
+        seen.append((reading.frame.index if reading.frame else None, reading.new))
         clock.advance(3.0)
     assert seen == [(0, True), (0, False), (1, True), (1, False)]
 
@@ -125,10 +125,10 @@ def test_a_picture_that_is_none_is_said_and_the_next_one_shown(tmp_path: Path) -
     assert broken.frame is not None
     assert broken.frame.index == 0
     feed.turn()
-    fed = feed.read()
-    assert not fed.trouble
-    assert fed.frame is not None
-    assert fed.frame.index == 2
+    reading = feed.read()
+    assert not reading.trouble
+    assert reading.frame is not None
+    assert reading.frame.index == 2
 
 
 def test_an_empty_folder_is_no_camera(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from referee.words import check_sentence, effect_sentence, outcome_sentence, throw_sentence, translating
 from referee.words.catalogue import main
-from referee.words.house_said import house_said
-from referee.words.of_game import verb_said, words_of
+from referee.words.game_words import verb_said, words_of
+from referee.words.house_values import house_said
 from rules import registry
 from rules.ruling import Check, Effect, HouseValue, Ruling, Throw
 from table.errors import BadInput

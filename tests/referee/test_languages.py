@@ -11,14 +11,14 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from cli.rule import as_text
-from referee.live import Status
-from referee.words import check_sentence, label, language_of, notice_chip, number_line, status_words, verdict_word
+from referee.observation import TableStatus
+from referee.words import check_sentence, label, language_of, notice_line, number_line, status_words, verdict_word
 from referee.words.catalogue import HEADER, catalogues, read_catalogue, refresh, refreshed, untranslated
 from referee.words.catalogue import as_text as po_text
 from referee.words.english import CHECKS
 from referee.words.english_vocabulary import TOO_CLOSE
+from referee.words.game_words import words_of
 from referee.words.messages import Message, messages, messages_of
-from referee.words.of_game import words_of
 from referee.words.translating import catalogue_file, catalogues_of_games, say, translations
 from rules.cases import parse_case
 from rules.registry import game_names, games, rule
@@ -230,9 +230,9 @@ def test_words_of_a_closed_list_are_translated_and_names_are_not() -> None:
 
 def test_one_and_several() -> None:
     one, three = (Notice("shadow", {"ids": ids}) for ids in ((241,), (240, 241, 242)))
-    assert notice_chip(one, language="it") == "ombra sul marcatore di bordo 241"
-    assert notice_chip(three, language="it") == "ombra sui marcatori 240, 241 e 242"
-    assert notice_chip(three, language="es") == "sombra en los marcadores 240, 241 y 242"
+    assert notice_line(one, language="it") == "ombra sul marcatore di bordo 241"
+    assert notice_line(three, language="it") == "ombra sui marcatori 240, 241 e 242"
+    assert notice_line(three, language="es") == "sombra en los marcadores 240, 241 y 242"
 
 
 def test_an_unknown_language_is_refused() -> None:
@@ -240,7 +240,7 @@ def test_an_unknown_language_is_refused() -> None:
         lambda: check_sentence("ambush", range_check(), language="fr"),
         lambda: verdict_word(Ruling("ambush", "shoot", "allowed"), language="fr"),
         lambda: label("just", language="fr"),
-        lambda: status_words(Status("still"), language="fr"),
+        lambda: status_words(TableStatus("still"), language="fr"),
         lambda: number_line(range_check(), language="fr"),
     ):
         with pytest.raises(BadInput, match="en, it or es, got 'fr'"):

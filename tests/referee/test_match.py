@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.judging import name_of
+from referee.judge import name_of
 from referee.match import Match, NotNow
 from rules.registry import rule
 from rules.ruling import Check, Effect, Ruling, Throw

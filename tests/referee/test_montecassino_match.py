@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from journals import Ticking
 
-from referee.acting import acting_side
+from referee.action_roles import acting_side
 from referee.journal.checking import check_journal
-from referee.journal.keeping import JournalKeeper, opened
+from referee.journal.journal_keeper import JournalKeeper, opened
 from referee.journal.reruling import differences
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
 from referee.match import Match, NotNow
-from referee.resuming import match_of
+from referee.match_from_journal import match_of
 from rules.legal import legal
 from rules.montecassino.effects import REDUCER
 from rules.montecassino.position import position_of

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from referee.words import notice_chip, notice_sentence
+from referee.words import notice_line, notice_sentence
 from referee.words.english_table import NOTICES
 from vision.watchman import Notice, NoticeKey
 
@@ -35,11 +35,11 @@ NUMBERS = {
 def test_every_notice_has_words_that_say_what_to_do(key: NoticeKey) -> None:
     assert set(NOTICES) == set(get_args(NoticeKey)) == set(NUMBERS)
     notice = Notice(key, NUMBERS[key])
-    chip, sentence = notice_chip(notice), notice_sentence(notice)
-    assert 0 < len(chip) <= 40
+    line, sentence = notice_line(notice), notice_sentence(notice)
+    assert 0 < len(line) <= 40
     assert sentence.endswith((".", "?"))
     assert ":" in sentence or ";" in sentence  # what is, and what to do
-    for words in (chip, sentence):
+    for words in (line, sentence):
         assert "{" not in words
         assert "_" not in words
 
@@ -48,5 +48,5 @@ def test_one_and_several() -> None:
     assert notice_sentence(Notice("frame_pushed", {"ids": (241,), "cm": 0.3})) == (
         "Frame marker 241 was pushed by 0.3 cm and I leave it out: put it back, or calibrate the table again."
     )
-    assert notice_chip(Notice("shadow", {"ids": (240, 241, 242)})) == "shadow on frame markers 240, 241 and 242"
+    assert notice_line(Notice("shadow", {"ids": (240, 241, 242)})) == "shadow on frame markers 240, 241 and 242"
     assert notice_sentence(Notice("light_changed", {"ratio": 0.5})).startswith("The light has changed (to 50 %)")

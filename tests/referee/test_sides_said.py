@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cli.rule import as_text
-from referee.telling import ruling_view
-from referee.words.house_said import house_said
+from referee.ruling_view import ruling_view
+from referee.words.game_words import words_of
+from referee.words.house_values import house_said
 from referee.words.kinds import kind_said, unit_said
-from referee.words.of_game import words_of
 from referee.words.sides import called
 from rules.ancients.settings import AncientsSettings
 from rules.cases import parse_case

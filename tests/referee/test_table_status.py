@@ -1,4 +1,4 @@
-"""The chip says the worst of what the tracker and the watchman know, in a few words and with what to do."""
+"""The status line says the worst of what the tracker and the watchman know, in a few words and with what to do."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -8,14 +8,14 @@ import pytest
 
 from referee.table_status import SPOILING, STOPPING, status_of
 from referee.words import status_words
-from vision.tracking.sight import Sight
+from vision.tracking.frame_report import FrameReport
 from vision.watchman import Notice, NoticeKey
 
 COUNTS = {"seen": 5, "expected": 6}
-STILL = Sight(0.0, (), (), SimpleNamespace(notices=()), True, (), (), ())
+STILL = FrameReport(0.0, (), (), SimpleNamespace(notices=()), True, (), (), ())
 
 
-def seeing(*notices: Notice, still: bool = True) -> Sight:
+def seeing(*notices: Notice, still: bool = True) -> FrameReport:
     return replace(STILL, still=still, watch=SimpleNamespace(notices=notices))
 
 
@@ -44,21 +44,23 @@ NO_FRAME = Notice("no_frame", {"seen": 1, "expected": 6, "least": 3})
         (replace(STILL, watch=None, still=False), (), "settling", "settling", ""),
     ],
 )
-def test_the_chip_says_what_is_wrong(sight: Sight, unseen: tuple[str, ...], key: str, says: str, advises: str) -> None:
-    status = status_of(sight, unseen)
+def test_the_chip_says_what_is_wrong(
+    report: FrameReport, unseen: tuple[str, ...], key: str, says: str, advises: str
+) -> None:
+    status = status_of(report, unseen)
     text, advice = status_words(status)
     assert status.key == key
     assert says in text
     assert advises in advice
 
 
-def test_those_in_the_box_are_a_number_on_the_chip() -> None:
+def test_those_in_the_box_are_a_number_on_the_status_line() -> None:
     assert status_words(status_of(seeing(), (), waiting=71)) == (
         "still", "Of the roster, not seen so far: 71. They are in the box, or their markers are covered.",
     )  # fmt: skip
     assert "71" not in " ".join(status_words(status_of(seeing(), ("Weber",), waiting=71)))
 
 
-def test_every_notice_has_its_place_on_the_chip() -> None:
+def test_every_notice_has_its_place_on_the_status_line() -> None:
     assert set(STOPPING) | set(SPOILING) == set(get_args(NoticeKey))
     assert not set(STOPPING) & set(SPOILING)

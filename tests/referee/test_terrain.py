@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from seen_text import seen
 
+from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, piece_of, terrain_data, terrain_from
 from referee.terrain.kinds import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, kinds_of, usual_height_cm
-from referee.terrain.laying import Laid, check_pieces, laid_data, laid_from, piece_of
-from referee.terrain.proposing import hiding, hints_of
-from referee.words.of_game import COMMON, words_of
+from referee.terrain.proposer import hiding, hints_of
+from referee.words.game_words import COMMON, words_of
 from rules.ambush.terrain import book_table
 from rules.yankee.terrain import house_table
 from table.errors import BadInput
@@ -39,8 +39,8 @@ def test_terrain_toml_is_read_as_it_was_written(pieces):
 
 @given(laid_pieces(), st.booleans(), st.integers(0, 10**6))
 def test_a_journal_keeps_terrain_as_it_was(pieces, locked, version):
-    laid = Laid(pieces, locked, version)
-    assert laid_from(laid_data(laid)) == laid
+    laid = AgreedTerrain(pieces, locked, version)
+    assert terrain_from(terrain_data(laid)) == laid
 
 
 def test_every_kind_that_is_offered_has_a_word():
@@ -84,9 +84,9 @@ def test_a_piece_may_hang_over_the_edge_and_not_lie_beside_the_table():
 def test_laid_terrain_takes_the_place_of_the_measured_table_s():
     wood = Piece("w", "wood", ((1, 1), (5, 1), (5, 5)))
     table = Snapshot(120, 100, pieces=(wood,))
-    assert Laid((wood,)).on(table) is table
-    assert Laid(()).on(table).pieces == ()
-    assert Laid().with_pieces([wood]).with_lock(True) == Laid((wood,), True, 2)
+    assert AgreedTerrain((wood,)).on(table) is table
+    assert AgreedTerrain(()).on(table).pieces == ()
+    assert AgreedTerrain().with_pieces([wood]).with_lock(True) == AgreedTerrain((wood,), True, 2)
 
 
 def test_stands_hide_their_base_and_the_card_behind_it():

@@ -13,7 +13,7 @@ from referee.words import (
     throw_sentence,
     verdict_word,
 )
-from referee.words.of_game import words_of
+from referee.words.game_words import words_of
 from rules.cases import parse_case
 from rules.registry import rule
 from rules.ruling import Check, Ruling

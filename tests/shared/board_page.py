@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from board_desk import Hands, full_board
+from board_session import Hands, full_board
 
-from referee.journal.passing import PassingJournal
+from referee.journal.temporary_journal import TemporaryJournal
 from web.app import create_app
 from web.serve import Server, open_port
 
@@ -33,9 +33,9 @@ class Board:
 @contextmanager
 def served_board(**moved: str) -> Iterator[Board]:
     """Serve a match with these soldiers elsewhere than on their bases."""
-    journal = PassingJournal()
+    journal = TemporaryJournal()
     hands = Hands(full_board(**moved), journal=journal)
-    server = Server(create_app(hands.desk), open_port("127.0.0.1", 0), hands.desk.close)
+    server = Server(create_app(hands.session), open_port("127.0.0.1", 0), hands.session.close)
     server.start()
     try:
         yield Board(hands, server)

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 from hand_clock import HandClock
 
-from referee.cannon.found import Found, FoundFall
+from referee.cannon.found import FoundFall, ShotFindings
 from referee.cannon.service import ShotService
 from referee.cannon.shot_state import Comparing
-from referee.cannon.worker import Report
-from referee.journal.keeping import opened
+from referee.cannon.worker import WorkerReport
+from referee.journal.journal_keeper import opened
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
-from referee.resuming import match_of
+from referee.match_from_journal import match_of
+from referee.observation import Observation, TableStatus
 from referee.shots.cannon import Cannon
 from referee.shots.record import Estimate, ShotRecord
 from rules.registry import rule
@@ -47,10 +47,10 @@ def place(name: str) -> tuple[float, float]:
     return centre_of(BOARD, Square.parse(SQUARES[name]))
 
 
-def falls(*names: str, apart_s: float = 0.0, frame_s: float | None = 1 / 30, confidence: float = 0.99) -> Found:
+def falls(*names: str, apart_s: float = 0.0, frame_s: float | None = 1 / 30, confidence: float = 0.99) -> ShotFindings:
     """Return what is found where these fell, so far apart from one another."""
     fallen = tuple(FoundFall(name, place(name), confidence, 10.0 + k * apart_s) for k, name in enumerate(names))
-    return Found(fallen, frame_s=frame_s)
+    return ShotFindings(fallen, frame_s=frame_s)
 
 
 @dataclass
@@ -77,8 +77,8 @@ class Range:
         news = False
         for _ in range(max(1, round(seconds * 10))):
             self.clock.advance(0.1)
-            look = Look(table or self.table, Status(key), picture=PICTURE, time_s=self.clock.now_s())  # type: ignore[arg-type]
-            news |= self.shots.see(look)
+            observation = Observation(table or self.table, TableStatus(key), picture=PICTURE, time_s=self.clock.now_s())  # type: ignore[arg-type]
+            news |= self.shots.see(observation)
         return news
 
     def rig_fires(self, side: str = "A", counter: int = 1, **more: Any) -> bool:
@@ -89,7 +89,7 @@ class Range:
         )  # fmt: skip
         return self.shots.sensed(record, self.clock.now_s(), 0.001)
 
-    def shoot(self, found: Found, side: str = "A", counter: int = 1, **more: Any) -> None:
+    def shoot(self, found: ShotFindings, side: str = "A", counter: int = 1, **more: Any) -> None:
         """Let a shot be fired, the table settle, and this be found."""
         self.look(1.0)
         self.rig_fires(side, counter, **more)
@@ -97,9 +97,9 @@ class Range:
         self.look(1.0)
         self.answer(found)
 
-    def answer(self, found: Found | None, trouble: str = "") -> None:
+    def answer(self, found: ShotFindings | None, trouble: str = "") -> None:
         """Let the worker report on the job at hand."""
-        self.shots.reported(Report(self.jobs.pop(0), found, trouble))
+        self.shots.reported(WorkerReport(self.jobs.pop(0), found, trouble))
 
     @property
     def left(self) -> dict[str, int | None]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from hand_clock import HandClock
 
 from referee.evidence.frames import FrameFolder
-from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
+from referee.journal.temporary_journal import TemporaryJournal
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.serve import Server, open_port
@@ -52,24 +52,26 @@ class HexDemo:
         """Let hands do what the rulings told, until the camera sees that nothing is left to do."""
 
         def done() -> bool:
-            afoot = self.stage.desk.reading().afoot
-            return self.stage.loop.look.status.key == "still" and not (afoot.left or afoot.moved or afoot.stray)
+            board_changes = self.stage.session.reading().board_changes
+            return self.stage.loop.observation.status.key == "still" and not (
+                board_changes.left or board_changes.moved or board_changes.stray
+            )
 
         self.go_on(1.0)
         self.until(done)
 
     def phase(self) -> tuple[str, str]:
         """Return the phase and whose it is."""
-        told = self.stage.desk.memory().known["table"]
-        return str(told["phase"]), self.stage.desk.memory().side
+        told = self.stage.session.memory().known["table"]
+        return str(told["phase"]), self.stage.session.memory().side
 
 
 @contextmanager
 def served_battle(game: str, folder: Path) -> Iterator[HexDemo]:
     """Serve the demo of a game."""
-    clock, journal, dice = HandClock(100.0), PassingJournal(), list[int]()
+    clock, journal, dice = HandClock(100.0), TemporaryJournal(), list[int]()
     stage = set_stage(demo_scene(game), clock, lambda: dice.pop(0), journal=journal, frames=FrameFolder(folder))
-    server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
+    server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()
     try:
         yield HexDemo(stage, clock, journal, server, dice)

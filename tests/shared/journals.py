@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.journal.keeping import JournalKeeper, opened
+from referee.journal.journal_keeper import JournalKeeper, opened
 from referee.journal.store import Journal
 from referee.match import Match
 from rules.registry import rule

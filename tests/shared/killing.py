@@ -12,8 +12,8 @@ from random import Random
 NURSERY = """
 import os, random, sys
 from referee.journal.folding import point_at
-from referee.journal.keeping import JournalKeeper, opened
-from referee.journal.mirroring import MirroredJournal
+from referee.journal.journal_keeper import JournalKeeper, opened
+from referee.journal.mirrored_journal import MirroredJournal
 from referee.match import Match
 from rules.registry import rule
 from journals import SIDES, TABLE

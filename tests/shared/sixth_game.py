@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from referee.words.of_game import words_of
+from referee.words.game_words import words_of
 from referee.words.translating import translations
 from rules import registry
 

@@ -7,7 +7,7 @@ from journals import begin, play
 from sqlalchemy import Connection, NullPool, create_engine, text
 
 from referee.journal.address import url_of
-from referee.journal.checking import Report, check_journal
+from referee.journal.checking import CheckReport, check_journal
 from referee.journal.store import Journal
 
 Act = Callable[[Connection], object]
@@ -32,7 +32,7 @@ class Spoiled:
                 connection.execute(text("ALTER TABLE entry DISABLE TRIGGER ALL"))
             connection.execute(text("CREATE TABLE whole AS SELECT * FROM entry"))
 
-    def report_after(self, act: Act, head: str | None = None) -> Report:
+    def report_after(self, act: Act, head: str | None = None) -> CheckReport:
         """Alter the journal as it was played, and return what is found."""
         with self._engine.begin() as connection:
             connection.execute(text("DELETE FROM entry"))
@@ -41,6 +41,6 @@ class Spoiled:
         with Journal(self.where) as journal:
             return check_journal(journal, head)
 
-    def whole(self) -> Report:
+    def whole(self) -> CheckReport:
         """Return what is found in the journal as it was played."""
         return self.report_after(lambda _: None)

@@ -8,7 +8,7 @@ from hex_table import HexClub, HexTable, hex_club, hex_table
 from hexes_score import HexScore, judge
 
 from calibration.table_pose import fit_table
-from vision.boards.said import board_of, hexes_before
+from vision.boards.board_words import board_of, hexes_before
 from vision.markers import find_markers
 from vision.measure import Measured, measure
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from vision.alignment import GAMMA
+from vision.search.deshadowing import deshadowed
 from vision.search.lamp_fit import told_by_white
 from vision.search.lamps import EDGES, Lamps, told_by_margin
-from vision.search.lifting import lifted
 
 QUAD = np.array([[[20.0, 22.0], [43.0, 20.0], [45.0, 43.0], [22.0, 45.0]]])
 MODULE = 23.1 / 6
@@ -71,17 +71,19 @@ def test_none_at_all_are_told_nothing():
     assert left.shape == (0,)
     empty = np.zeros((0, 4), np.float32)
     assert told_by_white(none, empty, empty, np.zeros((0, 4, 2))).dark.shape == (0, EDGES)
-    assert lifted(np.zeros((9, 9), np.uint8), QUAD[:0], none, 6).shifts_px.shape == (0, 1, 2)
+    assert deshadowed(np.zeros((9, 9), np.uint8), QUAD[:0], none, 6).shifts_px.shape == (0, 1, 2)
 
 
-def test_lifted_is_what_it_would_be_without_the_shadow():
+def test_deshadowed_is_what_it_would_be_without_the_shadow():
     light = lamps(*TWO)
     y, x = np.mgrid[:64, :64]
     plain = np.where((x // 4 + y // 4) % 2, 0.6, 0.05)
     places = np.stack([x.ravel(), y.ravel()], axis=1)[None].astype(float)
     seen = plain * light.light(places).reshape(64, 64)
     grey = np.rint(255 * seen ** (1 / GAMMA)).astype(np.uint8)
-    sheet = lifted(grey, np.concatenate([QUAD, QUAD]), Lamps(*(np.repeat(v, 2, 0) for v in vars(light).values())), 6)
+    sheet = deshadowed(
+        grey, np.concatenate([QUAD, QUAD]), Lamps(*(np.repeat(v, 2, 0) for v in vars(light).values())), 6
+    )
     for dx, dy in sheet.shifts_px[:, 0].astype(int):
         part = sheet.grey[22 + dy : 44 + dy, 22 + dx : 44 + dx]
         want = 255 * plain[22:44, 22:44] ** (1 / GAMMA)
@@ -93,5 +95,5 @@ def test_lifted_is_what_it_would_be_without_the_shadow():
 
 def test_at_a_pictures_edge_what_is_there_is_shown():
     grey = np.full((40, 30), 128, np.uint8)
-    sheet = lifted(grey, QUAD - 18, lamps(*ONE), 6)
+    sheet = deshadowed(grey, QUAD - 18, lamps(*ONE), 6)
     assert sheet.shifts_px.tolist() == [[[0.0, 0.0]]]

@@ -6,8 +6,8 @@ import pytest
 
 from vision.dictionary import dictionary, patterns
 from vision.markers import find_markers
+from vision.search.acceptance import edges
 from vision.search.blurred import align_blurred, likest, read_softly
-from vision.search.judging import edges
 
 BITS = patterns(dictionary("4x4_250"))
 REAL = BITS.astype(np.float64)

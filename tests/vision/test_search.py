@@ -11,8 +11,8 @@ import pytest
 from vision.dictionary import dictionary, patterns
 from vision.markers import find_markers
 from vision.picture import read_picture
+from vision.search.covered_corners import skew
 from vision.search.edges import sharpened
-from vision.search.mending import skew
 from vision.search.outlines import dark_outlines
 from vision.search.pyramid import down_to_full, pyramid, up_to_level
 

@@ -1,4 +1,4 @@
-"""A desk without camera: the battle's true table with a plausible sigma, so that these tests are about the page."""
+"""A session without camera: the battle's true table with a plausible sigma, so that these tests are about the page."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,14 +9,14 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 import web.application
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
-from web.desk import Desk
 from web.doors.workers import Workers
+from web.match_session import MatchSession
 from web.serve import Server, open_port
 
 
@@ -48,26 +48,26 @@ def clock() -> HandClock:
 
 
 @pytest.fixture
-def desk(dice: Loaded, clock: HandClock) -> Desk:
+def session(dice: Loaded, clock: HandClock) -> MatchSession:
     scene = demo_scene("ambush")
     truth = scene.truth()
     table = replace(truth, stands=tuple(replace(stand, sigma_cm=0.015) for stand in truth.stands))
     memory = State(tuple(side.name for side in scene.sides), scene.turn)
     match = Match(scene.game, memory, table, rule, scene.settings)
-    look = Look(table, Status("still"), frame_markers=(8, 8), jpeg=lambda: b"\xff\xd8\xff\xd9")
-    return Desk(scene, match, look, dice, clock.now_s)
+    observation = Observation(table, TableStatus("still"), frame_markers=(8, 8), jpeg=lambda: b"\xff\xd8\xff\xd9")
+    return MatchSession(scene, match, observation, dice, clock.now_s)
 
 
 @pytest.fixture
-def page(desk: Desk) -> Iterator[FlaskClient]:
-    with create_app(desk).test_client() as client:
+def page(session: MatchSession) -> Iterator[FlaskClient]:
+    with create_app(session).test_client() as client:
         client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
         yield client
 
 
 @pytest.fixture
-def server(desk: Desk) -> Iterator[Server]:
-    served = Server(create_app(desk), open_port("127.0.0.1", 0), desk.close)
+def server(session: MatchSession) -> Iterator[Server]:
+    served = Server(create_app(session), open_port("127.0.0.1", 0), session.close)
     served.start()
     yield served
     served.close()

@@ -1,4 +1,4 @@
-"""What can be done at the desk, through the API."""
+"""What can be done in the session, through the API."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.telling import ruling_view
+from referee.ruling_view import ruling_view
 from rules.ruling import Check, Ruling
-from web.desk import Desk
+from web.match_session import MatchSession
 
 ACTS = ("declare", "throw", "decide", "undo", "withdraw", "end-turn")
 
@@ -85,7 +85,7 @@ def test_a_hit_removes_and_firing_reveals(page: FlaskClient) -> None:
     assert view["ruling"]["needs"]["clause"] == "A2.6"
 
 
-def test_the_desk_rolls_its_own_die(page: FlaskClient, dice: Any) -> None:
+def test_the_session_rolls_its_own_die(page: FlaskClient, dice: Any) -> None:
     dice.next = [2]
     act(page, "declare", actor="Miller", target="Weber")
     view = act(page, "throw")
@@ -168,11 +168,11 @@ def test_nothing_sent_is_a_bug(page: FlaskClient, dice: Any, name: str, body: di
     assert answer.status_code in (200, 400, 404, 409)
 
 
-def test_a_bug_is_not_shown(page: FlaskClient, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_not_shown(page: FlaskClient, session: MatchSession, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_what: object) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(desk, "act", broken)
+    monkeypatch.setattr(session, "act", broken)
     answer = page.post("/api/match/undo", json={})
     assert answer.status_code == 500
     assert "secret" not in answer.get_data(as_text=True)
@@ -208,9 +208,9 @@ def test_what_is_worth_trying_follows_turn_and_shots(page: FlaskClient) -> None:
     assert view["invitation"].startswith("It is the turn of the Germans")
 
 
-def test_the_card_says_who_was_not_seen_and_who_has_moved(page: FlaskClient, desk: Desk) -> None:
+def test_the_card_says_who_was_not_seen_and_who_has_moved(page: FlaskClient, session: MatchSession) -> None:
     assert act(page, "declare", actor="Miller", target="Weber")["ruling"]["last_seen"] is None
-    desk.publish(replace(desk.look, unseen=frozenset({"Weber"}), walked=(("Miller", 3.0),)))
+    session.publish(replace(session.observation, unseen=frozenset({"Weber"}), walked=(("Miller", 3.0),)))
     view = act(page, "declare", actor="Miller", target="Weber")
     assert view["ruling"]["last_seen"].startswith("Weber was not seen when this was declared")
     assert any("moved 3.0 cm" in check["sentence"] for check in view["ruling"]["checks"])

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from board_desk import Hands, full_board
+from board_session import Hands, full_board
 from flask.testing import FlaskClient
 
-from referee.journal.passing import PassingJournal
+from referee.journal.temporary_journal import TemporaryJournal
 from web.app import create_app
 
 PLACE = {"HTTP_HOST": "127.0.0.1:8470"}
@@ -15,9 +15,9 @@ PLACE = {"HTTP_HOST": "127.0.0.1:8470"}
 
 @pytest.fixture
 def board() -> Iterator[FlaskClient]:
-    journal = PassingJournal()
+    journal = TemporaryJournal()
     hands = Hands(full_board(a18="A-26", a20="A-44", g24="A-53"), journal=journal)
-    with create_app(hands.desk).test_client() as client:
+    with create_app(hands.session).test_client() as client:
         client.environ_base.update(PLACE)
         client.hands = hands  # type: ignore[attr-defined]
         yield client

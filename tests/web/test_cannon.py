@@ -12,20 +12,20 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.cannon.service import ShotService
-from referee.cannon.worker import Report
+from referee.cannon.worker import WorkerReport
 from referee.evidence.frames import FrameFolder
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match_info import MatchInfo
+from referee.observation import Observation, TableStatus
 from referee.shots.cannon import Cannon
 from rules.game import Side
 from web.app import create_app
-from web.desk import Desk
+from web.match_session import MatchSession
 
 
 class Table:
-    """A desk with two cannons, whose camera and worker the test is."""
+    """A session with two cannons, whose camera and worker the test is."""
 
     def __init__(self, folder: Path, journal: Journal, **settings: Any) -> None:
         self.range = Range(journal, HandClock(100.0), {**SETTINGS, **settings})
@@ -34,18 +34,22 @@ class Table:
             game="montecassino", title="A test", verb="move", sides=sides, settings=self.range.settings
         )  # fmt: skip
         self.frames = FrameFolder(folder)
-        look = Look(self.range.table, Status("still"), jpeg=lambda: b"\xff\xd8\xff\xd9", picture=PICTURE)
+        observation = Observation(
+            self.range.table, TableStatus("still"), jpeg=lambda: b"\xff\xd8\xff\xd9", picture=PICTURE
+        )
         clock = self.range.clock.now_s
-        self.desk = Desk(info, self.range.match, look, lambda: 6, clock, self.frames)
+        self.session = MatchSession(info, self.range.match, observation, lambda: 6, clock, self.frames)
         cannons = [Cannon(side="A", shells=5), Cannon(side="G", shells=5)]
-        self.range.shots = self.desk.plug_in(lambda match: ShotService(match, cannons, clock, self.range.jobs.append))
+        self.range.shots = self.session.plug_in(
+            lambda match: ShotService(match, cannons, clock, self.range.jobs.append)
+        )
 
     def look(self, seconds: float, key: str = "still") -> None:
         """Let the camera look for so long."""
         for _ in range(round(seconds * 10)):
             self.range.clock.advance(0.1)
-            self.desk.publish(
-                Look(self.range.table, Status(key), picture=PICTURE, time_s=self.range.clock.now_s())  # type: ignore[arg-type]
+            self.session.publish(
+                Observation(self.range.table, TableStatus(key), picture=PICTURE, time_s=self.range.clock.now_s())  # type: ignore[arg-type]
             )
 
     def picture(self, grey: int) -> Frame:
@@ -55,8 +59,8 @@ class Table:
 
     def find(self, *names: str) -> None:
         """Let the worker say that these fell."""
-        report = Report(self.range.jobs.pop(0), falls(*names), "", self.picture(60), self.picture(200))
-        self.desk.hear(lambda: self.range.shots.reported(report))
+        report = WorkerReport(self.range.jobs.pop(0), falls(*names), "", self.picture(60), self.picture(200))
+        self.session.hear(lambda: self.range.shots.reported(report))
 
 
 @pytest.fixture
@@ -68,7 +72,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def page(table: Table) -> Iterator[FlaskClient]:
-    with create_app(table.desk).test_client() as client:
+    with create_app(table.session).test_client() as client:
         client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
         yield client
 
@@ -213,8 +217,8 @@ def test_in_three_languages(table: Table, page: FlaskClient) -> None:
     assert told["es"]["casualties"][0]["square"] == "G-43"
 
 
-def test_a_game_without_cannons_has_none(page: FlaskClient, desk: Desk) -> None:
-    with create_app(desk).test_client() as other:
+def test_a_game_without_cannons_has_none(page: FlaskClient, session: MatchSession) -> None:
+    with create_app(session).test_client() as other:
         other.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
         view = other.get("/api/view").json
         assert view is not None

@@ -15,10 +15,10 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.journal.entry import payload_text, sealed
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status, Whereabouts
 from referee.match import Match
+from referee.observation import Observation, TableStatus, Whereabouts
 from referee.putting_back.hints import Tolerance, hint
 from referee.words.putting_back import way_home
 from rules.registry import rule
@@ -31,8 +31,8 @@ from table.terrain import Piece
 from vision.above import PX_PER_CM
 from web.app import create_app
 from web.cannon_view import _place
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 from web.rounder import READ_PX, STEP_CM, STEP_DEG, Rounder
 
 NOW = "2026-11-22T20:00:00.000+00:00"
@@ -83,39 +83,39 @@ def named_by(scene: Scene, actor: str, target: str) -> set[str]:
     return {actor, target, *named, *(shape.label or "" for shape in ruling.geometry)}
 
 
-def desk_on(table: Snapshot, scene: Scene, journal: Journal) -> Desk:
+def session_on(table: Snapshot, scene: Scene, journal: Journal) -> MatchSession:
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
     state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
     match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
-    look = Look(table, Status("still"), jpeg=lambda: b"\xff\xd8\xff\xd9")
-    return Desk(scene, match, look, lambda: 5, HandClock().now_s)
+    observation = Observation(table, TableStatus("still"), jpeg=lambda: b"\xff\xd8\xff\xd9")
+    return MatchSession(scene, match, observation, lambda: 5, HandClock().now_s)
 
 
 class Room:
-    """A desk in "Declare first" on which one shot was declared and played, with those who look at it."""
+    """A session in "Declare first" on which one shot was declared and played, with those who look at it."""
 
     def __init__(self, game: str, seed: int, folder: Path, stack: ExitStack) -> None:
         self.actor, self.target = SCENES[game]
         self.scene = demo_scene(game)
         self.table = table_of(self.scene, seed, named_by(self.scene, self.actor, self.target))
         journal = stack.enter_context(Journal(folder / f"{game}-{seed}.sqlite", write=True, now=lambda: NOW))
-        self.desk = desk_on(self.table, self.scene, journal)
+        self.session = session_on(self.table, self.scene, journal)
         self.door = Door({side.name: side.title for side in self.scene.sides}, lambda: 0.0, f"http://{HOST}/")
-        self.app: Flask = create_app(self.desk, ("localhost", HOST), self.door)
-        self.desk.act(lambda match: match.choose_mode("reveal"))
+        self.app: Flask = create_app(self.session, ("localhost", HOST), self.door)
+        self.session.act(lambda match: match.choose_mode("reveal"))
 
     def come(self, who: str) -> FlaskClient:
         client = self.app.test_client()
         client.environ_base["REMOTE_ADDR"] = "127.0.0.1" if who == "referee" else "192.168.7.20"
         if who == "player":
-            client.get(f"/join/{self.door.invitations.token(self.desk.memory().side)}")
+            client.get(f"/join/{self.door.invitations.token(self.session.memory().side)}")
         assert client.get("/api/door").get_json()["role"] == who
         return client
 
     def said(self, who: str) -> dict[str, Any]:
         """Return what every GET route answers, for every stand and every entry."""
         client, found = self.come(who), {}
-        journal = self.desk.journal
+        journal = self.session.journal
         assert journal is not None
         head = journal.newest()
         assert head is not None
@@ -161,8 +161,8 @@ def test_no_route_tells_one_table_from_another_that_looks_alike(
     """Two tables differ by less than a step everywhere: whatever told a distance or a sight would differ as well."""
     rooms = room(game, 1), room(game, 2)
     for one in rooms:
-        one.desk.act(lambda match, one=one: match.declare(one.actor, one.target, one.scene.verb))
-        one.desk.act(lambda match: match.end_turn() if match.now.open_card is None else None)
+        one.session.act(lambda match, one=one: match.declare(one.actor, one.target, one.scene.verb))
+        one.session.act(lambda match: match.end_turn() if match.now.open_card is None else None)
     told, other = (one.said(who) for one in rooms)
     assert len(told) > 30
     assert set(told) == set(other)
@@ -182,7 +182,7 @@ def test_what_one_may_do_tells_nothing_of_where_the_others_stand(room: Callable[
         places = [stand.centre for stand in before.stands if stand.name != name]
         dice.shuffle(places)
         stands = [stand if stand.name == name else stand.moved_to(*places.pop()) for stand in before.stands]
-        made.desk.publish(Look(replace(before, stands=tuple(stands)), Status("still")))
+        made.session.publish(Observation(replace(before, stands=tuple(stands)), TableStatus("still")))
         assert client.get(f"/api/may/{name}").get_json() == told
 
 
@@ -210,11 +210,13 @@ def test_many_frames_tell_an_attacker_no_more_than_one(room: Callable[[str, int]
     client = made.come("spectator")
     for _ in range(120):
         stands = tuple(s.moved_to(s.x + dice.gauss(0, 0.03), s.y + dice.gauss(0, 0.03)) for s in made.table.stands)
-        made.desk.publish(Look(replace(made.table, stands=stands), Status("still"), jpeg=lambda: b"\xff\xd8\xff\xd9"))
-        made.desk.act(lambda match: match.end_turn())  # each leaves a table in the journal
+        made.session.publish(
+            Observation(replace(made.table, stands=stands), TableStatus("still"), jpeg=lambda: b"\xff\xd8\xff\xd9")
+        )
+        made.session.act(lambda match: match.end_turn())  # each leaves a table in the journal
         for stand in client.get("/api/view").get_json()["stands"]:
             seen.append((stand["name"], stand["x"], stand["y"]))
-    journal = made.desk.journal
+    journal = made.session.journal
     assert journal is not None
     head = journal.newest()
     assert head is not None
@@ -239,7 +241,7 @@ def test_many_frames_tell_an_attacker_no_more_than_one(room: Callable[[str, int]
 
 def test_a_players_way_begins_where_the_stand_is_told_to_be(room: Callable[[str, int], Room]) -> None:
     made = room("ambush", 4)
-    client, side = made.come("player"), made.desk.memory().side
+    client, side = made.come("player"), made.session.memory().side
     stand = next(s for s in made.table.stands if s.side == side and s.kind == "soldier" and s.name != made.actor)
     told = next(s for s in client.get("/api/view").get_json()["stands"] if s["name"] == stand.name)
     assert math.dist((told["x"], told["y"]), stand.centre) > 0.05, "else this would prove nothing"
@@ -256,7 +258,7 @@ def test_a_way_from_nowhere_is_refused_without_telling_a_player_where(
     room: Callable[[str, int], Room], who: str
 ) -> None:
     made = room("ambush", 4)
-    side = made.desk.memory().side
+    side = made.session.memory().side
     stand = next(s for s in made.table.stands if s.side == side and s.kind == "soldier")
     way = [[stand.x + 5, stand.y], [stand.x + 9, stand.y]]
     answer = made.come(who).post("/api/match/act", json={"action": {"type": "move", "actor": stand.name, "path": way}})

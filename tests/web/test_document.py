@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from web.app import create_app
-from web.desk import Desk
+from web.match_session import MatchSession
 
 CHECKS = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
@@ -22,10 +22,10 @@ CHECKS = [
 
 
 @pytest.fixture
-def app(desk: Desk) -> Flask:
+def app(session: MatchSession) -> Flask:
     # A die for every roll: what is under test is what comes in, not what falls.
-    desk._die = lambda: 4
-    app = create_app(desk, ("localhost", "127.0.0.1"))
+    session._die = lambda: 4
+    app = create_app(session, ("localhost", "127.0.0.1"))
     answer = app.wsgi_app
     # Who asks sits at this computer, the referee: where schemathesis says nothing of it, it would be anybody.
     app.wsgi_app = lambda asked, start: answer({**asked, "REMOTE_ADDR": "127.0.0.1"}, start)  # type: ignore[method-assign]

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hex_desk import ANCIENTS, Counter, HexHands
+from hex_session import ANCIENTS, Counter, HexHands
 
 from referee.journal.checking import check_journal
 from referee.journal.folding import point_at
-from referee.journal.passing import PassingJournal
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
+from referee.journal.temporary_journal import TemporaryJournal
 from web.app import create_app
 from web.doors.door import Door
 from web.roles import Role
@@ -48,7 +48,7 @@ def opened(
     dice: list[int] = []
     counters = {name: counter for name, counter in {**LINE, **(more or {})}.items() if name not in left_out}
     hands = HexHands(WITH_BOOK if book else ANCIENTS, counters, BATTLE, lambda: dice.pop(0), journal)
-    page = create_app(hands.desk).test_client()
+    page = create_app(hands.session).test_client()
     page.environ_base.update(PLACE)
     page.hands, page.dice = hands, dice  # type: ignore[attr-defined]
     return page
@@ -103,8 +103,8 @@ def test_once_a_die_has_fallen_the_answer_stands() -> None:
 
 def test_each_player_answers_for_his_own_side() -> None:
     page = opened("chief")
-    desk = page.hands.desk  # type: ignore[attr-defined]
-    seats = {side: create_app(desk, door=Seat(side)).test_client() for side in ("roman", "carthaginian")}
+    session = page.hands.session  # type: ignore[attr-defined]
+    seats = {side: create_app(session, door=Seat(side)).test_client() for side in ("roman", "carthaginian")}
     for seat in seats.values():
         seat.environ_base.update(PLACE)
     assert post(seats["carthaginian"], "act", action=CLOSE).status_code == 403
@@ -214,7 +214,7 @@ def test_the_question_is_asked_in_every_language(language: str) -> None:
 
 
 def test_the_journal_has_what_was_answered_and_plays_it_again() -> None:
-    with PassingJournal() as journal:
+    with TemporaryJournal() as journal:
         page = opened("chief", journal=journal)
         post(page, "act", action=CLOSE)
         assert post(page, "answer", evades=True).json["ruling"]["title"] == "heavy: close with light, who evades"
@@ -226,4 +226,4 @@ def test_the_journal_has_what_was_answered_and_plays_it_again() -> None:
         assert any("heavy: close with light, who evades" in text for text in told)
         assert check_journal(journal).faults == ()
         assert list(differences(journal)) == []
-        assert point_at(journal).state == page.hands.desk.memory()  # type: ignore[attr-defined]
+        assert point_at(journal).state == page.hands.session.memory()  # type: ignore[attr-defined]

@@ -13,16 +13,16 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.evidence.frames import FrameFolder, frames_of
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 
 RECTANGLE = (-7.0, -7.0, 127.0, 107.0)
 
@@ -34,7 +34,7 @@ def jpeg_of(shade: int) -> bytes:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def session(tmp_path: Path) -> Iterator[MatchSession]:
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         scene = demo_scene("ambush")
         begins = State(tuple(side.name for side in scene.sides), scene.turn)
@@ -42,14 +42,14 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         table = scene.truth()
         table = replace(table, stands=tuple(replace(stand, sigma_cm=0.015) for stand in table.stands))
         match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
-        look = Look(table, Status("still"), picture_cm=RECTANGLE, jpeg=lambda: jpeg_of(100))
-        yield Desk(scene, match, look, lambda: 6, HandClock().now_s, frames_of(journal))
+        observation = Observation(table, TableStatus("still"), picture_cm=RECTANGLE, jpeg=lambda: jpeg_of(100))
+        yield MatchSession(scene, match, observation, lambda: 6, HandClock().now_s, frames_of(journal))
 
 
 @pytest.fixture
-def page(desk: Desk) -> FlaskClient:
+def page(session: MatchSession) -> FlaskClient:
     door = Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, "http://192.168.1.20:8470/")
-    client = create_app(desk, ("127.0.0.1", "localhost", "192.168.1.20"), door).test_client()
+    client = create_app(session, ("127.0.0.1", "localhost", "192.168.1.20"), door).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client
 
@@ -60,9 +60,9 @@ def declare(page: FlaskClient, target: str) -> str:
     return str(answer.get_json()["ruling"]["evidence"])
 
 
-def frames(desk: Desk) -> FrameFolder:
-    assert desk.frames is not None
-    return desk.frames
+def frames(session: MatchSession) -> FrameFolder:
+    assert session.frames is not None
+    return session.frames
 
 
 def test_a_rulings_card_is_a_page_a_picture_paper_and_json(page: FlaskClient) -> None:
@@ -108,25 +108,29 @@ def test_the_newest_cards_are_listed_first(page: FlaskClient) -> None:
     assert "Miller contra Weber" in html
 
 
-def test_the_picture_is_that_of_the_table_ruled_on_not_of_the_hand_over_it(desk: Desk, page: FlaskClient) -> None:
+def test_the_picture_is_that_of_the_table_ruled_on_not_of_the_hand_over_it(
+    session: MatchSession, page: FlaskClient
+) -> None:
     clear, hand = jpeg_of(120), jpeg_of(10)
-    desk.publish(replace(desk.look, jpeg=lambda: clear, time_s=1.0))
-    desk.publish(replace(desk.look, status=Status("hands"), jpeg=lambda: hand, time_s=2.0))
+    session.publish(replace(session.observation, jpeg=lambda: clear, time_s=1.0))
+    session.publish(replace(session.observation, status=TableStatus("hands"), jpeg=lambda: hand, time_s=2.0))
     declare(page, "Weber")
     kept = page.get("/api/evidence/2").get_json()["frame"]["sha256"]
-    assert frames(desk).get(kept) == clear
-    moved = replace(desk.look.table, stands=tuple(
-        s.moved_to(s.x + 5, s.y) if s.name == "Weber" else s for s in desk.look.table.stands))  # fmt: skip
+    assert frames(session).get(kept) == clear
+    moved = replace(session.observation.table, stands=tuple(
+        s.moved_to(s.x + 5, s.y) if s.name == "Weber" else s for s in session.observation.table.stands))  # fmt: skip
     after = jpeg_of(200)
-    desk.publish(replace(desk.look, table=moved, status=Status("still"), jpeg=lambda: after, time_s=3.0))
+    session.publish(
+        replace(session.observation, table=moved, status=TableStatus("still"), jpeg=lambda: after, time_s=3.0)
+    )
     declare(page, "Weber")
     kept = page.get("/api/evidence/3").get_json()["frame"]["sha256"]
-    assert frames(desk).get(kept) == after
+    assert frames(session).get(kept) == after
 
 
-def test_a_picture_that_is_gone_or_altered_is_told_on_the_card(desk: Desk, page: FlaskClient) -> None:
+def test_a_picture_that_is_gone_or_altered_is_told_on_the_card(session: MatchSession, page: FlaskClient) -> None:
     declare(page, "Weber")
-    [file] = frames(desk).folder.iterdir()
+    [file] = frames(session).folder.iterdir()
     file.write_bytes(b"altered")
     card = page.get("/api/evidence/2").get_json()
     assert card["frame"]["trouble"] == "altered"
@@ -137,14 +141,14 @@ def test_a_picture_that_is_gone_or_altered_is_told_on_the_card(desk: Desk, page:
     assert "no longer kept" in page.get("/evidence/2").get_data(as_text=True)
 
 
-def test_the_frame_of_the_ruling_on_the_card_is_never_dropped(desk: Desk, page: FlaskClient) -> None:
-    frames(desk).limit_bytes = 1
+def test_the_frame_of_the_ruling_on_the_card_is_never_dropped(session: MatchSession, page: FlaskClient) -> None:
+    frames(session).limit_bytes = 1
     first = jpeg_of(100)
     declare(page, "Weber")
     again = jpeg_of(130)
-    desk.publish(replace(desk.look, jpeg=lambda: again, time_s=1.0))
+    session.publish(replace(session.observation, jpeg=lambda: again, time_s=1.0))
     declare(page, "Krause")  # while Weber's ruling is still on the card
-    assert {file.stat().st_size for file in frames(desk).folder.iterdir()} == {len(first), len(again)}
+    assert {file.stat().st_size for file in frames(session).folder.iterdir()} == {len(first), len(again)}
 
 
 def test_an_appeal_is_ruled_again_and_both_are_shown(page: FlaskClient) -> None:
@@ -199,21 +203,27 @@ def test_an_appeal_against_nothing_or_an_appeal_is_refused(page: FlaskClient) ->
     assert (answer.status_code, answer.get_json()["error"]) == (409, "there are enough appeals against this ruling")
 
 
-def test_the_code_leads_to_this_computer_on_the_network(desk: Desk, page: FlaskClient) -> None:
+def test_the_code_leads_to_this_computer_on_the_network(session: MatchSession, page: FlaskClient) -> None:
     declare(page, "Weber")
     at_home, on_a_phone = {"Host": "127.0.0.1:8470"}, {"Host": "192.168.1.20:8470"}
     for headers in (at_home, on_a_phone, {"Host": "192.168.1.20:1"}):
         assert "http://192.168.1.20:8470/evidence/2" in page.get("/evidence/2", headers=headers).get_data(as_text=True)
-    alone = create_app(desk).test_client()
+    alone = create_app(session).test_client()
     assert "http://" not in alone.get("/evidence/2", headers=at_home).get_data(as_text=True)
 
 
 def test_a_match_that_is_not_written_down_has_no_cards() -> None:
     scene = demo_scene("ambush")
     state = State(tuple(side.name for side in scene.sides), scene.turn)
-    look = Look(scene.truth(), Status("still"))
-    desk = Desk(scene, Match(scene.game, state, look.table, rule, scene.settings), look, lambda: 6, HandClock().now_s)
-    client = create_app(desk).test_client()
+    observation = Observation(scene.truth(), TableStatus("still"))
+    session = MatchSession(
+        scene,
+        Match(scene.game, state, observation.table, rule, scene.settings),
+        observation,
+        lambda: 6,
+        HandClock().now_s,
+    )
+    client = create_app(session).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     view = client.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"}).get_json()
     assert view["ruling"]["evidence"] is None

@@ -1,4 +1,4 @@
-"""Vedette's own dice at the desk."""
+"""Vedette's own dice in the session."""
 
 from dataclasses import replace
 
@@ -7,15 +7,15 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.fair_dice import check, read_proof
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
-from web.desk import Desk
 from web.doors.door import Door
 from web.fair import Cup
+from web.match_session import MatchSession
 
 SHOT = {"actor": "Miller", "target": "Weber"}
 
@@ -31,10 +31,10 @@ def client(door: Door) -> FlaskClient:
     table = scene.truth()
     table = replace(table, stands=tuple(replace(stand, sigma_cm=0.015) for stand in table.stands))
     match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)
-    look = Look(table, Status("still"))
+    observation = Observation(table, TableStatus("still"))
     seeds = iter([bytes([1] * 32), bytes([2] * 32), bytes([3] * 32)])
-    desk = Desk(scene, match, look, Cup(2, lambda _: next(seeds)), HandClock().now_s)
-    client = create_app(desk, door=door).test_client()
+    session = MatchSession(scene, match, observation, Cup(2, lambda _: next(seeds)), HandClock().now_s)
+    client = create_app(session, door=door).test_client()
     client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return client
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hex_desk import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
+from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 from PIL import Image
 
 from referee.fair_dice import check, faces
 from referee.journal.checking import check_journal
-from referee.journal.exporting import as_lines
+from referee.journal.export import as_lines
 from referee.journal.folding import point_at
-from referee.journal.passing import PassingJournal
 from referee.journal.reruling import differences
+from referee.journal.temporary_journal import TemporaryJournal
 from rules.ancients.dice import BATTLE
 from web.app import create_app
 from web.doors.door import Door
@@ -36,20 +36,20 @@ class Dice:
 
 
 @pytest.fixture
-def journal() -> Iterator[PassingJournal]:
-    with PassingJournal() as journal:
+def journal() -> Iterator[TemporaryJournal]:
+    with TemporaryJournal() as journal:
         yield journal
 
 
 @pytest.fixture
-def opened(journal: PassingJournal) -> Any:
+def opened(journal: TemporaryJournal) -> Any:
     """Return what opens a match in a phase: a client with its ``hands`` and its ``dice``."""
 
     def opened(game: str, **table: Any) -> FlaskClient:
         dice = Dice()
         counters, info = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
         hands = HexHands(info, counters, table, dice, journal)
-        client = create_app(hands.desk).test_client()
+        client = create_app(hands.session).test_client()
         client.environ_base.update(PLACE)
         client.hands, client.dice = hands, dice  # type: ignore[attr-defined]
         return client
@@ -88,7 +88,7 @@ def test_every_hex_shown_is_one_the_rules_allow_and_a_refused_one_says_why(opene
     options = {option["cell"]: option for option in told["options"]}
     assert (options["K8"]["cost"], options["J8"]["notes"]) == (1, ["zoc"])
     for option in told["options"]:
-        assert page.hands.desk.board_position().ruled(option["action"]).verdict == "allowed", option
+        assert page.hands.session.board_position().ruled(option["action"]).verdict == "allowed", option
     refused = chosen(page, actor="br-tank", to="A1")["refusal"]
     assert refused["clause"].startswith("R4")
     assert refused["tone"] == "out"
@@ -255,7 +255,7 @@ def test_no_word_is_missing_in_any_language(opened: Any, language: str) -> None:
 def test_vedettes_own_dice_fall_on_the_games_faces_and_are_proved(opened: Any) -> None:
     page = opened("ancients", phase="battle", side="roman")
     cup = Cup(1, bytes)
-    page.hands.desk._die = cup
+    page.hands.session._die = cup
     cup.mix("word")
     expected = [BATTLE.faces[index - 1] for index, _ in zip(faces(bytes(32), ["word"]), range(2), strict=False)]
     page.post("/api/match/act", json={"action": {"type": "shoot", "actor": "r-bow", "target": "c-light"}})
@@ -291,8 +291,8 @@ class Seat(Door):
 
 
 def test_a_player_ends_no_phase_and_shoots_with_no_unit_of_the_other_side(opened: Any) -> None:
-    desk = opened("ancients", phase="battle", side="roman").hands.desk
-    theirs = create_app(desk, door=Seat({"carthaginian": "Carthaginians"}, lambda: 0.0)).test_client()
+    session = opened("ancients", phase="battle", side="roman").hands.session
+    theirs = create_app(session, door=Seat({"carthaginian": "Carthaginians"}, lambda: 0.0)).test_client()
     theirs.environ_base.update(PLACE)
     assert theirs.post("/api/board/choose", json={"actor": "r-bow"}).status_code == 200
     assert theirs.post("/api/board/do", json={"action": {"type": "next"}}).status_code == 403
@@ -309,8 +309,8 @@ class AlliedSeat(Door):
 
 
 def test_a_player_lets_no_gun_of_the_other_side_keep_its_shot(opened: Any) -> None:
-    desk = opened("rommel", phase="air_move", **{**DAY, "subturn": 1}).hands.desk
-    theirs = create_app(desk, door=AlliedSeat({"allied": "Allies"}, lambda: 0.0)).test_client()
+    session = opened("rommel", phase="air_move", **{**DAY, "subturn": 1}).hands.session
+    theirs = create_app(session, door=AlliedSeat({"allied": "Allies"}, lambda: 0.0)).test_client()
     theirs.environ_base.update(PLACE)
     move = {"type": "move", "actor": "br-air", "path": ["R4", "R5"]}
     held = theirs.post("/api/match/act", json={"action": {**move, "holds": ["de-at"]}})
@@ -337,7 +337,7 @@ def test_the_journal_of_a_match_on_hexes_replays_exports_and_hears_an_appeal(ope
     assert list(differences(journal)) == []
     lines = list(as_lines(journal, "csv"))
     assert any("r-cav" in line for line in lines)
-    memory = page.hands.desk.memory()
+    memory = page.hands.session.memory()
     assert point_at(journal).state == memory
     number = int(ruling["evidence"].rpartition("/")[2])
     heard = page.post(f"/api/evidence/{number}/appeal", json={"settings": {"dice_still": 3}})
@@ -351,11 +351,11 @@ def test_a_match_of_rommel_goes_on_from_its_journal(opened: Any, journal: Any) -
     page.post("/api/match/act", json={"action": {"type": "combat", "attackers": ["br-inf-1"], "targets": ["it-inf"]}})
     page.post("/api/match/throw", json={"dice": [2]})
     page.post("/api/match/throw", json={"dice": [2]})
-    assert "it-inf" in page.hands.desk.memory().fallen
+    assert "it-inf" in page.hands.session.memory().fallen
     page.post("/api/board/do", json={"action": {"type": "next"}})
     assert list(differences(journal)) == []
     state = point_at(journal).state
-    assert (state, "it-inf" in state.fallen) == (page.hands.desk.memory(), True)
+    assert (state, "it-inf" in state.fallen) == (page.hands.session.memory(), True)
     sentences = [entry["text"] for entry in page.get("/api/journal").json["entries"]]
     assert any("br-inf-1 × it-inf" in said for said in sentences)
 

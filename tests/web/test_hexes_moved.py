@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hex_desk import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
+from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 
-from referee.live import Look, Whereabouts
+from referee.observation import Observation, Whereabouts
 from web.app import create_app
 
 DAY = {"turn": 3, "weather": "fair", "subturn": 0, "side": "allied"}
@@ -16,7 +16,7 @@ DAY = {"turn": 3, "weather": "fair", "subturn": 0, "side": "allied"}
 def page_in(game: str, phase: str, **more: Any) -> tuple[FlaskClient, HexHands]:
     counters, info = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
     hands = HexHands(info, counters, {**more, "phase": phase})
-    page = create_app(hands.desk).test_client()
+    page = create_app(hands.session).test_client()
     page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return page, hands
 
@@ -30,35 +30,35 @@ def test_what_the_camera_saw_go_has_not_had_its_move_by_that(
 ) -> None:
     """On a board a move is what the game agrees on, not what a hand did: neither a walk nor a nudge spends it."""
     page, hands = page_in(game, phase, **(DAY if game == "rommel" else {"side": side}))
-    desk = hands.desk
-    desk.publish(replace(desk.look, walked=((name, 0.6),)))
+    session = hands.session
+    session.publish(replace(session.observation, walked=((name, 0.6),)))
     hands.move(**{name.replace("-", "_"): to})
-    desk.publish(replace(desk.look, walked=((name, 4.3),)))
+    session.publish(replace(session.observation, walked=((name, 4.3),)))
     reading = page.get("/api/view").json["board"]["seen"]["readings"][0]
     assert (reading["tone"], reading["action"]["actor"]) == ("in", name)
 
 
 def test_what_turns_or_shifts_within_its_hex_is_no_bump() -> None:
     page, hands = page_in("rommel", "ground_move", **DAY)
-    desk, look = hands.desk, hands.look
+    session, observation = hands.session, hands.observation
 
-    def pushed(cm: float) -> Look:
-        moved = [replace(s, x=s.x + cm, heading_deg=s.heading_deg + 25) for s in look.table.stands]
+    def pushed(cm: float) -> Observation:
+        moved = [replace(s, x=s.x + cm, heading_deg=s.heading_deg + 25) for s in observation.table.stands]
         return replace(
-            look, table=replace(look.table, stands=tuple(moved)),
-            live=tuple(Whereabouts(s.name, "seen", s) for s in moved), time_s=look.time_s + 10,
+            observation, table=replace(observation.table, stands=tuple(moved)),
+            live=tuple(Whereabouts(s.name, "seen", s) for s in moved), time_s=observation.time_s + 10,
         )  # fmt: skip
 
-    desk.publish(pushed(0.0))
-    desk.publish(pushed(0.8))
+    session.publish(pushed(0.0))
+    session.publish(pushed(0.8))
     assert page.get("/api/view").json["put_back"]["proposal"] is None
-    desk.publish(pushed(5.0))
+    session.publish(pushed(5.0))
     assert "moved together" in page.get("/api/view").json["put_back"]["proposal"]["text"]
     # On a board there is no finer tolerance to ask for: back on their hexes they are back.
     begun = page.post("/api/putting-back/begin", json={"tolerance_cm": 0.2, "tolerance_deg": 2.0}).json["put_back"]
     assert begun["under_way"]
     assert {hint["state"] for hint in begun["told"]} == {"off"}
-    desk.publish(pushed(0.9))
+    session.publish(pushed(0.9))
     assert not page.get("/api/view").json["put_back"]["under_way"]
 
 

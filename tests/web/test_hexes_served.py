@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hex_desk import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
+from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands
 
-from referee.evidence.finding import card_at
+from referee.evidence.card_lookup import card_at
 from referee.evidence.grid import cells_on
-from referee.journal.passing import PassingJournal
+from referee.journal.temporary_journal import TemporaryJournal
 from referee.match_info import MatchInfo
 from web.app import create_app
 
@@ -17,7 +17,7 @@ DAY = {"turn": 3, "weather": "fair", "subturn": 0, "side": "allied"}
 
 
 def page_of(hands: HexHands) -> FlaskClient:
-    page = create_app(hands.desk).test_client()
+    page = create_app(hands.session).test_client()
     page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return page
 
@@ -38,7 +38,7 @@ def test_a_match_of_which_no_phase_is_known_is_shown_and_begun(
     assert (first["verb"], first["main"], first["allowed"], first["sentence"]) == ("start", True, True, said)
     page.post("/api/match/act", json={"action": first["action"]})
     page.post("/api/match/confirm", json={})
-    assert hands.desk.memory().known["table"]["phase"] == begins
+    assert hands.session.memory().known["table"]["phase"] == begins
     assert page.get("/api/view").json["board"]["acts"][0]["verb"] != "start"
 
 
@@ -80,7 +80,7 @@ def test_rows_of_twelve_hexes_are_drawn_with_twelve() -> None:
 
 
 def test_a_card_of_evidence_draws_no_hex_that_the_board_lacks() -> None:
-    with PassingJournal() as journal:
+    with TemporaryJournal() as journal:
         short = replace(ANCIENTS, settings={"odd_row_hexes": 12})
         hands = HexHands(short, FIELD, {"phase": "battle", "side": "roman"}, journal=journal)
         shot = {"type": "shoot", "actor": "r-bow", "target": "c-light"}
@@ -96,7 +96,7 @@ def test_the_sections_shown_are_those_the_rules_go_by_where_nobody_knows_who_sit
     [overlay] = page.get("/api/view").json["board"]["overlays"]
     assert "M4" in overlay["layers"][0]["cells"]  # the left flank of those who sit at the far edge
     order = {"type": "order", "units": ["c-heavy"], "section": "left", "number": 1}
-    assert hands.desk.board_position().ruled(order).verdict == "allowed"
+    assert hands.session.board_position().ruled(order).verdict == "allowed"
 
 
 def test_a_unit_seen_to_go_back_before_flags_retreats() -> None:

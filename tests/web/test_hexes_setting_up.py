@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hex_desk import DESERT, ROMMEL, HexHands
+from hex_session import DESERT, ROMMEL, HexHands
 
-from referee.journal.passing import PassingJournal
 from referee.journal.reruling import differences
+from referee.journal.temporary_journal import TemporaryJournal
 from rules.hex_positions import position_of
 from web.app import create_app
 
@@ -19,18 +19,18 @@ SETTING_UP = {"phase": "setup_first", "side": "axis", "turn": 0}
 
 
 @pytest.fixture
-def journal() -> Iterator[PassingJournal]:
-    with PassingJournal() as journal:
+def journal() -> Iterator[TemporaryJournal]:
+    with TemporaryJournal() as journal:
         yield journal
 
 
-def hands_in(journal: PassingJournal, table: dict[str, Any], **options: Any) -> HexHands:
+def hands_in(journal: TemporaryJournal, table: dict[str, Any], **options: Any) -> HexHands:
     info = replace(ROMMEL, settings={**ROMMEL.settings, **options})
     return HexHands(info, FIRST, table, journal=journal, reserve=LATER)
 
 
 def page_of(hands: HexHands) -> FlaskClient:
-    page = create_app(hands.desk).test_client()
+    page = create_app(hands.session).test_client()
     page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return page
 
@@ -51,7 +51,7 @@ def place(page: FlaskClient, name: str, cell: str) -> dict[str, Any]:
     return dict(answer.json)
 
 
-def test_setting_up_begins_on_the_page_with_the_axis(journal: PassingJournal) -> None:
+def test_setting_up_begins_on_the_page_with_the_axis(journal: TemporaryJournal) -> None:
     page = page_of(hands_in(journal, {}))
     before = board_of(page)
     assert [(act["verb"], act["action"].get("setup")) for act in before["acts"]][:2] == [
@@ -71,9 +71,9 @@ def test_setting_up_begins_on_the_page_with_the_axis(journal: PassingJournal) ->
     assert "de-air" in begun["acts"][0]["sentence"]
 
 
-def test_every_hex_lit_is_one_the_rules_allow_and_no_other_is(journal: PassingJournal) -> None:
+def test_every_hex_lit_is_one_the_rules_allow_and_no_other_is(journal: TemporaryJournal) -> None:
     hands = hands_in(journal, SETTING_UP)
-    page, now = page_of(hands), hands.desk.board_position()
+    page, now = page_of(hands), hands.session.board_position()
     for name in ("de-tank", "de-air"):
         told = chosen(page, actor=name)
         lit = {option["cell"] for option in told["options"]}
@@ -87,16 +87,16 @@ def test_every_hex_lit_is_one_the_rules_allow_and_no_other_is(journal: PassingJo
     assert (waits["options"], waits["acts"][0]["clause"]) == ([], "R1.2")
 
 
-def test_a_fortification_is_lit_where_no_other_and_nobody_else_than_it_holds_lies(journal: PassingJournal) -> None:
+def test_a_fortification_is_lit_where_no_other_and_nobody_else_than_it_holds_lies(journal: TemporaryJournal) -> None:
     hands = hands_in(journal, {**SETTING_UP, "phase": "setup_screen"})
-    page, now = page_of(hands), hands.desk.board_position()
+    page, now = page_of(hands), hands.session.board_position()
     lit = {option["cell"] for option in chosen(page, actor="de-fort")["options"]}
     every = {cell[0] for cell in board_of(page)["cells"]}
     may = {c for c in every if now.ruled({"type": "place", "actor": "de-fort", "to": c}).verdict == "allowed"}
     assert (lit, bool(lit)) == (may, True)
 
 
-def test_a_counter_is_placed_written_down_put_right_and_taken_back(journal: PassingJournal) -> None:
+def test_a_counter_is_placed_written_down_put_right_and_taken_back(journal: TemporaryJournal) -> None:
     hands = hands_in(journal, SETTING_UP)
     page = page_of(hands)
     view = place(page, "de-tank", "D5")
@@ -117,7 +117,7 @@ def test_a_counter_is_placed_written_down_put_right_and_taken_back(journal: Pass
     assert list(differences(journal)) == []
 
 
-def test_the_battle_begins_with_everybody_where_he_was_laid(journal: PassingJournal) -> None:
+def test_the_battle_begins_with_everybody_where_he_was_laid(journal: TemporaryJournal) -> None:
     hands = hands_in(journal, SETTING_UP, behind_screen="any number")
     page = page_of(hands)
     place(page, "de-tank", "D5")
@@ -138,13 +138,13 @@ def test_the_battle_begins_with_everybody_where_he_was_laid(journal: PassingJour
     assert "br-tank L8" in board["to_lay"]
 
 
-def test_what_was_never_placed_is_not_on_the_table_of_the_battle(journal: PassingJournal) -> None:
+def test_what_was_never_placed_is_not_on_the_table_of_the_battle(journal: TemporaryJournal) -> None:
     hands = hands_in(journal, {"phase": "ground_move", "side": "axis", "turn": 3, "weather": "fair"})
-    assert "de-tank" not in hands.desk.board_position().table
-    assert set(position_of(hands.desk.board_position().table).places) == set(FIRST)
+    assert "de-tank" not in hands.session.board_position().table
+    assert set(position_of(hands.session.board_position().table).places) == set(FIRST)
 
 
-def test_a_battle_that_is_over_says_who_has_won_and_asks_for_nothing_more(journal: PassingJournal) -> None:
+def test_a_battle_that_is_over_says_who_has_won_and_asks_for_nothing_more(journal: TemporaryJournal) -> None:
     points = {"B11": "de-inf", "E9": "it-inf", "D5": "de-at", "F7": "de-tank"}
     table = {name: (*DESERT[name][:2], cell, DESERT[name][3]) for cell, name in points.items()}
     hands = HexHands(ROMMEL, table, {"phase": "combat", "side": "axis", "turn": 11, "weather": "fair"}, journal=journal)
@@ -158,7 +158,7 @@ def test_a_battle_that_is_over_says_who_has_won_and_asks_for_nothing_more(journa
     assert (over["board"]["acts"], over["board"]["ready"]) == ([], [])
 
 
-def test_a_battle_begun_at_once_says_who_plays_first(journal: PassingJournal) -> None:
+def test_a_battle_begun_at_once_says_who_plays_first(journal: TemporaryJournal) -> None:
     page = page_of(HexHands(ROMMEL, FIRST, {}, journal=journal))
     page.post("/api/match/act", json={"action": {"type": "start"}})
     begun = page.post("/api/match/confirm", json={}).json

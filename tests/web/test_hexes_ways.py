@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hex_desk import DESERT, ROMMEL, HexHands
+from hex_session import DESERT, ROMMEL, HexHands
 
 from web.app import create_app
 
@@ -14,7 +14,7 @@ FLAK = {**DESERT, "it-flak": ("axis", "mixed", "P3", {"nation": "italian", "comb
 
 def page_in(phase: str, **more: Any) -> tuple[FlaskClient, HexHands]:
     hands = HexHands(ROMMEL, FLAK, {**DAY, "phase": phase, **more})
-    page = create_app(hands.desk).test_client()
+    page = create_app(hands.session).test_client()
     page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     return page, hands
 
@@ -34,7 +34,7 @@ def test_a_way_leads_by_the_hexes_that_were_tapped() -> None:
     assert "L10" in course["path"]
     assert [(leg["to"], leg["cost"], leg["spent"]) for leg in course["legs"]] == [("L10", 2, 2), ("N9", 2, 4)]
     assert (course["total"], course["allowed"]) == ("hexes: 4 of 6", True)
-    now = hands.desk.board_position()
+    now = hands.session.board_position()
     assert told["options"]
     for option in told["options"]:
         assert option["path"][: len(course["path"])] == course["path"]
@@ -63,7 +63,7 @@ def test_a_way_ends_in_an_enemys_zone_and_says_whose() -> None:
 def test_a_leg_says_which_mines_it_clears() -> None:
     counters = {**DESERT, "br-inf-2": ("allied", "infantry", "J10", DESERT["br-inf-2"][3])}
     hands = HexHands(ROMMEL, counters, {**DAY, "phase": "ground_move"})
-    page = create_app(hands.desk).test_client()
+    page = create_app(hands.session).test_client()
     page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
     legs = chosen(page, actor="br-inf-2", via=["J11", "I11"])["course"]["legs"]
     assert [leg["said"] for leg in legs] == ["1 hex", "1 hex, clears mines: I11"]
@@ -94,7 +94,7 @@ def test_an_aircraft_that_lands_or_a_counter_that_is_placed_has_no_way() -> None
 def test_whatever_a_way_leads_by_the_rules_allow_what_follows_at_that_cost(side: str) -> None:
     """Mines by halves, roads, zones: every hex that is still lit after any first leg is one the rules allow."""
     page, hands = page_in("ground_move", side=side)
-    now, tried = hands.desk.board_position(), 0
+    now, tried = hands.session.board_position(), 0
     for name in page.get("/api/view").json["board"]["ready"]:
         for first in chosen(page, actor=name)["options"][::5]:
             told = chosen(page, actor=name, via=[first["cell"]])

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 from referee.journal.checking import check_journal
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web import channels
 from web.app import create_app
 from web.channels import MOST_FROM_ONE
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 from web.serve import Server, open_port
 
 STRANGER = "127.0.0.2"
@@ -38,25 +38,25 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 @pytest.fixture
-def desk(journal: Journal) -> Desk:
+def session(journal: Journal) -> MatchSession:
     scene = demo_scene("ambush")
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
     state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
     table = scene.truth()
     match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
-    look = Look(table, Status("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
-    return Desk(scene, match, look, lambda: 5, lambda: 0.0)
+    observation = Observation(table, TableStatus("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
+    return MatchSession(scene, match, observation, lambda: 5, lambda: 0.0)
 
 
 @pytest.fixture
-def server(desk: Desk) -> Iterator[Server]:
+def server(session: MatchSession) -> Iterator[Server]:
     door = Door({"us": "Americans", "de": "Germans"}, lambda: 0.0, f"http://{HOST}/")
     try:
         with socket.socket() as probe:
             probe.bind((STRANGER, 0))
     except OSError:
         pytest.skip("this system has no second address of its own")
-    served = Server(create_app(desk, ("127.0.0.1", HOST), door), open_port("127.0.0.1", 0), desk.close)
+    served = Server(create_app(session, ("127.0.0.1", HOST), door), open_port("127.0.0.1", 0), session.close)
     served.start()
     yield served
     served.close()

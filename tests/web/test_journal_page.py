@@ -10,36 +10,36 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from kept_desk import bare_desk, client_of, kept_desk, shoot
+from kept_session import bare_session, client_of, kept_session, shoot
 
 from referee.journal.payloads import Note, draft
-from web.desk import Desk
 from web.errors import handle_failures
 from web.journal_check import Checker
 from web.journal_list import FAR, PAGE
 from web.journal_page import journal_blueprint
+from web.match_session import MatchSession
 from web.roles import REFEREE, SPECTATOR, Role, keep_roles
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with kept_desk(tmp_path / "match.sqlite") as desk:
-        yield desk
+def session(tmp_path: Path) -> Iterator[MatchSession]:
+    with kept_session(tmp_path / "match.sqlite") as session:
+        yield session
 
 
 @pytest.fixture
-def client(desk: Desk) -> FlaskClient:
-    return client_of(desk)
+def client(session: MatchSession) -> FlaskClient:
+    return client_of(session)
 
 
-def many(desk: Desk, count: int) -> None:
+def many(session: MatchSession, count: int) -> None:
     """Write many entries that change nothing."""
-    assert desk.journal is not None
-    desk.journal.append(*[draft("note", Note(about="word", text=str(number))) for number in range(count)])
+    assert session.journal is not None
+    session.journal.append(*[draft("note", Note(about="word", text=str(number))) for number in range(count)])
 
 
-def test_the_list_is_paged_by_number(desk: Desk, client: FlaskClient) -> None:
-    many(desk, 2 * PAGE + 3)  # and the opening
+def test_the_list_is_paged_by_number(session: MatchSession, client: FlaskClient) -> None:
+    many(session, 2 * PAGE + 3)  # and the opening
     first = client.get("/api/journal").get_json()
     assert [entry["sequence"] for entry in first["entries"]] == list(range(54, 54 - PAGE, -1))
     assert (first["head"], first["older"], first["newer"]) == (54, 29, None)
@@ -51,9 +51,9 @@ def test_the_list_is_paged_by_number(desk: Desk, client: FlaskClient) -> None:
     assert third["entries"][-1]["text"] == "Ambush: Ambush at the farm."
 
 
-def test_an_entry_of_the_list(desk: Desk, client: FlaskClient) -> None:
-    shoot(desk, "Miller", "Weber", 5, 6)
-    head = desk.journal.head if desk.journal else None
+def test_an_entry_of_the_list(session: MatchSession, client: FlaskClient) -> None:
+    shoot(session, "Miller", "Weber", 5, 6)
+    head = session.journal.head if session.journal else None
     assert head is not None
     newest = client.get("/api/journal?lang=it").get_json()["entries"][0]
     assert newest["sequence"] == head.sequence
@@ -63,19 +63,21 @@ def test_an_entry_of_the_list(desk: Desk, client: FlaskClient) -> None:
     assert client.get("/api/journal").get_json()["entries"][-1]["evidence"] is None
 
 
-def test_rulings_are_how_each_action_ended(desk: Desk, client: FlaskClient) -> None:
-    shoot(desk, "Miller", "Weber", 5, 6)  # 2 to 5: declared, two dice, happened
-    shoot(desk, "Harris", "Krause")  # 6: measured, nothing came of it
-    shoot(desk, "Rossi", "Lehmann")  # 7
+def test_rulings_are_how_each_action_ended(session: MatchSession, client: FlaskClient) -> None:
+    shoot(session, "Miller", "Weber", 5, 6)  # 2 to 5: declared, two dice, happened
+    shoot(session, "Harris", "Krause")  # 6: measured, nothing came of it
+    shoot(session, "Rossi", "Lehmann")  # 7
     rulings = client.get("/api/journal?which=rulings").get_json()
     assert [entry["sequence"] for entry in rulings["entries"]] == [7, 6, 5]
     up_to_six = client.get("/api/journal?which=rulings&last=4").get_json()
     assert up_to_six["entries"] == []  # what was declared in 2 happened in 5: a page further up has it
 
 
-def test_a_page_of_rulings_looks_through_so_many_entries_and_no_more(desk: Desk, client: FlaskClient) -> None:
-    shoot(desk, "Miller", "Weber", 5, 6)
-    many(desk, FAR)
+def test_a_page_of_rulings_looks_through_so_many_entries_and_no_more(
+    session: MatchSession, client: FlaskClient
+) -> None:
+    shoot(session, "Miller", "Weber", 5, 6)
+    many(session, FAR)
     first = client.get("/api/journal?which=rulings").get_json()
     assert first["entries"] == []
     assert first["older"] == 5
@@ -90,9 +92,9 @@ def test_a_number_that_is_none_is_said_to_be_so(client: FlaskClient, last: str) 
     assert "no number of an entry" in answer.get_json()["error"]
 
 
-def test_any_moment(desk: Desk, client: FlaskClient) -> None:
-    shoot(desk, "Miller", "Weber", 5, 6)
-    desk.act(lambda match: match.end_turn())
+def test_any_moment(session: MatchSession, client: FlaskClient) -> None:
+    shoot(session, "Miller", "Weber", 5, 6)
+    session.act(lambda match: match.end_turn())
     before, after = client.get("/api/journal/4").get_json(), client.get("/api/journal/5").get_json()
     assert [s["fallen"] for s in before["stands"] if s["name"] == "Weber"] == [False]
     assert [s["fallen"] for s in after["stands"] if s["name"] == "Weber"] == [True]
@@ -115,7 +117,7 @@ def test_a_moment_that_never_was(client: FlaskClient, number: str) -> None:
 
 
 def test_a_match_that_nobody_writes_down() -> None:
-    page = client_of(bare_desk())
+    page = client_of(bare_session())
     text = page.get("/journal").get_data(as_text=True)
     assert "Nobody writes this match down." in text
     assert "--journal match.sqlite" in text
@@ -142,13 +144,13 @@ class Waiting:
         self.work.append(work)
 
 
-def test_one_check_at_a_time(desk: Desk) -> None:
+def test_one_check_at_a_time(session: MatchSession) -> None:
     waiting = Waiting()
     checker = Checker(waiting)
-    assert desk.journal is not None
-    many(desk, 1500)
-    checker.start(desk.journal, None)
-    checker.start(desk.journal, None)  # joins the one under way
+    assert session.journal is not None
+    many(session, 1500)
+    checker.start(session.journal, None)
+    checker.start(session.journal, None)  # joins the one under way
     assert len(waiting.work) == 1
     assert checker.view("en") == {
         "running": True, "checked": 0, "entries": 1501, "whole": None, "said": "", "faults": [],
@@ -159,57 +161,57 @@ def test_one_check_at_a_time(desk: Desk) -> None:
     assert done["said"].startswith("All 1501 entries are whole")
 
 
-def test_a_check_tells_how_far_it_is(desk: Desk) -> None:
-    assert desk.journal is not None
-    many(desk, 2500)
+def test_a_check_tells_how_far_it_is(session: MatchSession) -> None:
+    assert session.journal is not None
+    many(session, 2500)
     seen: list[int] = []
     checker = Checker(lambda work: work())
     checker._tick = seen.append  # type: ignore[method-assign]
-    checker.start(desk.journal, None)
+    checker.start(session.journal, None)
     assert seen == [1000, 2000]
 
 
-def app_of(desk: Desk, role: Callable[[], Role] = lambda: REFEREE) -> FlaskClient:
+def app_of(session: MatchSession, role: Callable[[], Role] = lambda: REFEREE) -> FlaskClient:
     """Return what asks the journal's page alone, whose checks are done before the answer."""
     app = Flask("web")
     handle_failures(app)
     keep_roles(app, role)
-    app.register_blueprint(journal_blueprint(desk, Checker(lambda work: work())))
+    app.register_blueprint(journal_blueprint(session, Checker(lambda work: work())))
     return app.test_client()
 
 
-def checked(desk: Desk, **body: object) -> dict[str, object]:
-    told: dict[str, object] = app_of(desk).post("/api/journal/check", json=body).get_json()
+def checked(session: MatchSession, **body: object) -> dict[str, object]:
+    told: dict[str, object] = app_of(session).post("/api/journal/check", json=body).get_json()
     return told
 
 
-def test_a_noted_seal_is_looked_for(desk: Desk) -> None:
-    shoot(desk, "Miller", "Weber", 5, 6)
-    assert desk.journal is not None
-    seal = desk.journal.at(3).seal
-    assert checked(desk, head=seal)["whole"] is True
-    wrong = checked(desk, head="0123456789abcdef")
+def test_a_noted_seal_is_looked_for(session: MatchSession) -> None:
+    shoot(session, "Miller", "Weber", 5, 6)
+    assert session.journal is not None
+    seal = session.journal.at(3).seal
+    assert checked(session, head=seal)["whole"] is True
+    wrong = checked(session, head="0123456789abcdef")
     assert wrong["whole"] is False
     assert "was changed" in str(wrong["said"])
     assert wrong["faults"] == [
         {"sequence": 5, "text": "no entry has the seal 0123456789abcdef...: the end was cut off or rewritten"}
     ]
-    assert "0-9" in str(checked(desk, head="no seal")["said"])
+    assert "0-9" in str(checked(session, head="no seal")["said"])
 
 
-def test_an_altered_die_is_found_and_said(desk: Desk, tmp_path: Path) -> None:
-    shoot(desk, "Miller", "Weber", 5, 6)
+def test_an_altered_die_is_found_and_said(session: MatchSession, tmp_path: Path) -> None:
+    shoot(session, "Miller", "Weber", 5, 6)
     with sqlite3.connect(tmp_path / "match.sqlite") as raw:
         raw.execute("DROP TRIGGER entry_no_update")
         raw.execute("UPDATE entry SET text = replace(text, '5', '1') WHERE sequence = 3")
     raw.close()
-    told = checked(desk)
+    told = checked(session)
     assert told["whole"] is False
     assert told["faults"] == [{"sequence": 3, "text": "was altered: its seal is not the one that it makes"}]
 
 
-def test_export_in_every_form(desk: Desk, client: FlaskClient) -> None:
-    shoot(desk, "Miller", "Weber", 5, 6)
+def test_export_in_every_form(session: MatchSession, client: FlaskClient) -> None:
+    shoot(session, "Miller", "Weber", 5, 6)
     text = client.get("/journal/export.txt").get_data(as_text=True).splitlines()
     assert len(text) == 5
     assert "Declared. Miller: shoot at Weber" in text[1]
@@ -221,8 +223,8 @@ def test_export_in_every_form(desk: Desk, client: FlaskClient) -> None:
     assert client.get("/journal/export.exe").status_code == 404
 
 
-def test_an_export_is_streamed(desk: Desk, client: FlaskClient) -> None:
-    many(desk, 5000)
+def test_an_export_is_streamed(session: MatchSession, client: FlaskClient) -> None:
+    many(session, 5000)
     answer = client.get("/journal/export.txt", buffered=False)
     assert answer.content_length is None
     chunk = next(answer.iter_encoded())
@@ -230,9 +232,9 @@ def test_an_export_is_streamed(desk: Desk, client: FlaskClient) -> None:
     answer.close()
 
 
-def test_spectators_may_look_but_neither_check_nor_export(desk: Desk) -> None:
+def test_spectators_may_look_but_neither_check_nor_export(session: MatchSession) -> None:
     role: list[Role] = [SPECTATOR]
-    client = app_of(desk, lambda: role[0])
+    client = app_of(session, lambda: role[0])
     assert client.get("/api/journal").status_code == 200
     assert client.get("/api/journal/1").status_code == 200
     assert client.post("/api/journal/check", json={}).status_code == 403

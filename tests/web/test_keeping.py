@@ -1,16 +1,16 @@
-"""What happens at the desk is in the journal before the page shows it."""
+"""What happens in the session is in the journal before the page shows it."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from kept_desk import client_of, desk_of
+from kept_session import client_of, session_of
 
 from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
 from referee.journal.folding import point_at
-from referee.journal.keeping import opened
+from referee.journal.journal_keeper import opened
 from referee.journal.store import Journal
 from rules.state import State
 from table.errors import BadInput
@@ -33,7 +33,7 @@ def kinds(journal: Journal) -> list[str]:
 
 
 def test_a_shot_from_declaration_to_effect_is_written_down(journal: Journal) -> None:
-    client = client_of(desk_of(journal))
+    client = client_of(session_of(journal))
     assert act(client, "declare", **SHOT) == 200
     assert act(client, "throw", dice=[5]) == 200
     assert act(client, "throw") == 200  # Vedette's own die
@@ -55,7 +55,7 @@ def test_a_shot_from_declaration_to_effect_is_written_down(journal: Journal) -> 
 def test_what_cannot_be_saved_does_not_happen_and_the_page_says_so(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = client_of(desk_of(journal))
+    client = client_of(session_of(journal))
     act(client, "declare", **SHOT)
     act(client, "throw", dice=[5])
 
@@ -77,13 +77,13 @@ def test_what_cannot_be_saved_does_not_happen_and_the_page_says_so(
 def test_a_match_goes_on_after_its_program_ended(tmp_path: Path) -> None:
     file = tmp_path / "match.sqlite"
     with Journal(file, write=True) as first:
-        client = client_of(desk_of(first))
+        client = client_of(session_of(first))
         act(client, "declare", **SHOT)
         act(client, "throw", dice=[5])
         act(client, "throw", dice=[6])
         act(client, "end-turn")
     with Journal(file, write=True) as second:
-        view = client_of(desk_of(second)).get("/api/view").get_json()
+        view = client_of(session_of(second)).get("/api/view").get_json()
     assert view["turn"]["side"] == "de"
     assert [stand["name"] for stand in view["stands"] if stand["fallen"]] == ["Weber"]
 
@@ -92,4 +92,4 @@ def test_the_journal_of_another_game_is_refused(tmp_path: Path) -> None:
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         journal.append(opened("yankee", "", {}, State(("n", "s")), "test"))
         with pytest.raises(BadInput, match="a match of yankee"):
-            client_of(desk_of(journal))
+            client_of(session_of(journal))

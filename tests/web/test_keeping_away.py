@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from kept_desk import client_of, desk_of
+from kept_session import client_of, session_of
 from postgres import Cluster
 
-from referee.journal.mirroring import MirroredJournal
+from referee.journal.mirrored_journal import MirroredJournal
 from referee.journal.store import Journal
 
 READ = [
@@ -23,7 +23,7 @@ def stopped(postgres: Cluster) -> Iterator[FlaskClient]:
     """A match whose database has just gone away."""
     url = postgres.new().replace("postgres@", "postgres:geheim@") + "&sslpassword=geheim"
     with Journal(url, write=True) as journal:
-        client = client_of(desk_of(journal))
+        client = client_of(session_of(journal))
         assert client.post("/api/match/declare", json=SHOT).status_code == 200
         postgres.stop("immediate")
         try:
@@ -52,7 +52,7 @@ def test_a_database_that_is_away_is_503_and_its_address_stays_at_the_terminal(
 def test_the_page_says_that_the_mirror_is_not_written_and_that_it_is_again(tmp_path: Path) -> None:
     file = tmp_path / "mirror.jsonl"
     with MirroredJournal(tmp_path / "match.sqlite", str(file)) as journal:
-        client = client_of(desk_of(journal))
+        client = client_of(session_of(journal))
         said = []
         for act in range(4):
             if act == 1:

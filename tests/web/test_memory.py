@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from referee.history import UNDO_DEPTH
 from referee.match import Match
 from referee.walks import MOST_WALKS
-from web.desk import Desk
 from web.fair import Cup
+from web.match_session import MatchSession
 
 PACKAGES = ("table", "rules", "vision", "hardware", "calibration", "referee", "web", "cli")
 ROUNDS, TURNS, LOOKS, DICE = 10, 100, 1500, 30_000
@@ -26,20 +26,20 @@ def shoot_and_take_back(match: Match) -> None:
     match.withdraw()
 
 
-def acts(desk: Desk, page: FlaskClient, rounds: int) -> None:
+def acts(session: MatchSession, page: FlaskClient, rounds: int) -> None:
     """Shoot and take it back, let turn after turn end, and ask for what tells of it."""
     for _ in range(rounds):
-        desk.act(shoot_and_take_back)
+        session.act(shoot_and_take_back)
         for _ in range(TURNS):
-            desk.act(lambda match: match.end_turn())
+            session.act(lambda match: match.end_turn())
         for path in ("/api/view", "/api/watch?lang=it"):
             assert page.get(path).status_code == 200
 
 
-def looks(desk: Desk, count: int) -> None:
+def looks(session: MatchSession, count: int) -> None:
     """Let a stand be seen to walk."""
     for k in range(count):
-        desk.publish(replace(desk.look, time_s=float(k), walked=(("Harris", 1.0),)))
+        session.publish(replace(session.observation, time_s=float(k), walked=(("Harris", 1.0),)))
 
 
 def own_objects() -> Counter[str]:
@@ -49,15 +49,15 @@ def own_objects() -> Counter[str]:
     return Counter(f"{kind.__module__}.{kind.__name__}" for kind in kinds if str(kind.__module__).startswith(PACKAGES))
 
 
-def test_thousands_of_acts_looks_and_dice_leave_nothing_behind(desk: Desk, page: FlaskClient) -> None:
+def test_thousands_of_acts_looks_and_dice_leave_nothing_behind(session: MatchSession, page: FlaskClient) -> None:
     cup = Cup(0)
     tracemalloc.start()
     try:
-        acts(desk, page, UNDO_DEPTH // TURNS + 1)  # until what is bounded is full
-        looks(desk, MOST_WALKS)
+        acts(session, page, UNDO_DEPTH // TURNS + 1)  # until what is bounded is full
+        looks(session, MOST_WALKS)
         before, bytes_before = own_objects(), tracemalloc.get_traced_memory()[0]
-        acts(desk, page, ROUNDS)
-        looks(desk, LOOKS)
+        acts(session, page, ROUNDS)
+        looks(session, LOOKS)
         for _ in range(DICE):
             cup()
         more = own_objects() - before
@@ -68,18 +68,18 @@ def test_thousands_of_acts_looks_and_dice_leave_nothing_behind(desk: Desk, page:
     assert bytes_more < MORE_BYTES
 
 
-def walked(desk: Desk) -> float:
+def walked(session: MatchSession) -> float:
     """Return how far the walker has gone in this turn."""
-    return desk.act(lambda match: match.walks.of(match.now.memory.turn, match.now.memory.side))["Harris"]
+    return session.act(lambda match: match.walks.of(match.now.memory.turn, match.now.memory.side))["Harris"]
 
 
-def test_ways_that_are_dropped_still_count_in_their_turn(desk: Desk) -> None:
-    looks(desk, MOST_WALKS + 500)
-    assert walked(desk) == MOST_WALKS + 500
-    assert desk.act(lambda match: match.walks.mark) == MOST_WALKS + 500
+def test_ways_that_are_dropped_still_count_in_their_turn(session: MatchSession) -> None:
+    looks(session, MOST_WALKS + 500)
+    assert walked(session) == MOST_WALKS + 500
+    assert session.act(lambda match: match.walks.mark) == MOST_WALKS + 500
 
 
-def test_ways_are_forgotten_back_to_a_mark(desk: Desk) -> None:
-    looks(desk, MOST_WALKS + 500)
-    desk.act(lambda match: match.forget_walks(MOST_WALKS + 400))
-    assert walked(desk) == MOST_WALKS + 400
+def test_ways_are_forgotten_back_to_a_mark(session: MatchSession) -> None:
+    looks(session, MOST_WALKS + 500)
+    session.act(lambda match: match.forget_walks(MOST_WALKS + 400))
+    assert walked(session) == MOST_WALKS + 400

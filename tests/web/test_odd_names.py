@@ -7,15 +7,15 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
-from referee.live import Look
 from referee.match import Match
 from referee.match_info import MatchInfo
+from referee.observation import Observation
 from rules.registry import rule
 from rules.state import State
 from table.snapshot import Snapshot
 from web.app import create_app
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 
 NAMES = [
     "1/95th Rifles",
@@ -38,16 +38,16 @@ HIDDEN = ["\x1b[2J", "a\x07", "a\u202eb", "a\u200bb", " ", "", "x" * 81]
 HERE = "127.0.0.1:8470"
 
 
-def called(desk: Desk, name: str) -> Desk:
-    """Return the same desk with Miller called otherwise."""
-    scene: MatchInfo = desk.info
-    now = desk.position().table
+def called(session: MatchSession, name: str) -> MatchSession:
+    """Return the same session with Miller called otherwise."""
+    scene: MatchInfo = session.info
+    now = session.position().table
     stands = tuple(replace(stand, name=name) if stand.name == "Miller" else stand for stand in now.stands)
     table: Snapshot = replace(now, stands=stands)
     memory = State(tuple(side.name for side in scene.sides), scene.turn)
     match = Match(scene.game, memory, table, rule, scene.settings)
-    look: Look = replace(desk.look, table=table)
-    return Desk(scene, match, look, lambda: 1, lambda: 0.0)
+    observation: Observation = replace(session.observation, table=table)
+    return MatchSession(scene, match, observation, lambda: 1, lambda: 0.0)
 
 
 @pytest.fixture(params=NAMES)
@@ -56,8 +56,8 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def odd(desk: Desk, name: str) -> Iterator[FlaskClient]:
-    with create_app(called(desk, name)).test_client() as client:
+def odd(session: MatchSession, name: str) -> Iterator[FlaskClient]:
+    with create_app(called(session, name)).test_client() as client:
         client.environ_base["HTTP_HOST"] = HERE
         yield client
 
@@ -112,12 +112,12 @@ def test_a_name_that_hides_something_is_refused(page: FlaskClient, key: str, hid
 
 
 @pytest.mark.parametrize("side", ["1/95th Rifles", "watch", "referee", "..", "a//b"])
-def test_every_side_has_a_code_of_its_own(desk: Desk, side: str) -> None:
-    first, second = desk.info.sides
-    scene = replace(desk.info, sides=(replace(first, name=side), second))
+def test_every_side_has_a_code_of_its_own(session: MatchSession, side: str) -> None:
+    first, second = session.info.sides
+    scene = replace(session.info, sides=(replace(first, name=side), second))
     door = Door({side: "One", second.name: "Other"}, lambda: 0.0, f"http://{HERE}/")
-    match = Match(scene.game, State((side, second.name), scene.turn), desk.position().table, rule, scene.settings)
-    odd = Desk(scene, match, desk.look, lambda: 1, lambda: 0.0)
+    match = Match(scene.game, State((side, second.name), scene.turn), session.position().table, rule, scene.settings)
+    odd = MatchSession(scene, match, session.observation, lambda: 1, lambda: 0.0)
     client = create_app(odd, door=door).test_client()
     client.environ_base["HTTP_HOST"] = HERE
     page = client.get("/join").get_data(as_text=True)

@@ -6,35 +6,35 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from kept_desk import bare_desk, client_of, kept_desk, shoot
+from kept_session import bare_session, client_of, kept_session, shoot
 from lucky import fire, shot
 from pypdf import PdfReader
 
 from referee.journal.payloads import Thrown, draft
-from referee.shots.keeping import shot_entry
+from referee.shots.shot_journal import shot_entry
 from web import passport
-from web.desk import Desk
+from web.match_session import MatchSession
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with kept_desk(tmp_path / "match.sqlite") as desk:
-        yield desk
+def session(tmp_path: Path) -> Iterator[MatchSession]:
+    with kept_session(tmp_path / "match.sqlite") as session:
+        yield session
 
 
 @pytest.fixture
-def client(desk: Desk) -> FlaskClient:
-    return client_of(desk)
+def client(session: MatchSession) -> FlaskClient:
+    return client_of(session)
 
 
-def full(desk: Desk) -> None:
-    shoot(desk, "Miller", "Weber", 5, 6)
-    assert desk.journal is not None
-    fire(desk.journal, 10)
+def full(session: MatchSession) -> None:
+    shoot(session, "Miller", "Weber", 5, 6)
+    assert session.journal is not None
+    fire(session.journal, 10)
 
 
-def test_the_page_has_a_picture_and_a_list_for_every_group(desk: Desk, client: FlaskClient) -> None:
-    full(desk)
+def test_the_page_has_a_picture_and_a_list_for_every_group(session: MatchSession, client: FlaskClient) -> None:
+    full(session)
     page = client.get("/passport").get_data(as_text=True)
     told = client.get("/api/passport").get_json()
     assert told["head"]["seal"] in page
@@ -49,37 +49,37 @@ def test_the_page_has_a_picture_and_a_list_for_every_group(desk: Desk, client: F
     assert "Tutti i dadi: 2 dadi a sei facce" in client.get("/passport?lang=it").get_data(as_text=True)
 
 
-def test_sides_are_called_as_the_match_calls_them(desk: Desk, client: FlaskClient) -> None:
-    full(desk)
+def test_sides_are_called_as_the_match_calls_them(session: MatchSession, client: FlaskClient) -> None:
+    full(session)
     told = client.get("/api/passport").get_json()
     assert [group["name"] for group in told["dice"]] == ["All dice", "Thrown for Americans", "Thrown for Germans"]
     assert told["cannons"][0]["title"] == "Cannon: Americans (rig-a)"
 
 
-def test_the_paper(desk: Desk, client: FlaskClient) -> None:
-    full(desk)
+def test_the_paper(session: MatchSession, client: FlaskClient) -> None:
+    full(session)
     answer = client.get("/passport.pdf?lang=es")
     assert answer.mimetype == "application/pdf"
     text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.data)).pages)
     assert "Pasaporte de la suerte" in text
 
 
-def test_it_follows_the_match(desk: Desk, client: FlaskClient) -> None:
+def test_it_follows_the_match(session: MatchSession, client: FlaskClient) -> None:
     first = client.get("/api/passport").get_json()
     assert first["dice"] == []
-    shoot(desk, "Miller", "Weber", 2)
-    desk.act(lambda match: match.undo())
+    shoot(session, "Miller", "Weber", 2)
+    session.act(lambda match: match.undo())
     second = client.get("/api/passport").get_json()
     assert (second["dice"], second["taken_back"][0]["count"]) == ([], 1)
     assert second["head"] != first["head"]
 
 
 def test_a_long_journal_is_not_read_again_for_the_page(
-    desk: Desk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    session: MatchSession, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    full(desk)
-    assert desk.journal is not None
-    desk.journal.append(draft("thrown", Thrown(dice=[3])))
+    full(session)
+    assert session.journal is not None
+    session.journal.append(draft("thrown", Thrown(dice=[3])))
     monkeypatch.setattr(passport, "MOST", 2)
     told = client.get("/api/passport").get_json()
     assert (told["dice"][0]["count"], told["dice_from"]) == (1, told["head"]["sequence"] - 1)
@@ -89,16 +89,16 @@ def test_a_long_journal_is_not_read_again_for_the_page(
 
 
 def test_a_match_that_nobody_writes_down(client: FlaskClient) -> None:
-    bare = client_of(bare_desk())
+    bare = client_of(bare_session())
     assert "Nobody writes this match down" in bare.get("/passport").get_data(as_text=True)
     assert bare.get("/api/passport").status_code == 404
     assert bare.get("/passport.pdf").status_code == 404
     assert 'href="/passport"' in bare.get("/journal").get_data(as_text=True)
 
 
-def test_names_cannot_break_the_page(desk: Desk, client: FlaskClient) -> None:
-    assert desk.journal is not None
-    desk.journal.append(shot_entry(shot(1, rig="<script>alert(1)</script>", side="<b>x")))
+def test_names_cannot_break_the_page(session: MatchSession, client: FlaskClient) -> None:
+    assert session.journal is not None
+    session.journal.append(shot_entry(shot(1, rig="<script>alert(1)</script>", side="<b>x")))
     page = client.get("/passport").get_data(as_text=True)
     assert "<script>alert" not in page
     assert "<b>x" not in page

@@ -1,13 +1,13 @@
-"""What a game plugs into the desk, here one that the test is: it sees every look, and the match waits for it."""
+"""A plug-in of the session, here the test itself: it sees every observation, and the match waits for it."""
 
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
-from referee.cannon.ring import Kept
-from referee.live import Look, Status
-from web.desk import Desk
+from referee.cannon.ring import KeptFrame
+from referee.observation import Observation, TableStatus
+from web.match_session import MatchSession
 
 
 @dataclass
@@ -17,13 +17,13 @@ class Gadget:
     holds: bool = False
     wants_film: bool = False
     news: bool = False
-    seen: list[Look | Kept] = field(default_factory=list)
+    seen: list[Observation | KeptFrame] = field(default_factory=list)
 
-    def see(self, look: Look) -> bool:
-        self.seen.append(look)
+    def see(self, observation: Observation) -> bool:
+        self.seen.append(observation)
         return self.news
 
-    def film(self, frame: Kept) -> None:
+    def film(self, frame: KeptFrame) -> None:
         self.seen.append(frame)
 
     def state(self) -> str:
@@ -31,51 +31,55 @@ class Gadget:
 
 
 @pytest.fixture
-def gadgets(desk: Desk) -> tuple[Gadget, Gadget]:
+def gadgets(session: MatchSession) -> tuple[Gadget, Gadget]:
     first, second = Gadget(), Gadget()
-    return desk.plug_in(lambda _: first), desk.plug_in(lambda _: second)
+    return session.plug_in(lambda _: first), session.plug_in(lambda _: second)
 
 
-def test_each_hears_of_every_look_and_frame_and_pages_of_its_news(desk: Desk, gadgets: tuple[Gadget, Gadget]) -> None:
-    look, frame = desk.look, Kept(1.0, np.zeros((2, 2), np.uint8))
-    desk.publish(look)
-    quiet = desk.versions
+def test_each_hears_of_every_look_and_frame_and_pages_of_its_news(
+    session: MatchSession, gadgets: tuple[Gadget, Gadget]
+) -> None:
+    observation, frame = session.observation, KeptFrame(1.0, np.zeros((2, 2), np.uint8))
+    session.publish(observation)
+    quiet = session.versions
     gadgets[0].news = True
-    desk.publish(look)
-    assert desk.versions.table == quiet.table + 1
-    desk.film(frame)
-    assert [gadget.seen for gadget in gadgets] == [[look, look, frame]] * 2
-    assert desk.reading().of(str) == "as it is"
-    assert desk.reading().of(int) is None
+    session.publish(observation)
+    assert session.versions.table == quiet.table + 1
+    session.film(frame)
+    assert [gadget.seen for gadget in gadgets] == [[observation, observation, frame]] * 2
+    assert session.reading().of(str) == "as it is"
+    assert session.reading().of(int) is None
 
 
-def test_while_one_holds_the_match_does_not_see_the_table(desk: Desk, gadgets: tuple[Gadget, Gadget]) -> None:
-    before = desk.position().table
+def test_while_one_holds_the_match_does_not_see_the_table(
+    session: MatchSession, gadgets: tuple[Gadget, Gadget]
+) -> None:
+    before = session.position().table
     name = before.stands[0].name
-    fallen = replace(desk.look, table=before.without(name), status=Status("still"))
+    fallen = replace(session.observation, table=before.without(name), status=TableStatus("still"))
     gadgets[1].holds = True
-    desk.publish(fallen)
-    assert desk.held
-    assert name in desk.position().table
+    session.publish(fallen)
+    assert session.held
+    assert name in session.position().table
     gadgets[1].holds = False
-    desk.publish(fallen)
-    assert not desk.held
-    assert name not in desk.position().table
+    session.publish(fallen)
+    assert not session.held
+    assert name not in session.position().table
 
 
-def test_film_is_welcome_where_one_wants_it(desk: Desk, gadgets: tuple[Gadget, Gadget]) -> None:
-    assert not desk.wants_film
+def test_film_is_welcome_where_one_wants_it(session: MatchSession, gadgets: tuple[Gadget, Gadget]) -> None:
+    assert not session.wants_film
     gadgets[1].wants_film = True
-    assert desk.wants_film
+    assert session.wants_film
 
 
-def test_pages_hear_of_what_a_device_says_if_it_is_news(desk: Desk) -> None:
-    quiet = desk.versions
-    desk.hear(lambda: False)
-    assert desk.versions == quiet
-    desk.hear(lambda: True)
-    assert desk.versions.table == quiet.table + 1
+def test_pages_hear_of_what_a_device_says_if_it_is_news(session: MatchSession) -> None:
+    quiet = session.versions
+    session.hear(lambda: False)
+    assert session.versions == quiet
+    session.hear(lambda: True)
+    assert session.versions.table == quiet.table + 1
 
 
-def test_one_is_found_by_its_kind(desk: Desk, gadgets: tuple[Gadget, Gadget]) -> None:
-    assert desk.plugged(Gadget) is gadgets[0]
+def test_one_is_found_by_its_kind(session: MatchSession, gadgets: tuple[Gadget, Gadget]) -> None:
+    assert session.plugged(Gadget) is gadgets[0]

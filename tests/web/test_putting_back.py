@@ -6,19 +6,23 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from referee.live import Look, Status, Whereabouts
+from referee.observation import Observation, TableStatus, Whereabouts
 from table.stand import Stand
-from web.desk import Desk
+from web.match_session import MatchSession
 
 SHOVED = {"Jensen": (1.2, -0.4, 8.0), "Huber": (-2.0, 1.0, 0.0)}
 
 
-def table_with(desk: Desk, offs: dict[str, tuple[float, float, float]], status: str = "still", held: str = "") -> Look:
-    look = desk.look
-    stands = tuple(pushed(stand, *offs[stand.name]) if stand.name in offs else stand for stand in look.table.stands)
+def table_with(
+    session: MatchSession, offs: dict[str, tuple[float, float, float]], status: str = "still", held: str = ""
+) -> Observation:
+    observation = session.observation
+    stands = tuple(
+        pushed(stand, *offs[stand.name]) if stand.name in offs else stand for stand in observation.table.stands
+    )
     live = tuple(Whereabouts(s.name, "held" if s.name == held else "seen", s) for s in stands)
-    table = replace(look.table, stands=stands) if status == "still" else look.table
-    return replace(look, table=table, status=Status(status), live=live)  # type: ignore[arg-type]
+    table = replace(observation.table, stands=stands) if status == "still" else observation.table
+    return replace(observation, table=table, status=TableStatus(status), live=live)  # type: ignore[arg-type]
 
 
 def pushed(stand: Stand, dx: float, dy: float, turn: float) -> Stand:
@@ -57,8 +61,10 @@ def test_a_calm_table_has_nothing_to_put_back(page: FlaskClient) -> None:
         ("es", "right", ["0,4 cm a la derecha", "1,2 cm alejándola de ti", "gira 8° en sentido horario"]),
     ],
 )
-def test_the_way_home_in_words(page: FlaskClient, desk: Desk, language: str, edge: str, way: list[str]) -> None:
-    desk.publish(table_with(desk, SHOVED))
+def test_the_way_home_in_words(
+    page: FlaskClient, session: MatchSession, language: str, edge: str, way: list[str]
+) -> None:
+    session.publish(table_with(session, SHOVED))
     assert seen(page)["proposal"]["text"] == "2 stands moved together. Put them back?"
     assert seen(page)["proposal"]["stands"] == ["Huber 2.2 cm", "Jensen 1.3 cm"]
     assert post(page, "putting-back/begin").status_code == 200
@@ -67,8 +73,8 @@ def test_the_way_home_in_words(page: FlaskClient, desk: Desk, language: str, edg
     assert told["Jensen"]["ghost"]["x"] == pytest.approx(told["Jensen"]["now"]["x"] - 1.2)
 
 
-def test_from_the_bump_to_the_end(page: FlaskClient, desk: Desk) -> None:
-    desk.publish(table_with(desk, SHOVED))
+def test_from_the_bump_to_the_end(page: FlaskClient, session: MatchSession) -> None:
+    session.publish(table_with(session, SHOVED))
     view = post(page, "putting-back/begin").get_json()
     assert view["put_back"]["under_way"]
     assert view["put_back"]["proposal"] is None
@@ -77,35 +83,37 @@ def test_from_the_bump_to_the_end(page: FlaskClient, desk: Desk) -> None:
     assert refused.get_json()["error"] == "stands are being put back: wait until all are, or end that first"
     italian = page.post("/api/match/end-turn?lang=it", json={})
     assert "rimettendo a posto" in italian.get_json()["error"]
-    assert not desk.quiet(), "no patrol walks meanwhile"
+    assert not session.quiet(), "no patrol walks meanwhile"
 
     version = view["versions"]["table"]
-    desk.publish(table_with(desk, back(), "hands", held="Huber"))
+    session.publish(table_with(session, back(), "hands", held="Huber"))
     told = seen(page)
     assert {one["name"]: one["state"] for one in told["told"]} == {"Jensen": "back", "Huber": "there"}
     assert page.get("/api/view").get_json()["versions"]["table"] > version, "pages hear of it at once"
-    desk.publish(table_with(desk, back(Huber=(0.1, 0.0, 0.0))))
+    session.publish(table_with(session, back(Huber=(0.1, 0.0, 0.0))))
     ended = seen(page)
     assert not ended["under_way"]
     assert ended["ended"] == {"number": 1, "text": "All 2 back, at most 0.10 cm off."}
     assert post(page, "match/declare", actor="Miller", target="Weber").status_code == 200
 
 
-def test_pages_are_left_in_peace_while_nothing_changes(page: FlaskClient, desk: Desk) -> None:
-    desk.publish(table_with(desk, SHOVED))
+def test_pages_are_left_in_peace_while_nothing_changes(page: FlaskClient, session: MatchSession) -> None:
+    session.publish(table_with(session, SHOVED))
     post(page, "putting-back/begin")
-    look = desk.look
-    before = desk.reading().versions
+    observation = session.observation
+    before = session.reading().versions
     for k in range(5):
-        jitter = tuple(replace(w, stand=pushed(w.stand, 1e-4 * k, 0.0, 0.01)) for w in look.whereabouts if w.stand)
-        desk.publish(replace(look, live=jitter))
-    assert desk.reading().versions == before
+        jitter = tuple(
+            replace(w, stand=pushed(w.stand, 1e-4 * k, 0.0, 0.01)) for w in observation.whereabouts if w.stand
+        )
+        session.publish(replace(observation, live=jitter))
+    assert session.reading().versions == before
 
 
-def test_it_was_a_move_and_leave_the_rest(page: FlaskClient, desk: Desk) -> None:
+def test_it_was_a_move_and_leave_the_rest(page: FlaskClient, session: MatchSession) -> None:
     assert post(page, "putting-back/decline").status_code == 409
     assert post(page, "putting-back/end").status_code == 409
-    desk.publish(table_with(desk, SHOVED))
+    session.publish(table_with(session, SHOVED))
     assert post(page, "putting-back/decline").get_json()["put_back"]["proposal"] is None
     assert page.get("/api/putting-back/moments").get_json()["last"] == ["Huber 2.2 cm", "Jensen 1.3 cm"]
     assert post(page, "putting-back/begin").get_json()["put_back"]["under_way"]
@@ -124,27 +132,27 @@ def test_bad_moments_are_refused_in_a_sentence(page: FlaskClient, body: dict[str
     assert answer.get_json()["error"]
 
 
-def test_how_exactly_the_referee_says(page: FlaskClient, desk: Desk) -> None:
-    desk.publish(table_with(desk, SHOVED))
+def test_how_exactly_the_referee_says(page: FlaskClient, session: MatchSession) -> None:
+    session.publish(table_with(session, SHOVED))
     post(page, "putting-back/begin", tolerance_cm=0.1, tolerance_deg=2.0)
-    desk.publish(table_with(desk, back(Huber=(0.15, 0.0, 0.0))))
+    session.publish(table_with(session, back(Huber=(0.15, 0.0, 0.0))))
     assert {one["name"]: one["state"] for one in seen(page)["told"]} == {"Jensen": "back", "Huber": "off"}
-    desk.publish(table_with(desk, {"Huber": (-0.1, 0.0, 0.0)}))
+    session.publish(table_with(session, {"Huber": (-0.1, 0.0, 0.0)}))
     assert not seen(page)["under_way"]
 
 
-def test_two_phones_press_at_once(page: FlaskClient, desk: Desk) -> None:
-    desk.publish(table_with(desk, SHOVED))
+def test_two_phones_press_at_once(page: FlaskClient, session: MatchSession) -> None:
+    session.publish(table_with(session, SHOVED))
     acts = page.get("/api/view").get_json()["acts"]
     assert post(page, "putting-back/begin", seen=acts).status_code == 200
     assert post(page, "putting-back/decline", seen=acts).status_code == 409
     assert seen(page)["under_way"]
 
 
-def test_a_real_table_is_not_bumped_from_the_page(page: FlaskClient, desk: Desk) -> None:
+def test_a_real_table_is_not_bumped_from_the_page(page: FlaskClient, session: MatchSession) -> None:
     assert post(page, "rehearsal/bump").status_code == 409
     bumps: list[int] = []
-    desk.bump = lambda: bumps.append(1)
+    session.bump = lambda: bumps.append(1)
     assert post(page, "rehearsal/bump").get_json()["put_back"]["rehearsal"]
     assert bumps == [1]
 
@@ -158,5 +166,5 @@ def test_what_is_put_back_the_referee_says(page: FlaskClient) -> None:
     assert paths["/api/rehearsal/bump"]["post"]["x-least-role"] == "referee"
 
 
-def test_moments_come_from_the_journal(desk: Desk) -> None:
-    assert desk.moments() == (None, []), "a match that nobody writes down has none"
+def test_moments_come_from_the_journal(session: MatchSession) -> None:
+    assert session.moments() == (None, []), "a match that nobody writes down has none"

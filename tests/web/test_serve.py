@@ -8,7 +8,7 @@ import pytest
 
 from table.errors import BadInput
 from web.app import create_app
-from web.desk import Desk
+from web.match_session import MatchSession
 from web.serve import FIRST_PORT, Server, open_port
 
 
@@ -44,17 +44,17 @@ def test_twenty_open_streams_starve_nobody(server: Server) -> None:
         stream.close()
 
 
-def test_a_change_reaches_an_open_stream(server: Server, desk: Desk) -> None:
+def test_a_change_reaches_an_open_stream(server: Server, session: MatchSession) -> None:
     with ask(server, "/api/events") as stream:
         first = stream.readline()
         stream.readline()
-        desk.act(lambda match: match.declare("Miller", "Weber"))
+        session.act(lambda match: match.declare("Miller", "Weber"))
         assert stream.readline() != first
 
 
-def test_closing_ends_streams_threads_and_the_port(desk: Desk) -> None:
+def test_closing_ends_streams_threads_and_the_port(session: MatchSession) -> None:
     before = set(threading.enumerate())
-    served = Server(create_app(desk), open_port("127.0.0.1", 0), desk.close)
+    served = Server(create_app(session), open_port("127.0.0.1", 0), session.close)
     served.start()
     with ask(served, "/api/events") as stream:
         stream.readline()

@@ -43,7 +43,7 @@ def test_every_battle_measured_in_cm_has_its_promises() -> None:
 
 
 def test_the_camera_sees_the_arguments_as_promised(stage: Stage) -> None:
-    page = create_app(stage.desk).test_client()
+    page = create_app(stage.session).test_client()
     view = page.get("/api/view").get_json()
     promised = PROMISED[view["game"]]
     assert {(s["actor"], s["target"]) for s in view["suggestions"]} == set(promised)
@@ -63,7 +63,7 @@ def test_every_battle_has_its_story(stage: Stage) -> None:
 
 
 def test_a_sleeve_over_the_table_and_everything_back_by_the_ghosts(stage: Stage) -> None:
-    page, desk, clock = create_app(stage.desk).test_client(), stage.desk, stage.loop.clock
+    page, session, clock = create_app(stage.session).test_client(), stage.session, stage.loop.clock
     assert isinstance(clock, HandClock)
 
     def go_on(seconds: float) -> None:
@@ -72,25 +72,25 @@ def test_a_sleeve_over_the_table_and_everything_back_by_the_ghosts(stage: Stage)
             stage.step()
 
     page.post("/api/match/withdraw", json={})
-    home = {stand.name: stand.centre for stand in desk.reading().table.stands}
+    home = {stand.name: stand.centre for stand in session.reading().table.stands}
     page.post("/api/rehearsal/bump", json={})
     go_on(7.0)
-    proposal = desk.reading().put_back.proposal
+    proposal = session.reading().put_back.proposal
     assert proposal is not None
     assert len(proposal.moved) == 3
-    moved = [s.name for s in desk.reading().table.stands if s.state.get("moved")]
+    moved = [s.name for s in session.reading().table.stands if s.state.get("moved")]
     assert set(moved) <= set(proposal.names)
     assert moved, "whoever the sleeve shoved seems to have walked"
     page.post("/api/putting-back/begin", json={})
-    assert not any(stand.state.get("moved") for stand in desk.reading().table.stands)
+    assert not any(stand.state.get("moved") for stand in session.reading().table.stands)
     for _ in range(60):
         go_on(1.0)
-        if not desk.reading().put_back.under_way:
+        if not session.reading().put_back.under_way:
             break
-    ended = desk.reading().put_back.ended
+    ended = session.reading().put_back.ended
     assert ended is not None
     assert (ended.names and set(ended.names), ended.left) == (set(proposal.names), ())
     assert ended.residual_cm < 0.3
-    for stand in desk.reading().table.stands:
+    for stand in session.reading().table.stands:
         assert math.dist(stand.centre, home[stand.name]) < 0.35, stand.name
         assert not stand.state.get("moved"), stand.name

@@ -9,15 +9,15 @@ from contextlib import ExitStack
 
 import pytest
 
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.channels import MOST_FROM_ONE, MOST_WAITING
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 from web.serve import Server, open_port
 
 HOST = "192.168.7.5"
@@ -32,11 +32,11 @@ PICTURE = b"GET /api/picture.jpg HTTP/1.1\r\nHost: 192.168.7.5\r\n\r\n"
 
 
 @pytest.fixture
-def desk() -> Desk:
+def session() -> MatchSession:
     scene = demo_scene("ambush")
     match = Match(scene.game, State(tuple(side.name for side in scene.sides)), scene.truth(), rule, scene.settings)
-    look = Look(scene.truth(), Status("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
-    return Desk(scene, match, look, lambda: 5, lambda: 0.0)
+    observation = Observation(scene.truth(), TableStatus("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
+    return MatchSession(scene, match, observation, lambda: 5, lambda: 0.0)
 
 
 @pytest.fixture
@@ -45,13 +45,13 @@ def door() -> Door:
 
 
 @pytest.fixture
-def server(desk: Desk, door: Door) -> Iterator[Server]:
+def server(session: MatchSession, door: Door) -> Iterator[Server]:
     try:
         with socket.socket() as probe:
             probe.bind((STRANGERS[0], 0))
     except OSError:
         pytest.skip("this system has no second address of its own")
-    served = Server(create_app(desk, ("127.0.0.1", HOST), door), open_port("127.0.0.1", 0), desk.close)
+    served = Server(create_app(session, ("127.0.0.1", HOST), door), open_port("127.0.0.1", 0), session.close)
     served._server.adj.connection_limit = LIMIT
     served.start()
     yield served

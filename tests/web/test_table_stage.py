@@ -6,7 +6,7 @@ from typing import Any
 
 from simulation.case_table import lay_out
 from vision.sources.frames import CameraFrame
-from web.desk import Desk
+from web.match_session import MatchSession
 from web.table_stage import open_table
 
 CASE = """game = "{game}"
@@ -30,18 +30,18 @@ to = "D4"
 """
 
 
-def served(folder: Path, game: str, near: str, far: str, kinds: tuple[str, str]) -> Desk:
-    """Return the desk of the match that opens on a case's table as the camera sees it."""
+def served(folder: Path, game: str, near: str, far: str, kinds: tuple[str, str]) -> MatchSession:
+    """Return the session of the match that opens on a case's table as the camera sees it."""
     file = folder / "case.toml"
     file.write_text(CASE.format(game=game, near=near, far=far, kinds=kinds))
     laid = lay_out(file, folder / "laid")
     frame = laid.source(clock=lambda: 0.0).read()
     assert isinstance(frame, CameraFrame)
-    eye: Any = SimpleNamespace(
-        fed=SimpleNamespace(frame=frame, single=True), clock=SimpleNamespace(now_s=lambda: 0.0),
-        use=lambda looker: None, audience=None,
+    capture_loop: Any = SimpleNamespace(
+        reading=SimpleNamespace(frame=frame, single=True), clock=SimpleNamespace(now_s=lambda: 0.0),
+        use=lambda observer: None, audience=None,
     )  # fmt: skip
-    return open_table(laid.setup, eye, lambda: 4)
+    return open_table(laid.setup, capture_loop, lambda: 4)
 
 
 def test_who_stands_nearer_sits_at_the_near_edge(tmp_path: Path) -> None:

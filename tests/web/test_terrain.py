@@ -10,19 +10,19 @@ import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
 
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.payloads import Note, read_payload
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from table.snapshot import Snapshot
 from table.terrain import Piece
 from web.app import create_app
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 
 WOOD = {"name": "wood-1", "kind": "wood", "polygon": [[50.0, 50.0], [60.0, 50.0], [60.0, 60.0]], "height_cm": 6.0}
 
@@ -31,9 +31,9 @@ def put(page: FlaskClient, pieces: list[dict[str, Any]], version: int = 0):
     return page.put("/api/terrain", json={"pieces": pieces, "version": version})
 
 
-def test_the_terrain_is_read_with_the_kinds_the_game_knows(page: FlaskClient, desk: Desk):
+def test_the_terrain_is_read_with_the_kinds_the_game_knows(page: FlaskClient, session: MatchSession):
     told = page.get("/api/terrain?lang=it").get_json()
-    assert [piece["name"] for piece in told["pieces"]] == [piece.name for piece in desk.laid.pieces]
+    assert [piece["name"] for piece in told["pieces"]] == [piece.name for piece in session.laid.pieces]
     kinds = {kind["kind"]: kind for kind in told["kinds"]}
     assert kinds["wood"]["word"] == "bosco"
     assert kinds["house"]["height_cm"] == 6.0
@@ -41,23 +41,23 @@ def test_the_terrain_is_read_with_the_kinds_the_game_knows(page: FlaskClient, de
     assert not told["locked"]
 
 
-def test_new_terrain_is_what_rulings_are_made_on(page: FlaskClient, desk: Desk):
+def test_new_terrain_is_what_rulings_are_made_on(page: FlaskClient, session: MatchSession):
     assert put(page, [WOOD]).status_code == 200
     view = page.get("/api/view").get_json()
     assert [piece["name"] for piece in view["pieces"]] == ["wood-1"]
     page.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"})
-    declared = desk.reading().moment.declared
+    declared = session.reading().moment.declared
     assert [piece.name for piece in declared.table.pieces] == ["wood-1"]
     put(page, [], version=1)
-    assert desk.reading().moment.declared == declared  # a ruling under way keeps its table
-    assert desk.reading().table.pieces == ()
+    assert session.reading().moment.declared == declared  # a ruling under way keeps its table
+    assert session.reading().table.pieces == ()
 
 
-def test_the_next_look_does_not_bring_the_old_terrain_back(page: FlaskClient, desk: Desk):
+def test_the_next_look_does_not_bring_the_old_terrain_back(page: FlaskClient, session: MatchSession):
     put(page, [WOOD])
-    look = desk.look
-    desk.publish(replace(look, unseen=frozenset({"Miller"})))
-    assert [piece.name for piece in desk.reading().table.pieces] == ["wood-1"]
+    observation = session.observation
+    session.publish(replace(observation, unseen=frozenset({"Miller"})))
+    assert [piece.name for piece in session.reading().table.pieces] == ["wood-1"]
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_the_next_look_does_not_bring_the_old_terrain_back(page: FlaskClient, de
         ({"colour": "green"}, 400, "colour"),
     ],
 )
-def test_a_piece_that_is_none_changes_nothing(page: FlaskClient, desk: Desk, piece, status, says):
-    before = desk.laid
+def test_a_piece_that_is_none_changes_nothing(page: FlaskClient, session: MatchSession, piece, status, says):
+    before = session.laid
     answer = put(page, [{**WOOD, **piece}])
     assert answer.status_code == status
     assert says in answer.get_json()["error"]
-    assert desk.laid == before
+    assert session.laid == before
 
 
 def test_names_and_numbers_of_pieces_are_limited(page: FlaskClient):
@@ -115,14 +115,14 @@ def test_of_two_editors_the_second_is_told(page: FlaskClient):
     assert "somebody else changed the terrain" in late.get_json()["error"]
 
 
-def test_locked_terrain_stays_until_it_is_unlocked(page: FlaskClient, desk: Desk):
+def test_locked_terrain_stays_until_it_is_unlocked(page: FlaskClient, session: MatchSession):
     assert page.post("/api/terrain/lock", json={}).get_json()["locked"]
-    version = desk.laid.version
+    version = session.laid.version
     answer = put(page, [], version=version)
     assert answer.status_code == 409
     assert "locked" in answer.get_json()["error"]
     assert not page.post("/api/terrain/unlock", json={}).get_json()["locked"]
-    assert put(page, [], version=desk.laid.version).status_code == 200
+    assert put(page, [], version=session.laid.version).status_code == 200
 
 
 def test_each_change_and_each_turn_of_the_lock_is_in_the_journal(tmp_path, dice, clock: HandClock):
@@ -131,9 +131,9 @@ def test_each_change_and_each_turn_of_the_lock_is_in_the_journal(tmp_path, dice,
     with Journal(tmp_path / "match.db", write=True) as journal:
         first = opened(scene.game, scene.title, {}, state, "test")
         match = Match(scene.game, resumed(journal, first), table, rule, keeper=JournalKeeper(journal))
-        desk = Desk(scene, match, Look(table, Status("still")), dice, clock.now_s)
+        session = MatchSession(scene, match, Observation(table, TableStatus("still")), dice, clock.now_s)
         written: list[tuple[Piece, ...]] = []
-        with create_app(desk, save_terrain=written.append).test_client() as page:
+        with create_app(session, save_terrain=written.append).test_client() as page:
             page.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
             put(page, [WOOD])
             page.post("/api/terrain/lock", json={})
@@ -156,10 +156,10 @@ def picture_of_a_house() -> bytes:
     return cv2.imencode(".jpg", picture)[1].tobytes()
 
 
-def test_an_outline_is_proposed_for_a_tap(page: FlaskClient, desk: Desk):
+def test_an_outline_is_proposed_for_a_tap(page: FlaskClient, session: MatchSession):
     jpeg = picture_of_a_house()
     table = Snapshot(120, 100)
-    desk.publish(Look(table, Status("still"), picture_cm=(-7, -7, 127, 107), jpeg=lambda: jpeg))
+    session.publish(Observation(table, TableStatus("still"), picture_cm=(-7, -7, 127, 107), jpeg=lambda: jpeg))
     told = page.post("/api/terrain/outline", json={"x": 50, "y": 35, "kind": "field"}).get_json()
     assert sorted((round(x), round(y)) for x, y in told["polygon"]) == [(40, 30), (40, 40), (60, 30), (60, 40)]
     assert told["confidence"] > 0.9
@@ -176,20 +176,22 @@ def test_no_outline_for_what_is_no_place(page: FlaskClient, body):
     assert page.post("/api/terrain/outline", json=body).status_code == 400
 
 
-def test_without_a_picture_there_is_no_outline(page: FlaskClient, desk: Desk):
-    desk.publish(replace(desk.look, jpeg=None, unseen=frozenset({"Miller"})))
+def test_without_a_picture_there_is_no_outline(page: FlaskClient, session: MatchSession):
+    session.publish(replace(session.observation, jpeg=None, unseen=frozenset({"Miller"})))
     assert page.post("/api/terrain/outline", json={"x": 50, "y": 35}).get_json()["reason"] == "no_ground"
 
 
 @pytest.mark.parametrize("jpeg", [b"", b"\xff\xd8\xff\xd9"])
-def test_a_picture_that_cannot_be_read_is_none(page: FlaskClient, desk: Desk, jpeg: bytes):
-    desk.publish(replace(desk.look, jpeg=lambda: jpeg, picture_cm=(0, 0, 120, 100), unseen=frozenset({"Miller"})))
+def test_a_picture_that_cannot_be_read_is_none(page: FlaskClient, session: MatchSession, jpeg: bytes):
+    session.publish(
+        replace(session.observation, jpeg=lambda: jpeg, picture_cm=(0, 0, 120, 100), unseen=frozenset({"Miller"}))
+    )
     assert page.post("/api/terrain/outline", json={"x": 50, "y": 35}).get_json()["reason"] == "no_ground"
 
 
-def test_the_page_is_the_referee_s(desk: Desk):
+def test_the_page_is_the_referee_s(session: MatchSession):
     door = Door({}, lambda: 0.0, "http://192.168.7.5:8470/")
-    with create_app(desk, ("localhost", "192.168.7.5"), door).test_client() as page:
+    with create_app(session, ("localhost", "192.168.7.5"), door).test_client() as page:
         page.environ_base["REMOTE_ADDR"] = "192.168.7.40"
         assert page.get("/terrain").status_code == 403
         assert put(page, []).status_code == 403
@@ -203,8 +205,8 @@ def test_the_page_shows_the_editor(page: FlaskClient):
     assert "Blocca il terreno" in text
 
 
-def test_terrain_that_no_rule_knows_is_turned_away(page: FlaskClient, desk: Desk):
+def test_terrain_that_no_rule_knows_is_turned_away(page: FlaskClient, session: MatchSession):
     """Every shot on such a table would fail."""
     answer = put(page, [{**WOOD, "kind": "lava"}])
-    assert (answer.status_code, desk.laid.version) == (400, 0)
+    assert (answer.status_code, session.laid.version) == (400, 0)
     assert answer.get_json()["error"] == "wood-1: this game knows no terrain of the kind lava"

@@ -46,7 +46,7 @@ def may_lie_on(upper: Entry, lower: Entry) -> bool:
     return rank_of(upper) > rank_of(lower) or rank_of(upper) == rank_of(lower) == AIR
 
 
-def lifted(stand: Stand, entry: Entry, height_cm: float, view: TableView) -> Stand:
+def with_stack_height(stand: Stand, entry: Entry, height_cm: float, view: TableView) -> Stand:
     """Return the stand as it is measured when it lies so much higher than its roster says."""
     if height_cm == 0.0:
         return stand

@@ -7,7 +7,7 @@ from dataclasses import replace
 from table.frame import HexBoard
 from table.roster import Entry, Roster
 from table.stand import Stand
-from vision.boards.lifts import Lift, covering, lifted, lifts_of
+from vision.boards.lifts import Lift, covering, lifts_of, with_stack_height
 from vision.table_view import TableView
 
 
@@ -34,7 +34,7 @@ def _laid(stand: Stand, entry: Entry, ways: Sequence[Lift], view: TableView) -> 
     """Return a stand in the middle of the ways it may lie, their spread in its sigma."""
     if all(way.height_cm == 0.0 for way in ways):
         return stand
-    places = [(lifted(stand, entry, way.height_cm, view), way.share) for way in ways]
+    places = [(with_stack_height(stand, entry, way.height_cm, view), way.share) for way in ways]
     x = sum(place.x * share for place, share in places)
     y = sum(place.y * share for place, share in places)
     spread = sum(share * ((place.x - x) ** 2 + (place.y - y) ** 2) / 2 for place, share in places)

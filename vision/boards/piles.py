@@ -11,7 +11,7 @@ from table.hexes import Hex
 from table.roster import Entry, Roster
 from table.stand import Stand
 from table.verdict import DOUBT, Verdict
-from vision.boards.lifts import Lift, lifted, lifts_of, looks_lifted, may_lie_on, rank_of
+from vision.boards.lifts import Lift, lifts_of, looks_lifted, may_lie_on, rank_of, with_stack_height
 from vision.boards.units import UnitSeen, mixed, units_of
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
@@ -83,7 +83,7 @@ def see_board(
     lifts = lifts_of(stands, roster, looks_lifted(markers, roster, view), below)
 
     def read(stand: Stand, lift: Lift) -> HexReading:
-        there = lifted(stand, entries[stand.name], lift.height_cm, view)
+        there = with_stack_height(stand, entries[stand.name], lift.height_cm, view)
         return hex_of_stand(there, board, 0.0, map_sigma_cm)
 
     readings = {

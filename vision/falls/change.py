@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.falls.looking import Sighted
+from vision.falls.board_picture import BoardPicture
+from vision.falls.board_push import Push
 from vision.falls.plan import Image, Plan, drawn
-from vision.falls.pushing import Push
 
 BEYOND_CM = 9.0
 """The shell may roll off the board: so far round the play area is looked at."""
@@ -30,7 +30,7 @@ class Change:
     seen: NDArray[np.bool_]
 
 
-def change_between(before: Sighted, after: Sighted, push: Push, px_a_cm: float) -> Change:
+def change_between(before: BoardPicture, after: BoardPicture, push: Push, px_a_cm: float) -> Change:
     """Return the change of the table and a margin round it.
 
     Where the board was pushed its own print is held against where it was; round it, what stayed in its place.

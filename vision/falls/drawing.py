@@ -9,7 +9,7 @@ from table.roster import Roster
 from table.squares import corners_of
 from table.terrain import Point
 from vision.above import FromAbove
-from vision.falls.looking import look
+from vision.falls.board_picture import read_board
 from vision.falls.seen import Fallen, ShotSeen
 from vision.table_view import TableView
 
@@ -31,7 +31,7 @@ def draw_shot(before: Picture, after: Picture, view: TableView, seen: ShotSeen) 
     """
     sheets = []
     for words, picture in (("before", before), ("after", after)):
-        settled = look(picture, view, Roster(()), f"the picture {words}").view
+        settled = read_board(picture, view, Roster(()), f"the picture {words}").view
         sheet = _Sheet(settled, picture)
         sheet.outline(seen.zone)
         for fall in seen.fallen:

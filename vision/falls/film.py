@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from table.roster import Roster
 from table.terrain import Point
-from vision.falls.follower import FilmFrame, Followed, Follower
+from vision.falls.follower import FilmFollower, FilmFrame, FilmTracks
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
@@ -92,10 +92,10 @@ def order_of_falls(frames: Iterable[FilmFrame], view: TableView, roster: Roster,
     The film must begin before the shot: its first frame says where everyone stood. Raises BadInput for frames of
     another size than the table was calibrated with, or a first frame without any frame marker.
     """
-    follower: Follower | None = None
+    follower: FilmFollower | None = None
     for frame in frames:
         if follower is None:
-            follower = Follower(frame, view, roster)
+            follower = FilmFollower(frame, view, roster)
         else:
             follower.see(frame)
     if follower is None:
@@ -103,7 +103,7 @@ def order_of_falls(frames: Iterable[FilmFrame], view: TableView, roster: Roster,
     return read_film(follower.followed(), names)
 
 
-def read_film(followed: Followed, names: Collection[str]) -> FilmSeen:
+def read_film(followed: FilmTracks, names: Collection[str]) -> FilmSeen:
     """Return the order from what was followed through a film."""
     wanted = tuple(dict.fromkeys(names))
     times_s = followed.times_s
@@ -156,7 +156,7 @@ def _sure(one: tuple[float, float, str], other: tuple[float, float, str]) -> flo
     return min(SURE, 0.5 * math.erfc(-apart / math.sqrt(2)))
 
 
-def _strike(order: tuple[Began, ...], followed: Followed) -> Strike | None:
+def _strike(order: tuple[Began, ...], followed: FilmTracks) -> Strike | None:
     if not order:
         return None
     first = order[0]

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from table.errors import BadInput
 from table.roster import Roster
 from table.terrain import Point
-from vision.falls.looking import look
-from vision.falls.pushing import push_between
+from vision.falls.board_picture import read_board
+from vision.falls.board_push import push_between
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
@@ -34,7 +34,7 @@ class FilmFrame:
 
 
 @dataclass(frozen=True, eq=False)
-class Followed:
+class FilmTracks:
     """T frames' times (T,), and by name how far the marker was from its place, cm (T,), and how alike it looked (T,).
 
     ``places`` are the footprints' centres in table cm in the first frame.
@@ -56,13 +56,13 @@ class Followed:
         return np.asarray((away > max(LEAST_CM, NOISES * float(quiet))) | (alike < ALIKE * float(usual)))
 
 
-class Follower:
+class FilmFollower:
     """Sees a film frame by frame; the first shows where everyone stood."""
 
     def __init__(self, first: FilmFrame, view: TableView, roster: Roster) -> None:
         picture = first.picture
         colour = picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
-        seen = look(colour, view, roster, "the film's first frame")
+        seen = read_board(colour, view, roster, "the film's first frame")
         self._size = picture.shape[:2]
         self._start_s = first.time_s
         self._places = {name: stand.centre for name, stand in seen.stands.items()}
@@ -105,7 +105,7 @@ class Follower:
         self._shifts.append(shifts)
         self._alike.append(alike)
 
-    def followed(self) -> Followed:
+    def followed(self) -> FilmTracks:
         """Return what was seen so far."""
         order = np.argsort(np.array(self._times), kind="stable")
         times, alike = np.array(self._times)[order], np.array(self._alike)[order]
@@ -120,7 +120,7 @@ class Follower:
                 now = there + shift * cm_a_px
                 away[k] = np.linalg.norm(now - push_between(there[seen], now[seen]).after(there), axis=1)
         columns = range(len(self._names))
-        return Followed(
+        return FilmTracks(
             times, {name: self._places[name] for name in self._names},
             {self._names[k]: away[:, k] for k in columns}, {self._names[k]: alike[:, k] for k in columns},
         )  # fmt: skip

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.falls.blob import SHELL_CM, Blob, blob_of_change, blob_of_colour
+from vision.falls.board_picture import BoardPicture
 from vision.falls.change import Change
-from vision.falls.looking import Sighted
 from vision.falls.plan import Image, Plan, drawn
 from vision.falls.seen import Impact
 
@@ -39,7 +39,8 @@ class Spot:
 
 
 def find_shell(
-    change: Change, after: Sighted, masked: Sequence[Floats] = (), hidden: Callable[[float, float], bool] | None = None,
+    change: Change, after: BoardPicture, masked: Sequence[Floats] = (),
+    hidden: Callable[[float, float], bool] | None = None,
 ) -> tuple[Impact | None, list[Spot]]:  # fmt: skip
     """Return the shell at rest, None where nothing is enough like one, and all spots that were looked at, best first.
 

@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 from table.roster import Roster
 from vision.boards.banners import banners_of
 from vision.boards.squares import squares_of_stands
+from vision.falls.board_picture import BoardPicture, read_board
 from vision.falls.change import change_between
-from vision.falls.covering import covered_between
-from vision.falls.falling import board_push, fates
-from vision.falls.looking import Sighted, look
+from vision.falls.cover import covered_between
+from vision.falls.fates import board_push, fates
 from vision.falls.plan import px_a_cm
 from vision.falls.seen import ShotSeen
 from vision.falls.shell import find_shell
@@ -32,7 +32,7 @@ def see_shot(
 
     Raises BadInput for pictures of another size than the table was calibrated with, or without any frame marker.
     """
-    then, now = look(before, view, roster, names[0]), look(after, view, roster, names[1])
+    then, now = read_board(before, view, roster, names[0]), read_board(after, view, roster, names[1])
     push = board_push(then, now)
     plan, over = covered_between(then, now, push)
 
@@ -53,7 +53,7 @@ def see_shot(
     )  # fmt: skip
 
 
-def _markers_of(then: Sighted, now: Sighted, roster: Roster) -> list[Floats]:
+def _markers_of(then: BoardPicture, now: BoardPicture, roster: Roster) -> list[Floats]:
     """Return the outlines, on the board's plane, of markers that lay and lie there: no shell lies on them.
 
     Those of figures are as wide as the discs they are on.

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.mount import Mount
-from vision.falls.looking import Sighted
+from vision.falls.board_picture import BoardPicture
 from vision.falls.plan import Plan, drawn
 
 PX_A_CM = 16.0
@@ -15,7 +15,8 @@ _AROUND_CM, _DARK = 0.7, 0.01
 
 
 def still_stands(
-    before: Sighted, after: Sighted, mount: Mount, marker_then: tuple[float, float], marker_now: tuple[float, float],
+    before: BoardPicture, after: BoardPicture, mount: Mount,
+    marker_then: tuple[float, float], marker_now: tuple[float, float],
 ) -> bool:  # fmt: skip
     """Say whether what was over a place (cm, at the mount's height) is still there within a few millimetres."""
     reach = 0.8 * mount.size_cm
@@ -26,7 +27,7 @@ def still_stands(
     return float(cv2.matchTemplate(now, then, cv2.TM_CCOEFF_NORMED).max()) > ALIKE
 
 
-def _patch(sighted: Sighted, plan: Plan, height_cm: float) -> NDArray[np.float32]:
+def _patch(sighted: BoardPicture, plan: Plan, height_cm: float) -> NDArray[np.float32]:
     """Return what is seen at a height, as logarithms of light: shade takes the same off everything."""
     seen = drawn(sighted.light, plan.seen_by(sighted.camera, height_cm))
     return np.asarray(np.log(seen.mean(axis=2) + _DARK), dtype=np.float32)

@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 from vision.compiled import compiled
 from vision.kernels.normal import BLUR, CONTRAST, DARKNESS, POWERS, SUMS, UNKNOWNS, add_row, equations
 from vision.kernels.pattern import edges_seen, mixed, rows_seen
-from vision.kernels.sampling import seen_at, square_to_quad
-from vision.kernels.solving import factor, solve
-from vision.kernels.telling import (
+from vision.kernels.pattern_fit import (
     BARE,
     BLACK,
     BY_BLUR,
@@ -31,6 +29,8 @@ from vision.kernels.telling import (
     plainly_off,
     uncover,
 )  # fmt: skip
+from vision.kernels.sampling import seen_at, square_to_quad
+from vision.kernels.solving import factor, solve
 from vision.kernels.uneven import unevenly
 
 Floats = NDArray[np.float64]
@@ -65,7 +65,7 @@ def fit(
     slopes (NaN: not known), ``off`` (M, n + 2, n + 2) how far each module is from its shade; ``lit``, of the same
     shape and with ``local`` only, its contrast as it is lit.
     Out: ``homes`` (M, 3, 3) where the last look was taken, ``by_shape`` (M, 8, 8) the inverse normal matrix of the
-    displacement, ``told`` (M, 6) by the names in telling.py.
+    displacement, ``told`` (M, 6) by the names in pattern_fit.py.
     """
     size, n = at.shape[0], printed.shape[1] - 2
     images = np.zeros((10, size, size), np.float32)

@@ -11,8 +11,8 @@ from vision.alignment import LIGHT, Aligned
 from vision.homography import areas, proper, square_to_quads, through
 from vision.kernels.sampling import seen_at
 from vision.reading import turned
-from vision.search.judging import Fits
-from vision.search.mending import skew
+from vision.search.acceptance import Fits
+from vision.search.covered_corners import skew
 from vision.search.places import Guesses
 
 Floats = NDArray[np.float64]

@@ -12,12 +12,12 @@ from vision.homography import areas, square_to_quads, through
 from vision.kernels.pattern import pattern_at
 from vision.kernels.sampling import seen_at
 from vision.reading import Reader, turned
+from vision.search.acceptance import Fits, winners
 from vision.search.blurred import SOFT
+from vision.search.deshadowing import deshadowed
 from vision.search.frames import Framed, framed
-from vision.search.judging import Fits, winners
 from vision.search.lamp_fit import told_by_white
 from vision.search.lamps import Lamps, told_by_margin
-from vision.search.lifting import lifted
 from vision.search.patience import elsewhere
 from vision.search.places import Guesses, fresh, readings
 from vision.search.pyramid import Pyramid, pyramid
@@ -59,14 +59,14 @@ def in_shadow(
     if not len(sought):
         return none, known.of(none)
     for _ in range(_TIMES):
-        sheet = lifted(grey, read.corners_px, lamps, n)
+        sheet = deshadowed(grey, read.corners_px, lamps, n)
         start = read.corners_px + sheet.shifts_px
         found = align(sheet.grey, start, bits[read.ids], _ROUNDS, _SAMPLES, again=False, blur_px=read.blur_px)
         good = np.flatnonzero(found.agreement > _SEEN)
         corners, found, lamps = (found.corners_px - sheet.shifts_px)[good], found.of(good), lamps.of(good)
         read = replace(read.of(good), corners_px=corners, blur_px=found.blur_px)
         lamps = _told(grey, corners, bits[read.ids], found.blur_px, lamps)
-    sheet = lifted(grey, read.corners_px, lamps, n)
+    sheet = deshadowed(grey, read.corners_px, lamps, n)
     found = replace(found, corners_px=read.corners_px + sheet.shifts_px)
     align_closely(sheet.grey, found, bits[read.ids], np.arange(len(read.ids)))
     found = replace(found, corners_px=found.corners_px - sheet.shifts_px)
@@ -99,7 +99,7 @@ def _read(grey: Grey, some: Framed, lamps: Lamps, reader: Reader) -> tuple[Guess
     n, squares = reader.modules, some.squares_px
     modules = np.sqrt(np.abs(areas(squares))) / n
     lamps = _told(grey, squares, np.zeros((len(squares), n, n)), _USUAL_BLUR * modules, lamps)
-    sheet = lifted(grey, squares, lamps, n)
+    sheet = deshadowed(grey, squares, lamps, n)
     read = readings(reader, pyramid(sheet.grey), squares + sheet.shifts_px)
     like, rival = read.likeness[:, :2].T.astype(np.float64)
     plain = np.flatnonzero((like > _LIKE) & (1 - like < _APART * (1 - rival)))

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from vision.sources.device import Taken
+from vision.sources.device import DeviceTaken
 from vision.sources.frames import SourceLost
 from vision.sources.jpeg import Jpeg, Picture, whole_jpeg
 from vision.sources.locking import Controls, Locked, drifted, lock
@@ -56,7 +56,7 @@ class CaptureDevice:
         self.warnings: tuple[str, ...] = ()
         self.notes: tuple[str, ...] = notes
 
-    def read(self) -> Taken:
+    def read(self) -> DeviceTaken:
         """Wait for the next whole picture; raises SourceLost once there are no more."""
         damaged = 0
         while damaged < _MOST_DAMAGED:
@@ -69,7 +69,7 @@ class CaptureDevice:
             picture = picture_of(image)
             if picture is not None and self._look_after():
                 stamp_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 if self._stamped else 0.0
-                return Taken(picture, stamp_s if stamp_s > 0 else None)
+                return DeviceTaken(picture, stamp_s if stamp_s > 0 else None)
             damaged += picture is None
         raise SourceLost("it sends damaged pictures only; try another cable or USB port")
 

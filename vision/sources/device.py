@@ -8,7 +8,7 @@ from vision.sources.jpeg import Jpeg, Picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Taken:
+class DeviceTaken:
     """One picture as a device gave it.
 
     ``stamp_s`` is when it was taken by the device's own clock, where it tells; ``skipped`` counts those that came just
@@ -27,7 +27,7 @@ class Device(Protocol):
     warnings: tuple[str, ...]
     notes: tuple[str, ...]
 
-    def read(self) -> Taken:
+    def read(self) -> DeviceTaken:
         """Wait for the next picture; raises SourceLost saying what happened, after which nothing more will come."""
         ...
 

@@ -17,7 +17,7 @@ from urllib.parse import quote, unquote, urlsplit, urlunsplit
 from table.errors import BadInput
 from vision.picture_size import NoSize, check_size
 from vision.sources.allowance import Allowance, Limit, Rationed
-from vision.sources.device import Taken
+from vision.sources.device import DeviceTaken
 from vision.sources.frames import SourceLost
 from vision.sources.jpeg import Jpeg, whole_jpeg
 from vision.sources.multipart import MOST_BYTES, NoMultipart, PartReader, boundary_of
@@ -114,7 +114,7 @@ class HttpCamera:
             raise BadInput(f"its pictures come packed ({plain(packed)}), which nobody asked for")
         return answer
 
-    def read(self) -> Taken:
+    def read(self) -> DeviceTaken:
         """Wait for the next picture and return the newest that is there; raises SourceLost saying what happened."""
         try:
             return self._newest() if self._reader else self._snapshot()
@@ -126,11 +126,11 @@ class HttpCamera:
             # A socket that another thread shut down fails in any of these ways.
             raise SourceLost(_GONE) from None
 
-    def _newest(self) -> Taken:
+    def _newest(self) -> DeviceTaken:
         assert self._reader is not None
         if self._ahead:
             self._pause(self._ended, _BREATH_S)
-        newest: Taken | None = None
+        newest: DeviceTaken | None = None
         came = damaged = 0
         self._allowance.begin(self._picture)
         while newest is None or (came < MOST_AT_ONCE and self._more_is_there()):
@@ -142,7 +142,7 @@ class HttpCamera:
             for part in self._reader.feed(data):
                 jpeg = sound_jpeg(part.data)
                 if jpeg is not None:
-                    newest, came = Taken(jpeg, part.stamp_s, came), came + 1
+                    newest, came = DeviceTaken(jpeg, part.stamp_s, came), came + 1
                     self._allowance.begin(self._picture)
                 elif (damaged := damaged + 1) > _MOST_DAMAGED:
                     raise SourceLost("it sends damaged pictures only; is its app or its network in trouble?")
@@ -159,7 +159,7 @@ class HttpCamera:
             ready.register(self._socket, selectors.EVENT_READ)
             return bool(ready.select(0))
 
-    def _snapshot(self) -> Taken:
+    def _snapshot(self) -> DeviceTaken:
         if self._last is not None:
             self._pause(self._ended, _SNAPSHOT_EVERY_S)
             if self._ended.is_set():
@@ -174,7 +174,7 @@ class HttpCamera:
         if jpeg is None:
             raise SourceLost("it sent a picture that is cut short")
         again, self._last = jpeg.data == self._last, jpeg.data
-        return Taken(jpeg, again=again)
+        return DeviceTaken(jpeg, again=again)
 
     def interrupt(self) -> None:
         """End a read under way at once."""

@@ -10,8 +10,8 @@ from table.roster import Roster
 from table.stand import Stand
 from vision.square import bend_px, square_corners
 from vision.table_view import TableView
-from vision.tracking.placing import place, poses_of
 from vision.tracking.rest import Rest
+from vision.tracking.stand_places import place, poses_of
 from vision.tracking.track import Track
 
 Floats = NDArray[np.float64]

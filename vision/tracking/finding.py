@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from table.roster import Roster
 from vision.markers import MarkerSeen, find_markers
-from vision.search.judging import Fits
+from vision.search.acceptance import Fits
 from vision.sizes import size_check
 from vision.smallest import least_side_px
 from vision.table_view import TableView

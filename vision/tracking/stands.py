@@ -9,8 +9,8 @@ from vision.table_view import TableView
 from vision.tracking.attention import SHAKEN, LookNear, Observed, Search, attend
 from vision.tracking.book import SETTLED_FRAMES, Book
 from vision.tracking.doubt import LIT, lights, recheck, relight, take_in
+from vision.tracking.frame_report import Path, TrackSeen
 from vision.tracking.rest import Verdict
-from vision.tracking.sight import Path, TrackSeen
 from vision.tracking.track import FREE_S
 from vision.watchman import Watch
 

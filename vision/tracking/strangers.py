@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tracking.sight import Stranger
+from vision.tracking.frame_report import Stranger
 
 Floats = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from table.roster import Entry
 from table.stand import Stand, wrap_deg
-from vision.tracking.sight import State, TrackSeen, Vertex
+from vision.tracking.frame_report import State, TrackSeen, Vertex
 from vision.tracking.trail import Trail
 
 Phase = Literal["new", "still", "moving", "absent"]

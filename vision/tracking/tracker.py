@@ -17,9 +17,9 @@ from vision.middle import middle
 from vision.table_view import TableView
 from vision.tracking.attention import Observed
 from vision.tracking.finding import WITHIN_S, Finder
+from vision.tracking.frame_report import Fault, FrameReport, Path
 from vision.tracking.hands import Hands
 from vision.tracking.jolt import Jolt
-from vision.tracking.sight import Fault, Path, Sight
 from vision.tracking.stands import Stands
 from vision.tracking.strangers import Strangers
 from vision.watchman import Watch, Watchman
@@ -103,7 +103,7 @@ class Tracker:
         self._cold = True
         self.calls = Calls()
 
-    def look(self, grey: Grey, time_s: float) -> Sight:
+    def look(self, grey: Grey, time_s: float) -> FrameReport:
         """Take in one frame (H, W); a bad one changes nothing but what is said of it."""
         if grey.ndim != 2 or (grey.shape[1], grey.shape[0]) != self._size_px or grey.dtype != np.uint8:
             return self._say(time_s, None, (), "size")
@@ -252,7 +252,7 @@ class Tracker:
             return 0.1
         return max(middle(np.diff(np.array(self._times))), 1e-3)
 
-    def _say(self, time_s: float, watch: Watch | None, moves: tuple[Path, ...], fault: Fault | None) -> Sight:
+    def _say(self, time_s: float, watch: Watch | None, moves: tuple[Path, ...], fault: Fault | None) -> FrameReport:
         tracks = self.stands.seen()
         still = (
             fault is None
@@ -266,7 +266,7 @@ class Tracker:
         names = {stand.name for stand in standing}
         unseen = tuple(entry.name for entry in self.roster.entries if entry.name not in names)
         snapshot = self._snapshot if still else None
-        return Sight(time_s, tracks, self._strangers.seen(), watch, still, snapshot, unseen, moves, fault)
+        return FrameReport(time_s, tracks, self._strangers.seen(), watch, still, snapshot, unseen, moves, fault)
 
 
 def px_per_cm(view: TableView) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from table.paths import path_length
 from table.stand import Stand, wrap_deg
 from table.uncertainty import SURE, sigma_between, sigma_turned
-from vision.tracking.sight import Path, Vertex
+from vision.tracking.frame_report import Path, Vertex
 
 Floats = NDArray[np.float64]
 

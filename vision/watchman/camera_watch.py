@@ -11,9 +11,9 @@ from vision.camera import Camera
 from vision.following import Followed
 from vision.pose import fit_pose
 from vision.table_view import TableView
+from vision.watchman.bumped_view import resolved
 from vision.watchman.camera_fit import ENOUGH, CameraFit, fit_camera
 from vision.watchman.laid_frame import LaidFrame
-from vision.watchman.resolving import resolved
 
 Floats = NDArray[np.float64]
 Which = NDArray[np.bool_]

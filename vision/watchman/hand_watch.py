@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.watchman.hand_map import HandMap
-from vision.watchman.relighting import Evening
+from vision.watchman.relighting import Relighter
 
 Grey = NDArray[np.uint8]
 Light = NDArray[np.float32]
@@ -41,7 +41,7 @@ class HandWatch:
         self._contrast: Light = np.zeros((0, 0), np.float32)
         self._noise: Light = self._contrast
         self._stays_s: Light = self._contrast
-        self._evening = Evening((2, 2))
+        self._relighter = Relighter((2, 2))
         self._recent: deque[tuple[float, Light]] = deque(maxlen=_RECENT)
         self._last_s = 0.0
         self._light_s = -np.inf
@@ -72,7 +72,7 @@ class HandWatch:
         passed_s = min(max(time_s - self._last_s, 0.0), 1.0)
         self._last_s = time_s
         # The table under the lamp as it is now, and then all in the light in which it is remembered.
-        even = now / self._evening.gain(now, self._table)
+        even = now / self._relighter.gain(now, self._table)
         limit = np.maximum(LEAST_LEVELS, SIGMAS * self._noise) + EDGE_SHARE * self._contrast
         differs = _without_specks(np.abs(even - self._table) > limit)
         differs &= ~self._shadows(even, differs)
@@ -97,7 +97,7 @@ class HandWatch:
         self._noise = np.full(now.shape, _NOISE, np.float32)
         self._stays_s = np.zeros(now.shape, np.float32)
         self._contrast = _contrast(now)
-        self._evening = Evening(now.shape)
+        self._relighter = Relighter(now.shape)
         self._recent.clear()
         self._recent.append((time_s, now))
         self._last_s = time_s

@@ -8,7 +8,7 @@ from vision.camera import Camera
 from vision.watchman.camera_fit import ENOUGH, fit_camera
 from vision.watchman.camera_watch import AGREE_PX
 from vision.watchman.laid_frame import LaidFrame
-from vision.watchman.relocating import Relocator
+from vision.watchman.relocator import Relocator
 
 Floats = NDArray[np.float64]
 Which = NDArray[np.bool_]

@@ -16,7 +16,7 @@ _MOST_BAND = 0.15
 _LEAST_SPREAD = 0.01
 
 
-class Evening:
+class Relighter:
     """Estimates the smooth ratio of two small pictures (h, w): a lamp's slope over the table, and bands of flicker."""
 
     def __init__(self, shape: tuple[int, int]) -> None:

@@ -9,6 +9,7 @@ from vision.following import Followed
 from vision.table_view import TableView
 from vision.watchman.baseline import Lasting
 from vision.watchman.camera_fit import ENOUGH
+from vision.watchman.camera_turn import TURNED_DEG, turn_deg
 from vision.watchman.camera_watch import CameraWatch
 from vision.watchman.frame_watch import FrameWatch
 from vision.watchman.hand_map import HandMap
@@ -19,7 +20,6 @@ from vision.watchman.lost_frame import LostFrame
 from vision.watchman.notice import Notice, worst_first
 from vision.watchman.picture_watch import PictureWatch
 from vision.watchman.small_picture import small_picture
-from vision.watchman.turning import TURNED_DEG, turn_deg
 from vision.watchman.watch import Watch
 
 Floats = NDArray[np.float64]

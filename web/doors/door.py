@@ -1,4 +1,4 @@
-"""The door of a desk: which role each request comes in, and how a role is taken and given back."""
+"""The door of a session: which role each request comes in, and how a role is taken and given back."""
 
 import hmac
 import secrets
@@ -22,7 +22,7 @@ class Door:
 
     Who sits at this computer is the referee, unless ``proxied``: then a proxy (with TLS) hands on the requests of all,
     and everybody types the PIN. ``sides`` are names and titles.
-    ``place`` is the address under which others find this desk, None where they cannot.
+    ``place`` is the address under which others find this session, None where they cannot.
     """
 
     def __init__(

@@ -12,10 +12,10 @@ from referee.privacy import AUDIENCES, Audience, Keep, Privacy, Surroundings
 from referee.words.english_page_doors import DOORS
 from referee.words.translating import translated
 from web.bodies import Body, json_body
-from web.desk import Desk
 from web.doors.door import Door
 from web.errors import Refused
 from web.language import asked_language
+from web.match_session import MatchSession
 from web.pages import show_page
 from web.privacy import Save, keep_private
 from web.roles import anyone, referee_only, role_now
@@ -44,10 +44,10 @@ class Renew(Body):
     what: Literal["pin", "links", "tickets"]
 
 
-def doors_blueprint(door: Door, desk: Desk, save: Save) -> Blueprint:
+def doors_blueprint(door: Door, session: MatchSession, save: Save) -> Blueprint:
     """Return the routes by which people come in, and what they may see then; ``save`` keeps what is chosen of it."""
     doors = Blueprint("doors", __name__)
-    sides = {side.name: side.title for side in desk.info.sides}
+    sides = {side.name: side.title for side in session.info.sides}
 
     def link(what: str) -> str | None:
         if door.place is None:
@@ -62,8 +62,8 @@ def doors_blueprint(door: Door, desk: Desk, save: Save) -> Blueprint:
         titles = {name: translated(title, asked_language()) for name, title in sides.items()}
         listed = [(what, titles.get(what), link(what)) for what in dict.fromkeys((*sides, "watch", "referee"))]
         return show_page(
-            "join.html", (DOORS,), links=listed, place=door.place, proxied=door.proxied, privacy=desk.privacy,
-            audiences=AUDIENCES, days=sorted({*USUAL_DAYS, *({desk.privacy.keep} - {"full", "match"})}),
+            "join.html", (DOORS,), links=listed, place=door.place, proxied=door.proxied, privacy=session.privacy,
+            audiences=AUDIENCES, days=sorted({*USUAL_DAYS, *({session.privacy.keep} - {"full", "match"})}),
         )  # fmt: skip
 
     @doors.get("/join.svg")
@@ -114,7 +114,7 @@ def doors_blueprint(door: Door, desk: Desk, save: Save) -> Blueprint:
     def private(body: Choose) -> ResponseReturnValue:
         """Choose who may see the camera's picture, and what is kept of it."""
         chosen = Privacy(body.picture, body.surroundings, body.keep)
-        gone = keep_private(desk, chosen)
+        gone = keep_private(session, chosen)
         save(chosen)
         return jsonify(picture=chosen.picture, surroundings=chosen.surroundings, keep=chosen.keep, deleted=gone)
 

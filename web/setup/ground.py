@@ -1,30 +1,30 @@
-"""The terrain of the set-up on the bench, before there is a match: what is drawn is in its terrain.toml at once."""
+"""The terrain of the set-up being worked on, before there is a match: what is drawn is in its terrain.toml at once."""
 
 from collections.abc import Sequence
 
-from referee.live import Look
 from referee.match import NotNow
+from referee.observation import Observation
 from referee.setup.folder import SetUp
-from referee.terrain.laying import Laid, check_pieces
+from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces
 from table.terrain import Piece
-from web.setup.bench import Bench
+from web.setup.session import SetupSession
 from web.terrain import CHANGED_MEANWHILE
 
 
-class BenchGround:
-    """Reads and writes the terrain of whichever set-up is on the bench."""
+class SetupTerrain:
+    """Reads and writes the terrain of whichever set-up is being worked on."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        self._laid: tuple[str, Laid] | None = None
+    def __init__(self, setup_session: SetupSession) -> None:
+        self._setup_session = setup_session
+        self._laid: tuple[str, AgreedTerrain] | None = None
 
-    def laid(self) -> Laid:
-        """Return the terrain now; raises NotNow where no set-up is on the bench."""
+    def laid(self) -> AgreedTerrain:
+        """Return the terrain now; raises NotNow where no set-up is being worked on."""
         known_id, setup = self._current()
         pieces = setup.terrain or ()
         if self._laid is None or self._laid[0] != known_id or self._laid[1].pieces != pieces:
             version = self._laid[1].version + 1 if self._laid is not None else 0
-            self._laid = (known_id, Laid(pieces, version=version))
+            self._laid = (known_id, AgreedTerrain(pieces, version=version))
         return self._laid[1]
 
     def lay(self, pieces: Sequence[Piece], version: int) -> None:
@@ -34,12 +34,12 @@ class BenchGround:
             raise NotNow(CHANGED_MEANWHILE)
         if laid.locked:
             raise NotNow("the terrain is locked: the referee unlocks it first")
-        table = self.look().table
+        table = self.observation().table
         check_pieces(pieces, table.width_cm, table.depth_cm)
         setup.terrain = tuple(pieces)
         # Read back: a file's numbers may differ from a finger's by the last digit, and would look changed.
         self._laid = (known_id, laid.with_pieces(setup.terrain or ()))
-        self._bench.relook(setup)
+        self._setup_session.relook(setup)
 
     def lock(self, locked: bool) -> None:
         """Lock it, or unlock it."""
@@ -47,12 +47,12 @@ class BenchGround:
         if locked != laid.locked:
             self._laid = (known_id, laid.with_lock(locked))
 
-    def look(self) -> Look:
+    def observation(self) -> Observation:
         """Return what is seen of the table; raises NotNow before it is found."""
-        eye = self._bench.eye
-        if eye is None or eye.looker is None:
+        capture_loop = self._setup_session.capture_loop
+        if capture_loop is None or capture_loop.observer is None:
             raise NotNow("find the table first")
-        return eye.looker.look
+        return capture_loop.observer.observation
 
     def told(self, piece: Piece) -> Piece:
         """Return a piece as it is: only the referee sets up."""
@@ -68,7 +68,7 @@ class BenchGround:
         return match.game if match is not None else ""
 
     def _current(self) -> tuple[str, SetUp]:
-        known_id = self._bench.current
+        known_id = self._setup_session.current
         if known_id is None:
             raise NotNow("find the table first")
-        return known_id, self._bench.setup(known_id)
+        return known_id, self._setup_session.setup(known_id)

@@ -11,17 +11,17 @@ from web.bodies import Body, json_body
 from web.language import asked_language
 from web.roles import referee_only
 from web.setup import views
-from web.setup.bench import Bench
 from web.setup.bodies import RosterBody
+from web.setup.session import SetupSession
 
 
-def mustering_routes(setup: Blueprint, bench: Bench) -> None:
+def mustering_routes(setup: Blueprint, setup_session: SetupSession) -> None:
     """Add the routes of terrain, roster and play to the set-up's."""
 
     @setup.post("/api/setup/<known_id>/terrain/none")
     @json_body(Body)
     def no_terrain(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         if not made.terrain:
             made.terrain = ()
         return jsonify(href=url_for("setup.step", known_id=known_id, key="roster"))
@@ -29,16 +29,16 @@ def mustering_routes(setup: Blueprint, bench: Bench) -> None:
     @setup.get("/api/setup/<known_id>/roster")
     @referee_only
     def roster(known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         match = made.match
         if match is None:
             raise NotNow("say first which game is played")
-        return jsonify(views.roster_view(bench, made, match, asked_language()))
+        return jsonify(views.roster_view(setup_session, made, match, asked_language()))
 
     @setup.post("/api/setup/<known_id>/roster")
     @json_body(RosterBody)
     def keep_roster(body: RosterBody, known_id: str) -> ResponseReturnValue:
-        made = bench.setup(known_id)
+        made = setup_session.setup(known_id)
         match, frame, before = made.match, made.frame, made.roster
         if match is None:
             raise NotNow("say first which game is played")
@@ -59,11 +59,11 @@ def mustering_routes(setup: Blueprint, bench: Bench) -> None:
                          stand.mount, body.marker_cm, known.get(stand.marker))
             )  # fmt: skip
         made.roster = Roster(tuple(entries))
-        bench.relook(made)
+        setup_session.relook(made)
         return jsonify(href=url_for("setup.step", known_id=known_id, key="play"))
 
     @setup.post("/api/setup/<known_id>/play")
     @json_body(Body)
     def play(body: Body, known_id: str) -> ResponseReturnValue:  # noqa: ARG001
-        bench.play(bench.setup(known_id))
+        setup_session.play(setup_session.setup(known_id))
         return jsonify(href="/")

@@ -22,32 +22,32 @@ from web.language import asked_language
 from web.pages import show_page
 from web.roles import referee_only
 from web.setup import views
-from web.setup.bench import Bench
 from web.setup.bodies import NewMatch
-from web.setup.calibrating import calibrating_routes
-from web.setup.choosing import choosing_routes, spoken
-from web.setup.opening import or_none, values_of
+from web.setup.calibration_steps import calibration_step_routes
+from web.setup.first_steps import first_step_routes, spoken
+from web.setup.initial_values import or_none, values_of
 from web.setup.roster_steps import mustering_routes
+from web.setup.session import SetupSession
 
 LIVE_PX = 1280
 """The widest live picture: a phone's screen has no more."""
 
 
-def setup_blueprint(bench: Bench) -> Blueprint:
+def setup_blueprint(setup_session: SetupSession) -> Blueprint:
     """Return the pages under /setup and the routes under /api/setup; all are the referee's."""
     setup = Blueprint("setup", __name__)
 
     @setup.get("/setup")
     @referee_only
     def page() -> ResponseReturnValue:
-        known = bench.shelf.all()
+        known = setup_session.shelf.all()
         days = {one.id: time.strftime("%Y-%m-%d", time.localtime(one.changed_s)) for one in known}
         return show_page("setup/shelf.html", (SETUP,), known=known, days=days, games=game_names())
 
     @setup.post("/api/setup/new")
     @json_body(NewMatch)
     def new(body: NewMatch) -> ResponseReturnValue:
-        known_id, made = bench.shelf.new()
+        known_id, made = setup_session.shelf.new()
         title = body.game.capitalize()
         made.match = new_match(body.game, title, body.language)
         return spoken(jsonify(id=known_id, href=url_for("setup.step", known_id=known_id, key="match")), body.language)
@@ -55,39 +55,39 @@ def setup_blueprint(bench: Bench) -> Blueprint:
     @setup.get("/setup/<known_id>")
     @referee_only
     def first(known_id: str) -> ResponseReturnValue:
-        return redirect(url_for("setup.step", known_id=known_id, key=next_step(bench.setup(known_id))))
+        return redirect(url_for("setup.step", known_id=known_id, key=next_step(setup_session.setup(known_id))))
 
     @setup.get("/setup/<known_id>/<key>")
     @referee_only
     def step(known_id: str, key: str) -> ResponseReturnValue:
         if key not in STEPS:
             raise Refused("there is nothing at {path}", 404, path=request.path)
-        made, language = bench.setup(known_id), asked_language()
+        made, language = setup_session.setup(known_id), asked_language()
         steps = views.rail(known_id, made, language)
         here = STEPS.index(key)
         after = steps[here + 1]["href"] if here + 1 < len(STEPS) else None
         return show_page(
             f"setup/{key}.html", (SETUP, TERRAIN), known_id=known_id, key=key, steps=steps, here=steps[here],
             after=after, before=steps[here - 1]["href"] if here else url_for("setup.page"), number=here + 1,
-            match=or_none(lambda: made.match), playing=bench.desk is not None,
-            **values_of(bench, made, key),
+            match=or_none(lambda: made.match), playing=setup_session.session is not None,
+            **values_of(setup_session, made, key),
         )  # fmt: skip
 
     @setup.get("/api/setup/<known_id>/state")
     @referee_only
     def state(known_id: str) -> ResponseReturnValue:
-        made, language = bench.setup(known_id), asked_language()
+        made, language = setup_session.setup(known_id), asked_language()
         return jsonify(
             steps=views.rail(known_id, made, language),
-            live=views.live(bench, made, language, closely=request.args.get("closely") == "1"),
+            live=views.live(setup_session, made, language, closely=request.args.get("closely") == "1"),
         )
 
     @setup.get("/api/setup/<known_id>/live.jpg")
     @referee_only
     @answers("image/jpeg")
     def picture(known_id: str) -> ResponseReturnValue:
-        bench.setup(known_id)
-        image = bench.frame().image
+        setup_session.setup(known_id)
+        image = setup_session.frame().image
         if image.shape[1] > LIVE_PX:
             size = (LIVE_PX, round(image.shape[0] * LIVE_PX / image.shape[1]))
             image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -97,32 +97,36 @@ def setup_blueprint(bench: Bench) -> Blueprint:
     @referee_only
     @answers("image/jpeg")
     def plan(known_id: str) -> ResponseReturnValue:
-        bench.setup(known_id)
-        look = bench.eye.looker.look if bench.eye is not None and bench.eye.looker is not None else None
-        if look is None or look.jpeg is None:
+        setup_session.setup(known_id)
+        observation = (
+            setup_session.capture_loop.observer.observation
+            if setup_session.capture_loop is not None and setup_session.capture_loop.observer is not None
+            else None
+        )
+        if observation is None or observation.jpeg is None:
             raise NotNow("no picture comes from the camera yet")
-        return Response(look.jpeg(), mimetype="image/jpeg")
+        return Response(observation.jpeg(), mimetype="image/jpeg")
 
     @setup.get("/api/setup/<known_id>/work")
     @referee_only
     def work(known_id: str) -> ResponseReturnValue:
-        bench.setup(known_id)
-        told, error = bench.work.view()
+        setup_session.setup(known_id)
+        told, error = setup_session.work.view()
         line = None if error is None else views.error_line(error, asked_language())
         return jsonify(**told, error=line)
 
     @setup.get("/setup/<known_id>/join.svg")
     @referee_only
     def join_code(known_id: str) -> ResponseReturnValue:
-        bench.setup(known_id)
-        address = bench.place
+        setup_session.setup(known_id)
+        address = setup_session.place
         if address is None:
             raise Refused("there is nothing at {path}", 404, path=request.path)
         drawn = io.BytesIO()
         segno.make(address, micro=False).save(drawn, kind="svg", scale=8, border=2, dark="#000000", light="#ffffff")
         return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
-    choosing_routes(setup, bench)
-    calibrating_routes(setup, bench)
-    mustering_routes(setup, bench)
+    first_step_routes(setup, setup_session)
+    calibration_step_routes(setup, setup_session)
+    mustering_routes(setup, setup_session)
     return setup

@@ -7,11 +7,11 @@ from flask import url_for
 
 from referee.setup.bases import mount_kind, mount_of, usual_bases
 from referee.setup.folder import SetUp
-from referee.setup.lens import ENOUGH_VIEWS, Gathered
+from referee.setup.lens import ENOUGH_VIEWS, LensCoverage
 from referee.setup.match_file import CM_PER, MatchFile
 from referee.setup.ready_roster import ready_roster
 from referee.setup.sheets_file import usual_sheets
-from referee.setup.steps import Step, missing_for, steps_of
+from referee.setup.steps import SetupStep, missing_for, steps_of
 from referee.words import status_words
 from referee.words.english_page_setup import SETUP
 from referee.words.kinds import kind_said
@@ -25,7 +25,7 @@ from vision.markers import MarkerSeen
 from vision.sources.frames import CameraFrame
 from vision.sources.reasons import shown
 from vision.table_view import TableView
-from web.setup.bench import PICTURES, Bench
+from web.setup.session import PICTURES, SetupSession
 
 
 def words(key: str, language: str, **values: Any) -> str:
@@ -44,7 +44,7 @@ def rail(known_id: str, setup: SetUp, language: str) -> list[dict[str, Any]]:
     return [_step(known_id, setup, step, language) for step in steps_of(setup)]
 
 
-def _step(known_id: str, setup: SetUp, step: Step, language: str) -> dict[str, Any]:
+def _step(known_id: str, setup: SetUp, step: SetupStep, language: str) -> dict[str, Any]:
     missing = missing_for(setup, step.key)
     why = say(step.why, language, **step.values) if step.values else translated(step.why, language)
     return {
@@ -58,64 +58,64 @@ def _step(known_id: str, setup: SetUp, step: Step, language: str) -> dict[str, A
     }
 
 
-def live(bench: Bench, setup: SetUp, language: str, *, closely: bool) -> dict[str, Any]:
+def live(setup_session: SetupSession, setup: SetUp, language: str, *, closely: bool) -> dict[str, Any]:
     """Return how camera and table are now; ``closely`` also what the picture is good for, which costs a search."""
-    eye = bench.eye
-    if eye is None:
+    capture_loop = setup_session.capture_loop
+    if capture_loop is None:
         return {
             "frame": None,
             "status": _plain_status("no_camera", "live_none", language),
             "warnings": [],
             "markers": [],
         }
-    fed = eye.fed
+    reading = capture_loop.reading
     told: dict[str, Any] = {
-        "frame": fed.frame.index if fed.frame is not None else None,
-        "single": fed.single,
-        "status": _status(bench, language),
-        "reason": fed.reason if fed.trouble else "",
-        "camera_warnings": list(eye.feed.warnings),
+        "frame": reading.frame.index if reading.frame is not None else None,
+        "single": reading.single,
+        "status": _status(setup_session, language),
+        "reason": reading.reason if reading.trouble else "",
+        "camera_warnings": list(capture_loop.feed.warnings),
         "warnings": [],
         "markers": [],
     }
-    if closely and fed.frame is not None:
+    if closely and reading.frame is not None:
         try:
-            told |= _closely(bench, setup, language)
+            told |= _closely(setup_session, setup, language)
         except BadInput as error:
             told["reason"] = error_line(error, language)
     return told
 
 
-def _closely(bench: Bench, setup: SetUp, language: str) -> dict[str, Any]:
-    frame, viewed = bench.viewed(setup)
+def _closely(setup_session: SetupSession, setup: SetUp, language: str) -> dict[str, Any]:
+    frame, quality = setup_session.quality(setup)
     known = {marker.id for marker in setup.frame.markers} if setup.frame is not None else set()
-    seen = [marker.id for marker in viewed.markers if marker.id in known]
+    seen = [marker.id for marker in quality.markers if marker.id in known]
     return {
         "frame": frame.index,
-        "size": list(viewed.size_px),
-        "warnings": [{"key": key, "text": words(f"warn_{key}", language)} for key in viewed.warnings],
+        "size": list(quality.size_px),
+        "warnings": [{"key": key, "text": words(f"warn_{key}", language)} for key in quality.warnings],
         "markers": [
             {"id": m.id, "frame": m.id in known, "corners": [[round(float(v), 1) for v in c] for c in m.corners_px]}
-            for m in viewed.markers
+            for m in quality.markers
         ],
         "frame_seen": len(seen),
         "frame_of": len(known),
         "missing": sorted(known - set(seen)),
-        "level": round(viewed.level / 2.55),
-        "blur_px": None if viewed.blur_px is None else round(viewed.blur_px, 2),
+        "level": round(quality.level / 2.55),
+        "blur_px": None if quality.blur_px is None else round(quality.blur_px, 2),
     }
 
 
-def _status(bench: Bench, language: str) -> dict[str, str]:
-    eye = bench.eye
-    assert eye is not None
-    if eye.looker is not None:
-        status = eye.looker.look.status
-        chip, advice = status_words(status, language=language)
-        return {"key": status.key, "text": chip, "advice": advice}
-    if eye.fed.trouble:
-        return _plain_status("no_camera", f"live_{eye.fed.trouble}", language)
-    if eye.fed.frame is None:
+def _status(setup_session: SetupSession, language: str) -> dict[str, str]:
+    capture_loop = setup_session.capture_loop
+    assert capture_loop is not None
+    if capture_loop.observer is not None:
+        status = capture_loop.observer.observation.status
+        line, advice = status_words(status, language=language)
+        return {"key": status.key, "text": line, "advice": advice}
+    if capture_loop.reading.trouble:
+        return _plain_status("no_camera", f"live_{capture_loop.reading.trouble}", language)
+    if capture_loop.reading.frame is None:
         return _plain_status("settling", "live_waiting", language)
     return _plain_status("still", "live_running", language)
 
@@ -124,7 +124,7 @@ def _plain_status(key: str, word: str, language: str) -> dict[str, str]:
     return {"key": key, "text": words(word, language), "advice": words(f"{word}_advice", language)}
 
 
-def lens_view(gathered: Gathered, pictures: int, language: str) -> dict[str, Any]:
+def lens_view(gathered: LensCoverage, pictures: int, language: str) -> dict[str, Any]:
     """Return what the board's pictures cover."""
     return {
         "pictures": pictures,
@@ -158,7 +158,7 @@ def check_view(setup: SetUp, match: MatchFile) -> list[dict[str, Any]]:
     ]
 
 
-def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> dict[str, Any]:
+def roster_view(setup_session: SetupSession, setup: SetUp, match: MatchFile, language: str) -> dict[str, Any]:
     """Return the roster as it is, the markers on the table that nobody is of, and what a game's stands may be."""
     roster, frame = setup.roster, setup.frame
     entries = roster.entries if roster is not None else ()
@@ -167,8 +167,8 @@ def roster_view(bench: Bench, setup: SetUp, match: MatchFile, language: str) -> 
     if frame is not None and frame.banners is not None:
         known |= set(frame.banners.ids)
     seen: Sequence[MarkerSeen] = ()
-    if bench.eye is not None and bench.eye.fed.frame is not None:
-        seen = bench.viewed(setup)[1].markers
+    if setup_session.capture_loop is not None and setup_session.capture_loop.reading.frame is not None:
+        seen = setup_session.quality(setup)[1].markers
     on_table = {marker.id for marker in seen}
     sheets, view = setup.sheets or usual_sheets(match.game), setup.table
     return {
@@ -232,15 +232,15 @@ def whose(view: TableView, match: MatchFile, seen: Sequence[MarkerSeen]) -> dict
     return found
 
 
-def cameras_view(bench: Bench, setup: SetUp) -> dict[str, Any]:
+def cameras_view(setup_session: SetupSession, setup: SetUp) -> dict[str, Any]:
     """Return what may be chosen as camera, and what is."""
     source = setup.source
     chosen = source.camera if source is not None else None
-    given = bench.given
+    given = setup_session.given
     return {
         "plugged": [
             {"index": c.index, "name": c.name, "trouble": c.trouble, "chosen": chosen == str(c.index)}
-            for c in bench.cameras()
+            for c in setup_session.cameras()
         ],
         "given": None if given is None else {"name": shown(given), "chosen": chosen == given},
         "pictures": {"folder": str(setup.folder / PICTURES), "chosen": chosen == PICTURES},

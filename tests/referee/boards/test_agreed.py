@@ -1,6 +1,6 @@
 """The position agreed on: from acts, not from where hands have put figures meanwhile."""
 
-from board_desk import Hands, board_table, full_board, soldier
+from board_session import Hands, board_table, full_board, soldier
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,5 +58,5 @@ def test_a_settled_table_is_the_position(data: st.DataObject) -> None:
 def test_the_match_goes_on_from_the_position_whatever_hands_do() -> None:
     hands = Hands(full_board(a18="A-26"))
     hands.move(a18="A-50")
-    board = hands.desk.board_position().table
+    board = hands.session.board_position().table
     assert reading_of(default_board(44.0, 95.0), board.stand("a18")).cell == "A-26"

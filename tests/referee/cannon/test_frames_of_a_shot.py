@@ -4,16 +4,16 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.cannon.frame_choice import FALL_S, LEAD_S, Fired, FrameChoice
 from referee.cannon.pending import PendingShots
-from referee.cannon.picking import FALL_S, LEAD_S, Fired, Picked
-from referee.cannon.ring import Kept, Ring
+from referee.cannon.ring import KeptFrame, Ring
 from referee.cannon.shot_state import Comparing
 
 SMALL = np.zeros((4, 4), np.uint8)
 
 
-def kept(time_s: float, settled: bool = True) -> Kept:
-    return Kept(time_s, SMALL, settled)
+def kept(time_s: float, settled: bool = True) -> KeptFrame:
+    return KeptFrame(time_s, SMALL, settled)
 
 
 class Waiting(PendingShots):
@@ -27,7 +27,7 @@ class Waiting(PendingShots):
         """Begin a shot that was fired."""
         self.change(None, Fired(key, side, time_s, sigma_s))
 
-    def due(self, *, now: bool = False) -> list[Picked]:
+    def due(self, *, now: bool = False) -> list[FrameChoice]:
         """Return the pictures of the shots since which the table is still, each once."""
         self.jobs.clear()
         assert self.compare(now=now) == bool(self.jobs)
@@ -190,7 +190,7 @@ def test_a_minute_of_old_frames_takes_less_than_half_of_what_the_camera_gave() -
     table = np.random.default_rng(1).normal(128.0, 2.0, (270, 480, 3)).clip(0, 255).astype(np.uint8)
     ring = Ring()
     for k in range(240):
-        ring.add(Kept(k / 4, table, True))
+        ring.add(KeptFrame(k / 4, table, True))
     raw = [frame for frame in ring.frames if frame.nbytes == table.nbytes]
     assert len(ring.frames) > 60
     assert len(raw) <= 14, "the last three seconds, as they came"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from cannon_range import Range, falls
 
-from referee.cannon.found import Found
+from referee.cannon.found import ShotFindings
 from referee.journal.payloads import Confirmed, read_payload
 from referee.match_state import NotNow
 from table.errors import BadInput, VedetteError
@@ -56,7 +56,7 @@ def test_firing_is_the_turn(field_of_fire: Range) -> None:
 
 def test_a_miss_costs_a_shell_and_the_turn_and_nobody(field_of_fire: Range) -> None:
     fire = field_of_fire
-    fire.shoot(Found())
+    fire.shoot(ShotFindings())
     fire.shots.confirm(1)
     assert fire.match.now.memory.fallen == {}
     assert fire.left == {"A": 4, "G": 5}
@@ -65,7 +65,7 @@ def test_a_miss_costs_a_shell_and_the_turn_and_nobody(field_of_fire: Range) -> N
 
 def test_a_misfire_costs_nothing(field_of_fire: Range) -> None:
     fire = field_of_fire
-    fire.shoot(Found(), misfire=True)
+    fire.shoot(ShotFindings(), misfire=True)
     assert fire.shots.state().proposal.shots[0].misfire  # type: ignore[union-attr]
     fire.shots.dismiss(1)
     assert fire.left == {"A": 5, "G": 5}
@@ -227,7 +227,7 @@ def test_where_nothing_could_be_found_the_referee_says_who_fell(field_of_fire: R
 
 def test_nobody_falls_who_is_not_there(field_of_fire: Range) -> None:
     fire = field_of_fire
-    fire.shoot(Found())
+    fire.shoot(ShotFindings())
     with pytest.raises(VedetteError):
         fire.shots.amend(1, "nobody", fell=True)
     with pytest.raises(NotNow):
@@ -236,10 +236,10 @@ def test_nobody_falls_who_is_not_there(field_of_fire: Range) -> None:
 
 def test_who_stood_on_no_square_is_no_casualty(field_of_fire: Range) -> None:
     fire = field_of_fire
-    fire.shoot(Found())
+    fire.shoot(ShotFindings())
     fire.match.see(fire.table.with_stand(fire.table.stand("G2").moved_to(1.0, 1.0)))
     fire.shots.confirm(1)
-    fire.shoot(Found(), counter=2, side="G")
+    fire.shoot(ShotFindings(), counter=2, side="G")
     with pytest.raises(BadInput):
         fire.shots.amend(2, "G2", fell=True)
 

@@ -9,10 +9,10 @@ import pytest
 from cannon_range import PICTURE, falls, soldiers
 
 from referee.cannon import shot_state as step
+from referee.cannon.frame_choice import Fired, FrameChoice
 from referee.cannon.pending import PendingShots
-from referee.cannon.picking import Fired, Picked
 from referee.cannon.proposal import Proposal, proposed
-from referee.cannon.ring import Kept
+from referee.cannon.ring import KeptFrame
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState
 from referee.journal.payloads import Frame
 from referee.match_state import NotNow
@@ -22,7 +22,7 @@ from table.errors import BadInput, UnknownStand
 TABLE = soldiers()
 COCKED = Cocked("A", 10.0)
 FIRED = Fired("R-1:1", "A", 12.0, 0.001, by_rig=True)
-PICKED = Picked((FIRED,), None, (), Kept(14.0, PICTURE, settled=True))
+PICKED = FrameChoice((FIRED,), None, (), KeptFrame(14.0, PICTURE, settled=True))
 COMPARING = Comparing(3, PICKED, TABLE)
 PROPOSAL = proposed(3, (FIRED,), TABLE, falls("G2", "G4"))
 CONFIRMED, DISMISSED = Answered(PROPOSAL, "confirmed"), Answered(PROPOSAL, "dismissed")

@@ -5,14 +5,14 @@ import io
 from collections.abc import Iterator
 
 import pytest
-from board_desk import Hands, full_board
+from board_session import Hands, full_board
 
 from referee.chart.files import chart_csv, chart_text
 from referee.chart.lines import lines_of
 from referee.chart.paper import ROWS, chart_pdf
 from referee.chart.rows import Chart, chart_of, example_chart
-from referee.journal.passing import PassingJournal
 from referee.journal.store import Journal
+from referee.journal.temporary_journal import TemporaryJournal
 from table.errors import BadInput
 
 Kept = tuple[Hands, Journal]
@@ -20,14 +20,14 @@ Kept = tuple[Hands, Journal]
 
 @pytest.fixture
 def kept() -> Iterator[Kept]:
-    journal = PassingJournal()
+    journal = TemporaryJournal()
     yield Hands(full_board(a18="A-26", a20="A-44", g24="A-53", g18="G-26"), journal=journal), journal
     journal.close()
 
 
 def play(hands: Hands, *steps: tuple[str, str]) -> None:
     action = {"type": "move", "steps": [{"from": start, "to": end} for start, end in steps]}
-    hands.desk.act(lambda match: (match.declare_action(action), match.confirm()))
+    hands.session.act(lambda match: (match.declare_action(action), match.confirm()))
 
 
 def cells(chart: Chart, language: str = "en") -> list[tuple[str, ...]]:
@@ -55,7 +55,7 @@ def test_turns_captures_and_shots(kept: Kept) -> None:
     play(hands, ("A-44", "A-53"), ("A-26", "A-34"))
     play(hands, ("G-26", "G-34"))
     shot = {"type": "shot", "side": "allies", "fallen": [{"square": "G-34"}, {"square": "A-34"}]}
-    hands.desk.act(lambda match: (match.declare_action(shot), match.confirm()))
+    hands.session.act(lambda match: (match.declare_action(shot), match.confirm()))
     assert cells(chart_of(journal, "allies")) == [
         ("1", "infantry", "A-44", "A-53", "A-53", "", "23"),
         ("", "infantry", "A-26", "A-34", "", "", "23"),
@@ -67,12 +67,12 @@ def test_turns_captures_and_shots(kept: Kept) -> None:
 def test_what_is_undone_leaves_the_chart_and_comes_back(kept: Kept) -> None:
     hands, journal = kept
     play(hands, ("A-26", "A-34"))
-    hands.desk.act(lambda match: match.undo())
+    hands.session.act(lambda match: match.undo())
     assert cells(chart_of(journal, "allies")) == []
     play(hands, ("A-44", "A-52"))
     assert [row[2:4] for row in cells(chart_of(journal, "allies"))] == [("A-44", "A-52")]
-    hands.desk.act(lambda match: match.undo())
-    hands.desk.act(lambda match: match.redo())
+    hands.session.act(lambda match: match.undo())
+    hands.session.act(lambda match: match.redo())
     assert [row[2:4] for row in cells(chart_of(journal, "allies"))] == [("A-44", "A-52")]
 
 
@@ -86,9 +86,9 @@ def test_an_amended_shot_costs_what_the_referee_says(kept: Kept) -> None:
         assert len(fewer) == len(ruling.effects) - 1
         match.amend(fewer, "the second was stood up again")
 
-    hands.desk.act(amended)
+    hands.session.act(amended)
     assert cells(chart_of(journal, "allies"))[0][5:] == ("1: G-26", "23")
-    assert hands.desk.memory().side == "germans"
+    assert hands.session.memory().side == "germans"
 
 
 def test_csv_is_read_back_and_text_has_every_row() -> None:

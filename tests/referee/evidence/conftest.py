@@ -34,7 +34,7 @@ class Played:
     def look(self, shade: int) -> None:
         """Let the camera bring another picture of the same table."""
         self.jpeg = jpeg_of(shade)
-        self.match.see(self.match._sight.table, (), lambda: kept_frame(self.frames, lambda: self.jpeg, RECTANGLE))
+        self.match.see(self.match._seen_table.table, (), lambda: kept_frame(self.frames, lambda: self.jpeg, RECTANGLE))
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from PIL import Image
 from pypdf import PdfReader
 
 from referee.evidence.card import EvidenceCard
-from referee.evidence.finding import card_at
+from referee.evidence.card_lookup import card_at
+from referee.evidence.card_text import told
 from referee.evidence.gauge import scale_of
 from referee.evidence.ink import width_of, wrapped
 from referee.evidence.paper import card_pdf
 from referee.evidence.poster import poster_png
-from referee.evidence.telling import told
 from referee.evidence.window import deciding_window, table_window
 from rules.ruling import Check
 

@@ -20,7 +20,7 @@ from table.snapshot import Snapshot
 def seen() -> Snapshot:
     """A table that a camera measured: what it errs its stands err together."""
     scene = demo_scene("ambush")
-    return Loop(World(scene), Studio(scene), HandClock()).look.table
+    return Loop(World(scene), Studio(scene), HandClock()).observation.table
 
 
 def ruled(table: Snapshot, action: dict[str, str]) -> Ruling:

@@ -14,11 +14,11 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from referee.journal.checking import check_journal
-from referee.journal.errors import NotSaved, Overtaken, Taken
+from referee.journal.errors import NotSaved, Overtaken, WriterTaken
 from referee.journal.folding import point_at
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
-from referee.journal.writing import WriterLock
+from referee.journal.writer_lock import WriterLock
 
 NOTE = ("note", 1, {"about": "test", "text": "", "data": {}})
 GONE = OperationalError("COMMIT", {}, Exception("the server closed the connection"))
@@ -125,7 +125,7 @@ def test_a_server_that_is_killed_saves_nothing_and_goes_on_when_it_is_back(postg
     assert "Weber" not in match.table
     assert point_at(journal).state == match.now.memory
     assert check_journal(journal).faults == ()
-    with pytest.raises(Taken, match=f"process {os.getpid()} is writing"):
+    with pytest.raises(WriterTaken, match=f"process {os.getpid()} is writing"):
         Journal(url, write=True)  # the lock is held again, by the session that writes
     journal.close()
 

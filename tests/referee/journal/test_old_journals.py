@@ -8,7 +8,7 @@ import pytest
 
 from referee.journal.checking import check_journal
 from referee.journal.folding import point_at
-from referee.journal.mirroring import open_mirror, rebuild
+from referee.journal.mirrored_journal import open_mirror, rebuild
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DatabaseError
 from referee.journal.address import url_of
 from referee.journal.checking import check_journal
 from referee.journal.entry import GENESIS
-from referee.journal.errors import NotSaved, Overtaken, Taken
+from referee.journal.errors import NotSaved, Overtaken, WriterTaken
 from referee.journal.store import Journal
 from table.errors import BadFile, BadInput
 
@@ -63,7 +63,7 @@ def test_what_is_written_is_never_changed(where: str | Path) -> None:
 
 def test_a_second_writer_is_refused_with_the_reason(where: str | Path) -> None:
     with Journal(where, write=True):
-        with pytest.raises(Taken, match=r"process \d+ is writing it"):
+        with pytest.raises(WriterTaken, match=r"process \d+ is writing it"):
             Journal(where, write=True)
         with Journal(where) as reader:
             assert reader.head is None  # who only reads is welcome

@@ -17,9 +17,9 @@ from referee.journal.payloads import Thrown, draft
 from referee.journal.store import Journal
 from referee.luck.paper import passport_pdf
 from referee.luck.passport import passport_of
+from referee.luck.passport_text import often, passport_said
 from referee.luck.picture import bars_of, target_of
-from referee.luck.telling import often, passport_said
-from referee.shots.keeping import shot_entry
+from referee.shots.shot_journal import shot_entry
 from table.errors import BadFile
 
 FACES = [3, 1, 6, 2, 2, 5, 4, 4, 1, 6, 3, 5, 2, 6, 1, 4, 3, 3, 5, 6] * 2

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from referee.journal.keeping import Keeper
-from referee.live import Look, Status, Whereabouts
+from referee.journal.journal_keeper import Keeper
 from referee.match import Match
+from referee.observation import Observation, TableStatus, Whereabouts
 from referee.putting_back.putting import PuttingBack
 from rules.registry import rule
 from rules.state import State
@@ -19,12 +19,12 @@ Offs = dict[str, tuple[float, float, float]]
 
 @dataclass
 class Farm:
-    """A match at the farm, told of table after table as a desk would tell it."""
+    """A match at the farm, told of table after table as a session would tell it."""
 
     match: Match
     putting: PuttingBack
     home: Snapshot
-    look: Look
+    observation: Observation
 
     def shoved(self, offs: Offs) -> Snapshot:
         """Return the table at home but for some stands: so far right, away, turned."""
@@ -35,28 +35,40 @@ class Farm:
         )
         return replace(self.home, stands=tuple(stands))
 
-    def see(self, look: Look) -> bool:
-        """Take in one look, as the desk does."""
-        self.look = look
-        self.match.see(look.table, look.unseen)
-        for name, cm in look.walked:
+    def see(self, observation: Observation) -> bool:
+        """Take in one observation, as the session does."""
+        self.observation = observation
+        self.match.see(observation.table, observation.unseen)
+        for name, cm in observation.walked:
             self.match.walk(name, cm)
-        return self.putting.see(look)
+        return self.putting.see(observation)
 
     def settle(self, offs: Offs | None = None, gone: tuple[str, ...] = (), **more: object) -> bool:
         """Let the table come to rest with some stands shoved from home, and some gone; ways are walked meanwhile."""
         table = self.shoved(offs or {})
-        before = self.look.table
+        before = self.observation.table
         walked = tuple(
             (s.name, ((s.x - b.x) ** 2 + (s.y - b.y) ** 2) ** 0.5)
             for s in table.stands
             for b in (before.stand(s.name),)
             if s.centre != b.centre
         )
-        self.see(Look(before, Status("hands"), self.look.unseen, live=self.live(table, set(gone), "covered")))
-        self.see(Look(before, Status("settling"), self.look.unseen, walked=walked, live=self.live(table, set(gone))))
+        self.see(
+            Observation(
+                before, TableStatus("hands"), self.observation.unseen, live=self.live(table, set(gone), "covered")
+            )
+        )
+        self.see(
+            Observation(
+                before,
+                TableStatus("settling"),
+                self.observation.unseen,
+                walked=walked,
+                live=self.live(table, set(gone)),
+            )
+        )
         live = self.live(table, set(gone))
-        return self.see(Look(table, Status("still"), frozenset(gone), live=live, **more))  # type: ignore[arg-type]
+        return self.see(Observation(table, TableStatus("still"), frozenset(gone), live=live, **more))  # type: ignore[arg-type]
 
     def live(self, table: Snapshot, gone: set[str], state: str = "seen") -> tuple[Whereabouts, ...]:
         return tuple(
@@ -73,8 +85,8 @@ def farm_of() -> Callable[[Keeper | None], Farm]:
         home = replace(truth, stands=tuple(replace(s, sigma_cm=0.015, sigma_deg=0.3) for s in truth.stands))
         state = state or State(tuple(side.name for side in scene.sides), scene.turn)
         match = Match(scene.game, state, home, rule, scene.settings, keeper)
-        look = Look(home, Status("still"))
-        return Farm(match, PuttingBack(match, look), home, look)
+        observation = Observation(home, TableStatus("still"))
+        return Farm(match, PuttingBack(match, observation), home, observation)
 
     return made
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.live import Whereabouts
+from referee.observation import Whereabouts
 from referee.putting_back.hints import EDGES, LEAVES, Edge, Hint, Tolerance, hint, hints, moved_from
 from table.errors import BadInput
 from table.stand import Stand, wrap_deg

@@ -9,11 +9,11 @@ import pytest
 from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
 from referee.journal.folding import point_at
-from referee.journal.keeping import JournalKeeper, NoJournal, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, NoJournal, opened, resumed
 from referee.journal.payloads import read_payload
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import NotNow
+from referee.observation import Observation, TableStatus
 from referee.putting_back.moments import entries_with_tables
 from referee.putting_back.putting import PuttingBack
 from rules.state import State
@@ -91,14 +91,14 @@ def test_it_is_offered_again_after_a_restart(farm_of: Callable[..., Any], journa
     again = written(farm_of, journal)
     assert proposed(again) == set(), "on a table where all are back there is nothing to offer"
 
-    again.putting = PuttingBack(again.match, Look(again.shoved(BUMP), Status("still")))
+    again.putting = PuttingBack(again.match, Observation(again.shoved(BUMP), TableStatus("still")))
     assert proposed(again) == set(BUMP)
     again.putting.begin()
     again.settle({})
     assert not again.putting.state.under_way
     assert [about for about, _ in notes(journal)] == ["putting back", "putting back", "put back"]
     third = written(farm_of, journal)
-    third.putting = PuttingBack(third.match, Look(third.shoved(BUMP), Status("still")))
+    third.putting = PuttingBack(third.match, Observation(third.shoved(BUMP), TableStatus("still")))
     assert proposed(third) == set(), "what was ended is not offered again"
     assert point_at(journal).state == third.match.now.memory
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.live import Look, Status
 from referee.match import NotNow
+from referee.observation import Observation, TableStatus
 from referee.putting_back.moments import agreed_now
 
 BUMP = {"Jensen": (3.0, 1.0, 20.0), "Huber": (2.0, -0.5, -14.0), "Vogel": (4.0, 0.5, 33.0)}
@@ -162,11 +162,11 @@ def test_nothing_closes_while_a_hand_is_over_the_table(farm: Any) -> None:
     farm.putting.begin()
 
     live = farm.live(farm.home, set())
-    farm.see(Look(farm.look.table, Status("hands"), live=live))
+    farm.see(Observation(farm.observation.table, TableStatus("hands"), live=live))
     assert set(states(farm).values()) == {"back"}
     assert farm.putting.state.under_way
     assert farm.putting.to_do == ()
-    farm.see(Look(farm.home, Status("still"), live=live))
+    farm.see(Observation(farm.home, TableStatus("still"), live=live))
     assert not farm.putting.state.under_way
 
 
@@ -288,7 +288,7 @@ def test_a_single_lifted_figure_is_put_back_when_the_referee_says_so(farm: Any) 
 
 def test_whom_a_ruling_sent_elsewhere_since_belongs_there(farm: Any) -> None:
 
-    agreed = agreed_now(farm.look, farm.match)
+    agreed = agreed_now(farm.observation, farm.match)
     before = farm.match.now.memory
 
     sent = replace(before, places={"Vogel": (80.0, 40.0)})
@@ -301,7 +301,7 @@ def test_whom_a_ruling_sent_elsewhere_since_belongs_there(farm: Any) -> None:
 def under_something(farm: Any, offs: Any, name: str, time_s: float) -> None:
     live = farm.live(farm.shoved(offs), set())
     hidden = tuple(replace(one, state="covered") if one.name == name else one for one in live)
-    farm.see(Look(farm.shoved(offs), Status("unseen"), frozenset({name}), live=hidden, time_s=time_s))
+    farm.see(Observation(farm.shoved(offs), TableStatus("unseen"), frozenset({name}), live=hidden, time_s=time_s))
 
 
 def test_who_is_not_found_yet_is_waited_for(farm: Any) -> None:
@@ -343,7 +343,9 @@ def test_who_does_what_a_ruling_said_disturbs_nobody(farm: Any) -> None:
 def test_a_figure_still_in_the_hand_when_it_is_ended_has_not_walked(farm: Any) -> None:
     farm.settle(BUMP)
     farm.putting.begin()
-    farm.see(Look(farm.look.table, Status("hands"), live=farm.live(farm.shoved(BUMP), set(), "held")))
+    farm.see(
+        Observation(farm.observation.table, TableStatus("hands"), live=farm.live(farm.shoved(BUMP), set(), "held"))
+    )
     farm.putting.end()
     farm.settle({"Jensen": (8.0, 0.0, 0.0), "Huber": (5.0, 0.0, 0.0)})
     assert walked(farm, "Jensen") is None
@@ -354,7 +356,9 @@ def test_a_figure_still_in_the_hand_when_it_is_ended_has_not_walked(farm: Any) -
 
 def test_who_goes_on_moving_after_it_was_a_move_walks(farm: Any) -> None:
     farm.settle(BUMP)
-    farm.see(Look(farm.look.table, Status("hands"), live=farm.live(farm.shoved(BUMP), set(), "held")))
+    farm.see(
+        Observation(farm.observation.table, TableStatus("hands"), live=farm.live(farm.shoved(BUMP), set(), "held"))
+    )
     farm.putting.decline()
     farm.settle({**BUMP, "Jensen": (9.0, 1.0, 20.0)})
     assert walked(farm, "Jensen") == pytest.approx(10**0.5 + 6.0)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.looking import Looker
 from referee.setup.folder import SetUp
 from referee.setup.ready import check_ready
+from referee.table_observer import TableObserver
 from simulation.case_table import CaseTable, case_named, lay_out
 from table.errors import BadInput
 from table.frame import HexBoard
@@ -63,14 +63,14 @@ def seen(table: CaseTable) -> dict[str, tuple[float, float, float]]:
     view, roster = table.setup.table, table.setup.roster
     assert view is not None
     assert roster is not None
-    looker, source = Looker(view, roster, table.setup.terrain or ()), table.source(clock=lambda: 0.0)
+    observer, source = TableObserver(view, roster, table.setup.terrain or ()), table.source(clock=lambda: 0.0)
     for k in range(16):
         frame = source.read()
         assert isinstance(frame, CameraFrame)
-        looker.see(frame.image, 0.25 * k)
-    assert looker.look.status.key in ("still", "unseen")
-    assert all(0 < stand.sigma_cm < 0.05 for stand in looker.look.table.stands)
-    return {stand.name: (stand.x, stand.y, stand.heading_deg) for stand in looker.look.table.stands}
+        observer.see(frame.image, 0.25 * k)
+    assert observer.observation.status.key in ("still", "unseen")
+    assert all(0 < stand.sigma_cm < 0.05 for stand in observer.observation.table.stands)
+    return {stand.name: (stand.x, stand.y, stand.heading_deg) for stand in observer.observation.table.stands}
 
 
 def test_everything_is_the_case_s(laid: CaseTable) -> None:

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.profile import CameraProfile
-from referee.looking import in_grey
 from referee.setup.check_file import Distance
 from referee.setup.distance import forget_distance, keep_distance, measured_distance
 from referee.setup.error_map import ErrorMap
 from referee.setup.folder import SetUp
+from referee.setup.picture_quality import assess_picture
 from referee.setup.table import corners_of, default_corners, find_table, lay_by_hand
-from referee.setup.viewing import view_picture
+from referee.table_observer import in_grey
 from simulation.rehearsal.demos import demo_scene
 from simulation.synthetic.renderer import Renderer
 from table.errors import BadInput
@@ -130,7 +130,7 @@ def test_light_and_focus_are_judged(frame: Frame, grey: Grey) -> None:
     wanted = [marker.id for marker in frame.markers]
 
     def warned(picture: Grey) -> tuple[str, ...]:
-        return view_picture(picture, frame.dictionary, wanted).warnings
+        return assess_picture(picture, frame.dictionary, wanted).warnings
 
     assert warned(grey) == ()
     assert warned(cv2.GaussianBlur(grey, (0, 0), 1.8)) == ("soft",)

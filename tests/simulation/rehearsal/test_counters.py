@@ -26,15 +26,15 @@ def opened(request: pytest.FixtureRequest) -> Loop:
 
 
 def test_the_detector_finds_every_counter_in_its_hex(opened: Loop) -> None:
-    scene, look = opened.world.scene, opened.look
+    scene, observation = opened.world.scene, opened.observation
     assert isinstance(scene, HexScene)
-    assert look.unseen == frozenset()
+    assert observation.unseen == frozenset()
     truth = scene.truth()
-    read = hexes_of_stands(look.table.stands, scene.frame)
+    read = hexes_of_stands(observation.table.stands, scene.frame)
     assert {name: reading.hex for name, reading in read.items()} == {
         stand.name: hex_at(scene.board, stand.x, stand.y) for stand in truth.stands
     }
-    assert max(dist(look.table.stand(stand.name).centre, stand.centre) for stand in truth.stands) < 0.1
+    assert max(dist(observation.table.stand(stand.name).centre, stand.centre) for stand in truth.stands) < 0.1
 
 
 def test_nothing_lies_on_a_marker_and_nobody_leans_over_a_border(opened: Loop) -> None:

@@ -1,4 +1,4 @@
-"""The rehearsal's loop: real pictures, real measuring, the words on the chip."""
+"""The rehearsal's loop: real pictures, real measuring, the words on the status line."""
 
 import math
 import threading
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from hand_clock import HandClock
 
-from referee.live import Look
-from referee.looking import Once
 from referee.match import Match
+from referee.observation import Observation
 from referee.putting_back.putting import PuttingBack
+from referee.table_observer import Once
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_games, demo_scene
@@ -29,7 +29,7 @@ class Umpire:
         self.loop = loop_of(scene, self.clock)
         self.memory = State(tuple(side.name for side in scene.sides), states=scene.states)
         self.quiet = False
-        self.looks: list[Look] = []
+        self.looks: list[Observation] = []
         self.listener = Listener(self.looks.append, lambda: self.memory, lambda: self.quiet)
 
     def go_on(self, seconds: float) -> list[str]:
@@ -38,7 +38,7 @@ class Umpire:
         for _ in range(round(seconds / FRAME_S)):
             self.clock.advance(FRAME_S)
             self.loop.step(self.listener)
-        keys = [look.status.key for look in self.looks[before:]]
+        keys = [observation.status.key for observation in self.looks[before:]]
         return [key for key, last in zip(keys, [None, *keys], strict=False) if key != last]
 
 
@@ -48,13 +48,13 @@ def opened(request: pytest.FixtureRequest) -> Iterator[Umpire]:
 
 
 def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> None:
-    look = opened.loop.look
-    assert look.status.key == "still", look.status
-    assert look.unseen == frozenset()
+    observation = opened.loop.observation
+    assert observation.status.key == "still", observation.status
+    assert observation.unseen == frozenset()
     truth = opened.scene.truth()
-    assert {stand.name for stand in look.table.stands} == {stand.name for stand in truth.stands}
+    assert {stand.name for stand in observation.table.stands} == {stand.name for stand in truth.stands}
     off = []
-    for stand in look.table.stands:
+    for stand in observation.table.stands:
         real = truth.stand(stand.name)
         assert 0 < stand.sigma_cm < 0.1, "the camera's own sigma, and a small one"
         off.append(math.hypot(stand.x - real.x, stand.y - real.y) / stand.sigma_cm)
@@ -66,38 +66,38 @@ def test_every_stand_is_seen_and_measured_within_its_sigma(opened: Umpire) -> No
 
 def test_a_table_at_rest_is_not_told_anew(opened: Umpire) -> None:
     assert opened.go_on(8.0) == ["still"]
-    tables = {id(look.table): look.table for look in opened.looks[-20:]}
+    tables = {id(observation.table): observation.table for observation in opened.looks[-20:]}
     first, *others = tables.values()
     assert all(other == first for other in others), "two players never read two numbers off one table"
 
 
 def test_a_lifted_figure_is_no_longer_looked_for() -> None:
     umpire = Umpire(demo_scene("ambush"))
-    weber = umpire.loop.look.table.stand("Weber")
+    weber = umpire.loop.observation.table.stand("Weber")
     umpire.memory = State(("us", "de"), fallen={"Weber": weber})
     keys = umpire.go_on(5.0)
     assert keys[:2] in (["still", "hands"], ["hands", "settling"])
     assert keys[-1] == "still"
-    assert umpire.loop.look.unseen == frozenset()
+    assert umpire.loop.observation.unseen == frozenset()
     umpire.memory = State(("us", "de"))
     assert umpire.go_on(6.0)[-1] == "still"
-    back = umpire.loop.look.table.stand("Weber")
+    back = umpire.loop.observation.table.stand("Weber")
     assert math.hypot(back.x - weber.x, back.y - weber.y) < 0.1
 
 
 def test_the_patrol_is_measured_where_it_went() -> None:
     umpire = Umpire(demo_scene("ambush"))
     umpire.quiet = True
-    start = umpire.loop.look.table.stand("Jensen")
+    start = umpire.loop.observation.table.stand("Jensen")
     keys = umpire.go_on(26.0)
     assert "hands" in keys
     assert keys[-1] == "still"
-    moved = umpire.loop.look.table.stand("Jensen")
+    moved = umpire.loop.observation.table.stand("Jensen")
     assert math.hypot(moved.x - start.x, moved.y - start.y) == pytest.approx(6.0, abs=0.15)
-    ((name, walked_cm),) = (way for look in umpire.looks for way in look.walked)
+    ((name, walked_cm),) = (way for observation in umpire.looks for way in observation.walked)
     assert name == "Jensen"
     assert walked_cm == pytest.approx(6.0, abs=0.15)
-    assert umpire.loop.look.table.stand("Weber") == umpire.looks[0].table.stand("Weber")
+    assert umpire.loop.observation.table.stand("Weber") == umpire.looks[0].table.stand("Weber")
 
 
 def test_pictures_come_with_every_look(opened: Umpire) -> None:
@@ -126,15 +126,15 @@ def test_a_picture_is_made_once_for_all_who_ask() -> None:
 
 def test_a_bumped_camera_is_no_bumped_table() -> None:
     umpire = Umpire(demo_scene("ambush"))
-    putting = PuttingBack(Match("ambush", umpire.memory, umpire.loop.look.table, rule), umpire.loop.look)
+    putting = PuttingBack(Match("ambush", umpire.memory, umpire.loop.observation.table, rule), umpire.loop.observation)
     umpire.loop.studio = Studio(umpire.scene, nudge_cm=(1.2, 0.5, 0.0))
-    before = umpire.loop.look.table
+    before = umpire.loop.observation.table
     umpire.go_on(6.0)
-    said = [look for look in umpire.looks if look.camera_moved]
+    said = [observation for observation in umpire.looks if observation.camera_moved]
     assert said, "the watchman has noticed"
-    for look in umpire.looks:
-        putting.see(look)
-    after = umpire.loop.look
+    for observation in umpire.looks:
+        putting.see(observation)
+    after = umpire.loop.observation
     assert after.settled
     assert max(math.dist(s.centre, before.stand(s.name).centre) for s in after.table.stands) < 0.1
     assert putting.state.proposal is None

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from referee.live import Whereabouts
-from referee.putting_back.disturbing import farthest_first
+from referee.observation import Whereabouts
+from referee.putting_back.disturbance import farthest_first
 from referee.putting_back.hints import Hint, Tolerance, hints
 from rules.state import State
 from simulation.rehearsal.bumping import SWEEP_S

@@ -14,7 +14,7 @@ from table.mount import Mount
 from table.roster import Entry, Roster
 from table.stand import Stand
 from table.verdict import Verdict
-from vision.boards.lifts import lifted, lifts_of, looks_lifted
+from vision.boards.lifts import lifts_of, looks_lifted, with_stack_height
 from vision.boards.lying import lying
 from vision.boards.piles import BoardSeen, see_board
 from vision.markers import MarkerSeen
@@ -59,7 +59,7 @@ def board(roster: tuple[Entry, ...], *seen: tuple[Stand, MarkerSeen], before=Non
 def test_a_counter_on_others_is_where_it_stands_not_where_its_roster_puts_it():
     stand, _ = measured(TANK, 80.0, 55.0, above_cm=0.4)
     assert math.hypot(stand.x - 80, stand.y - 55) > 0.15
-    there = lifted(stand, TANK, 0.4, VIEW)
+    there = with_stack_height(stand, TANK, 0.4, VIEW)
     assert (there.x, there.y) == pytest.approx((80.0, 55.0), abs=1e-4)
 
 

@@ -7,9 +7,9 @@ import pytest
 from simulation.synthetic.cannon_pair import CannonPair, cannon_pair
 from table.errors import BadInput
 from table.stand import Stand
+from vision.falls.board_picture import read_board
 from vision.falls.film import FilmSeen, first_for_good, order_of_falls, read_film
-from vision.falls.follower import FilmFrame, Followed
-from vision.falls.looking import look
+from vision.falls.follower import FilmFrame, FilmTracks
 
 RATE_HZ = 50.0
 
@@ -22,7 +22,7 @@ def pair() -> CannonPair:
 @pytest.fixture(scope="module")
 def standing(pair: CannonPair) -> list[Stand]:
     """Everyone whose marker the picture shows, well inside it."""
-    seen = look(pair.before, pair.view, pair.roster, "before")
+    seen = read_board(pair.before, pair.view, pair.roster, "before")
     return list(seen.stands.values())
 
 
@@ -31,7 +31,7 @@ def film(pair: CannonPair, starts: dict[str, int], count: int = 16, push_px: int
     dice = np.random.default_rng(3)
     still = cv2.cvtColor(pair.before, cv2.COLOR_BGR2GRAY).astype(np.float32)
     at = {entry.name: entry.marker for entry in pair.roster.entries}
-    markers = look(pair.before, pair.view, pair.roster, "before").markers
+    markers = read_board(pair.before, pair.view, pair.roster, "before").markers
     frames = []
     for k in range(count):
         picture = still.copy()
@@ -78,11 +78,11 @@ def test_frames_of_another_size_are_refused(pair: CannonPair):
         order_of_falls(frames, pair.view, pair.roster, [])
 
 
-def followed(away: dict[str, list[float]], step_s: float = 0.02) -> Followed:
+def followed(away: dict[str, list[float]], step_s: float = 0.02) -> FilmTracks:
     count = len(next(iter(away.values())))
     quiet = {f"quiet-{k}": [0.0] + [0.002] * (count - 1) for k in range(5)}
     both = {**away, **quiet}
-    return Followed(
+    return FilmTracks(
         np.arange(count) * step_s, dict.fromkeys(both, (1.0, 2.0)),
         {name: np.array(cm) for name, cm in both.items()}, {name: np.ones(count) for name in both},
     )  # fmt: skip

@@ -14,7 +14,7 @@ import pytest
 
 from table.errors import BadInput
 from vision.picture_size import MOST_SCANS
-from vision.sources.device import Taken
+from vision.sources.device import DeviceTaken
 from vision.sources.devices import stream_device
 from vision.sources.http_camera import MOST_AT_ONCE, HttpCamera
 from vision.sources.jpeg import Jpeg
@@ -257,9 +257,9 @@ class Broken:
     warnings = notes = ()
     read_of = 0
 
-    def read(self) -> Taken:
+    def read(self) -> DeviceTaken:
         self.read_of += 1
-        return Taken(Jpeg(JPEG[:30] + bytes([self.read_of % 250]) + b"\xff\xd9"))
+        return DeviceTaken(Jpeg(JPEG[:30] + bytes([self.read_of % 250]) + b"\xff\xd9"))
 
     def interrupt(self) -> None:
         pass

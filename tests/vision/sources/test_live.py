@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from table.errors import BadInput
-from vision.sources.device import Taken
+from vision.sources.device import DeviceTaken
 from vision.sources.devices import open_stream
 from vision.sources.frames import SourceLost
 from vision.sources.jpeg import Jpeg
@@ -34,7 +34,7 @@ class Scripted:
             self.waiting += pictures
             self.news.notify_all()
 
-    def read(self) -> Taken:
+    def read(self) -> DeviceTaken:
         with self.news:
             self.asked += 1
             self.news.notify_all()
@@ -42,7 +42,7 @@ class Scripted:
             picture = self.waiting.pop(0)
         if isinstance(picture, Exception):
             raise picture
-        return picture if isinstance(picture, Taken) else Taken(np.full((32, 32, 3), picture, np.uint8))
+        return picture if isinstance(picture, DeviceTaken) else DeviceTaken(np.full((32, 32, 3), picture, np.uint8))
 
     def until_asked(self, times: int) -> None:
         with self.news:
@@ -108,7 +108,7 @@ def test_a_slow_reader_gets_the_newest_picture_and_sees_how_many_it_missed(live,
     frame = source.read()
     assert (frame.index, frame.image[0, 0, 0], frame.name) == (4, 5, "camera 7#4")
     assert frame.time_s == 100.0  # when it came, not when it was read
-    device.give(Taken(np.zeros((32, 32, 3), np.uint8), skipped=3))
+    device.give(DeviceTaken(np.zeros((32, 32, 3), np.uint8), skipped=3))
     assert source.read().index == 8
     assert source.state().key == "running"
 
@@ -218,7 +218,7 @@ def jpeg_of(level: int) -> Jpeg:
 
 
 def test_jpegs_are_decoded_ahead_only_while_somebody_takes_each(live):
-    device = Scripted(Taken(jpeg_of(10)))
+    device = Scripted(DeviceTaken(jpeg_of(10)))
     source = live(device)
     decoded = []
     for number in range(22):
@@ -227,22 +227,22 @@ def test_jpegs_are_decoded_ahead_only_while_somebody_takes_each(live):
         decoded.append(newest._grey is not None)
         assert newest.index == number + (number > 2)
         if number == 2:
-            device.give(Taken(jpeg_of(11)))  # comes before the last was taken
+            device.give(DeviceTaken(jpeg_of(11)))  # comes before the last was taken
             device.until_asked(number + 3)
         assert (source.read().grey > 0).all()
-        device.give(Taken(jpeg_of(20 + number)))
+        device.give(DeviceTaken(jpeg_of(20 + number)))
     assert decoded == [True] * 3 + [False] * 15 + [True] * 4
 
 
 def test_a_damaged_jpeg_is_no_picture(live):
-    device = Scripted(Taken(Jpeg(b"\xff\xd8 nonsense \xff\xd9")), Taken(jpeg_of(70)))
+    device = Scripted(DeviceTaken(Jpeg(b"\xff\xd8 nonsense \xff\xd9")), DeviceTaken(jpeg_of(70)))
     frame = live(device).read()
     assert (frame.grey == 70).all()
     assert (frame.image == 70).all()
 
 
 def test_a_picture_asked_for_twice_is_not_given_twice(live):
-    device = Scripted(Taken(jpeg_of(70)), Taken(jpeg_of(70), again=True))
+    device = Scripted(DeviceTaken(jpeg_of(70)), DeviceTaken(jpeg_of(70), again=True))
     source = live(device)
     device.until_asked(3)
     assert source.read().index == 0
@@ -265,7 +265,7 @@ def test_stamps_tell_when_a_picture_was_taken_however_late_it_came(live, hand_ti
         device.until_asked(number + 1)
         taken_s = 100.0 + number
         hand_time.now_s = taken_s + way_s
-        device.give(Taken(np.full((32, 32), number, np.uint8), stamp_s=1000.0 + taken_s))
+        device.give(DeviceTaken(np.full((32, 32), number, np.uint8), stamp_s=1000.0 + taken_s))
         captured.append(source.read().captured_s)
     assert captured == pytest.approx([100.2, 101.2, 102.2], abs=1e-3)
 

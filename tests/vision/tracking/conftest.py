@@ -18,7 +18,7 @@ from table.stand import Stand
 from vision.following import Follower
 from vision.markers import find_markers
 from vision.table_view import FrameSeen, TableView
-from vision.tracking.sight import Path, Sight
+from vision.tracking.frame_report import FrameReport, Path
 from vision.tracking.tracker import Tracker
 
 SIZE_PX = (720, 540)
@@ -47,35 +47,35 @@ class Film:
     tracker: Tracker
     frame_s: float = FRAME_S
     time_s: float = 0.0
-    sights: list[Sight] = field(default_factory=list)
+    reports: list[FrameReport] = field(default_factory=list)
     moves: list[Path] = field(default_factory=list)
 
     def picture(self, hands: Sequence[Hand] = ()) -> np.ndarray:
         return cv2.cvtColor(self.renderer.render(self.snapshot, hands), cv2.COLOR_BGR2GRAY)
 
-    def look(self, hands: Sequence[Hand] = (), picture: np.ndarray | None = None) -> Sight:
+    def look(self, hands: Sequence[Hand] = (), picture: np.ndarray | None = None) -> FrameReport:
         self.time_s += self.frame_s
-        sight = self.tracker.look(self.picture(hands) if picture is None else picture, self.time_s)
-        self.sights.append(sight)
-        self.moves += sight.moves
-        return sight
+        report = self.tracker.look(self.picture(hands) if picture is None else picture, self.time_s)
+        self.reports.append(report)
+        self.moves += report.moves
+        return report
 
-    def run(self, frames: int, hands: Sequence[Hand] = ()) -> Sight:
+    def run(self, frames: int, hands: Sequence[Hand] = ()) -> FrameReport:
         for _ in range(frames):
-            sight = self.look(hands)
-        return sight
+            report = self.look(hands)
+        return report
 
     def put(self, name: str, x: float, y: float, heading_deg: float | None = None) -> None:
         self.snapshot = self.snapshot.with_stand(self.snapshot.stand(name).moved_to(x, y, heading_deg))
 
     def off_cm(self, name: str) -> float:
         """How far a track's place is from the truth."""
-        said, true = self.sights[-1].track(name).stand, self.snapshot.stand(name)
+        said, true = self.reports[-1].track(name).stand, self.snapshot.stand(name)
         return float(np.hypot(said.x - true.x, said.y - true.y))
 
     def states(self, name: str) -> list[str]:
         """The states of a stand, in turn, as they were said."""
-        said = [sight.track(name) for sight in self.sights]
+        said = [report.track(name) for report in self.reports]
         states = [track.state for track in said if track is not None]
         return [state for k, state in enumerate(states) if k == 0 or state != states[k - 1]]
 

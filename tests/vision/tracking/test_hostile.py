@@ -38,7 +38,7 @@ def test_a_clock_that_jumps_moves_nobody_and_stops_no_snapshots(film, by_s):
     film.look()
     film.time_s = film.time_s if math.isfinite(by_s) else now_s
     film.run(20)
-    assert film.sights[-1].snapshot_stands is not None
+    assert film.reports[-1].snapshot_stands is not None
     assert film.moves == []
     assert all(film.states(f"s{k}") == ["seen"] for k in range(6))
     start = film.snapshot.stand("s4")

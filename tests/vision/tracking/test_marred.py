@@ -32,11 +32,11 @@ def test_what_lies_on_a_marker_for_good_keeps_no_table_from_being_still(filming,
         film.run(20)
     for _ in range(45):
         film.look(picture=spotted(film, at, share * side, level))
-    last = film.sights[-15:]
-    assert sum(sight.snapshot_stands is not None for sight in last) >= 10
-    assert all(len(sight.snapshot_stands) >= 5 for sight in last if sight.snapshot_stands is not None)
+    last = film.reports[-15:]
+    assert sum(report.snapshot_stands is not None for report in last) >= 10
+    assert all(len(report.snapshot_stands) >= 5 for report in last if report.snapshot_stands is not None)
     assert film.moves == []
-    track = film.sights[-1].track("s4")
+    track = film.reports[-1].track("s4")
     if track is not None:
         assert film.off_cm("s4") < 3 * track.stand.sigma_cm + 0.003
 
@@ -52,5 +52,5 @@ def test_a_stand_that_the_pictures_edge_cuts_keeps_no_table_from_being_still(fil
         picture = film.picture()
         picture[:, border:] = picture[:, border - 1 : border]  # nothing to be seen beyond
         film.look(picture=picture)
-    assert sum(sight.snapshot_stands is not None for sight in film.sights[-20:]) >= 15
+    assert sum(report.snapshot_stands is not None for report in film.reports[-20:]) >= 15
     assert film.moves == []

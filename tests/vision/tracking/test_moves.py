@@ -57,8 +57,8 @@ def test_a_nudge_of_a_third_of_a_millimetre_is_noticed_with_its_second_frame(fil
     start = film.snapshot.stand("s4")
     film.put("s4", start.x + 0.03, start.y)
     film.run(2)
-    assert all(sight.snapshot_stands is None for sight in film.sights[-2:])
-    assert film.sights[-1].track("s4").state == "held"
+    assert all(report.snapshot_stands is None for report in film.reports[-2:])
+    assert film.reports[-1].track("s4").state == "held"
     film.run(15)
     (path,) = film.moves
     assert path.length_cm == pytest.approx(0.03, abs=0.006)
@@ -102,9 +102,9 @@ def test_two_stands_exchanged_under_one_hand_keep_their_ids(film):
     film.run(25)
     assert sorted(path.stand for path in film.moves) == ["s1", "s3"]
     assert all(film.off_cm(name) < 0.015 for name in ("s1", "s3"))
-    for sight in film.sights[2:]:
+    for report in film.reports[2:]:
         for name, old, new in (("s1", one, other), ("s3", other, one)):
-            stand = sight.track(name).stand
+            stand = report.track(name).stand
             assert min(math.hypot(stand.x - p.x, stand.y - p.y) for p in (old, new)) < 0.05
 
 
@@ -131,13 +131,13 @@ def test_taken_away_it_is_lost_until_it_comes_back_anywhere(film):
     film.frame_s = 0.2
     film.run(25)
     assert film.states("s2") == ["seen", "covered", "lost"]
-    assert film.sights[-1].unseen == ("s2",)
+    assert film.reports[-1].unseen == ("s2",)
     film.frame_s = 0.04
     film.run(20)
     film.snapshot = film.snapshot.with_stand(start.moved_to(30.0, 22.0))
     put_s = film.time_s
     film.run(25)
-    found_s = next(s.time_s for s in film.sights if s.time_s > put_s and s.track("s2").state == "held")
+    found_s = next(s.time_s for s in film.reports if s.time_s > put_s and s.track("s2").state == "held")
     assert found_s - put_s <= 0.5
     assert film.states("s2")[-2:] == ["held", "seen"]
     assert [path.stand for path in film.moves] == ["s2"]
@@ -146,21 +146,21 @@ def test_taken_away_it_is_lost_until_it_comes_back_anywhere(film):
 def test_a_stand_that_falls_without_a_hand_has_toppled(film):
     film.snapshot = film.snapshot.without("s4")
     film.run(35)
-    fallen = film.sights[-35:]
-    assert all("s4" not in [s.name for s in sight.snapshot_stands or ()] for sight in fallen)
+    fallen = film.reports[-35:]
+    assert all("s4" not in [s.name for s in report.snapshot_stands or ()] for report in fallen)
     assert film.states("s4") == ["seen", "toppled"]
-    assert film.sights[-1].unseen == ("s4",)
-    assert film.sights[-1].still
+    assert film.reports[-1].unseen == ("s4",)
+    assert film.reports[-1].still
 
 
 def test_a_resting_hand_covers_and_there_is_no_snapshot_under_it(film):
-    assert film.sights[-1].snapshot_stands is not None
+    assert film.reports[-1].snapshot_stands is not None
     at = film.snapshot.stand("s2")
     film.run(40, [Hand(at.x, at.y)])
     assert film.states("s2") == ["seen", "covered"]
-    assert all(sight.snapshot_stands is None for sight in film.sights[-38:])
+    assert all(report.snapshot_stands is None for report in film.reports[-38:])
     film.run(30)
     assert film.states("s2") == ["seen", "covered", "seen"]
     assert film.moves == []
-    assert film.sights[-1].snapshot_stands is not None
-    assert film.sights[-1].unseen == ()
+    assert film.reports[-1].snapshot_stands is not None
+    assert film.reports[-1].unseen == ()

@@ -7,7 +7,7 @@ import pytest
 
 from vision.correction import TERMS, Correction
 from vision.tracking.book import seen_at
-from vision.tracking.placing import poses_of
+from vision.tracking.stand_places import poses_of
 from vision.tracking.tracker import Tracker
 from vision.watchman import Watchman
 
@@ -44,7 +44,7 @@ def test_a_view_solved_anew_in_every_frame_hides_no_move(filming):
         film.put("s4", start.x + 0.2 * (k + 1), start.y)
         film.look()
         if k >= 3:
-            assert film.sights[-1].track("s4").state == "held"
+            assert film.reports[-1].track("s4").state == "held"
             assert film.off_cm("s4") < 0.05
     film.run(15)
     assert [path.stand for path in film.moves] == ["s4"]

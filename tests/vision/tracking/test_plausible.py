@@ -31,7 +31,7 @@ def test_a_marker_that_leans_and_no_hand_there_has_toppled(film):
     for _ in range(20):
         film.look(picture=foreshortened(film.picture(), corners, 0.7))
     assert film.states("s4") == ["seen", "toppled"]
-    assert film.sights[-1].unseen == ("s4",)
+    assert film.reports[-1].unseen == ("s4",)
     film.run(20)  # and set up again where it was, it has not moved
     assert film.states("s4") == ["seen", "toppled", "seen"]
     assert film.moves == []

@@ -19,11 +19,11 @@ def test_a_stand_put_on_the_table_is_found_within_half_a_second(film, frame_s, p
     film.tracker = Tracker(film.view, film.roster)
     film.snapshot = film.snapshot.without("s4")
     film.run(12)
-    assert film.sights[-1].track("s4") is None
+    assert film.reports[-1].track("s4") is None
     film.snapshot = film.snapshot.with_stand(taken.moved_to(*place))
     put_s = film.time_s
     film.run(round(0.5 / frame_s))
-    found = film.sights[-1].track("s4")
+    found = film.reports[-1].track("s4")
     assert found is not None
     assert film.time_s - put_s <= 0.5 + 1e-9
     assert film.off_cm("s4") < 0.02
@@ -50,24 +50,24 @@ def test_stands_with_a_figure_over_their_margin_are_found_live_too():
     assert len(wanted - {marker.id for marker in find_markers(it.grey, "4x4_1000", wanted, looks=1)}) >= 2
     tracker = Tracker(TableView(it.camera, it.frame), it.roster)
     for k in range(8):
-        sight = tracker.look(it.grey, k * 0.04)
-    assert sight.unseen == ()
+        report = tracker.look(it.grey, k * 0.04)
+    assert report.unseen == ()
 
 
 def test_a_marker_nobody_knows_has_a_name_it_keeps(film):
     roster = Roster(film.roster.entries[:-1])
     film.tracker = Tracker(film.view, roster)
     film.run(20)
-    (stranger,) = film.sights[-1].unknown
+    (stranger,) = film.reports[-1].unknown
     assert (stranger.name, stranger.marker) == ("marker 5", 5)
-    assert [track.name for track in film.sights[-1].tracks] == ["s0", "s1", "s2", "s3", "s4"]
+    assert [track.name for track in film.reports[-1].tracks] == ["s0", "s1", "s2", "s3", "s4"]
     gone = film.snapshot.stand("s5")
     film.snapshot = film.snapshot.without("s5")
     film.run(40)
-    assert film.sights[-1].unknown == ()
+    assert film.reports[-1].unknown == ()
     film.snapshot = film.snapshot.with_stand(gone.moved_to(30.0, 24.0))
     film.run(20)
-    assert [stranger.name for stranger in film.sights[-1].unknown] == ["marker 5"]
+    assert [stranger.name for stranger in film.reports[-1].unknown] == ["marker 5"]
 
 
 def test_tiles_cover_the_picture_and_overlap():

@@ -7,7 +7,7 @@ import pytest
 from table.mount import Mount
 from table.roster import Entry
 from table.stand import Stand
-from vision.tracking.sight import Vertex
+from vision.tracking.frame_report import Vertex
 from vision.tracking.track import FREE_S, TOPPLED_S, Track
 from vision.tracking.trail import Trail
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.stand import Stand
-from vision.tracking.sight import Vertex
+from vision.tracking.frame_report import Vertex
 from vision.tracking.trail import MOST_SAMPLES, Trail, bent, thinned
 
 START = Stand("s", "us", "soldier", 10.0, 10.0, 0.0, sigma_cm=0.002, sigma_deg=0.05)

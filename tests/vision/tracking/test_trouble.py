@@ -24,7 +24,7 @@ def with_camera(film, camera, look=None):
 
 
 def places(film):
-    return {t.name: (t.stand.x, t.stand.y, t.stand.sigma_cm) for t in film.sights[-1].tracks}
+    return {t.name: (t.stand.x, t.stand.y, t.stand.sigma_cm) for t in film.reports[-1].tracks}
 
 
 def nothing_moved(film, before):
@@ -57,7 +57,7 @@ def test_a_bad_frame_says_so_and_changes_nothing(film, picture, fault):
         assert said.snapshot_stands is None
         assert len(said.tracks) == 6
     film.run(20)
-    assert film.sights[-1].fault is None
+    assert film.reports[-1].fault is None
     nothing_moved(film, before)
     assert all(film.states(name) == ["seen"] for name in before)
 
@@ -74,12 +74,12 @@ def test_a_bump_moves_no_stand(film, bump):
     before = places(film)
     with_camera(film, bumped(film.renderer.camera, *bump))
     film.run(40)
-    assert {track.state for track in film.sights[-1].tracks} == {"seen"}
+    assert {track.state for track in film.reports[-1].tracks} == {"seen"}
     nothing_moved(film, before)
     start = film.snapshot.stand("s4")
     film.put("s4", start.x + 0.04, start.y)  # and what moves afterwards is noticed
     film.run(2)
-    assert film.sights[-1].track("s4").state == "held"
+    assert film.reports[-1].track("s4").state == "held"
     film.run(18)
     assert [path.stand for path in film.moves] == ["s4"]
 

@@ -58,7 +58,7 @@ class Table:
         port, self.restarted = self.server.port, True
         self.server.close()
         self.stage = set_stage(scene, self.clock, lambda: self.dice.pop(0))
-        self.server = Server(create_app(self.stage.desk), open_port("127.0.0.1", port), self.stage.desk.close)
+        self.server = Server(create_app(self.stage.session), open_port("127.0.0.1", port), self.stage.session.close)
         self.server.start()
 
     def go_on(self, seconds: float) -> None:
@@ -92,10 +92,10 @@ def table(unseen: Loop) -> Iterator[Table]:
     clock, dice = HandClock(), []
     loop = copy.copy(unseen)
     loop.world, loop.clock = World(unseen.world.scene), clock
-    loop.looker = copy.copy(unseen.looker)
-    loop.looker.tracker = copy.deepcopy(unseen.looker.tracker)
+    loop.observer = copy.copy(unseen.observer)
+    loop.observer.tracker = copy.deepcopy(unseen.observer.tracker)
     stage = seat(loop, lambda: dice.pop(0))
-    server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
+    server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()
     served = Table(stage, clock, server, dice)
     yield served

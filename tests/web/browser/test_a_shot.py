@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.cannon.service import ShotService
 from referee.evidence.frames import FrameFolder
-from referee.journal.passing import PassingJournal
+from referee.journal.temporary_journal import TemporaryJournal
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
 from web.serve import Server, open_port
@@ -46,9 +46,9 @@ class Siege:
 @pytest.fixture
 def siege(tmp_path: Path) -> Iterator[Siege]:
     clock = HandClock(100.0)
-    journal, frames = PassingJournal(), FrameFolder(tmp_path)
+    journal, frames = TemporaryJournal(), FrameFolder(tmp_path)
     stage = set_stage(demo_scene("montecassino"), clock, lambda: 1, journal=journal, frames=frames)
-    server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
+    server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()
     yield Siege(stage, clock, server)
     server.close()
@@ -77,7 +77,7 @@ def accessible(page: Page) -> None:
 def test_from_the_lever_to_the_confirmed_casualty(
     siege: Siege, page: Page, keep_picture: Callable[[Page, str], None]
 ) -> None:
-    shots = siege.stage.desk.plugged(ShotService)
+    shots = siege.stage.session.plugged(ShotService)
     assert shots is not None
     cannon = shots.state
     siege.until(lambda: cannon().levers["A"].heard)
@@ -106,7 +106,7 @@ def test_from_the_lever_to_the_confirmed_casualty(
     page.keyboard.press("c")
     expect(page.get_by_role("region", name="Put stands back")).to_be_visible()
     expect(page.get_by_text("Shells left: 8", exact=True)).to_be_visible()
-    state = siege.stage.desk.memory()
+    state = siege.stage.session.memory()
     assert [str(name) for name in state.fallen] == ["G11"]
-    siege.until(lambda: not siege.stage.desk.reading().put_back.under_way)
+    siege.until(lambda: not siege.stage.session.reading().put_back.under_way)
     assert state.side == "G"

@@ -99,7 +99,7 @@ def test_a_turn_of_rommel(
     accessible(page)
     page.keyboard.press("u")
     expect(page.locator(".effects")).to_have_count(0)
-    assert not rommel.stage.desk.memory().fallen
+    assert not rommel.stage.session.memory().fallen
     page.keyboard.press("3")
     expect(page.locator(".effects")).to_contain_text("Grenadiers")
     page.keyboard.press("Escape")
@@ -125,7 +125,7 @@ def test_a_turn_of_rommel(
     keep_picture(page, "rommel-way.png")
     confirms(page)
     rommel.until_done()
-    assert rommel.stage.desk.reading().afoot.readings["7th Armoured"].cell == "G11"
+    assert rommel.stage.session.reading().board_changes.readings["7th Armoured"].cell == "G11"
     while rommel.phase()[0] != "combat":
         before = str(title(page).text_content())
         ends_phase(page)
@@ -179,7 +179,7 @@ def test_a_turn_of_ancients(
     by_key(page, page.locator('[data-act="go-K4"]'))
     confirms(page)
     ancients.until_done()
-    assert ancients.stage.desk.reading().afoot.readings["Archers"].cell == "K4"
+    assert ancients.stage.session.reading().board_changes.readings["Archers"].cell == "K4"
     ends_phase(page)
     expect(title(page)).to_contain_text("battle")
     by_key(page, counter(page, "Archers"))
@@ -235,7 +235,7 @@ def test_close_combat_of_ancients(
     expect(page.locator(".effects")).to_contain_text("Velites II goes from G4 to G2.")
     page.locator('[data-act="away"]').tap()
     ancients.until_done()
-    assert ancients.stage.desk.reading().afoot.readings["Velites II"].cell == "G2"
+    assert ancients.stage.session.reading().board_changes.readings["Velites II"].cell == "G2"
 
     # The Romans' medium infantry steps up, throws the Gauls back, and follows.
     while ancients.phase() != ("order", "roman"):
@@ -270,7 +270,7 @@ def test_close_combat_of_ancients(
     keep_picture(page, "ancients-advance.png")
     confirms(page)
     ancients.until_done()
-    assert ancients.stage.desk.reading().afoot.readings["Hastati II"].cell == "G5"
+    assert ancients.stage.session.reading().board_changes.readings["Hastati II"].cell == "G5"
     page.keyboard.press("u")
     page.keyboard.press("Escape")
     expect(page.get_by_text("May advance now: Hastati II.")).to_be_visible()
@@ -279,10 +279,10 @@ def test_close_combat_of_ancients(
 def test_a_bump_is_led_back(rommel: HexDemo, open_demo: Callable[..., Page]) -> None:
     page = open_demo(rommel)
     expect(title(page)).to_be_visible()
-    bump = rommel.stage.desk.bump
+    bump = rommel.stage.session.bump
     assert bump is not None
     bump()
-    rommel.until(lambda: rommel.stage.desk.reading().put_back.proposal is not None)
+    rommel.until(lambda: rommel.stage.session.reading().put_back.proposal is not None)
     page.locator('[data-act="put-accept"]').click()
     expect(page.get_by_role("heading", name="Putting back")).to_be_visible()
     accessible(page)

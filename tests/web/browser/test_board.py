@@ -228,7 +228,7 @@ def test_retreat_is_the_turn(board: Board, open_board: Callable[..., Page]) -> N
     expect(whose_turn(page)).to_contain_text("Germans")
     squares = page.locator(".squares-side .side-1 .squares-of")
     expect(squares).to_have_text(f"A {', '.join(map(str, range(1, 25)))}")
-    assert len(board.hands.desk.board_position().table.stands) == 48
+    assert len(board.hands.session.board_position().table.stands) == 48
 
 
 def test_watching_along_shows_board_and_score(
@@ -240,7 +240,7 @@ def test_watching_along_shows_board_and_score(
     board.hands.move(a20="A-67")
     expect(page.locator(".step.is-seen")).to_have_count(1)
     steps = [{"from": "A-44", "to": "A-60"}, {"from": "A-60", "to": "A-67"}]
-    board.hands.desk.act(lambda match: (match.declare_action({"type": "move", "steps": steps}), match.confirm()))
+    board.hands.session.act(lambda match: (match.declare_action({"type": "move", "steps": steps}), match.confirm()))
     expect(page.locator(".side-1 .score-tally")).to_contain_text("Enemies left: 23")
     expect(page.locator(".side-1 .score-tally")).to_contain_text("Prisoners taken: 1")
     keep_picture(page, "board-watch.png")

@@ -18,10 +18,10 @@ def proxied(table: Any) -> Any:
     """The demo where nobody is this computer: everybody types the PIN."""
     table.server.close()
     door = Door({"us": "Americans", "de": "Germans"}, table.clock.now_s, "http://127.0.0.1/", proxied=True)
-    app = create_app(table.stage.desk, LOCAL_HOSTS, door)
+    app = create_app(table.stage.session, LOCAL_HOSTS, door)
     app.config["SESSION_COOKIE_SECURE"] = False  # no TLS before this test
     table.door = door
-    table.server = Server(app, open_port("127.0.0.1", 0), table.stage.desk.close)
+    table.server = Server(app, open_port("127.0.0.1", 0), table.stage.session.close)
     table.server.start()
     return table  # whose server the fixture of all these tests closes
 

@@ -23,7 +23,7 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
     table.server.close()
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         table.stage = seat(table.stage.loop, lambda: table.dice.pop(0), journal)
-        table.server = Server(create_app(table.stage.desk), open_port("127.0.0.1", 0), table.stage.desk.close)
+        table.server = Server(create_app(table.stage.session), open_port("127.0.0.1", 0), table.stage.session.close)
         table.server.start()
         yield table  # whose server the fixture of all these tests closes
 

@@ -25,7 +25,7 @@ SEED = bytes(range(32))
 def fair_table(table: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The table with dice of its own in place of the test's."""
     stage = seat(table.stage.loop, Cup(2, lambda _: SEED))
-    server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
+    server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()
     monkeypatch.setattr(table, "server", server)
     yield table

@@ -20,10 +20,10 @@ SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height
 @pytest.fixture
 def invited(table: Any) -> Iterator[str]:
     """The demo once more, at an address where phones would find it."""
-    listening, desk = open_port("127.0.0.1", 0), table.stage.desk
+    listening, session = open_port("127.0.0.1", 0), table.stage.session
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
-    door = Door({side.name: side.title for side in desk.info.sides}, lambda: 0.0, address)
-    server = Server(create_app(desk, door=door), listening, lambda: None)
+    door = Door({side.name: side.title for side in session.info.sides}, lambda: 0.0, address)
+    server = Server(create_app(session, door=door), listening, lambda: None)
     server.start()
     yield address
     server.close()
@@ -51,7 +51,7 @@ def test_what_is_seen_and_kept_is_chosen_with_a_tap(
         label.click()
         expect(form.locator(".privacy-said")).not_to_be_empty()
     expect(form.locator('input[value="7"]')).to_be_checked()
-    assert table.stage.desk.privacy == Privacy("players", "shown", 7)
+    assert table.stage.session.privacy == Privacy("players", "shown", 7)
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
     page.reload()
     for value in ("players", "shown", "7"):
@@ -67,13 +67,13 @@ def test_the_television_shows_the_map_and_says_why(
     page = open_page(viewport=SIZES[size])
     page.goto(f"{invited}watch")
     expect(page.locator(".plan .picture")).to_have_attribute("href", re.compile("/api/picture.jpg"))
-    table.stage.desk.keep_private(Privacy("referee"))
+    table.stage.session.keep_private(Privacy("referee"))
     expect(page.locator(".plan-line")).to_have_text(
         "The referee does not show the camera's picture to all: this is a map."
     )
     expect(page.locator("vd-plan")).to_have_class(re.compile("is-map"))
     expect(page.locator(".plan .picture")).not_to_have_attribute("href", re.compile("."))
     keep_picture(page, f"watch-map-{size}.png")
-    table.stage.desk.keep_private(Privacy("everybody"))
+    table.stage.session.keep_private(Privacy("everybody"))
     expect(page.locator(".plan-line")).to_be_hidden()
     expect(page.locator(".plan .picture")).to_have_attribute("href", re.compile("/api/picture.jpg"))

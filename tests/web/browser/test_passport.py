@@ -27,7 +27,7 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
         journal.append(*[draft("thrown", Thrown(dice=[1 + k % 6])) for k in range(30)])
         journal.append(*[draft("thrown", Thrown(dice=[6 if k % 2 else 1 + k % 6], by="vedette")) for k in range(60)])
         fire(journal, 16)
-        table.server = Server(create_app(table.stage.desk), open_port("127.0.0.1", 0), table.stage.desk.close)
+        table.server = Server(create_app(table.stage.session), open_port("127.0.0.1", 0), table.stage.session.close)
         table.server.start()
         yield table
 

@@ -20,7 +20,10 @@ def test_placed_by_touch_and_given_back(open_page, table):
     expect(miller).to_have_class("stand side-1 shooter by-hand")
     label = miller.get_attribute("aria-label")
     assert "placed by hand, ±2.9 cm" in label
-    placed, there = table.stage.desk.reading().table.stand("Miller"), table.stage.desk.reading().table.stand("Fischer")
+    placed, there = (
+        table.stage.session.reading().table.stand("Miller"),
+        table.stage.session.reading().table.stand("Fischer"),
+    )
     assert abs(placed.x - there.x) < 1
     assert abs(placed.y - there.y) < 1
     assert (placed.sigma_cm, placed.placed_by) == (1.5, "hand")
@@ -34,12 +37,12 @@ def test_placed_by_touch_and_given_back(open_page, table):
     miller.press("Enter")
     page.get_by_role("button", name="Give it back to the camera").click()
     expect(page.locator(".stand.by-hand")).to_have_count(0)
-    assert table.stage.desk.reading().table.stand("Miller").placed_by == "camera"
+    assert table.stage.session.reading().table.stand("Miller").placed_by == "camera"
 
 
 def test_placed_by_keys_alone(open_page, table):
     page = open_page()
-    before = table.stage.desk.reading().table.stand("Miller")
+    before = table.stage.session.reading().table.stand("Miller")
     page.locator('[data-name="Miller"]').focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Place by hand").press("Enter")
@@ -48,7 +51,7 @@ def test_placed_by_keys_alone(open_page, table):
         page.keyboard.press(key)
     page.keyboard.press("Enter")
     expect(page.locator('[data-name="Miller"].by-hand')).to_have_count(1)
-    after = table.stage.desk.reading().table.stand("Miller")
+    after = table.stage.session.reading().table.stand("Miller")
     assert abs(after.x - before.x - 1.0) < 0.02
     assert abs(after.y - before.y - 0.1) < 0.02
     assert abs(after.heading_deg - before.heading_deg - 5) < 0.02

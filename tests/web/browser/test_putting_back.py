@@ -74,7 +74,7 @@ def test_from_the_bump_to_a_shot_that_is_still_allowed(open_page: Open, table: A
     off: list[float] = []
     for _ in range(40):
         table.go_on(1.0)
-        state = table.stage.desk.reading().put_back
+        state = table.stage.session.reading().put_back
         off.append(max((hint.off_cm for hint in state.told), default=0.0))
         if not state.under_way:
             break
@@ -86,7 +86,7 @@ def test_from_the_bump_to_a_shot_that_is_still_allowed(open_page: Open, table: A
     expect(page.locator(".toast")).to_contain_text(re.compile(r"All 3 back, at most 0\.\d\d cm off"))
     expect(page.locator("vd-putback")).to_be_hidden()
     expect(page.locator(".ghost")).to_have_count(0)
-    for measured in table.stage.desk.reading().table.stands:
+    for measured in table.stage.session.reading().table.stands:
         there = home[measured.name]
         assert math.dist(measured.centre, there.centre) < 0.3, measured.name
 
@@ -99,7 +99,7 @@ def test_from_the_bump_to_a_shot_that_is_still_allowed(open_page: Open, table: A
     expect(page.locator(".verdict-word")).to_be_visible()
     stand(page, "Weber").click()
     expect(page.locator(".verdict-word")).to_have_text("IN RANGE")
-    here, there = (table.stage.desk.reading().table.stand(name) for name in ("Jensen", "Weber"))
+    here, there = (table.stage.session.reading().table.stand(name) for name in ("Jensen", "Weber"))
     shown = float(page.locator(".number strong").inner_text())
     assert abs(shown - math.dist(here.centre, there.centre)) < 2.0, "base to base, a little less than centre to centre"
     expect(page.locator(".ask")).to_contain_text("4, 5, 6 hits")
@@ -120,7 +120,7 @@ def test_it_was_a_move(open_page: Open, table: Any) -> None:
     page.get_by_role("button", name="Before the last disturbance").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".putback-progress")).to_have_text("0 of 3 back")
-    assert table.stage.desk.reading().put_back.told[0].tolerance_cm == 0.2
+    assert table.stage.session.reading().put_back.told[0].tolerance_cm == 0.2
     assert serious(page) == []
     page.get_by_role("button", name="Leave the rest").click()
     expect(page.locator(".toast")).to_contain_text("left where they stand: Weber, Jensen, Huber")
@@ -131,7 +131,7 @@ def test_on_a_phone_in_another_language(
     open_page: Open, table: Any, phone: dict[str, Any], language: str, words: str
 ) -> None:
     page = open_page(**phone, locale=language, color_scheme="dark")
-    table.stage.desk.bump()
+    table.stage.session.bump()
     table.go_on(5.5)
     page.locator("[data-act=put-accept]").tap()
     expect(row(page, "Weber")).to_contain_text(words)

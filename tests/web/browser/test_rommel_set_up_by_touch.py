@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from hex_desk import DESERT, ROMMEL, HexHands
+from hex_session import DESERT, ROMMEL, HexHands
 from playwright.sync_api import Browser, Page, expect
 
-from referee.journal.passing import PassingJournal
+from referee.journal.temporary_journal import TemporaryJournal
 from web.app import create_app
 from web.serve import Server, open_port
 
@@ -20,13 +20,13 @@ OFF_ZONE = {"br-inf-1": ("allied", "infantry", "L5", DESERT["br-inf-1"][3])}
 @pytest.fixture
 def hands() -> Iterator[HexHands]:
     table = {name: each for name, each in (DESERT | OFF_ZONE).items() if name not in LATER}
-    with PassingJournal() as journal:
+    with TemporaryJournal() as journal:
         yield HexHands(ROMMEL, table, {}, journal=journal, reserve={name: DESERT[name] for name in LATER})
 
 
 @pytest.fixture
 def page(hands: HexHands, chromium: Browser, phone: dict[str, Any]) -> Iterator[Page]:
-    server = Server(create_app(hands.desk), open_port("127.0.0.1", 0), hands.desk.close)
+    server = Server(create_app(hands.session), open_port("127.0.0.1", 0), hands.session.close)
     server.start()
     context = chromium.new_context(**phone)
     complaints: list[str] = []
@@ -79,7 +79,7 @@ def test_counters_are_placed_the_battle_begins_and_a_way_is_chosen(
     page.get_by_role("button", name="Begin the battle").click()
     page.locator('[data-act="confirm"]').click()
     expect(page.locator('[data-act="confirm"]')).to_have_count(0)
-    assert hands.desk.memory().known["table"]["phase"] == "weather"
+    assert hands.session.memory().known["table"]["phase"] == "weather"
 
 
 def test_a_way_is_chosen_by_touch(page: Page, hands: HexHands, keep_picture: Callable[[Page, str], None]) -> None:
@@ -97,4 +97,4 @@ def test_a_way_is_chosen_by_touch(page: Page, hands: HexHands, keep_picture: Cal
     expect(page.locator(".verdict-word")).to_have_text("ALLOWED")
     page.locator('[data-act="confirm"]').click()
     expect(page.locator('[data-act="confirm"]')).to_have_count(0)
-    assert "br-tank" in hands.desk.memory().places
+    assert "br-tank" in hands.session.memory().places

@@ -31,9 +31,9 @@ from table.mount import Pose
 from table.roster import Roster
 from table.snapshot import Snapshot
 from web.app import LOCAL_HOSTS
-from web.house import House
 from web.serve import Server, open_port
-from web.setup.bench import PICTURES, Bench
+from web.setup.session import PICTURES, SetupSession
+from web.site import Site
 
 pytestmark = pytest.mark.browser
 SCENE = demo_scene("ambush")
@@ -53,9 +53,9 @@ class Rooms:
         self._open(0)
 
     def _open(self, port: int) -> None:
-        self.shelf, self.house = Shelf(self._root), House(LOCAL_HOSTS, die=lambda _: lambda: 6)
-        self.house.open(Bench(self.shelf, WallClock(), begin=self.house.begin))
-        self.server = Server(self.house.hall, open_port("127.0.0.1", port), self.house.close)
+        self.shelf, self.site = Shelf(self._root), Site(LOCAL_HOSTS, die=lambda _: lambda: 6)
+        self.site.open(SetupSession(self.shelf, WallClock(), begin=self.site.begin))
+        self.server = Server(self.site.app_switch, open_port("127.0.0.1", port), self.site.close)
         self.server.start()
 
     @property

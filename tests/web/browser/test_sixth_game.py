@@ -13,9 +13,9 @@ from referee.clock import WallClock
 from referee.setup.shelf import Shelf
 from simulation.rehearsal.demos import demo_scene
 from web.app import LOCAL_HOSTS, create_app
-from web.house import House
 from web.serve import Server, open_port
-from web.setup.bench import Bench
+from web.setup.session import SetupSession
+from web.site import Site
 from web.stage import set_stage
 
 pytestmark = pytest.mark.browser
@@ -39,7 +39,7 @@ def stand(page: Page, name: str) -> Any:
 
 def test_a_turn_on_the_page(chromium: Browser) -> None:
     stage = set_stage(demo_scene("smugglers"), HandClock(), lambda: 5)
-    server = Server(create_app(stage.desk), open_port("127.0.0.1", 0), stage.desk.close)
+    server = Server(create_app(stage.session), open_port("127.0.0.1", 0), stage.session.close)
     server.start()
     try:
         page = opened(chromium, server, locale="it-IT")
@@ -53,13 +53,13 @@ def test_a_turn_on_the_page(chromium: Browser) -> None:
         page.context.close()
     finally:
         server.close()
-    assert set(stage.desk.memory().fallen) == {"Pascoe"}
+    assert set(stage.session.memory().fallen) == {"Pascoe"}
 
 
 def test_a_match_of_it_is_set_up(chromium: Browser, tmp_path: Path) -> None:
-    shelf, house = Shelf(tmp_path / "shelf"), House(LOCAL_HOSTS, die=lambda _: lambda: 6)
-    house.open(Bench(shelf, WallClock(), begin=house.begin))
-    server = Server(house.hall, open_port("127.0.0.1", 0), house.close)
+    shelf, site = Shelf(tmp_path / "shelf"), Site(LOCAL_HOSTS, die=lambda _: lambda: 6)
+    site.open(SetupSession(shelf, WallClock(), begin=site.begin))
+    server = Server(site.app_switch, open_port("127.0.0.1", 0), site.close)
     server.start()
     try:
         page = opened(chromium, server, locale="en-GB")

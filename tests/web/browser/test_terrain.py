@@ -34,7 +34,7 @@ def to_px(page: Page, x: float, y: float) -> tuple[float, float]:
 
 
 def polygons(table) -> dict[str, tuple]:
-    return {piece.name: piece.polygon for piece in table.stage.desk.laid.pieces}
+    return {piece.name: piece.polygon for piece in table.stage.session.laid.pieces}
 
 
 def test_terrain_by_touch_and_by_keys(open_page, table):
@@ -42,7 +42,7 @@ def test_terrain_by_touch_and_by_keys(open_page, table):
     page.goto(table.address + "terrain")
     rows = page.locator(".terrain-row")
     expect(rows).to_have_count(12)
-    wheat = next(piece for piece in table.stage.desk.laid.pieces if piece.name == "wheat")
+    wheat = next(piece for piece in table.stage.session.laid.pieces if piece.name == "wheat")
     page.get_by_role("button", name="Delete wheat").click()
     expect(rows).to_have_count(11)
 
@@ -109,7 +109,7 @@ def test_terrain_by_touch_and_by_keys(open_page, table):
     expect(page.locator(".terrain-locked")).to_be_visible()
     assert serious(page) == []
     expect(page.get_by_role("button", name="Save the terrain")).to_have_count(0)
-    assert table.stage.desk.laid.locked
+    assert table.stage.session.laid.locked
     page.get_by_role("button", name="Unlock").click()
     expect(page.get_by_role("button", name="Draw")).to_be_visible()
 

@@ -79,7 +79,7 @@ def test_a_stand_that_moves_takes_the_rulers_end_with_it(table: Any, open_page: 
         match.declare_action({"type": "move", "actor": "Jensen", "path": [[60.5, 10.5], [66.5, 10.5]]})
         match.confirm()
 
-    table.stage.desk.act(jensen_moves)
+    table.stage.session.act(jensen_moves)
     table.go_on(6.0)  # the player does it, and the camera sees it
     expect(number).to_have_text(re.compile(r"21\.\d+ cm"))
 

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from referee.journal.store import Journal
-from referee.live import Status
+from referee.observation import TableStatus
 from vision.watchman.notice import Notice
 from web.app import LOCAL_HOSTS, create_app
 from web.doors.door import Door
@@ -33,8 +33,8 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         table.stage = seat(table.stage.loop, lambda: table.dice.pop(0), journal)
         door = Door({"us": "Americans", "de": "Germans"}, table.clock.now_s, "http://192.168.1.20:8470/")
-        app = create_app(table.stage.desk, LOCAL_HOSTS, door)
-        table.server = Server(app, open_port("127.0.0.1", 0), table.stage.desk.close)
+        app = create_app(table.stage.session, LOCAL_HOSTS, door)
+        table.server = Server(app, open_port("127.0.0.1", 0), table.stage.session.close)
         table.server.start()
         yield table  # whose server the fixture of all these tests closes
 
@@ -50,11 +50,11 @@ def open_at(kept: Any, open_page: Open) -> Callable[..., Page]:
 
 
 def shoot(kept: Any, actor: str, target: str, *dice: int) -> None:
-    """Declare a shot on the desk itself, and throw its dice."""
-    desk = kept.stage.desk
-    desk.act(lambda match: match.declare(actor, target))
+    """Declare a shot on the page itself, and throw its dice."""
+    session = kept.stage.session
+    session.act(lambda match: match.declare(actor, target))
     for die in dice:
-        desk.act(lambda match, die=die: match.throw([die], confirm=True))
+        session.act(lambda match, die=die: match.throw([die], confirm=True))
 
 
 def box_of(page: Page) -> list[float]:
@@ -110,7 +110,7 @@ def test_the_television_needs_no_hand(kept: Any, open_at: Callable[..., Page]) -
     page.clock.run_for(12_000)
     assert box_of(page) == pytest.approx(whole)
 
-    kept.stage.desk.act(lambda match: match.withdraw())
+    kept.stage.session.act(lambda match: match.withdraw())
     expect(page.locator(".last-of")).to_have_text("The last ruling")
     expect(page.locator(".told-outcome")).to_have_text("Hit and removed.")
     assert page.locator("main button:visible, main a:visible").count() == 0
@@ -133,21 +133,21 @@ def test_less_motion_when_asked_for(kept: Any, open_at: Callable[..., Page]) -> 
 
 
 def test_who_only_looks_asks_for_few_pictures(kept: Any, open_at: Callable[..., Page]) -> None:
-    page, desk = open_at("journal"), kept.stage.desk
+    page, session = open_at("journal"), kept.stage.session
     page.clock.install()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "picture.jpg" in request.url else None)
     page.goto(f"{kept.address}watch")
 
     def newest() -> None:
-        wanted = re.compile(f"v={desk.reading().versions.picture}$")
+        wanted = re.compile(f"v={session.reading().versions.picture}$")
         expect(page.locator("image.picture")).to_have_attribute("href", wanted)
 
     newest()
-    hands = replace(desk.look, status=Status("hands", Notice("hands")))
+    hands = replace(session.observation, status=TableStatus("hands", Notice("hands")))
     for _ in range(12):
-        desk.publish(hands)  # every frame with a hand over the table is worth showing
-    desk.act(lambda match: match.end_turn())
+        session.publish(hands)  # every frame with a hand over the table is worth showing
+    session.act(lambda match: match.end_turn())
     expect(page.locator("#turn")).to_have_text("Turn 3 · Germans")  # all that was told before has arrived, too
     assert len(asked) == 1
     page.clock.run_for(600)
@@ -164,13 +164,13 @@ def test_a_lost_connection_is_said(kept: Any, open_at: Callable[..., Page]) -> N
     kept.server.close()
     expect(page.locator("#lost")).to_have_text("connection lost, trying again")
     expect(journal.locator("#past-lost")).to_have_text("connection lost, trying again")
-    kept.server = Server(create_app(kept.stage.desk), open_port("127.0.0.1", port), kept.stage.desk.close)
+    kept.server = Server(create_app(kept.stage.session), open_port("127.0.0.1", port), kept.stage.session.close)
     kept.server.start()  # for the fixture to close
 
 
 def test_the_slider_shows_any_moment(kept: Any, open_at: Callable[..., Page]) -> None:
     shoot(kept, "Miller", "Weber", 5, 6)  # 2 to 5
-    kept.stage.desk.act(lambda match: match.end_turn())  # 6
+    kept.stage.session.act(lambda match: match.end_turn())  # 6
     page = open_at("journal")
     slider, title = page.locator("#slider"), page.locator("#moment")
     expect(title).to_have_text("The table now")
@@ -207,7 +207,7 @@ def test_the_slider_shows_any_moment(kept: Any, open_at: Callable[..., Page]) ->
 
 def test_it_plays_the_match(kept: Any, open_at: Callable[..., Page]) -> None:
     shoot(kept, "Miller", "Weber", 5, 6)
-    kept.stage.desk.act(lambda match: match.end_turn())
+    kept.stage.session.act(lambda match: match.end_turn())
     page = open_at("journal")
     expect(page.locator("#entries li")).to_have_count(6)
     page.clock.install()

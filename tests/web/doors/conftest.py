@@ -1,4 +1,4 @@
-"""A desk on a network: some sit at its computer, others come from addresses of their own."""
+"""A session on a network: some sit at its computer, others come from addresses of their own."""
 
 from collections.abc import Callable
 
@@ -7,8 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from web.app import create_app
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 
 HOST = "192.168.7.5"
 Come = Callable[[str], FlaskClient]
@@ -20,8 +20,8 @@ def door() -> Door:
 
 
 @pytest.fixture
-def app(desk: Desk, door: Door) -> Flask:
-    return create_app(desk, ("localhost", HOST), door)
+def app(session: MatchSession, door: Door) -> Flask:
+    return create_app(session, ("localhost", HOST), door)
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from flask.testing import FlaskClient
 import web.doors.workers
 import web.evidence
 import web.reach
-import web.watch
-from web.desk import Desk
+import web.spectators
 from web.doors.workers import MOST_WAITING, SPECTATORS, Requester, Workers
 from web.errors import Refused
+from web.match_session import MatchSession
 from web.response_cache import EACH, CachedResponse, ResponseCache
 from web.roles import REFEREE, SPECTATOR, Role
 
@@ -61,9 +61,9 @@ def test_what_is_asked_again_is_not_computed_again(
     assert len(counted) == 3
 
 
-def test_after_an_act_it_is_computed_anew(desk: Desk, counted: list[str], page: FlaskClient) -> None:
+def test_after_an_act_it_is_computed_anew(session: MatchSession, counted: list[str], page: FlaskClient) -> None:
     page.get("/api/reach/Miller")
-    desk.act(lambda match: match.end_turn())
+    session.act(lambda match: match.end_turn())
     page.get("/api/reach/Miller")
     assert len(counted) == 2
 
@@ -266,24 +266,24 @@ def test_of_many_who_ask_the_same_at_once_one_is_computed_for(
 
 
 def test_who_asked_while_the_table_changed_is_given_what_was_computed_meanwhile(
-    app: Flask, desk: Desk, come: Callable[[str], FlaskClient], monkeypatch: pytest.MonkeyPatch
+    app: Flask, session: MatchSession, come: Callable[[str], FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else each of them would have it computed anew, one after the other."""
     phones, computed, asking = 12, [], threading.Semaphore(0)
-    real, follow = web.watch.watch_view, app._follow  # type: ignore[attr-defined]
+    real, follow = web.spectators.watch_view, app._follow  # type: ignore[attr-defined]
 
     def slow(*args: Any) -> Any:
         computed.append(args)
         for _ in range(phones - 1 if len(computed) == 1 else 0):
             assert asking.acquire(timeout=30)
-        desk.act(lambda match: match.end_turn())
+        session.act(lambda match: match.end_turn())
         return real(*args)
 
     def counted(first: Any) -> Any:
         asking.release()
         return follow(first)
 
-    monkeypatch.setattr(web.watch, "watch_view", slow)
+    monkeypatch.setattr(web.spectators, "watch_view", slow)
     monkeypatch.setattr(app, "_follow", counted)
     with ThreadPoolExecutor(phones) as hands:
         answers = list(hands.map(lambda k: come(f"10.0.1.{k}").get("/api/watch").status_code, range(phones)))

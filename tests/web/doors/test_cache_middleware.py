@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 import web.doors.flood
 import web.doors.streams
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 
 Come = Callable[[str], FlaskClient]
 
@@ -36,19 +36,21 @@ def test_flask_is_entered_once_for_all_spectators(entered: list[str], come: Come
     assert len(entered) == 1
 
 
-def test_after_an_act_and_in_another_language_it_is_entered_again(desk: Desk, entered: list[str], come: Come) -> None:
+def test_after_an_act_and_in_another_language_it_is_entered_again(
+    session: MatchSession, entered: list[str], come: Come
+) -> None:
     first = come("10.0.0.2").get("/api/watch")
     assert come("10.0.0.2").get("/api/watch", headers={"Accept-Language": "it"}).data != first.data
     assert len(entered) == 2
-    desk.act(lambda match: match.end_turn())
+    session.act(lambda match: match.end_turn())
     assert come("10.0.0.2").get("/api/watch").data != first.data
     assert len(entered) == 3
 
 
 def test_who_has_a_role_or_another_host_gets_an_answer_of_their_own(
-    desk: Desk, door: Door, entered: list[str], come: Come
+    session: MatchSession, door: Door, entered: list[str], come: Come
 ) -> None:
-    desk.keep_private(replace(desk.privacy, picture="referee"))
+    session.keep_private(replace(session.privacy, picture="referee"))
     stranger, referee = come("10.0.0.2"), come("10.0.0.2")
     referee.post("/api/door/pin", json={"pin": door.pin.renew()})
     told = [one.get("/api/view").get_json()["picture_hidden"] for one in (stranger, referee, come("127.0.0.1"))]
@@ -58,9 +60,9 @@ def test_who_has_a_role_or_another_host_gets_an_answer_of_their_own(
     assert entered.count("/api/view") == 4
 
 
-def test_pictures_kept_from_everybody_are_kept_at_once(desk: Desk, come: Come) -> None:
+def test_pictures_kept_from_everybody_are_kept_at_once(session: MatchSession, come: Come) -> None:
     assert come("10.0.0.2").get("/api/picture.jpg?v=1").status_code == 200
-    desk.keep_private(replace(desk.privacy, picture="referee"))
+    session.keep_private(replace(session.privacy, picture="referee"))
     assert come("10.0.0.2").get("/api/picture.jpg?v=1").status_code == 403
 
 

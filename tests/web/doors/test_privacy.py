@@ -12,18 +12,18 @@ from flask.testing import FlaskClient
 from hand_clock import HandClock
 
 from referee.evidence.frames import FrameFolder
-from referee.journal.keeping import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.live import Look, Status
 from referee.match import Match
+from referee.observation import Observation, TableStatus
 from referee.privacy import Privacy
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from vision.above import jpeg_bytes
 from web.app import create_app
-from web.desk import Desk
 from web.doors.door import Door
+from web.match_session import MatchSession
 from web.privacy import begin_private
 
 Come = Callable[[str], FlaskClient]
@@ -43,7 +43,7 @@ def frames(tmp_path: Path) -> FrameFolder:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, frames: FrameFolder) -> Iterator[Desk]:
+def session(tmp_path: Path, frames: FrameFolder) -> Iterator[MatchSession]:
     scene = demo_scene("ambush")
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
@@ -51,11 +51,13 @@ def desk(tmp_path: Path, frames: FrameFolder) -> Iterator[Desk]:
         table = scene.truth()
         match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
         rectangle = (-7.0, -7.0, table.width_cm + 7, table.depth_cm + 7)
-        look = Look(table, Status("still"), picture_cm=rectangle, jpeg=photo, bare=lambda: b"\xff\xd8bare\xff\xd9")
-        desk = Desk(scene, match, look, lambda: 5, HandClock().now_s, frames)
-        desk.act(lambda match: match.declare("Miller", "Weber"))
-        yield desk
-        desk.close()
+        observation = Observation(
+            table, TableStatus("still"), picture_cm=rectangle, jpeg=photo, bare=lambda: b"\xff\xd8bare\xff\xd9"
+        )
+        session = MatchSession(scene, match, observation, lambda: 5, HandClock().now_s, frames)
+        session.act(lambda match: match.declare("Miller", "Weber"))
+        yield session
+        session.close()
 
 
 @pytest.fixture
@@ -92,9 +94,9 @@ def shown_to(client: FlaskClient, number: int) -> list[bool]:
 
 @pytest.mark.parametrize("picture", list(AUDIENCES))
 def test_every_way_to_the_picture_holds_to_who_may_see_it(
-    everyone: dict[str, FlaskClient], desk: Desk, picture: str
+    everyone: dict[str, FlaskClient], session: MatchSession, picture: str
 ) -> None:
-    number = desk.reading().moment.ruled
+    number = session.reading().moment.ruled
     assert all(shown_to(everyone["spectator"], number)), "the demo's default: everybody"
     assert choose(everyone["referee"], picture) == 200
     for who, client in everyone.items():
@@ -117,17 +119,19 @@ def test_only_the_referee_chooses_and_only_what_there_is_to_choose(everyone: dic
         assert choose(everyone["referee"], **wrong) == 400, wrong  # type: ignore[arg-type]
 
 
-def test_what_is_chosen_is_kept_beside_the_match_and_is_on_the_page(desk: Desk, door: Door, come: Come) -> None:
+def test_what_is_chosen_is_kept_beside_the_match_and_is_on_the_page(
+    session: MatchSession, door: Door, come: Come
+) -> None:
     saved: list[Privacy] = []
-    client = create_app(desk, ("localhost",), door, save_privacy=saved.append).test_client()
+    client = create_app(session, ("localhost",), door, save_privacy=saved.append).test_client()
     assert choose(client, "players", "shown", 30) == 200
-    assert saved == [Privacy("players", "shown", 30)] == [desk.privacy]
+    assert saved == [Privacy("players", "shown", 30)] == [session.privacy]
     page = client.get("/join").get_data(as_text=True)
     assert all(f'value="{value}" checked' in page for value in ("players", "shown", "30"))
 
 
 def test_the_surroundings_are_sent_and_kept_only_where_that_is_chosen(
-    everyone: dict[str, FlaskClient], desk: Desk, frames: FrameFolder
+    everyone: dict[str, FlaskClient], session: MatchSession, frames: FrameFolder
 ) -> None:
     picture = "/api/picture.jpg"
     assert everyone["referee"].get(picture).data == photo()
@@ -140,9 +144,9 @@ def test_the_surroundings_are_sent_and_kept_only_where_that_is_chosen(
 
 
 def test_pictures_older_than_chosen_are_deleted_and_their_card_says_so(
-    everyone: dict[str, FlaskClient], desk: Desk, frames: FrameFolder
+    everyone: dict[str, FlaskClient], session: MatchSession, frames: FrameFolder
 ) -> None:
-    number = desk.reading().moment.ruled
+    number = session.reading().moment.ruled
     (file,) = frames.folder.iterdir()
     two_days_ago = file.stat().st_mtime - 2 * 86_400
     os.utime(file, (two_days_ago, two_days_ago))
@@ -154,12 +158,14 @@ def test_pictures_older_than_chosen_are_deleted_and_their_card_says_so(
     assert everyone["spectator"].get(f"/evidence/{number}/table.jpg").status_code == 200
 
 
-def test_for_this_match_only_leaves_nothing_when_it_stops_nor_what_a_kill_left(desk: Desk, frames: FrameFolder) -> None:
+def test_for_this_match_only_leaves_nothing_when_it_stops_nor_what_a_kill_left(
+    session: MatchSession, frames: FrameFolder
+) -> None:
     assert len(list(frames.folder.iterdir())) == 1
-    begin_private(desk, Privacy(keep="match"))
+    begin_private(session, Privacy(keep="match"))
     assert list(frames.folder.iterdir()) == []
     frames.put(b"one")
-    desk.close()
+    session.close()
     assert list(frames.folder.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""A set-up on the bench without threads: the test owns the camera's folder of pictures, the clock and the dice."""
+"""A set-up session without threads: the test owns the camera's folder of pictures, the clock and the dice."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -22,8 +22,8 @@ from simulation.synthetic.renderer import Renderer
 from vision.sources.pictures import picture_folder
 from web.app import LOCAL_HOSTS
 from web.doors.door import Door
-from web.house import House
-from web.setup.bench import Bench
+from web.setup.session import SetupSession
+from web.site import Site
 
 FRAME = frame_of(120.0, 100.0, range(240, 248))
 CAMERA = default_camera(FRAME)
@@ -43,28 +43,28 @@ def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
-    made = House(LOCAL_HOSTS, Door({}, time.monotonic), die=lambda _: lambda: 6)
+def site() -> Iterator[Site]:
+    made = Site(LOCAL_HOSTS, Door({}, time.monotonic), die=lambda _: lambda: 6)
     yield made
     made.close()
 
 
 @pytest.fixture
-def bench(tmp_path: Path, shots: Path, house: House) -> Bench:
-    made = Bench(
-        Shelf(tmp_path / "shelf"), HandClock(), given=str(shots), begin=house.begin, threads=False,
+def setup_session(tmp_path: Path, shots: Path, site: Site) -> SetupSession:
+    made = SetupSession(
+        Shelf(tmp_path / "shelf"), HandClock(), given=str(shots), begin=site.begin, threads=False,
         opener=lambda text: picture_folder(Path(text)),
     )  # fmt: skip
-    house.open(made)
+    site.open(made)
     return made
 
 
 @pytest.fixture
-def browse(house: House) -> Callable[..., FlaskClient]:
+def browse(site: Site) -> Callable[..., FlaskClient]:
     """Return what opens a browser on whatever the house shows now."""
 
     def opened(address: str = "127.0.0.1") -> FlaskClient:
-        app = house.hall.app
+        app = site.app_switch.app
         assert app is not None
         client = app.test_client()
         client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
@@ -75,11 +75,11 @@ def browse(house: House) -> Callable[..., FlaskClient]:
 
 
 @pytest.fixture
-def done(bench: Bench) -> tuple[str, SetUp]:
+def done(setup_session: SetupSession) -> tuple[str, SetUp]:
     """A set-up with lens and frame, whose table is still to be found, and nobody on its roster."""
-    known_id, setup = bench.shelf.new()
+    known_id, setup = setup_session.shelf.new()
     setup.match = new_match("ambush", "At the farm")
-    setup.source = SourceFile(str(bench.given), (1920, 1080))
+    setup.source = SourceFile(str(setup_session.given), (1920, 1080))
     setup.frame = FRAME
     setup.camera = CameraProfile(CAMERA.lens, np.diag([0.01] * 4 + [1e-8] * 5), 0.01, 15, 0.9)
     return known_id, setup

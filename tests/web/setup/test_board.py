@@ -19,7 +19,7 @@ from table.frame import SquareBoard
 from vision.camera import Camera
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
-from web.setup.bench import Bench
+from web.setup.session import SetupSession
 from web.setup.views import whose
 
 Browse = Callable[..., FlaskClient]
@@ -35,12 +35,12 @@ SHEETS = {"board_square": 4.5, "strip": 7, "border": 4, "frame_markers": 6, "mar
 
 
 @pytest.fixture
-def begun(bench: Bench, browse: Browse) -> tuple[FlaskClient, str, SetUp]:
+def begun(setup_session: SetupSession, browse: Browse) -> tuple[FlaskClient, str, SetUp]:
     client = browse()
     answer = client.post("/api/setup/new", json={"game": "montecassino", "language": "en"})
     assert answer.status_code == 200, answer.json
     known_id = str(answer.json["id"])  # type: ignore[index]
-    return client, known_id, bench.shelf.get(known_id)
+    return client, known_id, setup_session.shelf.get(known_id)
 
 
 def test_what_was_agreed_is_in_the_match(begun: tuple[FlaskClient, str, SetUp]) -> None:

@@ -31,7 +31,7 @@ from table.notation.frame_file import parse_frame
 from table.snapshot import Snapshot
 from vision.boards.hex_net import Net
 from vision.table_view import TableView
-from web.setup.bench import Bench
+from web.setup.session import SetupSession
 
 Browse = Callable[..., FlaskClient]
 SIDES = {"rommel": ("Allies", "Axis"), "ancients": ("Romans", "Carthaginians")}
@@ -42,12 +42,14 @@ SHEETS = {
 
 
 @pytest.fixture(params=sorted(SIDES))
-def begun(request: pytest.FixtureRequest, bench: Bench, browse: Browse) -> tuple[str, FlaskClient, str, SetUp]:
+def begun(
+    request: pytest.FixtureRequest, setup_session: SetupSession, browse: Browse
+) -> tuple[str, FlaskClient, str, SetUp]:
     client = browse()
     answer = client.post("/api/setup/new", json={"game": request.param, "language": "en"})
     assert answer.status_code == 200, answer.json
     known_id = str(answer.json["id"])  # type: ignore[index]
-    return request.param, client, known_id, bench.shelf.get(known_id)
+    return request.param, client, known_id, setup_session.shelf.get(known_id)
 
 
 def test_what_was_agreed_is_in_the_match(begun: tuple[str, FlaskClient, str, SetUp]) -> None:
@@ -117,7 +119,7 @@ def test_the_box_is_printed_with_names_before_there_is_a_roster(begun: tuple[str
     assert {"rommel": "Fanteria tedesca", "ancients": "Fanteria leggera con fionde"}[game] in words
 
 
-def test_a_game_without_hexes_prints_no_map(bench: Bench, browse: Browse) -> None:
+def test_a_game_without_hexes_prints_no_map(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     known_id = client.post("/api/setup/new", json={"game": "ambush", "language": "en"}).json["id"]  # type: ignore[index]
     assert "map.pdf" not in client.get(f"/setup/{known_id}/sheets").text
@@ -165,9 +167,9 @@ SIZE = HexSize(4.2, 9, 8)
 
 
 @pytest.fixture
-def over_a_map(tmp_path: Path, bench: Bench, browse: Browse) -> Iterator[tuple[FlaskClient, str, SetUp]]:
+def over_a_map(tmp_path: Path, setup_session: SetupSession, browse: Browse) -> Iterator[tuple[FlaskClient, str, SetUp]]:
     """A set-up whose printed map lies askew, 1 % larger and 5 mm off, among the cards; the next picture shows none."""
-    known_id, setup = bench.shelf.new()
+    known_id, setup = setup_session.shelf.new()
     setup.match = new_match("rommel", "In the desert")
     setup.frame = frame_with_hexes(SIZE, range(240, 246), 4.0)
     camera, board = default_camera(setup.frame, (1280, 720)), setup.frame.board
@@ -178,11 +180,11 @@ def over_a_map(tmp_path: Path, bench: Bench, browse: Browse) -> Iterator[tuple[F
         picture = render.render(Snapshot(setup.frame.width_cm, setup.frame.depth_cm))
         (tmp_path / "pictures").mkdir(exist_ok=True)
         assert cv2.imwrite(str(tmp_path / "pictures" / f"{name}.png"), picture)
-    bench.setup(known_id)
-    bench.choose(setup, str(tmp_path / "pictures"))
+    setup_session.setup(known_id)
+    setup_session.choose(setup, str(tmp_path / "pictures"))
     setup.source = SourceFile(str(tmp_path / "pictures"), (1280, 720))
     yield browse(), known_id, setup
-    bench.close()
+    setup_session.close()
 
 
 def lying(board: HexBoard) -> HexBoard:
@@ -235,7 +237,7 @@ def test_the_printed_map_is_found_from_the_page(over_a_map: tuple[FlaskClient, s
 
 
 def test_a_map_that_is_not_there_is_said_not_to_be_found(
-    over_a_map: tuple[FlaskClient, str, SetUp], bench: Bench
+    over_a_map: tuple[FlaskClient, str, SetUp], setup_session: SetupSession
 ) -> None:
     client, known_id, setup = over_a_map
     at = f"/api/setup/{known_id}/table"
@@ -243,8 +245,8 @@ def test_a_map_that_is_not_there_is_said_not_to_be_found(
     assert client.post(f"{at}/find", json={}).status_code == 200
     before = setup.fingerprint("table")
     client.post(f"/api/setup/{known_id}/turn", json={"pages": 1})
-    assert bench.eye is not None
-    bench.eye.step()
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
     client.post(f"{at}/map?lang=it", json={})
     done = client.get(f"/api/setup/{known_id}/work?lang=it").json
     assert done is not None

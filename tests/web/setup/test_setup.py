@@ -12,7 +12,7 @@ from referee.setup.folder import SetUp
 from referee.setup.match_file import format_match, new_match
 from referee.setup.steps import STEPS
 from simulation.rehearsal.demos import demo_scene
-from web.setup.bench import Bench
+from web.setup.session import SetupSession
 
 Browse = Callable[..., FlaskClient]
 
@@ -28,7 +28,7 @@ def states(client: FlaskClient, known_id: str) -> dict[str, str]:
     return {step["key"]: step["state"] for step in told["steps"]}  # type: ignore[index]
 
 
-def test_a_new_one_begins_with_its_first_step(bench: Bench, browse: Browse) -> None:
+def test_a_new_one_begins_with_its_first_step(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     assert client.get("/").location == "/setup"
     known_id = begun(client)
@@ -40,7 +40,7 @@ def test_a_new_one_begins_with_its_first_step(bench: Bench, browse: Browse) -> N
         assert page.text.count('aria-current="step"') == 1
 
 
-def test_pages_speak_the_languages(bench: Bench, browse: Browse) -> None:
+def test_pages_speak_the_languages(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     known_id = begun(client)
     assert "Game and language" in client.get(f"/setup/{known_id}/match?lang=en").text
@@ -48,18 +48,18 @@ def test_pages_speak_the_languages(bench: Bench, browse: Browse) -> None:
     assert "Juego e idioma" in client.get(f"/setup/{known_id}/match?lang=es").text
 
 
-def test_what_is_typed_is_in_the_file(bench: Bench, browse: Browse) -> None:
+def test_what_is_typed_is_in_the_file(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     known_id = begun(client)
     body = {"game": "ambush", "title": "Friday", "language": "it", "units": "in", "side_1": "Reds", "side_2": "Germans"}
     assert client.post(f"/api/setup/{known_id}/match", json=body).status_code == 200
-    match = bench.shelf.get(known_id).match
+    match = setup_session.shelf.get(known_id).match
     assert match is not None
     assert (match.title, match.language, match.units) == ("Friday", "it", "in")
     assert [(side.name, side.title) for side in match.sides] == [("us", "Reds"), ("de", "Germans")]
     sheets = {"width": 48, "depth": 36, "frame_markers": 6, "markers": 12}
     assert client.post(f"/api/setup/{known_id}/sheets", json=sheets).status_code == 200
-    frame = bench.shelf.get(known_id).frame
+    frame = setup_session.shelf.get(known_id).frame
     assert frame is not None
     assert (frame.width_cm, frame.depth_cm) == pytest.approx((121.92, 91.44))
     assert len(frame.markers) == 6
@@ -69,7 +69,7 @@ def test_what_is_typed_is_in_the_file(bench: Bench, browse: Browse) -> None:
         assert pdf.data.startswith(b"%PDF")
 
 
-def test_a_side_keeps_its_adjective_in_another_language(bench: Bench, browse: Browse) -> None:
+def test_a_side_keeps_its_adjective_in_another_language(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     known_id = begun(client)
     body = {
@@ -81,7 +81,7 @@ def test_a_side_keeps_its_adjective_in_another_language(bench: Bench, browse: Br
         "side_2": "Tedeschi",
     }
     assert client.post(f"/api/setup/{known_id}/match?lang=it", json=body).status_code == 200
-    match = bench.shelf.get(known_id).match
+    match = setup_session.shelf.get(known_id).match
     assert match is not None
     assert [(side.title, side.adjective) for side in match.sides] == [("Americans", "American"), ("Germans", "German")]
 
@@ -95,13 +95,13 @@ def test_a_surveyed_frame_is_not_written_over(done: tuple[str, SetUp], browse: B
     assert setup.frame == before
 
 
-def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], bench: Bench, browse: Browse) -> None:
+def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse) -> None:
     known_id, setup = done
     client = browse()
     found = client.post(f"/api/setup/{known_id}/table/find", json={})
-    assert found.status_code == 409  # no picture yet: the eye is stepped by hand here
-    assert bench.eye is not None
-    bench.eye.step()
+    assert found.status_code == 409  # no picture yet: the capture loop is stepped by hand here
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
     found = client.post(f"/api/setup/{known_id}/table/find", json={})
     assert found.json["missing"] == []
     assert found.json["worst_mm"] < 1.0
@@ -127,17 +127,19 @@ def test_a_whole_set_up_ends_in_a_ruling(done: tuple[str, SetUp], bench: Bench, 
     # The folder's next picture: Jensen has walked.
     client.post(f"/api/setup/{known_id}/turn", json={"pages": 1})
     before = next(s for s in view["stands"] if s["name"] == "Jensen")["x"]
-    bench.eye.step()
+    setup_session.capture_loop.step()
     after = next(s for s in client.get("/api/view").json["stands"] if s["name"] == "Jensen")["x"]
     assert after - before == pytest.approx(6.0, abs=0.1)
 
 
-def test_a_distance_is_compared_and_taken_out(done: tuple[str, SetUp], bench: Bench, browse: Browse) -> None:
+def test_a_distance_is_compared_and_taken_out(
+    done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
+) -> None:
     known_id, _ = done
     client = browse()
     client.get(f"/api/setup/{known_id}/state")
-    assert bench.eye is not None
-    bench.eye.step()
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
     corners = client.post(f"/api/setup/{known_id}/table/find", json={}).json["corners"]
     body = {"start": corners[0], "end": corners[1], "true": 120.0, "height_cm": 0.0}
     told = client.post(f"/api/setup/{known_id}/check/measure", json=body).json
@@ -154,13 +156,15 @@ def test_a_distance_is_compared_and_taken_out(done: tuple[str, SetUp], bench: Be
     assert [d["agrees"] for d in told["distances"]] == [True]
 
 
-def test_terrain_drawn_in_the_set_up_lies_in_the_match(done: tuple[str, SetUp], bench: Bench, browse: Browse) -> None:
+def test_terrain_drawn_in_the_set_up_lies_in_the_match(
+    done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
+) -> None:
     known_id, setup = done
     client = browse()
-    assert client.get("/api/terrain").status_code == 409  # nobody's set-up is on the bench
+    assert client.get("/api/terrain").status_code == 409  # no set-up is being worked on
     client.get(f"/api/setup/{known_id}/state")
-    assert bench.eye is not None
-    bench.eye.step()
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
     client.post(f"/api/setup/{known_id}/table/find", json={})
     told = client.get("/api/terrain").json
     assert told["pieces"] == []
@@ -182,7 +186,7 @@ def test_terrain_drawn_in_the_set_up_lies_in_the_match(done: tuple[str, SetUp], 
     assert setup.terrain == ()  # what is changed in play is kept beside the match, too
 
 
-def test_nothing_names_a_path(bench: Bench, browse: Browse, tmp_path: Path) -> None:
+def test_nothing_names_a_path(setup_session: SetupSession, browse: Browse, tmp_path: Path) -> None:
     client = browse()
     known_id = begun(client)
     (tmp_path / "match.toml").write_text(format_match(new_match("ambush", "secret")), encoding="utf-8")
@@ -197,7 +201,7 @@ def test_nothing_names_a_path(bench: Bench, browse: Browse, tmp_path: Path) -> N
         {"kind": "pictures", "folder": str(tmp_path)}, {"kind": "device", "index": "../0"},
     ):  # fmt: skip
         assert client.post(f"/api/setup/{known_id}/camera", json=body).status_code == 400, body
-    assert bench.shelf.get(known_id).source is None
+    assert setup_session.shelf.get(known_id).source is None
 
 
 @pytest.mark.parametrize(
@@ -215,7 +219,9 @@ def test_nothing_names_a_path(bench: Bench, browse: Browse, tmp_path: Path) -> N
         ("turn", {"pages": 400}),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(bench: Bench, browse: Browse, path: str, body: dict[str, Any]) -> None:
+def test_what_cannot_be_is_refused_in_one_line(
+    setup_session: SetupSession, browse: Browse, path: str, body: dict[str, Any]
+) -> None:
     client = browse()
     known_id = begun(client)
     answer = client.post(f"/api/setup/{known_id}/{path}", json=body)
@@ -224,7 +230,7 @@ def test_what_cannot_be_is_refused_in_one_line(bench: Bench, browse: Browse, pat
     assert re.fullmatch(r"[^\n]{5,200}", answer.json["error"])
 
 
-def test_steps_that_come_too_soon_say_what_is_missing(bench: Bench, browse: Browse) -> None:
+def test_steps_that_come_too_soon_say_what_is_missing(setup_session: SetupSession, browse: Browse) -> None:
     client = browse()
     known_id = begun(client)
     for path in ("lens/take", "lens/take-all", "lens/learn", "table/find", "play"):
@@ -233,7 +239,7 @@ def test_steps_that_come_too_soon_say_what_is_missing(bench: Bench, browse: Brow
         assert client.get(f"/api/setup/{known_id}/{path}").status_code == 409, path
 
 
-def test_it_is_the_referees_alone(done: tuple[str, SetUp], bench: Bench, browse: Browse) -> None:
+def test_it_is_the_referees_alone(done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse) -> None:
     known_id, _ = done
     stranger = browse("192.168.1.77")
     for rule in stranger.application.url_map.iter_rules():
@@ -244,13 +250,13 @@ def test_it_is_the_referees_alone(done: tuple[str, SetUp], bench: Bench, browse:
 
 
 def test_another_table_is_not_touched_while_a_match_is_played(
-    done: tuple[str, SetUp], bench: Bench, browse: Browse
+    done: tuple[str, SetUp], setup_session: SetupSession, browse: Browse
 ) -> None:
     known_id, setup = done
     client = browse()
     client.get(f"/api/setup/{known_id}/state")
-    assert bench.eye is not None
-    bench.eye.step()
+    assert setup_session.capture_loop is not None
+    setup_session.capture_loop.step()
     client.post(f"/api/setup/{known_id}/table/find", json={})
     setup.roster = demo_scene("ambush").roster
     assert client.post(f"/api/setup/{known_id}/play", json={}).status_code == 200

@@ -1,0 +1,189 @@
+"""Evidence cards out of a journal: of one entry, and of the newest."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from referee.evidence.card import Appeal, EvidenceCard
+from referee.journal.entry import Entry
+from referee.journal.folding import effects_from, point_at
+from referee.journal.payloads import (
+    KINDS,
+    RULED,
+    Appealed,
+    Confirmed,
+    Decided,
+    Declared,
+    Payload,
+    Thrown,
+    Undone,
+    read_payload,
+)
+from referee.journal.ruling_data import ruling_from
+from referee.journal.stands import table_from
+from referee.journal.store import Journal
+from rules.registry import rule
+from table.errors import BadFile, BadInput
+
+Deed = list[tuple[Entry, Payload]]
+
+
+class NoCard(BadInput):
+    """An entry that is no ruling, or a number that no entry has (404 on the web)."""
+
+
+def card_at(journal: Journal, number: int) -> EvidenceCard:
+    """Return the card of the ruling in an entry: one that was declared, thrown for, decided, confirmed or appealed.
+
+    Raises NoCard for any other entry, BadFile for a journal that cannot be read.
+    """
+    head = journal.newest()
+    if head is None or not 1 <= number <= head.sequence:
+        raise NoCard("there is no entry {number} in this journal", number=number)
+    entry = journal.at(number)
+    card = replace(ruled_at(journal, entry), head=(head.sequence, head.seal))
+    if entry.kind == "appealed":
+        return card
+    return replace(
+        card,
+        happened_in=None if card.effects is not None else _confirmed_after(journal, number),
+        appeals=_appeals(journal, card.deed),
+        taken_back=entry.kind == "confirmed" and _undone(journal, number),
+    )
+
+
+def ruled_at(journal: Journal, entry: Entry) -> EvidenceCard:
+    """Return the ruling of an entry without what came after it: as quickly in a long journal as in a short one.
+
+    Raises NoCard for an entry that is no ruling.
+    """
+    if entry.kind == "appealed":
+        return _appealed(journal, entry)
+    if entry.kind not in RULED:
+        raise NoCard("entry {number} is no ruling: it has no evidence card", number=entry.sequence)
+    return _ruled(journal, _deed(journal, entry), (entry.sequence, entry.seal))
+
+
+def numbers_of_cards(journal: Journal) -> Iterator[int]:
+    """Yield the entries whose cards are worth a place in a list, the newest first: how each action ended."""
+    head = journal.newest()
+    later = "declared"
+    for entry in journal.back(head.sequence if head else 0, 1, _all_but(*RULED)):
+        if later == "declared" or entry.kind == "confirmed":
+            yield entry.sequence
+        later = entry.kind
+
+
+def _all_but(*kinds: str) -> tuple[str, ...]:
+    return tuple(kind for kind in KINDS if kind not in kinds)
+
+
+def _deed(journal: Journal, entry: Entry) -> Deed:
+    """Return the entries of an action from its declaration to this one, past whatever was undone in between."""
+    found: Deed = []
+    at: int | None = entry.sequence
+    while at is not None:
+        at = _back_to_declaration(journal, at, found)
+    if not isinstance(found[-1][1], Declared | Confirmed):
+        raise BadFile(f"entry {entry.sequence}", "kind", "a ruling on something declared", entry.kind)
+    return found[::-1]
+
+
+def _back_to_declaration(journal: Journal, last: int, found: Deed) -> int | None:
+    """Collect a way back; return where it goes on when something was undone there, None at its end."""
+    for entry in journal.back(last, 1, _all_but(*RULED, "undone", "redone", "turn_ended")):
+        payload = read_payload(entry)
+        if isinstance(payload, Undone):
+            return min(payload.to, entry.sequence - 1)
+        if entry.kind == "turn_ended" or (isinstance(payload, Confirmed) and found):
+            return None
+        found.append((entry, payload))
+        if isinstance(payload, Declared):
+            return None
+    return None
+
+
+def _ruled(journal: Journal, deed: Deed, head: tuple[int, str]) -> EvidenceCard:
+    (_, declared), (entry, last) = deed[0], deed[-1]
+    dice, by, decided = _told(deed)
+    point = point_at(journal, entry.sequence - (entry.kind == "confirmed"))
+    opened, state = point.opened, point.state
+    common: dict[str, Any] = {
+        "number": entry.sequence, "seal": entry.seal, "time": entry.time, "game": opened.game, "title": opened.title,
+        "program": opened.program, "turn": state.turn, "side": state.side, "settings": opened.settings, "head": head,
+        "deed": tuple(each.sequence for each, _ in deed), "thrown_by": tuple(by),
+    }  # fmt: skip
+    if isinstance(declared, Declared):
+        common |= {"mode": declared.mode, "unseen": tuple(declared.unseen)}
+    if isinstance(last, Confirmed):
+        return EvidenceCard(
+            **common, action=last.action, table=table_from(last.table), ruling=ruling_from(last.ruling),
+            dice=tuple(last.dice), decided=last.decided, effects=effects_from(last.effects), amended=last.amended,
+            frame=last.frame,
+        )  # fmt: skip
+    assert isinstance(declared, Declared)
+    table = table_from(declared.table)
+    ruling = rule(opened.game, table, declared.action, dice, opened.settings, decided, "journal", state.known)
+    return EvidenceCard(
+        **common, action=declared.action, table=table, ruling=ruling, dice=tuple(dice), decided=decided,
+        frame=declared.frame,
+    )  # fmt: skip
+
+
+def _told(deed: Deed) -> tuple[list[int | str], list[str], dict[str, bool]]:
+    """Return the dice of an action, who threw each, and the referee's words."""
+    dice: list[int | str] = []
+    by: list[str] = []
+    decided: dict[str, bool] = {}
+    for _, payload in deed:
+        if isinstance(payload, Thrown):
+            dice += payload.dice
+            by += [payload.by] * len(payload.dice)
+        elif isinstance(payload, Decided):
+            decided[payload.check] = payload.passed
+    return dice, by, decided
+
+
+def _appealed(journal: Journal, entry: Entry) -> EvidenceCard:
+    payload = read_payload(entry)
+    assert isinstance(payload, Appealed)
+    card = ruled_at(journal, journal.at(payload.of))
+    return replace(
+        card, number=entry.sequence, seal=entry.seal, time=entry.time, ruling=ruling_from(payload.ruling),
+        settings={**card.settings, **payload.settings}, effects=None, amended=None, taken_back=False, appeals=(),
+        frame=payload.frame, appeal_of=payload.of, otherwise=payload.settings,
+    )  # fmt: skip
+
+
+def _appeals(journal: Journal, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
+    """Return the appeals against an action's rulings, the first first."""
+    found = []
+    newest = journal.newest()
+    for entry in journal.back(newest.sequence if newest else 0, deed[0], _all_but("appealed")):
+        payload = read_payload(entry)
+        if isinstance(payload, Appealed) and payload.of in deed:
+            ruling = ruling_from(payload.ruling)
+            found.append(Appeal(entry.sequence, entry.time, entry.seal, payload.settings, ruling))
+    return tuple(reversed(found))
+
+
+def _confirmed_after(journal: Journal, number: int) -> int | None:
+    """Return the entry in which what was declared or thrown for in this one happened; None where it did not."""
+    ends = ("declared", "confirmed", "withdrawn", "undone", "turn_ended")
+    newest = journal.newest()
+    last = newest.sequence if newest else number
+    following = next(iter(journal.some(number + 1, last, ends, 1, newest=False)), None)
+    if following is None or following.kind != "confirmed" or _undone(journal, following.sequence):
+        return None
+    return following.sequence
+
+
+def _undone(journal: Journal, number: int) -> bool:
+    """Say whether what happened in an entry was taken back afterwards, and not done again."""
+    newest = journal.newest()
+    at = newest.sequence if newest else number
+    for entry in journal.back(at, number + 1, _all_but("undone", "redone")):
+        payload = read_payload(entry)
+        if entry.sequence <= at and isinstance(payload, Undone):
+            at = payload.to
+    return at < number

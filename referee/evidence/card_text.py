@@ -1,0 +1,214 @@
+"""An evidence card in words: what the page, the picture, the paper and `--json` say, in the language asked for."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.action_roles import acting_stand
+from referee.evidence.card import Appeal, EvidenceCard
+from referee.evidence.frames import Trouble
+from referee.judge import name_of
+from referee.ruling_view import capital, number_of, ruling_view
+from referee.words import effect_sentence, last_seen
+from referee.words.action_titles import action_title
+from referee.words.by_hand import by_hand_sentence
+from referee.words.english_page import PAGE
+from referee.words.english_page_evidence import EVIDENCE
+from referee.words.house_values import house_said
+from referee.words.languages import number
+from referee.words.sentences import deciding_check, side_said
+from referee.words.sides import Titles, effects_called
+from referee.words.translating import say, translated
+from rules.options import options_of
+from rules.ruling import Check, Ruling
+
+
+def word(key: str, language: str, **values: Any) -> str:
+    """Return one of the card's own words."""
+    return say(EVIDENCE[key] if key in EVIDENCE else PAGE[key], language, **values)
+
+
+def told(
+    card: EvidenceCard, trouble: Trouble | None = None, *, titles: Titles | None = None, language: str = "en"
+) -> dict[str, Any]:  # fmt: skip
+    """Return everything a card says, as JSON has it.
+
+    ``trouble`` says why its picture is a map; ``titles`` are what people call the sides, in that language.
+    """
+    titles = titles or {}
+    said = ruling_view(card.ruling, titles=titles, language=language)
+    return {
+        "entry": card.number,
+        "seal": card.seal,
+        "time": card.time,
+        "game": card.game,
+        "title": translated(card.title, language),
+        "program": card.program,
+        "turn": card.turn,
+        "side": card.side,
+        "actor": card.actor,
+        "target": card.target,
+        "who": who(card, titles, language),
+        **said,
+        # Where nothing was measured the sentence is the outcome already: it is not said twice.
+        "outcome": None
+        if said["outcome"] is not None and capital(said["outcome"]) == said["sentence"]
+        else said["outcome"],
+        "dice": _dice(card, said["dice"], language),
+        "chance": _chance(card.ruling, language),
+        "gauge": gauge_of(card.ruling, language),
+        "confirmed": card.effects is not None,
+        "happened": [
+            capital(effect_sentence(card.game, e, language=language)) + "."
+            for e in effects_called(card.effects or (), titles)
+        ],
+        "amended": None if card.amended is None else translated(card.amended, language),
+        "taken_back": card.taken_back,
+        "remarks": _remarks(card, said, language),
+        "house_values": [
+            {
+                "key": h.key,
+                "value": h.value,
+                "clause": h.clause,
+                "said": house_said(card.game, h, language=language) or setting(card.game, h.key, h.value, language),
+            }
+            for h in card.ruling.house_values
+        ],
+        "frame": _frame(card, trouble, language),
+        "head": {"sequence": card.head[0], "seal": card.head[1]},
+        "deed": list(card.deed),
+        "appeal_of": card.appeal_of,
+        "otherwise": dict(card.otherwise),
+        "appeals": [_appeal(card, appeal, titles, language) for appeal in card.appeals],
+    }
+
+
+def who(card: EvidenceCard, titles: Titles, language: str) -> str:
+    """Return who does what to whom: "Miller at Weber"; the act where nobody is named: "Throw for the weather"."""
+    if not acting_stand(card.action) and "unit" in card.action:
+        return str(card.action["unit"])
+    side = str(card.action.get("side") or "")
+    named = (
+        {**card.action, "side": titles.get(side) or side_said(card.game, side, language=language)}
+        if side
+        else card.action
+    )
+    return action_title(card.game, named, language=language)
+
+
+def setting(game: str, key: str, value: Any, language: str) -> str:
+    """Return a setting with its value: "measure = edge", the value in the language where it is a word."""
+    return f"{key} = {value_word(game, key, value, language)}"
+
+
+def value_word(game: str, key: str, value: Any, language: str) -> str:
+    """Return what an option is set to: a word, on or off, a number."""
+    if isinstance(value, bool):
+        return word("ev_on" if value else "ev_off", language)
+    if isinstance(value, int | float):
+        return number(value, "g", language)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{each} {value_word(game, key, inner, language)}" for each, inner in value.items())
+    chosen = any(option.key == key and value in option.choices for option in options_of(game))
+    return translated(str(value), language) if chosen else str(value)
+
+
+def options_said(game: str, settings: Mapping[str, Any], language: str) -> str:
+    """Return some settings as one line."""
+    return ", ".join(setting(game, key, value, language) for key, value in settings.items())
+
+
+def gauge_of(ruling: Ruling, language: str) -> dict[str, Any] | None:
+    """Return the numbers of the scale on which the measure stands against its limit; None where none was measured."""
+    check = deciding_check(ruling)
+    if check is None or check.measured is None or check.limit is None or check.unit != "cm" or check.limit <= 0:
+        return None
+    said = number_of(check, language=language)
+    if said is None:
+        return None
+    holds = check.verdict == "passed" if check.probability is None else check.probability > 0.5
+    return {
+        "measured": check.measured, "limit": check.limit, "sigma": check.sigma or 0.0,
+        "holds_below": holds == (check.measured <= check.limit),
+        "measured_said": f"{said['measured']} cm {said['plus_minus']}".strip(), "limit_said": said["limit"],
+    }  # fmt: skip
+
+
+def _chance(ruling: Ruling, language: str) -> str | None:
+    """Return how likely the check that decided holds, where that was in doubt."""
+    check = deciding_check(ruling)
+    if check is None or check.probability is None or not (check.verdict == "close" or check.decided_by):
+        return None
+    return word("ev_chance", language, percent=round(100 * check.probability))
+
+
+def _dice(card: EvidenceCard, throws: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
+    """Return the throws with who threw each die; they are taken in the order in which they were given."""
+    by, told = list(card.thrown_by), []
+    for throw in throws:
+        mine, by = by[: len(throw["given"])], by[len(throw["given"]) :]
+        said = "; ".join(word(f"ev_dice_{each}", language) for each in dict.fromkeys(mine))
+        told.append({**throw, "by": mine, "said_by": said})
+    return told
+
+
+def _remarks(card: EvidenceCard, said: Mapping[str, Any], language: str) -> list[str]:
+    found = []
+    if card.appeal_of is not None:
+        options = options_said(card.game, card.otherwise, language)
+        found.append(word("ev_appeal_of", language, number=card.appeal_of, options=options))
+    elif card.happened_in is not None:
+        found.append(word("ev_happened_in", language, number=card.happened_in))
+    elif card.effects is None:
+        found.append(word("ev_only_measured", language))
+    if card.taken_back:
+        found.append(word("ev_taken_back", language))
+    if card.amended is not None:
+        found.append(word("ev_amended", language, reason=translated(card.amended, language)))
+    if (seen := last_seen(card.unseen, language=language)) is not None:
+        found.append(seen)
+    if (hand := by_hand_sentence(card.table, filter(None, (card.actor, card.target)), language=language)) is not None:
+        found.append(hand)
+    if card.mode == "reveal":
+        found.append(word("ev_reveal", language))
+    if said["needs"] is not None and said["verdict"] == "allowed":
+        found.append(word("ev_owed", language, throw=said["needs"]["sentence"]) + ".")
+    if card.ruling.unused_dice:
+        found.append(word("ev_unused", language, dice=" ".join(map(str, card.ruling.unused_dice))))
+    return found
+
+
+def _frame(card: EvidenceCard, trouble: Trouble | None, language: str) -> dict[str, Any]:
+    frame = card.frame
+    if frame is not None and trouble is None:
+        said = word("ev_frame_kept", language, hash=frame.sha256[:16])
+    elif frame is not None and trouble == "gone" and frame.lost is not None:
+        said = word("ev_frame_lost", language, why=frame.lost)
+    else:
+        said = word(f"ev_frame_{trouble or 'none'}", language)
+    return {
+        "sha256": None if frame is None else frame.sha256,
+        "picture_cm": None if frame is None or frame.picture_cm is None else list(frame.picture_cm),
+        "trouble": trouble if frame is not None else "none",
+        "said": said,
+    }
+
+
+def _appeal(card: EvidenceCard, appeal: Appeal, titles: Titles, language: str) -> dict[str, Any]:
+    """Return an appeal beside its ruling: ``different`` names the conditions that come out otherwise or are new."""
+    said = ruling_view(appeal.ruling, titles=titles, language=language)
+    before = {name_of(check): _weight(check) for check in card.ruling.checks}
+    different = {name_of(c) for c in appeal.ruling.checks if before.get(name_of(c)) != _weight(c)}
+    return {
+        "entry": appeal.number,
+        "time": appeal.time,
+        "seal": appeal.seal,
+        "settings": dict(appeal.settings),
+        "options": options_said(card.game, appeal.settings, language),
+        **said,
+        "checks": [{**check, "different": check["name"] in different} for check in said["checks"]],
+        "other_verdict": (appeal.ruling.verdict, appeal.ruling.outcome) != (card.ruling.verdict, card.ruling.outcome),
+    }
+
+
+def _weight(check: Check) -> tuple[Any, ...]:
+    return check.verdict, check.measured, check.limit, check.sigma

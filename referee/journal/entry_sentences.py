@@ -1,0 +1,192 @@
+"""An entry of a journal as a sentence for people."""
+
+from collections.abc import Mapping, Sequence
+from functools import singledispatch
+from typing import Any
+
+from referee.action_roles import acting_stand
+from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
+from referee.journal.entry import Entry
+from referee.journal.folding import effects_from, told_of
+from referee.journal.payloads import (
+    Aimed,
+    Ammunition,
+    Appealed,
+    Confirmed,
+    Decided,
+    Declared,
+    Note,
+    Opened,
+    Payload,
+    Shot,
+    ShotSettled,
+    Thrown,
+    Undone,
+    Walked,
+    read_payload,
+)
+from referee.journal.ruling_data import ruling_from
+from referee.putting_back.notes import BEGUN, DECLINED, ENDED
+from referee.words import effect_sentence, outcome_sentence, side_said
+from referee.words.action_titles import answered
+from referee.words.board_notation import board_written
+from referee.words.dice_faces import face_said
+from referee.words.english_journal import ENTRIES
+from referee.words.english_page import ACTS
+from referee.words.game_words import verb_said
+from referee.words.translating import say, translated
+from rules.board_cells import label_of
+from rules.dice import Face
+from table.errors import BadFile
+
+Key = tuple[str, Mapping[str, object]]
+ON_HEXES = frozenset({"next", "weather", "victory", "start"})
+"""What nobody in particular does, in games on hexes."""
+
+
+def entry_sentence(game: str, entry: Entry, *, language: str = "en", brief: bool = False) -> str:
+    """Return what happened in an entry of a game's match, without a full stop; raises BadFile for what cannot be read.
+
+    ``brief`` leaves out what follows from the outcome of a ruling.
+    """
+    key, values = _key(read_payload(entry), game, language)
+    if brief and values.get("outcome"):
+        values = {**values, "effects": ""}
+    return say(ENTRIES[entry.kind if key == "undone" else key], language, **values).strip()
+
+
+def entry_said(game: str, entry: Entry, *, language: str = "en", brief: bool = False) -> str:
+    """Return what happened in an entry as a whole sentence, or that it cannot be read."""
+    try:
+        said = entry_sentence(game, entry, language=language, brief=brief)
+    except BadFile:
+        said = translated(ENTRIES["unreadable"], language)
+    return f"{said.removesuffix('.')}."
+
+
+@singledispatch
+def _key(payload: Payload, game: str, language: str) -> Key:  # noqa: ARG001
+    """Return what is said of a payload: the key of the words, and what goes into them."""
+    return type(payload).__name__.lower(), told_of(payload)
+
+
+@_key.register
+def _(payload: Opened, game: str, language: str) -> Key:  # noqa: ARG001
+    return "opened", {"game": payload.game.capitalize(), "title": translated(payload.title, language)}
+
+
+@_key.register
+def _(payload: Declared, game: str, language: str) -> Key:
+    return "declared", {"deed": deed(game, payload.action, language=language)}
+
+
+@_key.register
+def _(payload: Thrown, game: str, language: str) -> Key:  # noqa: ARG001
+    return f"thrown_{payload.by}", {"dice": _faces(payload.dice, language)}
+
+
+def _faces(dice: Sequence[Face], language: str) -> str:
+    """Return dice as they are read out: numbers side by side, signs with commas."""
+    said = [face_said(face, language=language) for face in dice]
+    return (" " if all(isinstance(face, int) for face in dice) else ", ").join(said)
+
+
+@_key.register
+def _(payload: Decided, game: str, language: str) -> Key:  # noqa: ARG001
+    return "decided_yes" if payload.passed else "decided_no", {"clause": payload.check.partition(":")[0]}
+
+
+@_key.register
+def _(payload: Confirmed, game: str, language: str) -> Key:
+    effects = "; ".join(effect_sentence(game, effect, language=language) for effect in effects_from(payload.effects))
+    told: dict[str, object] = {"deed": deed(game, payload.action, language=language), "effects": effects}
+    if payload.amended:
+        return "amended", {**told, "reason": payload.amended}
+    return "confirmed", {**told, "outcome": outcome_sentence(ruling_from(payload.ruling), language=language) or ""}
+
+
+@_key.register
+def _(payload: Appealed, game: str, language: str) -> Key:  # noqa: ARG001
+    return "appealed", {"of": payload.of, "settings": ", ".join(f"{k} = {v}" for k, v in payload.settings.items())}
+
+
+@_key.register
+def _(payload: Walked, game: str, language: str) -> Key:  # noqa: ARG001
+    return "walked", {"stand": payload.stand, "cm": round(payload.cm, 1)}
+
+
+@_key.register
+def _(payload: Undone, game: str, language: str) -> Key:  # noqa: ARG001
+    return "undone", {"act": translated(ACTS.get(payload.act, payload.act), language), "to": payload.to}
+
+
+@_key.register
+def _(payload: Shot, game: str, language: str) -> Key:  # noqa: ARG001
+    told = ENTRIES["shot_misfire"] if payload.misfire else ENTRIES["shot_speed"] if payload.speed_m_s else ""
+    speed, sigma = payload.speed_m_s or (0.0, 0.0)
+    said = say(told, language, speed=speed, sigma=sigma)
+    return "shot", {"side": payload.side, "number": payload.counter, "rig": payload.rig, "told": said}
+
+
+@_key.register
+def _(payload: ShotSettled, game: str, language: str) -> Key:  # noqa: ARG001
+    told = say(ENTRIES["shot_left"], language, left=payload.left) if payload.left is not None else ""
+    if payload.casualties is not None:
+        told += say(ENTRIES["shot_fell"], language, entry=payload.casualties)
+    key = "shot_settled" if payload.counts else "shot_settled_not"
+    return key, {"number": payload.counter, "rig": payload.rig, "told": told}
+
+
+@_key.register
+def _(payload: Aimed, game: str, language: str) -> Key:  # noqa: ARG001
+    if payload.aim is None:
+        return "aimed_not", {"side": payload.side}
+    return "aimed", {"side": payload.side, "said": payload.said or f"{payload.aim[0]:g}, {payload.aim[1]:g} cm"}
+
+
+@_key.register
+def _(payload: Ammunition, game: str, language: str) -> Key:  # noqa: ARG001
+    return "ammunition", {"side": payload.side, "left": payload.left, "why": f"({payload.why})" if payload.why else ""}
+
+
+@_key.register
+def _(payload: Note, game: str, language: str) -> Key:  # noqa: ARG001
+    if payload.about == "mode" and payload.text in ("open", "reveal"):
+        return f"mode_{payload.text}", {}
+    if payload.about == BEGUN:
+        return "putting_back", {"names": ", ".join(stand["name"] for stand in payload.data["stands"])}
+    if payload.about == ENDED:
+        left = payload.data["left"]
+        return ("put_back_left", {"names": ", ".join(left)}) if left else ("put_back", {"count": payload.data["back"]})
+    if payload.about == DECLINED:
+        return "moved_on_purpose", {"names": ", ".join(payload.data["stands"])}
+    return _note_of_shot(payload, language) or ("note", {"about": payload.about, "text": payload.text})
+
+
+def _note_of_shot(payload: Note, language: str) -> Key | None:
+    if payload.about == PROPOSED:
+        fallen = [str(told[2] or told[0]) for told in payload.data["casualties"] if told[3]]
+        names = ", ".join(label_of(square, language) for square in fallen)
+        key = "shot_amended" if any(told[7] for told in payload.data["casualties"]) else "shot_proposed"
+        return (key, {"squares": names}) if names else (f"{key}_none", {})
+    if payload.about == ANSWERED:
+        return "shot_confirmed" if payload.text == "confirmed" else "shot_dismissed", {}
+    if payload.about == LOST:
+        numbers = ", ".join(str(number) for number in payload.data["numbers"])
+        return "shots_lost", {"rig": payload.data["rig"], "numbers": numbers}
+    return None
+
+
+def deed(game: str, action: Mapping[str, Any], *, language: str = "en") -> str:
+    """Return an action in words: "Miller: shoot at Weber"."""
+    if (written := board_written(action, language=language)) is not None:
+        return written
+    verb, at = str(action.get("type", "")), action.get("target") or action.get("vehicle")
+    who = (
+        acting_stand(action) or action.get("unit") or side_said(game, str(action.get("side") or ""), language=language)
+    )
+    if not who and verb in ON_HEXES:
+        return verb_said(game, verb, language=language)
+    who = who or "Vedette"
+    values = {"who": who, "verb": verb_said(game, verb, language=language), "at": at}
+    return answered(say(ENTRIES["deed" if at else "deed_at_none"], language, **values), action, language)

@@ -1,0 +1,160 @@
+"""A journal and its mirror kept alike: what was confirmed is in both, or the referee is told that it is in one."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+from referee.journal.entry import GENESIS, Draft, Entry
+from referee.journal.errors import MIRROR_BEHIND, Unread
+from referee.journal.mirror import Mirror, TextMirror, is_mirror
+from referee.journal.store import PAGE, Journal, utc_now
+from referee.journal.writer_lock import FileLock
+from table.errors import BadInput, VedetteError
+
+log = logging.getLogger(__name__)
+
+MOST_WAITS = 16
+"""After a failure 1, 2, 4 and at most so many acts pass until a mirror is tried again: to fail may take it seconds."""
+
+
+class MirroredJournal(Journal):
+    """A journal whose every entry is written to a mirror too before an act is answered.
+
+    Where the mirror fails the match goes on, for the journal is whole: ``trouble`` says so until it has caught up.
+    """
+
+    def __init__(self, where: str | Path, mirror: str, *, now: Callable[[], str] = utc_now) -> None:
+        """Open both to write; raises BadInput where the mirror has more than the journal, or is another match's."""
+        self._place, self._waits, self._wait = mirror, 0, 0
+        self._mirror: Mirror | None = None
+        super().__init__(where, write=True, now=now)
+        try:
+            if self.file is not None and "://" not in mirror and Path(mirror).absolute() == self.file:
+                raise BadInput(f"{mirror}: a mirror is another file than the journal, best on another disk")
+            self._catch_up()
+        except OSError as error:
+            self.close()
+            raise BadInput(f"{mirror}: cannot be written ({error.strerror or error})") from None
+        except BaseException:
+            self.close()
+            raise
+        self._say(None)
+
+    def close(self) -> None:
+        """Let go of both."""
+        self._drop()
+        super().close()
+
+    def append(self, *drafts: Draft, after: str | None = None) -> Entry:
+        """Add entries to both; raises Overtaken and NotSaved for the journal only."""
+        entry = super().append(*drafts, after=after)
+        with self._mutex:
+            self._follow()
+        return entry
+
+    def _follow(self) -> None:
+        if self._wait > 0:
+            self._wait -= 1
+            return
+        try:
+            self._catch_up()
+        except (OSError, VedetteError) as error:
+            self._drop()
+            self._waits = self._wait = min(2 * self._waits or 1, MOST_WAITS)
+            if self.trouble is None:
+                log.error("the mirror is not written: %s; the journal goes on, and the mirror is tried again", error)
+            self._say(MIRROR_BEHIND)
+            return
+        if self.trouble is not None:
+            log.warning("the mirror has caught up")
+            self._say(None)
+        self._waits = 0
+
+    def _catch_up(self) -> None:
+        """Copy what the journal has and the mirror has not, read from the journal as anybody reads it."""
+        if self._mirror is None:
+            self._mirror = open_mirror(self._place, write=True)
+            self._need_same(self._mirror)
+        done = self._mirror.head.sequence if self._mirror.head is not None else 0
+        last = self.head.sequence if self.head is not None else 0
+        while done < last:
+            entries = list(self.entries(done + 1, min(done + PAGE, last)))
+            if not entries or not all(entry.is_sound for entry in entries):
+                raise BadInput(f"{self.name}: entry {done + 1} cannot be copied: it is missing or was altered")
+            self._mirror.copy(entries)
+            done = entries[-1].sequence
+
+    def _need_same(self, mirror: Mirror) -> None:
+        """Raise BadInput for a mirror that this journal's entries do not follow on."""
+        copied, head = mirror.head, self.head
+        if copied is None:
+            return
+        if head is None or copied.sequence > head.sequence:
+            last = f"ends at entry {head.sequence}" if head is not None else "is empty"
+            raise BadInput(
+                f"{self.name} {last}, and its mirror {mirror.name} at entry {copied.sequence}: the journal has lost "
+                f"something, or this is another match's mirror. To build the journal again: vedette journal rebuild "
+                f"{mirror.name} --out NEW"
+            )
+        if self.at(copied.sequence).seal != copied.seal:
+            raise BadInput(f"{mirror.name}: the mirror of another match than {self.name}: name another, or a new file")
+
+    def _drop(self) -> None:
+        mirror, self._mirror = self._mirror, None
+        if mirror is not None:
+            with suppress(OSError, VedetteError):
+                mirror.close()
+
+    def _say(self, trouble: str | None) -> None:
+        self.trouble = trouble
+        if isinstance(self._lock, FileLock):
+            self._lock.watch.mirrored = trouble is None
+
+
+def journal_to_write(where: str | Path, mirror: str | None) -> Journal:
+    """Return a journal opened to write, with its mirror where there is to be one."""
+    return Journal(where, write=True) if mirror is None else MirroredJournal(where, mirror)
+
+
+def open_mirror(where: str, *, write: bool = False) -> Mirror:
+    """Return a journal or the mirror of one: a text file, unless it is a URL or, to read, anything else."""
+    text = "://" not in where and (write or is_mirror(Path(where)))
+    return TextMirror(Path(where), write=write) if text else Journal(where, write=write)
+
+
+def rebuild(record: Mirror, new: str) -> tuple[int, str | None]:
+    """Write a new journal from a mirror, or from a damaged journal, up to the first entry that is not sound.
+
+    Returns how many entries there are, and what is wrong with the next, if anything. Raises BadInput where the new
+    journal is not new, or there is nothing to write.
+    """
+    wrong: str | None = None
+
+    def sound() -> Iterator[Entry]:
+        nonlocal wrong
+        previous, number = GENESIS, 0
+        try:
+            for entry in record.entries():
+                number += 1
+                if (entry.sequence, entry.previous) != (number, previous) or not entry.is_sound:
+                    wrong = f"entry {number} is missing or was altered"
+                    return
+                yield entry
+                previous = entry.seal
+        except Unread as error:
+            wrong = str(error)
+
+    entries = sound()
+    first = next(entries, None)
+    if first is None:
+        raise BadInput(f"{record.name}: there is nothing to build a journal from ({wrong or 'it is empty'})")
+    with Journal(new, write=True) as journal:
+        if journal.head is not None:
+            raise BadInput(f"{journal.name}: there is a journal already; name a new file or an empty database")
+        batch = [first]
+        while batch:
+            journal.copy(batch)
+            batch = list(islice(entries, PAGE))
+        return (journal.head.sequence if journal.head is not None else 0), wrong

@@ -1,0 +1,163 @@
+"""The observer of one table: a picture comes in, what the page shows of the table goes out."""
+
+import threading
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.observation import Observation, TableStatus, Whereabouts
+from referee.putting_back.whereabouts import camera_moved, frame_pushed, whereabouts
+from referee.stabilise import stabilise
+from referee.surroundings import TableOnly
+from referee.table_status import status_of
+from table.roster import Roster
+from table.snapshot import Snapshot
+from table.stand import Stand
+from table.terrain import Piece
+from table.uncertainty import apart, is_off
+from vision.above import FromAbove, jpeg_bytes
+from vision.boards.lying import lying
+from vision.table_view import TableView
+from vision.tracking.finding import WITHIN_S
+from vision.tracking.frame_report import FrameReport
+from vision.tracking.tracker import Tracker
+from vision.watchman.notice import Notice
+
+SETTLE_S = 0.6
+"""How long nothing moves before the table is believed: more than two pictures of four a second."""
+MOST_LOOKS, LOOK_S = 16, 0.25
+"""So often at most one and the same picture is looked at, as if a camera took it this many seconds apart."""
+MARGIN_CM = 7.0
+LEAST_MOVED_CM = 0.3
+"""Between two single pictures a stand has not moved when it is off by less."""
+
+
+class TableObserver:
+    """Follows one calibrated table from picture to picture; ``observation`` is what it saw last."""
+
+    def __init__(
+        self, view: TableView, roster: Roster, pieces: Sequence[Piece] = (), *, search_s: float = WITHIN_S
+    ) -> None:
+        self.view, self.roster, self._search_s = view, roster, search_s
+        frame = view.frame
+        rectangle = (-MARGIN_CM, -MARGIN_CM, frame.width_cm + MARGIN_CM, frame.depth_cm + MARGIN_CM)
+        self.tracker = self._new_tracker()
+        self._above = FromAbove(view.camera, rectangle)
+        self._table_only = TableOnly(frame, rectangle, self._above.size_px)
+        self._moved: set[str] = set()
+        empty = Snapshot(frame.width_cm, frame.depth_cm, (), tuple(pieces), board=frame.board)
+        x, y, z = (float(value) for value in view.camera.position_cm)
+        self.observation = Observation(
+            empty, TableStatus("settling"), picture_cm=rectangle, frame_markers=(0, len(frame.markers)),
+            camera_cm=(x, y, z),
+        )  # fmt: skip
+
+    def see(
+        self, picture: NDArray[np.uint8], now_s: float, fallen: Collection[str] = (), *, single: bool = False
+    ) -> Observation:
+        """Take in a camera's next picture (H, W) grey or (H, W, 3) BGR; ``fallen`` stands are not missed.
+
+        A picture of another size than the table was calibrated with changes nothing but the status.
+        """
+        height, width = picture.shape[:2]
+        size_px = self.view.camera.lens.size_px
+        if (width, height) != size_px:
+            sizes = {"width": width, "height": height, "wide": size_px[0], "high": size_px[1]}
+            return self.blind(Notice("other_size", sizes))
+        report = self.tracker.look(in_grey(picture), now_s)
+        observation, watch = self.observation, report.watch
+        self._moved |= {path.stand for path in report.moves}
+        if report.snapshot_stands is not None:
+            table = stabilise(observation.table, self._lying(report.snapshot_stands), self._moved)
+            unseen = frozenset(report.unseen) - set(fallen)
+            self._moved.clear()
+            observation = replace(observation, table=table, unseen=unseen)
+        if watch is not None:
+            total = len(self.view.frame.markers)
+            observation = replace(observation, frame_markers=(len(watch.frame_seen), total), frame_rms_px=watch.rms_px)
+        never = observation.unseen - {stand.name for stand in observation.table.stands}
+        status = status_of(report, observation.unseen - never, waiting=len(never), single=single)
+        walked = tuple((path.stand, path.length_cm) for path in report.moves)
+        self.observation = replace(
+            observation, status=status, walked=walked, jpeg=self._jpeg(picture), bare=self._bare(picture),
+            time_s=now_s, live=self._live(report),
+            camera_moved=camera_moved(report), frame_pushed=frame_pushed(report), picture=picture,
+        )  # fmt: skip
+        return self.observation
+
+    def study(self, picture: NDArray[np.uint8], now_s: float, fallen: Collection[str] = ()) -> Observation:
+        """Take in one picture that stands by itself, of a folder, say: nobody saw what led to it.
+
+        What moved since the picture before counts with the straight way between its two places.
+        """
+        before = self.observation.table
+        self.tracker = self._new_tracker()
+        for k in reversed(range(MOST_LOOKS)):
+            observation = self.see(picture, now_s - k * LOOK_S, fallen, single=True)
+            if observation.status.key == "no_camera":
+                return observation
+            if observation.status.key not in ("settling", "hands", "no_frame"):
+                break
+        walked = tuple(
+            (stand.name, way.value)
+            for stand in observation.table.stands
+            if stand.name in before and is_off(way := apart(before.stand(stand.name), stand), LEAST_MOVED_CM)
+        )
+        self.observation = replace(observation, walked=walked)
+        return self.observation
+
+    def blind(self, notice: Notice) -> Observation:
+        """Say why nothing is seen: the table stays as it was."""
+        self.observation = replace(self.observation, status=TableStatus("no_camera", notice), walked=())
+        return self.observation
+
+    def go_on_from(self, before: "TableObserver") -> None:
+        """Keep where another looker saw this roster's stands, until they are seen anew."""
+        own = self.observation.table.stands
+        wanted = {entry.name for entry in self.roster.entries} - {stand.name for stand in own}
+        stands = tuple(stand for stand in before.observation.table.stands if stand.name in wanted)
+        self.observation = replace(self.observation, table=replace(self.observation.table, stands=(*own, *stands)))
+
+    def _lying(self, stands: Sequence[Stand]) -> tuple[Stand, ...]:
+        """Return stands at the heights they lie at, on what the table has below them."""
+        seen = {stand.name for stand in stands}
+        hidden = [stand for stand in self.observation.table.stands if stand.name not in seen]
+        return lying(stands, hidden, self.roster, self.view)
+
+    def _live(self, report: FrameReport) -> tuple[Whereabouts, ...]:
+        """Return where each stand is in this frame, at the same heights: else every stack would seem pushed."""
+        live = whereabouts(report)
+        there = {stand.name: stand for stand in self._lying([one.stand for one in live if one.stand is not None])}
+        return tuple(one if one.stand is None else replace(one, stand=there[one.name]) for one in live)
+
+    def _new_tracker(self) -> Tracker:
+        return Tracker(self.view, self.roster, settle_s=SETTLE_S, search_s=self._search_s)
+
+    def _jpeg(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
+        return Once(lambda: jpeg_bytes(self._table_only.of(self._above.of(picture))))
+
+    def _bare(self, picture: NDArray[np.uint8]) -> Callable[[], bytes]:
+        return Once(lambda: jpeg_bytes(self._above.of(picture)))
+
+
+class Once:
+    """Makes something when it is first asked for, and only once however many threads ask."""
+
+    def __init__(self, make: Callable[[], bytes]) -> None:
+        self._make, self._lock = make, threading.Lock()
+        self._made: bytes | None = None
+
+    def __call__(self) -> bytes:
+        """Return what was made."""
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+
+def in_grey(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a picture, BGR or grey, as grey (H, W)."""
+    return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

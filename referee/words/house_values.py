@@ -1,0 +1,38 @@
+"""A house value in words: "dice of a unit that shoots without having moved: 2"."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.words.game_words import words_of
+from referee.words.languages import number
+from referee.words.sentences import label
+from referee.words.translating import say, translated
+from rules.ruling import HouseValue, Ruling
+
+
+def house_said(game: str, house: HouseValue, *, language: str = "en") -> str | None:
+    """Return what a house value says; None in games that tell theirs by key and value."""
+    said = words_of(game).house
+    template = said.get(f"{house.key} {house.value}", said.get(house.key))
+    if template is None:
+        return None
+    parts = house.value if isinstance(house.value, Mapping) else {"value": house.value}
+    return say(template, language, **{str(part): _value(value, language) for part, value in parts.items()})
+
+
+def house_sentences(ruling: Ruling, *, language: str = "en") -> list[dict[str, str]]:
+    """Return each house value that a ruling used and that has words, as its card shows it: ``clause`` and ``said``."""
+    told = ((house, house_said(ruling.game, house, language=language)) for house in ruling.house_values)
+    return [
+        {"clause": house.clause, "said": label("house_value", language=language, said=said)}
+        for house, said in told
+        if said is not None
+    ]
+
+
+def _value(value: Any, language: str) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(_value(each, language) for each in value)
+    if isinstance(value, int | float):
+        return number(value, "g", language)
+    return translated(str(value), language)

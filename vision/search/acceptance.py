@@ -1,0 +1,126 @@
+"""Whether a reading that was aligned holds: how well it fits where it is bare, and how likely clutter fits so."""
+
+from collections.abc import Callable, Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import Aligned
+from vision.homography import areas
+from vision.search.ambiguity import unmistakable
+from vision.search.covered_corners import skew
+from vision.search.places import Guesses
+
+Floats = NDArray[np.float64]
+Fits = Callable[[NDArray[np.intp], Floats], NDArray[np.bool_]]
+
+# Of a marker we wait for a poorer look is enough.
+AGREEMENT_WANTED, AGREEMENT_OTHER, AGREEMENT_OTHER_READ = 0.88, 0.94, 0.925
+# Of one that is partly covered, or has a shadow's edge or little margin: what is bare must agree, and nearly.
+_BARE_WANTED, _BARE_OTHER = 0.975, 0.99
+_AT_ALL_WANTED, _AT_ALL_OTHER = 0.78, 0.82
+_HIDDEN_WANTED, _HIDDEN_OTHER = 0.4, 0.15
+_READ, _READ_PLAINLY = 0.75, 0.9  # likeness: a partly covered marker must still have been read; read without a doubt
+_FEW_MODULES, _MANY_IDS, _READ_PLAINLY_FEW, _AGREEMENT_OTHER_FEW = 6, 300, 0.93, 0.955
+_APART = 0.4  # of the next id's unlikeness
+_RUNNER_UP = 0.75  # the best reading's misfit must be less than this share of the next one's
+_LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER = 1.25, 1.5  # px: smaller modules fit anything
+_MOST_TAPER = 1.7  # opposite sides of a marker differ by less, however oblique it is seen
+_MOST_LONG_OTHER, _LONG_PARTLY_WANTED, _LONG_PARTLY = 2.6, 1.7, 1.25  # longest side by shortest
+_WHOLE, _LITTLE, _SKEW_MARRED = 0.93, 0.13, 0.045
+_FAIR = 0.937  # fits too well for anything that covers a corner
+_MOST_WRONG = 1  # modules of what does not fit so well
+_PERFECT, _SKEW = 0.97, 0.12
+_PLAIN_PRINT, _PLAIN_WANTED, _PLAIN_OTHER = 0.55, 0.92, 0.97  # of the usual number of edges; scores
+# A small marker is seen from afar, so all but square.
+_TINY_PX, _SMALL_PX, _SKEW_SMALL, _BEYOND_DOUBT = 18.0, 60.0, 0.08, 0.99
+_MOST_BLUR = 1.15  # modules: what is blurred more fits anything
+_LEAST_CONTRAST = 0.01  # of full light, of a stranger: less is a stain
+
+
+def winners(
+    read: Guesses, found: Aligned, bits: Floats, wanted: Collection[int], fits: Fits | None
+) -> NDArray[np.intp]:
+    """Return which readings hold: the best at its place, by a margin, and the best of its id; by id.
+
+    ``wanted`` ids are waited for: of these a poorer look is enough. ``fits`` says whether ids (N,) can have such
+    corners (N, 4, 2) px.
+    ``bits`` (ids, n, n) are the dictionary's patterns.
+    """
+    score = scores(found)
+    awaited = np.isin(read.ids, list(wanted))
+    good = _good_enough(read, found, score, bits.shape[1], awaited, len(bits))
+    # A white block in a black ring is no rare sight: of the plainest patterns only a good look is believed.
+    meetings = edges(bits)
+    plain = meetings[read.ids] < _PLAIN_PRINT * np.median(meetings)
+    good &= ~plain | (score >= np.where(awaited, _PLAIN_WANTED, _PLAIN_OTHER))
+    tops = []
+    order = np.lexsort((-score, read.places))
+    ends = [*np.flatnonzero(np.diff(read.places[order], append=-1)) + 1]
+    for start, end in zip([0, *ends], ends, strict=False):
+        here = order[start:end]
+        if good[here[0]] and (len(here) == 1 or 1 - score[here[0]] <= _RUNNER_UP * (1 - score[here[1]])):
+            tops.append(here[0])
+    best = np.array(tops, dtype=np.intp)
+    best = best[_told_apart(read.ids[best], found.of(best), bits, wanted)]
+    if fits is not None:
+        best = best[fits(read.ids[best], found.corners_px[best])]
+    best = best[np.lexsort((-score[best], read.ids[best]))]
+    return np.asarray(best[np.diff(read.ids[best], prepend=-1) != 0])
+
+
+def _told_apart(ids: NDArray[np.intp], found: Aligned, bits: Floats, wanted: Collection[int]) -> NDArray[np.bool_]:
+    """Return which markers can be no other: of those waited for no other that is, of strangers none at all."""
+    awaited = np.isin(ids, list(wanted))
+    clear = np.ones(len(ids), np.bool_)
+    for some, others in ((awaited, wanted), (~awaited, range(len(bits)))):
+        clear[some] = unmistakable(ids[some], found.untold[some], found.wrong[some], bits, others)
+    return clear
+
+
+def edges(bits: Floats) -> Floats:
+    """Return how many times black meets white in each pattern (ids, n, n)."""
+    return np.asarray(sum(np.abs(np.diff(bits, axis=axis)).sum(axis=(1, 2)) for axis in (1, 2)))
+
+
+def scores(found: Aligned) -> Floats:
+    """Return how well each fits, 0 to 1: all of it, or less the more of it is covered."""
+    finite = np.isfinite(found.corners_px).all(axis=(1, 2)) & np.isfinite(found.agreement) & (found.contrast > 0)
+    return np.where(finite, np.clip(np.nan_to_num(found.agreement, nan=0.0), 0, 1), 0.0)
+
+
+def _good_enough(
+    read: Guesses, found: Aligned, score: Floats, modules: int, wanted: NDArray[np.bool_], known: int
+) -> NDArray[np.bool_]:
+    corners = np.nan_to_num(found.corners_px)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2) + 1e-9
+    taper = np.abs(np.log(sides[:, :2] / sides[:, 2:])).max(axis=1)
+    square = (areas(corners) > 0) & (taper < np.log(_MOST_TAPER))
+    square &= sides.min(axis=1) > modules * np.where(wanted, _LEAST_MODULE_WANTED, _LEAST_MODULE_OTHER)
+    long = sides.max(axis=1) / sides.min(axis=1)
+    square &= wanted | ((long < _MOST_LONG_OTHER) & (found.contrast > _LEAST_CONTRAST))
+    # What covers a corner leaves it anywhere: a marker that is not whole must be as square as it was printed.
+    marred = (found.agreement < _WHOLE) | ((found.hidden > _LITTLE) & (found.agreement < _FAIR))
+    square &= skew(corners) < np.where(marred, _SKEW_MARRED, np.where(score < _PERFECT, _SKEW, np.inf))
+    side = np.sqrt(np.abs(areas(corners))) + 1e-9
+    small = (side > _TINY_PX) & (side < _SMALL_PX)
+    square &= ~wanted | ~small | (skew(corners) < _SKEW_SMALL) | (score > _BEYOND_DOUBT)
+    square &= found.blur_px < _MOST_BLUR * side / modules
+    # In a 4x4 pattern there is room for many a letter in a box: such a stranger must be beyond doubt, the more of them
+    # are known. What is read plainly looks far less like any other.
+    few = modules <= _FEW_MODULES
+    least_like = _READ_PLAINLY_FEW if few and known > _MANY_IDS else _READ_PLAINLY
+    plainly_read = (read.likeness >= least_like) & (1 - read.likeness < _APART * (1 - read.rival)) & (read.rival > 0)
+    other = np.where(plainly_read, AGREEMENT_OTHER_READ, _AGREEMENT_OTHER_FEW if few else AGREEMENT_OTHER)
+    plain = score >= np.where(wanted, AGREEMENT_WANTED, other)
+    partly = (
+        (np.nan_to_num(found.bare_agreement, nan=0.0) >= np.where(wanted, _BARE_WANTED, _BARE_OTHER))
+        & (score >= np.where(wanted, _AT_ALL_WANTED, _AT_ALL_OTHER))
+        & (found.hidden <= np.where(wanted, _HIDDEN_WANTED, _HIDDEN_OTHER))
+        & (long < np.where(wanted, _LONG_PARTLY_WANTED, _LONG_PARTLY))
+        & (read.likeness >= _READ)
+        & (found.wrong <= np.where(wanted, 1, 0))
+    )
+    # Modules that are not as they should be, and nothing that reaches in covers them: another marker is printed there.
+    sound = (score >= _FAIR) | ((found.hidden <= 0.5) & (found.wrong <= _MOST_WRONG))
+    return np.asarray(square & ((plain & sound) | partly))

@@ -1,0 +1,101 @@
+"""Declaring any action of the game, answering for the side it is against, confirming one that asks for no dice."""
+
+from collections.abc import Mapping
+from math import dist
+from typing import Any
+
+from flask import Blueprint, jsonify
+from flask.typing import ResponseReturnValue
+
+from referee.action_roles import acting_side, acting_stands, side_of
+from referee.match import Match, NotNow
+from referee.question import question_of
+from table.errors import BadFile, BadInput
+from web.actions import DeclareAction
+from web.acts import need_own
+from web.bodies import Answer, Body, json_body
+from web.language import asked_language
+from web.match_session import MatchSession
+from web.roles import need_side, players_too, sees_all
+from web.rounder import STEP_CM
+from web.view import view_of
+
+
+def declaring_blueprint(session: MatchSession) -> Blueprint:
+    """Return the routes /api/match/act, /answer and /confirm; each answers with the whole view after the act."""
+    declaring = Blueprint("declaring", __name__, url_prefix="/api/match")
+
+    @declaring.post("/act")
+    @players_too
+    @json_body(DeclareAction)
+    def act(body: DeclareAction) -> ResponseReturnValue:
+        """Declare any action of the game."""
+
+        def declare(match: Match) -> None:
+            action = body.action.checked(match.game, match.table)
+            need_sides(action, match)
+            if match.now.declared is not None and not match.now.confirmed:
+                need_own(match)  # another's card is not put away
+            if match.mode == "open" or sees_all():
+                match.declare_action(action)
+            else:
+                declare_blind(match, action)
+
+        session.act(declare, body.seen)
+        return jsonify(view_of(session, asked_language()))
+
+    @declaring.post("/answer")
+    @players_too
+    @json_body(Answer)
+    def answer(body: Answer) -> ResponseReturnValue:
+        """Say for the side that is attacked whether its unit evades; it may say otherwise until a die has fallen."""
+
+        def say(match: Match) -> None:
+            question, declared = question_of(match.now), match.now.open_card
+            if question is None or declared is None:
+                raise NotNow("nobody is asked anything now")
+            need_side(question.side)
+            match.declare_action({**declared.action, question.key: body.evades})
+
+        session.act(say, body.seen)
+        return jsonify(view_of(session, asked_language()))
+
+    @declaring.post("/confirm")
+    @players_too
+    @json_body(Body)
+    def confirm(body: Body) -> ResponseReturnValue:
+        """Let a finished ruling happen."""
+
+        def happen(match: Match) -> None:
+            need_own(match)
+            match.confirm()
+
+        session.act(happen, body.seen)
+        return jsonify(view_of(session, asked_language()))
+
+    return declaring
+
+
+def declare_blind(match: Match, action: Mapping[str, Any]) -> None:
+    """Declare for a player who may know no distance: the way of a stand begins where it really stands.
+
+    Raises BadInput for an action that does not make sense, without the places and distances that a referee is told.
+    """
+    path = action.get("path")
+    if path and not isinstance(path[0], str):
+        stood = [match.table.stand(name).centre for name in acting_stands(action) if name in match.table]
+        begins = next((list(centre) for centre in stood if dist(path[0], centre) <= 2 * STEP_CM), path[0])
+        action = {**action, "path": [begins, *path[1:]]}
+    try:
+        match.declare_action(action)
+    except BadFile:
+        raise BadInput("this cannot be declared so: begin again with who acts") from None
+
+
+def need_sides(action: Mapping[str, Any], match: Match) -> None:
+    """Raise Refused unless who asks may act for everybody that acts in it, and for guns that keep their shot (R6.3)."""
+    side = acting_side(action, match.table, match.now.memory)
+    if side:
+        need_side(side)
+    for name in filter(None, (*acting_stands(action), *action.get("holds", ()))):
+        need_side(side_of(name, match.table, match.now.memory))

@@ -1,0 +1,55 @@
+"""Stands placed by hand: the referee's word on where one stands that the camera cannot see."""
+
+from typing import Annotated
+
+from flask import Blueprint, jsonify
+from flask.typing import ResponseReturnValue
+from pydantic import Field
+
+from referee.by_hand import USUAL_SIGMA_CM, USUAL_SIGMA_DEG, Placing
+from table.names import Name
+from web.bodies import Body, json_body
+from web.language import asked_language
+from web.match_session import MatchSession
+from web.view import view_of
+
+Cm = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False, strict=True)]
+
+
+class Place(Body):
+    """Where a stand stands, in table cm and degrees, and how well that is known: one standard deviation each."""
+
+    stand: Name
+    x: Cm
+    y: Cm
+    heading_deg: Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False, strict=True)]
+    sigma_cm: Annotated[float, Field(ge=0.05, le=10, allow_inf_nan=False, strict=True)] = USUAL_SIGMA_CM
+    sigma_deg: Annotated[float, Field(ge=0.5, le=90, allow_inf_nan=False, strict=True)] = USUAL_SIGMA_DEG
+
+
+class Unplace(Body):
+    """A stand that the camera is to place again."""
+
+    stand: Name
+
+
+def placing_blueprint(session: MatchSession) -> Blueprint:
+    """Return the routes under /api/match, for the referee; each answers with the whole view after the act."""
+    placing = Blueprint("placing", __name__, url_prefix="/api/match")
+
+    @placing.post("/place")
+    @json_body(Place)
+    def place(body: Place) -> ResponseReturnValue:
+        """Put a stand where the referee says it stands."""
+        put = Placing(body.x, body.y, body.heading_deg, body.sigma_cm, body.sigma_deg)
+        session.act(lambda match: match.place(body.stand, put), body.seen)
+        return jsonify(view_of(session, asked_language()))
+
+    @placing.post("/unplace")
+    @json_body(Unplace)
+    def unplace(body: Unplace) -> ResponseReturnValue:
+        """Give a stand back to the camera."""
+        session.act(lambda match: match.unplace(body.stand), body.seen)
+        return jsonify(view_of(session, asked_language()))
+
+    return placing

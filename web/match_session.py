@@ -1,0 +1,388 @@
+"""A match session: one match and what the camera sees of it, shared by the page's many threads."""
+
+import threading
+import uuid
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from referee.boards.board_watch import BoardChanges, BoardWatch
+from referee.by_hand import Ending
+from referee.cannon.ring import KeptFrame
+from referee.evidence.frames import FrameFolder, kept_frame
+from referee.journal.payloads import Frame
+from referee.journal.store import Journal
+from referee.match import Match, NotNow
+from referee.match_info import MatchInfo
+from referee.match_state import MatchState, Mode
+from referee.observation import Observation
+from referee.privacy import Privacy
+from referee.putting_back.hints import Hint
+from referee.putting_back.putting import Moments, PutBackState, PuttingBack
+from referee.terrain.agreed_terrain import AgreedTerrain
+from rules.board_play import Position as BoardPosition
+from rules.state import State
+from table.snapshot import Snapshot
+from web.plug_in import MatchPlugIn
+from web.rounder import Rounder
+
+Result = TypeVar("Result")
+PlugIn = TypeVar("PlugIn", bound=MatchPlugIn)
+Die = Callable[[], int]
+
+UNCLEAR = ("hands", "settling", "covered")
+"""States in which a picture may show something else than the table that is measured: a hand, a stand on its way."""
+
+QUIET_S = 12.0
+"""How long after the last act in the session the scripted players wait before they go on."""
+
+
+class Versions(NamedTuple):
+    """Two numbers that grow: with every change of table or match, and with every picture worth showing.
+
+    ``run`` tells this session from one that another start of the program had.
+    """
+
+    table: int
+    picture: int
+    run: str = ""
+
+    @property
+    def of_table(self) -> tuple[int, str]:
+        """What changes with the table or the match, not with each picture."""
+        return self.table, self.run
+
+
+class Situation(NamedTuple):
+    """What an answer that changes nothing is made of: the game and its options, the table, what the game remembers."""
+
+    game: str
+    settings: Mapping[str, Any]
+    table: Snapshot
+    memory: State
+    mode: Mode
+
+
+@dataclass(frozen=True)
+class SessionReading:
+    """What the session shows at one instant.
+
+    ``acts`` counts the acts so far, ``owed`` says what the action under way waits for, ``undo`` and ``redo`` name the
+    acts that would be taken back or done again, ``journal`` the newest entry's number and seal. ``placings_ended`` are
+    the stands whose place by hand counts no more since the last act, ``reserve`` those of the roster that were never on
+    the table, ``board_changes`` what was moved by hand on a board; ``plugged`` is what there is to show of the game's
+    own plug-ins; ``together`` is how many of the dice asked for fall in one throw.
+    """
+
+    versions: Versions
+    acts: int
+    owed: str | None
+    observation: Observation
+    moment: MatchState
+    table: Snapshot
+    undo: str | None
+    redo: str | None = None
+    journal: tuple[int, str] | None = None
+    mode: Mode = "open"
+    put_back: PutBackState = field(default_factory=PutBackState)
+    placings_ended: Mapping[str, Ending] = field(default_factory=dict)
+    reserve: tuple[str, ...] = ()
+    board_changes: BoardChanges = field(default_factory=lambda: BoardWatch().now)
+    plugged: tuple[object, ...] = ()
+    together: int = 1
+
+    def of(self, kind: type[Result]) -> Result | None:
+        """Return what there is to show of a plug-in; None where the game brings none of that kind."""
+        return next((state for state in self.plugged if isinstance(state, kind)), None)
+
+
+class MatchSession:
+    """Holds the match and the newest observation for the page's many threads, and wakes those that wait."""
+
+    def __init__(
+        self, info: MatchInfo, match: Match, observation: Observation, die: Die, now_s: Callable[[], float],
+        frames: FrameFolder | None = None,
+    ) -> None:  # fmt: skip
+        self.info, self.frames = info, frames
+        self._match, self._observation, self._die, self._now_s = match, observation, die, now_s
+        self._clear = observation
+        match.see(observation.table, observation.unseen, self._picture)
+        self._lock = threading.RLock()
+        self._waiting: dict[threading.Event, bool] = {}
+        """Who waits for a change, and whether also for one of the picture only."""
+        self._putting_back = PuttingBack(match, observation)
+        self.bump: Callable[[], None] | None = None
+        """Where the table is a rehearsal's: lets a sleeve shove some stands."""
+        self._plug_ins: tuple[MatchPlugIn, ...] = ()
+        self._was_held = False
+        self._closers: list[Callable[[], None]] = []
+        self._versions = Versions(1, 1, uuid.uuid4().hex)
+        self._acts = 0
+        self._board = BoardWatch()
+        self.privacy = Privacy()
+        self.rounder = Rounder()
+        """What all but the referee know of places while distances are hidden."""
+        self._watch_board()
+        self._last_act_s = now_s()
+        self._closed = False
+
+    def publish(self, observation: Observation) -> None:
+        """Take over a new observation of the table; tell the pages if something they show has changed."""
+        with self._lock:
+            news = observation != self._observation
+            if observation.status.key not in UNCLEAR or observation.table != self._observation.table:
+                self._clear = observation  # the newest picture of the table as it is measured
+            self._observation = observation
+            plugged = True in [plug_in.see(observation) for plug_in in self._plug_ins]  # each of them
+            put_back = self._follow(observation, news=news)
+            # A table at rest looks the same in every frame: its picture is not sent again and again.
+            if news or put_back or plugged or observation.status.key in ("hands", "settling"):
+                self._tell(table=news or put_back or plugged, picture=True)
+
+    def _follow(self, observation: Observation, *, news: bool) -> bool:
+        """Let the match know the table; say whether there is something new about putting back.
+
+        While the match waits for a plug-in what fell or was dragged is no move and no bump.
+        """
+        was_held, held = self._was_held, self.held
+        self._was_held = held
+        if held and not self._putting_back.state.under_way:
+            return False
+        if news or was_held:
+            self._match.see(observation.table, observation.unseen, self._picture)
+            self._watch_board()
+        for name, cm in observation.walked:
+            self._match.walk(name, cm)
+        return self._putting_back.see(observation)
+
+    def _picture(self) -> Frame | None:
+        """Keep the picture of the table that is ruled on; beside it that of the ruling on the card always stays."""
+        observation, declared = self._clear, self._match.now.declared
+        jpeg = self.picture_of(observation)
+        if self.frames is None or jpeg is None:
+            return None
+        pinned = {declared.frame.sha256} if declared is not None and declared.frame is not None else set()
+        return kept_frame(self.frames, jpeg, observation.picture_cm, pinned)
+
+    def picture_of(self, observation: Observation) -> Callable[[], bytes] | None:
+        """Return what makes an observation's picture as it may be kept and sent; None where there is none."""
+        return (
+            observation.bare
+            if self.privacy.surroundings == "shown" and observation.bare is not None
+            else observation.jpeg
+        )
+
+    def keep_private(self, privacy: Privacy) -> None:
+        """Show and keep pictures so from now on, and tell the pages."""
+        with self._lock:
+            self.privacy = privacy
+            self._tell(table=True, picture=True)
+
+    def act(self, what: Callable[[Match], Result], seen: int | None = None) -> Result:
+        """Do something in the session, one act at a time, and tell the pages; whatever it raises is passed on.
+
+        Raises NotNow when ``seen`` acts are no longer all there were: the same die entered on two phones falls once.
+        """
+        with self._lock:
+            if seen is not None and seen != self._acts:
+                raise NotNow("somebody else was quicker: look at the card again")
+            result = what(self._match)
+            self._watch_board()
+            self._acts += 1
+            self._last_act_s = self._now_s()
+            self._tell(table=True)
+            return result
+
+    def plug_in(self, make: Callable[[Match], PlugIn]) -> PlugIn:
+        """Plug in what the game brings."""
+        with self._lock:
+            made = make(self._match)
+            self._plug_ins = (*self._plug_ins, made)
+            self._tell(table=True)
+            return made
+
+    def plugged(self, kind: type[PlugIn]) -> PlugIn | None:
+        """Return the plug-in of that kind; None where the game brings none."""
+        return next((plug_in for plug_in in self._plug_ins if isinstance(plug_in, kind)), None)
+
+    def film(self, frame: KeptFrame) -> None:
+        """Take in a camera's frame that nobody looks at."""
+        with self._lock:
+            for plug_in in self._plug_ins:
+                plug_in.film(frame)
+
+    @property
+    def wants_film(self) -> bool:
+        """Whether every frame of the camera is welcome."""
+        with self._lock:
+            return any(plug_in.wants_film for plug_in in self._plug_ins)
+
+    @property
+    def held(self) -> bool:
+        """Whether the match waits for a plug-in: until then nobody touches what fell."""
+        with self._lock:
+            return any(plug_in.holds for plug_in in self._plug_ins)
+
+    def at_close(self, what: Callable[[], None]) -> None:
+        """Let something be done when the session closes."""
+        self._closers.append(what)
+
+    def hear(self, what: Callable[[], bool]) -> None:
+        """Let a plug-in know what a device says: no act; pages hear of it if it is news.
+
+        Whatever it raises is passed on: what could not be written down stays with the device.
+        """
+        with self._lock:
+            if what():
+                self._tell(table=True)
+
+    def stand_up(self, up: Snapshot) -> None:
+        """Let stands that lie on the table be stood up where they stand in this snapshot."""
+        with self._lock:
+            self._match.see(self._observation.table, self._observation.unseen, self._picture)
+            with suppress(NotNow):  # somebody stood them up already
+                self._putting_back.stand_up(up, self._observation)
+
+    def put_back(self, what: Callable[[PuttingBack], None], seen: int | None = None) -> None:
+        """Begin, decline or end putting stands back, as an act in the session."""
+        self.act(lambda _: what(self._putting_back), seen)
+
+    def moments(self) -> Moments:
+        """Return what stands can be put back to."""
+        with self._lock:
+            return self._putting_back.moments()
+
+    def to_do(self) -> tuple[Hint, ...]:
+        """Return the stands that people at the table can put back now."""
+        with self._lock:
+            return self._putting_back.to_do
+
+    @property
+    def journal(self) -> Journal | None:
+        """The journal the match is written in, to read from any thread; None where there is none."""
+        return self._match.journal
+
+    @property
+    def written(self) -> Hashable:
+        """What an answer from the journal hangs on: its newest entry, whether distances are hidden, who sees what."""
+        head = self._match.journal.head if self._match.journal is not None else None
+        return head and (head.sequence, head.seal), self._match.mode, self.privacy
+
+    @property
+    def die(self) -> Die:
+        """What throws the session's own dice."""
+        return self._die
+
+    def roll(self) -> int:
+        """Throw one of the session's own dice."""
+        with self._lock:
+            return self._die()
+
+    def reading(self) -> "SessionReading":
+        """Return everything there is to show, all of one instant."""
+        with self._lock:
+            match = self._match
+            return SessionReading(
+                self._versions, self._acts, match.owed, self._observation, match.now, match.table, match.can_undo,
+                match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
+                match.not_on_table, self._board.now, tuple(plug_in.state() for plug_in in self._plug_ins),
+                match.together,
+            )  # fmt: skip
+
+    @property
+    def versions(self) -> Versions:
+        """The numbers of what there is to show now; asked for often, and never waits for an act under way."""
+        return self._versions
+
+    @property
+    def observation(self) -> Observation:
+        """The newest observation of the table; asked for often, and never waits for an act under way."""
+        return self._observation
+
+    @property
+    def laid(self) -> AgreedTerrain:
+        """The terrain agreed on."""
+        with self._lock:
+            return self._match.laid
+
+    def position(self) -> Situation:
+        """Return the table and the game of this instant."""
+        with self._lock:
+            match = self._match
+            return Situation(match.game, match.settings, match.table, match.now.memory, match.mode)
+
+    def board_position(self) -> BoardPosition:
+        """Return the board as the game has it; raises NotNow where the game is not played on one."""
+        with self._lock:
+            match = self._match
+            if match.table.board is None:
+                raise NotNow("this game is not played on a board")
+            return BoardPosition(match.game, match.settings, match.table, match.now.memory)
+
+    def board_now(self, reading: SessionReading) -> BoardPosition:
+        """Return the board of a reading."""
+        return BoardPosition(self._match.game, self._match.settings, reading.table, reading.moment.memory)
+
+    def _watch_board(self) -> None:
+        match = self._match
+        if self._observation.table.board is not None:
+            # Nobody looks for the fallen, so nobody misses them: only those still seen are left to take off.
+            seen = {one.name for one in self._observation.whereabouts if one.state in ("seen", "held")}
+            self._board.see(
+                match.table, match.standing(), self._observation.unseen | (set(match.now.memory.fallen) - seen)
+            )
+
+    def memory(self) -> State:
+        """Return what the match remembers after the last act."""
+        with self._lock:
+            return self._match.now.memory
+
+    def quiet(self) -> bool:
+        """Say whether nobody is measuring: no unfinished ruling on the card, and no act for a while."""
+        with self._lock:
+            now = self._match.now
+            put_back = self._putting_back.state
+            measuring = (now.ruling is not None and not now.confirmed) or put_back.under_way or put_back.proposal
+            return not measuring and self._now_s() - self._last_act_s > QUIET_S
+
+    def wait_for_change(self, known: Versions | None, timeout_s: float, *, pictures: bool = True) -> Versions | None:
+        """Return the versions once they differ from ``known``; None when the time is over or the session has closed.
+
+        Without ``pictures`` another picture of the same table is no change.
+        """
+
+        def news() -> bool:
+            now = self._versions
+            return known is None or (now != known if pictures else now.of_table != known.of_table)
+
+        # An event for each who waits: with the lock, the referee's next act would stand in line behind them all.
+        changed = threading.Event()
+        self._waiting[changed] = pictures
+        if not news() and not self._closed:
+            changed.wait(timeout_s)
+        del self._waiting[changed]
+        return self._versions if news() and not self._closed else None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the session has closed and streams should end."""
+        return self._closed
+
+    def close(self) -> None:
+        """Let every waiting page go, and what the session has begun end."""
+        with self._lock:
+            self._closed = True
+            self._wake()
+        while self._closers:
+            self._closers.pop()()
+
+    def _wake(self, *, table: bool = True) -> None:
+        for changed, pictures in tuple(self._waiting.items()):
+            if table or pictures:
+                changed.set()
+
+    def _tell(self, *, table: bool = False, picture: bool = False) -> None:
+        was = self._versions
+        self._versions = was._replace(table=was.table + table, picture=was.picture + picture)
+        self._wake(table=table)

@@ -1,0 +1,252 @@
+"""The set-up being worked on: its folder, the capture loop of its camera, and the match that grows out of it."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from referee.capture_loop import CaptureLoop
+from referee.clock import Clock
+from referee.feed import Feed
+from referee.match import NotNow
+from referee.setup.folder import SetUp
+from referee.setup.lens import LensStep
+from referee.setup.picture_quality import PictureQuality, assess_picture
+from referee.setup.shelf import Shelf
+from referee.setup.source_file import SourceFile
+from simulation.opening import open_source
+from table.errors import BadInput
+from vision.sources.frames import CameraFrame, FrameSource
+from vision.sources.opening import may_come
+from web.match_session import MatchSession
+from web.setup.work import Work
+from web.table_stage import observer_of
+
+PICTURES = "pictures"
+"""The folder inside a set-up where its owner may put pictures in place of a camera."""
+FIRST_PICTURE_S = 12.0
+PUT_AWAY_S = 1.5
+"""How long a camera that is just being opened is waited for when it is let go: it may never answer."""
+
+
+class PluggedCamera(Protocol):
+    """A camera that is plugged in: what to give to --camera, its name, and why it cannot be used (None: it can)."""
+
+    @property
+    def index(self) -> int: ...  # noqa: D102
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def trouble(self) -> str | None: ...  # noqa: D102
+
+
+class SetupSession:
+    """Holds one set-up at a time, and the capture loop of its camera; ``threads`` off lets a test step it by hand.
+
+    ``given`` is the source named on the command line; ``cameras`` lists those plugged in; ``begin`` lets the match
+    begin and returns its session; ``place`` is the address under which phones find it.
+    """
+
+    def __init__(
+        self, shelf: Shelf, clock: Clock, *, given: str | None = None,
+        cameras: Callable[[], Sequence[PluggedCamera]] = list, opener: Callable[[str], FrameSource] | None = None,
+        begin: Callable[["SetupSession", SetUp, CaptureLoop], MatchSession] | None = None, threads: bool = True,
+        place: str | None = None,
+    ) -> None:  # fmt: skip
+        self.shelf, self.clock, self.given, self.cameras, self.place = shelf, clock, given, cameras, place
+        self.work = Work(threads)
+        self.stuck = False
+        """Whether a camera that was let go had still not answered: its thread is still waiting for it."""
+        self.session: MatchSession | None = None
+        self._opener = opener
+        self._begin, self._threads = begin, threads
+        self._id: str | None = None
+        self._capture_loop: CaptureLoop | None = None
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._lens: LensStep | None = None
+        self._quality: tuple[CameraFrame, PictureQuality] | None = None
+        self._lock = threading.RLock()
+        self._viewing = threading.Lock()
+
+    def setup(self, known_id: str) -> SetUp:
+        """Return a set-up by its id and work on it from now on; raises NotNow while a match is played on another."""
+        setup = self.shelf.get(known_id)
+        with self._lock:
+            if self._id == known_id:
+                return setup
+            if self.session is not None:
+                raise NotNow("a match is being played: stop Vedette and start it again to set up another table")
+            self._put_away()
+            self._id, self._lens, self._quality = known_id, None, None
+            self._look_through(setup)
+        return setup
+
+    @property
+    def current(self) -> str | None:
+        """The id of the set-up being worked on."""
+        return self._id
+
+    @property
+    def capture_loop(self) -> CaptureLoop | None:
+        """The capture loop of the camera of the set-up; None before one is chosen."""
+        return self._capture_loop
+
+    def choose(self, setup: SetUp, text: str) -> tuple[int, int]:
+        """Look through another source and return its pictures' size; raises BadInput where none comes.
+
+        While a match is played it goes on with the new source.
+        """
+        with self._lock:
+            before = self._capture_loop
+            observer, audience = (before.observer, before.audience) if before is not None else (None, None)
+            self._put_away()
+            capture_loop = self._started(setup, text)
+            capture_loop.audience = audience
+            capture_loop.use(observer or observer_of(setup))
+        self._wait_for_picture(capture_loop)
+        frame = capture_loop.reading.frame
+        if frame is None:
+            raise BadInput(capture_loop.reading.reason or "no picture comes from it")
+        height, width = frame.image.shape[:2]
+        return width, height
+
+    def choose_given(self, setup: SetUp, text: str, *, strict: bool = False) -> None:
+        """Look through the source named on the command line, and keep it as the set-up's where it gives pictures.
+
+        ``strict`` raises BadInput for a file that gives none; a camera is waited for, and kept as the set-up's.
+        """
+        try:
+            size_px = self.choose(setup, text)
+        except BadInput:
+            if strict and not may_come(text):
+                raise
+            if strict:
+                setup.source = SourceFile(text)
+            return  # it is tried again and again; the page says that there is no picture
+        kept = text if text == PICTURES or may_come(text) or not Path(text).exists() else str(Path(text).absolute())
+        setup.source = SourceFile(kept, size_px)
+
+    def relook(self, setup: SetUp) -> None:
+        """Look at the table by the set-up's newest files."""
+        with self._lock:
+            if self._capture_loop is None:
+                return
+            observer = observer_of(setup)
+            before = self._capture_loop.observer
+            if (
+                observer is not None
+                and before is not None
+                and observer.view.frame.width_cm != before.view.frame.width_cm
+            ):
+                self._capture_loop.observer = None
+            self._capture_loop.use(observer)
+            if not self._threads:
+                self._capture_loop.step()
+
+    def frame(self) -> CameraFrame:
+        """Return the camera's newest picture; raises NotNow where there is none."""
+        frame = self._capture_loop.reading.frame if self._capture_loop is not None else None
+        if frame is None:
+            raise NotNow("no picture comes from the camera yet")
+        return frame
+
+    def quality(self, setup: SetUp) -> tuple[CameraFrame, PictureQuality]:
+        """Return the newest picture and what it is good for, worked out once for each; raises NotNow."""
+        frame = self.frame()
+        with self._viewing:
+            if self._quality is None or self._quality[0] is not frame:
+                table_frame = setup.frame
+                dictionary = table_frame.dictionary if table_frame is not None else "4x4_250"
+                wanted = [marker.id for marker in table_frame.markers] if table_frame is not None else []
+                self._quality = (frame, assess_picture(frame.grey, dictionary, wanted))
+            return self._quality
+
+    def lens_step(self, setup: SetUp) -> LensStep:
+        """Return the lens step at work on the set-up's pictures."""
+        sheets = setup.sheets
+        if sheets is None:
+            raise NotNow("say first how the board was printed")
+        with self._lock:
+            if self._lens is None or self._lens.spec != sheets.board or self._lens.setup.folder != setup.folder:
+                self._lens = LensStep(setup, sheets.board)
+            return self._lens
+
+    def play(self, setup: SetUp) -> MatchSession:
+        """Let the match begin, or go on; raises BadInput where the set-up is not finished."""
+        with self._lock:
+            if self._begin is None or self._capture_loop is None:
+                raise NotNow("choose a camera first")
+            if self.session is None:
+                self._wait_for_picture(self._capture_loop)
+                self.session = self._begin(self, setup, self._capture_loop)
+            return self.session
+
+    def source_text(self, setup: SetUp, text: str) -> str:
+        """Return what to open: the set-up's own pictures lie in its folder."""
+        return str(setup.folder / PICTURES) if text == PICTURES else text
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        with self._lock:
+            self._put_away()
+
+    def _wait_for_picture(self, capture_loop: CaptureLoop) -> None:
+        """Wait for a source's first picture, or for what is the matter with it."""
+        end_s = time.monotonic() + FIRST_PICTURE_S
+        while capture_loop.reading.frame is None and not capture_loop.reading.trouble and time.monotonic() < end_s:
+            if self._threads:
+                time.sleep(0.05)
+            else:
+                capture_loop.step()
+
+    def _look_through(self, setup: SetUp) -> None:
+        try:
+            source = setup.source
+        except BadInput:
+            source = None
+        text = source.camera if source is not None else None
+        if text is None:
+            return
+        capture_loop = self._started(setup, text)
+        with contextlib.suppress(BadInput):  # its step says what is wrong with the file
+            capture_loop.use(observer_of(setup))
+
+    def _opened(self, setup: SetUp, text: str) -> FrameSource:
+        if self._opener is not None:
+            return self._opener(text)
+        # A camera plugged in gives what it is asked for: the size that the table was found with.
+        with contextlib.suppress(BadInput):
+            view = setup.table
+            return open_source(text, view.camera.lens.size_px if view is not None else None, paced=True)
+        return open_source(text, paced=True)
+
+    def _started(self, setup: SetUp, named: str) -> CaptureLoop:
+        text = self.source_text(setup, named)
+        capture_loop = CaptureLoop(Feed(lambda: self._opened(setup, text), self.clock.now_s), self.clock)
+        self._capture_loop, self._stop = capture_loop, threading.Event()
+        if self._threads:
+            self._thread = threading.Thread(
+                target=capture_loop.run, args=(self._stop,), name="vedette-eye", daemon=True
+            )
+            self._thread.start()
+        return capture_loop
+
+    def _put_away(self) -> None:
+        capture_loop, thread = self._capture_loop, self._thread
+        self._stop.set()
+        self._capture_loop, self._thread = None, None
+        if thread is not None:
+            thread.join(timeout=PUT_AWAY_S)
+            self.stuck = self.stuck or thread.is_alive()
+        elif capture_loop is not None:
+            capture_loop.feed.close()
+
+
+def pictures_folder(setup: SetUp) -> Path:
+    """Return the set-up's own folder of pictures, made if need be."""
+    folder = setup.folder / PICTURES
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,117 @@
+"""The site that `vedette serve` shows: the set-up's pages, and those of the match once it begins."""
+
+import time
+from collections.abc import Callable, Collection
+
+from flask import redirect, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.capture_loop import CaptureLoop
+from referee.evidence.frames import LIMIT_BYTES, frames_of
+from referee.journal.mirrored_journal import journal_to_write
+from referee.journal.store import Journal
+from referee.journal.temporary_journal import TemporaryJournal
+from referee.privacy import Privacy
+from referee.setup.folder import SetUp
+from table.errors import BadInput
+from table.terrain import Piece
+from web.app import LOCAL_HOSTS, create_app, guarded_app
+from web.app_switch import AppSwitch
+from web.application import Application
+from web.doors.door import Door
+from web.fair import Cup
+from web.match_session import Die, MatchSession
+from web.privacy import begin_private
+from web.setup.ground import SetupTerrain
+from web.setup.routes import setup_blueprint
+from web.setup.session import SetupSession
+from web.table_stage import open_table
+from web.terrain import terrain_blueprint
+
+
+class Site:
+    """Shows the set-up's pages, and the match beside them once it is played; ``app_switch`` is what a server serves.
+
+    ``journal`` is where the match is written down, by default in its folder, or with ``temporary`` nowhere that
+    outlives the program; ``shown_s`` how long each picture of a folder is shown in play; ``door`` keeps the roles
+    before and in play, ``frames_bytes`` is the room for the pictures of rulings, ``asked`` what the command line asks
+    of their privacy, ``mirror`` where a second copy of the journal is written.
+    """
+
+    def __init__(
+        self, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None, journal: str | None = None,
+        shown_s: float | None = None, die: Callable[[int], Die] = Cup, frames_bytes: int = LIMIT_BYTES,
+        temporary: bool = False, asked: Callable[[Privacy], Privacy] = lambda privacy: privacy,
+        mirror: str | None = None,
+    ) -> None:  # fmt: skip
+        self.app_switch = AppSwitch()
+        self._door = door or Door({}, time.monotonic)
+        self._hosts, self._journal, self._shown_s, self._die = hosts, journal, shown_s, die
+        self._frames_bytes, self._temporary, self._asked, self._mirror = frames_bytes, temporary, asked, mirror
+        self._kept: Journal | None = None
+        self._setup_session: SetupSession | None = None
+
+    def open(self, setup_session: SetupSession) -> None:
+        """Show the pages of this set-up."""
+        self._setup_session = setup_session
+        self.app_switch.open(create_setup_app(setup_session, self._hosts, self._door))
+
+    def begin(self, setup_session: SetupSession, setup: SetUp, capture_loop: CaptureLoop) -> MatchSession:
+        """Let a match begin, or go on where its journal ends; its pages are shown from now on.
+
+        Raises BadInput where the set-up is not finished.
+        """
+        match = setup.match
+        if match is None:
+            raise BadInput("say first which game is played")
+        privacy = self._asked(setup.privacy or Privacy())
+        where = self._journal or str(setup.journal)
+        kept = (
+            TemporaryJournal() if self._temporary and self._journal is None else journal_to_write(where, self._mirror)
+        )
+        try:
+            session = open_table(
+                setup, capture_loop, self._die(len(match.sides)), kept, frames_of(kept, limit_bytes=self._frames_bytes)
+            )
+        except BaseException:
+            kept.close()
+            raise
+        self._kept = kept
+        capture_loop.feed.shown_s = self._shown_s
+        self._door.seat({side.name: side.title for side in match.sides})
+
+        def save_terrain(pieces: tuple[Piece, ...]) -> None:
+            setup.terrain = pieces
+
+        def save_privacy(privacy: Privacy) -> None:
+            setup.privacy = privacy
+
+        begin_private(session, privacy)
+        app = create_app(session, self._hosts, self._door, save_terrain, save_privacy)
+        app.register_blueprint(setup_blueprint(setup_session))
+        self.app_switch.open(app, session.close)
+        return session
+
+    def close(self) -> None:
+        """Let pages, camera and journal go."""
+        self.app_switch.close()
+        if self._setup_session is not None:
+            self._setup_session.close()
+        if self._kept is not None:
+            self._kept.close()
+
+
+def create_setup_app(
+    setup_session: SetupSession, hosts: Collection[str] = LOCAL_HOSTS, door: Door | None = None
+) -> Application:
+    """Return the application that shows the set-up's pages only: no match is played yet."""
+    app = guarded_app(hosts, door or Door({}, time.monotonic))
+    app.register_blueprint(setup_blueprint(setup_session))
+    ground = SetupTerrain(setup_session)
+    app.register_blueprint(terrain_blueprint(ground, ground.game))
+
+    @app.get("/")
+    def home() -> ResponseReturnValue:
+        return redirect(url_for("setup.page"))
+
+    return app

@@ -1,0 +1,100 @@
+"""The spectators' page, for the club's television and for phones: the table, the last ruling, the score, the news."""
+
+import io
+from typing import Any
+
+import segno
+from flask import Blueprint, Response, jsonify
+from flask.typing import ResponseReturnValue
+
+from referee.boards.plays import board_kind
+from referee.evidence.card_lookup import ruled_at
+from referee.journal.folding import standing
+from referee.journal.store import Journal
+from referee.match_state import Mode
+from referee.words.english_page_cannon import CANNON_PAGE
+from referee.words.english_page_watch import WATCH
+from referee.words.translating import translated
+from web.application import cached_while
+from web.doors.door import Door
+from web.errors import Refused
+from web.journal_list import entry_view
+from web.language import asked_language
+from web.match_session import MatchSession
+from web.pages import show_page
+from web.past_view import card_ruling
+from web.rounder import Rounder
+from web.score import score_of
+from web.view import titles_of, view_of
+
+NEWS = ("opened", "confirmed", "appealed", "turn_ended", "undone", "redone", "note")
+"""The kinds of entries that spectators are told of."""
+MOST_NEWS, FAR = 5, 2000
+
+
+def watch_view(session: MatchSession, language: str = "en") -> dict[str, Any]:
+    """Return what everybody may see of the match: the page's view with score, news and the last ruling."""
+    reading, journal = session.reading(), session.journal
+    # Of one instant: a page does not ask twice for the same version. On the television everybody watches.
+    view = view_of(session, language, reading, "spectator")
+    return {
+        **{key: view[key] for key in view if key not in ("suggestions", "undo", "redo", "fair_dice", "invitation")},
+        "suggestions": [],
+        "board": view["board"] and {**view["board"], "acts": []},
+        "undo": None,
+        "score": score_of(reading.table, reading.moment.memory, session.info, language),
+        "news": []
+        if journal is None
+        else _news(session.info.game, journal, session.rounder if reading.mode == "reveal" else None, language),
+        "last": None if view["ruling"] or journal is None else _last(journal, session, reading.mode, language),
+    }
+
+
+def watch_blueprint(session: MatchSession, door: Door) -> Blueprint:
+    """Return the spectators' page and its routes."""
+    watch = Blueprint("watch", __name__)
+    # Where phones find it; None where only this computer can open it.
+    address = None if door.place is None else f"{door.place}watch"
+
+    @watch.get("/watch")
+    def page() -> ResponseReturnValue:
+        title = translated(session.info.title, asked_language())
+        board = board_kind(session.info.game)
+        return show_page("watch.html", (WATCH, CANNON_PAGE), name=title, phones=address, board=board)
+
+    @watch.get("/api/watch")
+    @cached_while(lambda: session.versions.of_table)
+    def view() -> ResponseReturnValue:
+        """Return what everybody may see of the match."""
+        return jsonify(watch_view(session, asked_language()))
+
+    @watch.get("/watch/qr.svg")
+    def qr() -> ResponseReturnValue:
+        if address is None:
+            raise Refused("phones cannot reach this page: start Vedette with --lan", 404)
+        drawn = io.BytesIO()
+        segno.make(address, micro=False).save(drawn, kind="svg", border=3, light="#fff", dark="#000", omitsize=True)
+        return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+    return watch
+
+
+def _news(game: str, journal: Journal, rounder: Rounder | None, language: str) -> list[dict[str, Any]]:
+    head = journal.newest()
+    last = head.sequence if head else 0
+    return [
+        entry_view(game, entry, language, brief=True, rounder=rounder)
+        for entry in journal.some(max(1, last - FAR), last, NEWS, MOST_NEWS)
+    ]
+
+
+def _last(journal: Journal, session: MatchSession, mode: Mode, language: str) -> dict[str, Any] | None:
+    """Return the newest ruling that happened and was not taken back."""
+    head = journal.newest()
+    last = head.sequence if head else 0
+    entry = next(standing(journal, ("confirmed",), last, max(1, last - FAR)), None)
+    if entry is None:
+        return None
+    card = ruled_at(journal, entry)
+    card = session.rounder.card(card) if mode == "reveal" else card
+    return card_ruling(card, titles_of(session.info, language), language)

@@ -1,0 +1,145 @@
+"""What a page reads: the view, the picture from above, and word of every change."""
+
+import json
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from referee.words import possibility_sentence
+from referee.words.game_words import verb_said
+from rules.legal import legal
+from rules.possibility import Possibility
+from rules.ruling import Check
+from web.application import cached_while, expensive, without_worker
+from web.bodies import answers
+from web.doors.door import Door
+from web.doors.streams import Streams
+from web.errors import Refused
+from web.language import asked_language
+from web.match_session import MatchSession, Versions
+from web.privacy import need_picture, rounder_for
+from web.roles import role_now
+from web.rounder import stepped_cm
+from web.stand_argument import asks_stand
+from web.view import view_of
+
+HEARTBEAT_S, GLANCE_S = 15, 1
+"""How often a quiet stream says that it is still there, and how often it looks whether its page is."""
+PICTURE_S = 0.5
+"""So long after an event none follows that tells of another picture only: pages show two a second at most."""
+
+
+def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
+    """Return the reading routes under /api."""
+    streams = Streams()
+    watching = Blueprint("watching", __name__, url_prefix="/api")
+
+    @watching.get("/view")
+    @cached_while(lambda: session.versions.of_table)
+    def view() -> ResponseReturnValue:
+        """Return everything the page shows."""
+        return jsonify(view_of(session, asked_language()))
+
+    @watching.get("/versions")
+    @without_worker
+    @cached_while(lambda: session.versions)
+    def versions() -> ResponseReturnValue:
+        """Tell the numbers that an event tells: for pages that got no stream of events."""
+        return jsonify(session.versions._asdict())
+
+    @watching.get("/may")
+    @watching.get("/may/<path:name>")
+    @expensive
+    @cached_while(lambda: session.versions.of_table, "stand")
+    @asks_stand
+    def may(name: str) -> ResponseReturnValue:
+        """Tell what a stand may still do, and why not the rest; before a declaration nothing of whom it reaches."""
+        now, language = session.position(), asked_language()
+        others = {stand.name for stand in now.table.stands} - {name}
+        rounder = rounder_for(session)
+        # Many rulings: nobody waits for them.
+        possible = legal(now.game, now.table, now.memory, name, now.settings)
+
+        def hides(it: Possibility) -> bool:
+            """Say whether it tells whom he reaches or sees before that is declared."""
+            return now.mode == "reveal" and bool(
+                it.targets or it.close or any(_tells_of(check, others) for check in it.why_not)
+            )
+
+        found = [
+            {
+                **_declared(now.game, it, language),
+                "allowed": it.allowed, "targets": [*it.targets, *it.close], "left_cm": it.left_cm,
+                "sentence": possibility_sentence(now.game, it, language=language),
+                "clauses": sorted({check.clause for check in it.why_not}),
+            }
+            for it in (possible if rounder is None else map(_in_steps, possible))
+            if not hides(it)
+        ]  # fmt: skip
+        # What may be declared all the same, whoever it reaches.
+        hidden = [_declared(now.game, it, language) for it in sorted(possible, key=lambda it: it.verb) if hides(it)]
+        return jsonify(stand=name, may=found, veiled=hidden)
+
+    @watching.get("/picture.jpg")
+    @without_worker
+    @cached_while(lambda: (session.versions, session.privacy))
+    @answers("image/jpeg")
+    def picture() -> ResponseReturnValue:
+        """Return the newest picture of the table from above."""
+        need_picture(session)
+        jpeg = session.picture_of(session.observation)
+        if jpeg is None:
+            raise Refused("there is no picture of the table yet", 404)
+        return Response(jpeg(), mimetype="image/jpeg")
+
+    @watching.get("/events")
+    @without_worker
+    @answers("text/event-stream")
+    def events() -> ResponseReturnValue:
+        """Tell of every change, as server-sent events with version numbers."""
+        gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
+        address, here = request.remote_addr or "", door.is_here()
+        counted = streams.through(changes(session, gone), role_now(), address, here=here, gone=gone)
+        return Response(counted, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    return watching
+
+
+def _in_steps(it: Possibility) -> Possibility:
+    """Return it with what is left of a movement no finer than everybody may know how far somebody has gone."""
+    return it if it.left_cm is None else replace(it, left_cm=stepped_cm(it.left_cm))
+
+
+def _tells_of(check: Check, others: Collection[str]) -> bool:
+    return check.measured is not None or not set(others).isdisjoint(map(str, check.detail.values()))
+
+
+def _declared(game: str, it: Possibility, language: str) -> dict[str, Any]:
+    """Return a verb, its name, and what an action of it still asks for."""
+    return {
+        "verb": it.verb, "name": verb_said(game, it.verb, language=language),
+        "asks": [list(keys) for keys in it.asks], "action": dict(it.action),
+    }  # fmt: skip
+
+
+def changes(session: MatchSession, gone: Callable[[], bool] = lambda: False) -> Iterator[str]:
+    """Yield one server-sent event for the present and one for every change, until the session or the page closes.
+
+    It carries only version numbers: a page that was slow asks for the newest view, and nothing is queued.
+    """
+    known: Versions | None = None
+    quiet_s = 0.0
+    while not (session.closed or gone()):
+        versions = known and session.wait_for_change(known, PICTURE_S, pictures=False)
+        versions = versions or session.wait_for_change(known, GLANCE_S)
+        if versions is None:
+            quiet_s += PICTURE_S + GLANCE_S
+            if quiet_s >= HEARTBEAT_S:
+                quiet_s = 0.0
+                yield ": still here\n\n"
+            continue
+        known, quiet_s = versions, 0.0
+        yield f"data: {json.dumps(versions._asdict())}\n\n"
