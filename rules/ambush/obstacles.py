@@ -6,13 +6,23 @@ from dataclasses import dataclass
 from shapely import MultiPolygon, Polygon, get_coordinates
 
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.terrain import TerrainRow, book_table
+from rules.ambush.settings import TerrainRow
 from rules.ambush.troops import is_vehicle, is_wreck
 from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
 from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Stand
+from collections.abc import Mapping
+from functools import cache
+from rules.ambush.settings import TerrainRow
+
+from rules.tables import packaged_rows
+
+@cache
+def book_table() -> Mapping[str, TerrainRow]:
+    """Return the rows of A3.5 by kind."""
+    return packaged_rows(__package__, "terrain.toml", TerrainRow)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from rules.ancients.position import Position
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
 from rules.ancients.units import blocks_left, is_leader
+from rules.dice import Die
 from table.stand import Stand
 
 LEADER_FACE, FLAG, SWORD = "leader", "flag", "sword"
@@ -84,3 +85,6 @@ def ignored_flags(position: Position, unit: Stand, book: Book) -> int:
         + (book.retreat.ignored_beside_two_friends if beside_two else 0)
         + sum(row.flags_ignored for row in position.ground_on(here))
     )
+
+
+BATTLE = Die("battle", ("green", "blue", "red", "leader", "flag", "sword"))

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.action import Asked
-from rules.ancients.action_hexes import hex_of
-from rules.ancients.ground import take_ground
+from rules.ancients.movement import take_ground
 from rules.ancients.phases import BATTLE, in_phase
 from rules.ancients.position import Position, place_of, ruled_on
 from rules.ancients.routes import stops_on
 from rules.ancients.settings import Builder
-from rules.ancients.way import judge_hex, move_values, straight_way
+from rules.ancients.way import hex_of, judge_hex, move_values, straight_way
 from rules.ruling import Shape
 from table.hexes import Hex, distance
 from table.measurement import Measurement

@@ -1,7 +1,6 @@
 """The turn: play a card and order, move, battle, draw; ``next`` ends a phase, and banners end the game (C3.1)."""
 
-from rules.ancients.known import PHASES
-from rules.ancients.position import Position, ruled_on
+from rules.ancients.position import PHASES, Position, ruled_on
 from rules.ancients.settings import Builder
 from rules.ancients.side import SideAction, acting_side, other_side
 from table.snapshot import Snapshot

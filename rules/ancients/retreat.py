@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.action import Asked
-from rules.ancients.action_hexes import hex_of, path_of, way_from
 from rules.ancients.momentum import record_emptied
 from rules.ancients.phases import BATTLE, owes_retreat
 from rules.ancients.position import Position, place_of, ruled_on
@@ -13,7 +12,7 @@ from rules.ancients.routes import may_end, may_enter
 from rules.ancients.settings import Builder
 from rules.ancients.side import sits_far, take_banner
 from rules.ancients.units import blocks_left, is_leader
-from rules.ancients.way import judge_hex, move_values, straight_way
+from rules.ancients.way import hex_of, judge_hex, move_values, path_of, straight_way, way_from
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hex_board import offset_of

@@ -7,7 +7,7 @@ from shapely import Point as Dot
 
 from rules.action import Asked
 from rules.montecassino.fields import FORTIFICATION, line_from
-from rules.montecassino.reading import square_of
+from rules.montecassino.position import square_of
 from rules.montecassino.settings import Builder
 from rules.montecassino.troops import board_of
 from rules.ruling import Shape

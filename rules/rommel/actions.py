@@ -13,6 +13,7 @@ from rules.ruling import Check
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.verdict import judge
 
 Given = TypeVar("Given")
 
@@ -57,3 +58,23 @@ def _alike(check: Check) -> Check | tuple[str, str, str] | None:
         return None
     counted = check.measured is not None or check.key == "passes_within"
     return (check.clause, check.key, check.verdict) if counted or not check.modifies else check
+
+
+def at_most(builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: object) -> bool:
+    """Judge that a number is no more than its limit."""
+    found = judge(count, limit)
+    return bool(builder.judged(clause, key, found, unit, modifies=False, list_failed=True, **detail))
+
+
+def at_least(builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: object) -> bool:
+    """Judge that a number is no less than its limit."""
+    found = judge(count, limit, at_most=False)
+    return bool(builder.judged(clause, key, found, unit, modifies=False, list_failed=True, **detail))
+
+
+def record_at_least(
+    builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: object
+) -> bool:  # fmt: skip
+    """Record whether a number is no less than its limit, where that refuses nothing."""
+    found = judge(count, limit, at_most=False)
+    return bool(builder.judged(clause, key, found, unit, modifies=True, list_failed=True, **detail))

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from rules.board_play import Mark, Position
 from rules.hex_play import Face, Overlay, Said
 from rules.on_hexes import fact, labels, within
-from rules.rommel.action_limits import has_attacked
 from rules.rommel.board_scene import flak_hexes, side_named
 from rules.rommel.kinds import SIDES, is_air, is_marker, side_of
+from rules.rommel.movement import has_attacked
 from rules.rommel.scene import Scene
-from rules.rommel.supplying import SUPPLY_HEXES, is_supplied
+from rules.rommel.supply import SUPPLY_HEXES, is_supplied
 from table.hex_board import centre_of, hexes_of
 from table.hexes import Hex
 from table.stand import Stand

@@ -110,3 +110,17 @@ def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, OwnTroop]
             stand = replace(stand, width_cm=stand.width_cm or row.width_cm, depth_cm=stand.depth_cm or row.depth_cm)
         completed.append(stand)
     return replace(snapshot, stands=tuple(completed))
+
+
+class Scale(Strict):
+    """One scale of scales.toml (Y2.3): men and guns a base, metres a base's front."""
+
+    men: Annotated[int, Field(gt=0)]
+    guns: Annotated[int, Field(gt=0)]
+    metres: Annotated[int, Field(gt=0)]
+
+
+@cache
+def scales() -> Mapping[str, Scale]:
+    """Return the scales by name: "150", "200", "600"."""
+    return packaged_rows(__package__, "scales.toml", Scale)

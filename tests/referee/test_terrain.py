@@ -9,7 +9,7 @@ from referee.terrain.kinds import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, kinds_of, u
 from referee.terrain.laying import Laid, check_pieces, laid_data, laid_from, piece_of
 from referee.terrain.proposing import hiding, hints_of
 from referee.words.of_game import COMMON, words_of
-from rules.ambush.terrain import book_table
+from rules.ambush.obstacles import book_table
 from rules.yankee.terrain import house_table
 from table.errors import BadInput
 from table.notation.terrain_file import format_terrain, parse_terrain

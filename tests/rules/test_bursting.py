@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.bursting import burst_at
+from rules.blast_preview import burst_at
 from rules.ruling import Ruling
 from table.errors import BadFile, UnknownStand
 from table.snapshot import Snapshot

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.measuring import distances
 from rules.registry import rule
+from rules.ruler import distances
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.in_turn import rule_in_turn
 from rules.rommel.effects import REDUCER
-from rules.rommel.phasing import TURN
+from rules.rommel.phases import TURN
 from rules.ruling import Ruling
 from rules.state import State
 from table.errors import BadFile

@@ -15,7 +15,7 @@ from referee.journal.exporting import as_lines
 from referee.journal.folding import point_at
 from referee.journal.passing import PassingJournal
 from referee.journal.reruling import differences
-from rules.ancients.dice import BATTLE
+from rules.ancients.hits import BATTLE
 from web.app import create_app
 from web.doors.door import Door
 from web.fair import Cup

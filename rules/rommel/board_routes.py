@@ -6,12 +6,12 @@ from itertools import pairwise
 from rules.board_play import Act, Position
 from rules.hex_play import Chosen, Course, HexGoing, Leg, Said
 from rules.on_hexes import fact
+from rules.rommel.air import open_airfields
 from rules.rommel.board_scene import modes_now, moves_in, phase_now, weather_now
 from rules.rommel.flak import guns_along
-from rules.rommel.going import Mode, Reached, enemies_beside, reachable
 from rules.rommel.kinds import is_air
-from rules.rommel.landing import open_airfields
-from rules.rommel.placing import open_to_placing
+from rules.rommel.placement import open_to_placing
+from rules.rommel.routes import Mode, Reached, enemies_beside, reachable
 from rules.rommel.scene import Scene
 from table.errors import BadInput
 from table.hex_board import parse_hex

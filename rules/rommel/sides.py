@@ -1,6 +1,9 @@
-"""What each side starts with: its counters by sort, and the sum of their combat factors."""
+"""The two sides: what a match calls them, and what each starts with."""
 
-from rules.rommel.kinds import is_air, is_ground
+from rules.rommel.kinds import Side, is_air, is_ground, side_of
+from rules.rommel.settings import Builder
+from rules.state import TABLE
+from table.errors import BadFile
 from table.snapshot import Snapshot
 
 
@@ -18,3 +21,16 @@ def strengths(snapshot: Snapshot) -> dict[str, dict[str, int]]:
                 "combat": sum(int(stand.state.get("combat") or 0) for stand in fights),
             }
     return found
+
+
+def named(snapshot: Snapshot, builder: Builder, side: Side) -> str:
+    """Return the name that a match has for a side: of what is known of it, else of its counters, else its own."""
+    for name in (*builder.sides, *(stand.side for stand in snapshot.stands)):
+        if name == TABLE:
+            continue
+        try:
+            if side_of(name) == side:
+                return name
+        except BadFile:
+            continue
+    return side

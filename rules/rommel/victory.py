@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.action import Asked
-from rules.rommel.actions import ruled_on_scene
-from rules.rommel.counting import record_at_least
+from rules.rommel.actions import record_at_least, ruled_on_scene
 from rules.rommel.kinds import Side, other, side_of
-from rules.rommel.naming_sides import named
-from rules.rommel.phasing import TURNS, turn_of
+from rules.rommel.phases import TURNS, turn_of
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
+from rules.rommel.sides import named
 from table.errors import BadFile
 from table.hexes import Hex
 from table.notation.toml import got_words

@@ -1,4 +1,4 @@
-"""Y7.2: a group wheels about the front corner at one end of its line."""
+"""The way of a group: where each base ends, and what lies on its way there."""
 
 import itertools
 import math
@@ -9,14 +9,39 @@ from typing import Literal
 import shapely
 
 from rules.action import Asked
-from rules.yankee.column import in_file
-from rules.yankee.ways import GroupWay
+from rules.yankee.column import in_file, into_column
 from table.errors import BadFile
-from table.footprint import corners, footprint, united
+from table.footprint import Footprint, corners, footprint, united
 from table.measurement import Measurement
 from table.notation.toml import got_words
-from table.paths import turned_about
+from table.paths import path_length, swept, turned_about
 from table.stand import Stand
+from table.terrain import Point
+
+
+@dataclass(frozen=True, slots=True)
+class GroupWay:
+    """Where a move takes a group's bases, the ways of their centres, what each sweeps over, and how long it is.
+
+    ``clause`` is the one its length is judged by.
+    """
+
+    ends: tuple[Stand, ...]
+    ways: tuple[tuple[Point, ...], ...]
+    hulls: tuple[Footprint, ...]
+    length: Measurement
+    clause: str
+
+
+def straight_way(group: Sequence[Stand], points: Sequence[Point], column: bool) -> GroupWay:
+    """Return the way of a group whose leader goes along points: all alike, or falling in behind him (Y7.2, Y7.4)."""
+    (x0, y0), (x1, y1) = points[0], points[-1]
+    ends = into_column(group, points) if column else [s.moved_to(s.x + x1 - x0, s.y + y1 - y0) for s in group]
+    pairs = list(zip(group, ends, strict=True))
+    hulls = tuple(swept(start.moved_to(start.x, start.y, end.heading_deg), end) for start, end in pairs)
+    ways = tuple((start.centre, end.centre) for start, end in pairs)
+    return GroupWay(tuple(ends), ways, hulls, path_length(points, group[0].sigma_cm), "Y7.3")
+
 
 MOST_DEG = 360.0
 STEP_DEG = 2.0  # what a wheel sweeps over is hulled in steps of so much

@@ -1,15 +1,12 @@
 """FIRE: tanks and artillery fire at a counter on the ground, once a turn, in place of combat (R6.5, R2.2)."""
 
 from rules.common_actions import Aimed
-from rules.rommel.actions import ruled_on_scene
-from rules.rommel.counters import stars_of
-from rules.rommel.counting import at_most
-from rules.rommel.drawing import line_between
+from rules.rommel.actions import at_most, ruled_on_scene
+from rules.rommel.counters import apply_hit, stars_of
 from rules.rommel.fire_table import FireTable, house_table
 from rules.rommel.kinds import SHOOTERS, is_ground, side_of
-from rules.rommel.losing import apply_hit
-from rules.rommel.phasing import in_phase, refuse_if_over
-from rules.rommel.scene import Scene
+from rules.rommel.phases import in_phase, refuse_if_over
+from rules.rommel.scene import Scene, line_between
 from rules.rommel.settings import Builder, RommelSettings
 from rules.rommel.weather import range_left, weather_to_fire
 from table.hexes import distance

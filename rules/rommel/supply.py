@@ -1,11 +1,9 @@
 """SUPPLY: ground counters but supply need a supply counter within eight hexes of where they start (R4.6)."""
 
 from rules.common_actions import Single
-from rules.rommel.actions import ruled_on_scene
-from rules.rommel.counting import at_most
-from rules.rommel.drawing import line_between
+from rules.rommel.actions import at_most, ruled_on_scene
 from rules.rommel.kinds import is_ground, side_of
-from rules.rommel.scene import Scene
+from rules.rommel.scene import Scene, line_between
 from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.hexes import Hex, distance

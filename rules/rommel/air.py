@@ -1,17 +1,52 @@
-"""LAND: after the air sub-turns aircraft are put on airfields of the owner's choice (R4.3, R6.4, R8.1)."""
+"""BOMB and LAND: a bomber's die, and aircraft put back on airfields (R4.3, R6.1, R6.2, R6.4)."""
 
 from collections.abc import Iterator
 
-from rules.rommel.actions import Placement, ruled_on_scene
-from rules.rommel.counting import at_most
-from rules.rommel.drawing import hex_drawn
-from rules.rommel.going import ON_AIRFIELD, enemy_below, on_airfield
-from rules.rommel.kinds import Side, is_air, side_of
-from rules.rommel.phasing import in_phase, refuse_if_over
-from rules.rommel.scene import Scene
+from rules.common_actions import Aimed
+from rules.rommel.actions import Placement, at_most, ruled_on_scene
+from rules.rommel.combat import judge_attacker
+from rules.rommel.counters import apply_hit, is_bomber, tell_house
+from rules.rommel.kinds import Side, is_air, is_ground, side_of
+from rules.rommel.phases import in_phase, refuse_if_over
+from rules.rommel.routes import ON_AIRFIELD, OVER_TARGET, enemy_below, on_airfield
+from rules.rommel.scene import Scene, hex_drawn
 from rules.rommel.settings import Builder
 from table.hexes import Hex
 from table.stand import Stand
+
+HIT = 3
+
+
+@ruled_on_scene
+def bomb(scene: Scene, attack: Aimed, builder: Builder, source: str) -> None:
+    """Rule on one bomber's die: a 3 hits, a tank is striped, a striped one leaves (R6.1)."""
+    actor, target = attack.actor, attack.target
+    told = {"actor": actor.name, "target": target.name}
+    refuse_if_over(builder)
+    in_phase(builder, source, "air_fight", side_of(actor.side), **told)
+    for word in ("combat", "movement"):
+        tell_house(actor, word, builder)
+    builder.condition("R6.1", "is_bomber", is_air(actor) and is_bomber(actor), **told)
+    builder.condition("R6.1", "is_on_ground", is_ground(target), **told)
+    builder.condition("R6.1", "enemy", side_of(actor.side) != side_of(target.side), **told)
+    if is_air(actor):
+        judge_attacker(actor, builder)
+    here, there = scene.where(actor), scene.where(target)
+    builder.condition("R6.1", "is_above", here is not None and here == there, **told)
+    if here is not None and here == there:
+        above, place = len(scene.aircraft_on(here)), scene.label(here)
+        at_most(builder, "R4.3", "aircraft_on_hex", above, OVER_TARGET, "aircraft", actor=actor.name, hex=place)
+        builder.draw(hex_drawn(scene, here, "burst"))
+    if builder.verdict != "allowed":
+        return
+    builder.effect("fought", actor.name, air_fought=True, bombed=True)
+    if builder.throw("R6.1", "bomb", actor.name) == HIT:
+        builder.modifying("R6.1", "bomb_hits", stand=target.name, by=actor.name)
+        apply_hit(target, "R6.1", builder)
+        builder.outcome = "hit"
+    else:
+        builder.modifying("R6.1", "bomb_misses", stand=target.name, by=actor.name)
+        builder.outcome = "missed"
 
 
 @ruled_on_scene

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.rommel.actions import Placement, ruled_on_scene
-from rules.rommel.counting import at_least, at_most
-from rules.rommel.drawing import hex_drawn
-from rules.rommel.going import ON_AIRFIELD, aircraft_room
+from rules.rommel.actions import Placement, at_least, at_most, ruled_on_scene
 from rules.rommel.kinds import SIDES, Side, is_air, is_ground, may_be_fortified, side_of
-from rules.rommel.phasing import SETUP, Phase, phase_of, refuse_if_over
-from rules.rommel.scene import Scene
+from rules.rommel.phases import SETUP, Phase, phase_of, refuse_if_over
+from rules.rommel.routes import ON_AIRFIELD, aircraft_room
+from rules.rommel.scene import Scene, hex_drawn
 from rules.rommel.settings import Builder
 from table.hex_board import hexes_of
 from table.hexes import Hex

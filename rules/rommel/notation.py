@@ -6,9 +6,9 @@ from itertools import pairwise
 from rules.action import Action
 from rules.hex_positions import position_of
 from rules.possibility import Space
-from rules.rommel.action_limits import may_move
-from rules.rommel.going import Reached, modes_of, reachable
 from rules.rommel.kinds import is_air, is_ground
+from rules.rommel.movement import may_move
+from rules.rommel.routes import Reached, modes_of, reachable
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.weather import weather_of

@@ -6,23 +6,42 @@ from itertools import pairwise
 
 from rules.action import Asked
 from rules.hex_positions import hex_board, hex_named, hexes_named, position_of
-from rules.rommel.action_limits import AIR_MOVES, air_moves, has_attacked
 from rules.rommel.actions import ruled_on_scene
 from rules.rommel.counters import may_win, movement_of
-from rules.rommel.drawing import hex_drawn, way_drawn
 from rules.rommel.flak import shot_down
-from rules.rommel.going import Mode, enemies_beside, modes_of, reachable
 from rules.rommel.kinds import is_air, is_marker, side_of
-from rules.rommel.phasing import in_phase, refuse_if_over
-from rules.rommel.scene import Scene
+from rules.rommel.phases import in_phase, refuse_if_over
+from rules.rommel.routes import Mode, enemies_beside, modes_of, reachable
+from rules.rommel.scene import Scene, hex_drawn, way_drawn
 from rules.rommel.settings import Builder
-from rules.rommel.supplying import judge_supply
+from rules.rommel.supply import is_supplied, judge_supply
 from rules.rommel.way import judge_way
 from rules.rommel.weather import current_weather, slowed
 from table.errors import BadFile
 from table.hexes import Hex, distance, line
 from table.notation.hex_place import hex_written
 from table.stand import Stand
+
+AIR_MOVES = 4
+"""So often an aircraft moves in a turn, once a sub-turn (R4.1)."""
+
+
+def has_attacked(stand: Stand) -> bool:
+    """Say whether a counter has had its combat, shot or bomb: of the turn, of the air that of the sub-turn (R5.2)."""
+    return any(stand.state.get(word) for word in ("fought", "fired", "air_fought", "bombed"))
+
+
+def air_moves(stand: Stand) -> int:
+    """Return how often an aircraft has moved in this turn."""
+    return int(stand.state.get("air_moved") or 0)
+
+
+def may_move(scene: Scene, stand: Stand) -> bool:
+    """Say whether a counter may start a move from where it stands, whatever the phase (R2.3, R4.1, R4.6)."""
+    here = scene.where(stand)
+    if here is None or is_marker(stand) or stand.state.get("moved") or has_attacked(stand):
+        return False
+    return air_moves(stand) < AIR_MOVES if is_air(stand) else is_supplied(scene, stand, here)
 
 
 @dataclass(frozen=True, slots=True)

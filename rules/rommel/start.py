@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.rommel.actions import ruled_on_scene
-from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, phase_of, refuse_if_over
-from rules.rommel.placing import judge_room, judge_zone
+from rules.rommel.phases import SETUP, TURN, phase_of, refuse_if_over
+from rules.rommel.placement import judge_room, judge_zone
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
+from rules.rommel.sides import named
 from table.errors import BadFile
 from table.hex_board import centre_of
 from table.notation.toml import got_words

@@ -8,10 +8,10 @@ from rules.action import Asked, whole
 from rules.initiative import Opening, begins, sides_of
 from rules.ruling import Shape
 from rules.yankee.column import in_file
-from rules.yankee.ground import tell_ground
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.organisation import tell_forces
 from rules.yankee.settings import Builder
+from rules.yankee.terrain import tell_ground
 from table.errors import BadFile
 from table.footprint import corners
 from table.measurement import Measurement

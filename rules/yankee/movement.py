@@ -8,17 +8,15 @@ from typing import Literal
 
 from rules.action import Asked
 from rules.ruling import Shape
-from rules.yankee.column import in_file
+from rules.yankee.column import in_file, judge_forming, judge_lining_up
 from rules.yankee.facing import turn_group
-from rules.yankee.forming import judge_forming, judge_lining_up
 from rules.yankee.group import group_of, judge_group
 from rules.yankee.movement_penalties import slowed
 from rules.yankee.obstructions import crossings, judge_impassable, judge_river, judge_way
 from rules.yankee.order_compliance import judge_order, not_late
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import arm_of
-from rules.yankee.ways import straight_way
-from rules.yankee.wheeling import Wheel, degrees_of, wheel_of
+from rules.yankee.way import Wheel, degrees_of, straight_way, wheel_of
 from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
 from table.measurement import Measurement
