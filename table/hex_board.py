@@ -2,16 +2,43 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
 from table.errors import BadInput
-from table.frame import HexBoard
-from table.hex_reading import HexReading
+from table.frame import Frame, HexBoard
 from table.hexes import Hex, disc
+from table.stand import Stand
 from table.terrain import Point
 from table.verdict import DOUBT, SLACK, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class HexReading:
+    """Which hex a stand is on: one (IN), on the line between several (CLOSE), or off the board (OUT).
+
+    ``among`` are the hexes it may be on (None: off the board) with their probabilities, likeliest first.
+    """
+
+    verdict: Verdict
+    among: tuple[tuple[Hex | None, float], ...]
+
+    @property
+    def hex(self) -> Hex | None:
+        """The one hex; None on a line and off the board."""
+        return self.among[0][0] if self.verdict is Verdict.IN else None
+
+    @property
+    def likeliest(self) -> Hex | None:
+        """The hex it is most likely on; None where that is none."""
+        return self.among[0][0]
+
+    def probability(self, here: Hex | None) -> float:
+        """Return how probably the stand is on that hex (None: off the board)."""
+        return next((share for found, share in self.among if found == here), 0.0)
+
 
 ROOT3 = math.sqrt(3.0)
 _LABEL = re.compile(r"([A-Za-z]+)\s*-?([0-9]{1,4})")
@@ -222,3 +249,27 @@ def default_board(
     x = left + ROOT3 * size_cm * (0.5 - first[0])
     y = near + size_cm * (1.0 - 1.5 * first[1])
     return HexBoard((x, y), size_cm, columns, rows, first=first)
+
+
+MAP_SIGMA_CM = 0.04
+"""How far a printed hex is from where the frame has it: paper gives, and nobody lays it to the tenth of a mm."""
+
+
+def hexes_of_stands(
+    stands: Iterable[Stand], frame: Frame, doubt: float = DOUBT, map_sigma_cm: float = MAP_SIGMA_CM
+) -> Mapping[str, HexReading]:
+    """Return each stand's hex by its name, from its footprint's centre and sigma; empty without a board of hexes.
+
+    A stand that may be on either of several hexes by more than ``doubt`` is on the line between them
+    (table/hex_board.py). To what the camera measures comes ``map_sigma_cm``, the map's own.
+    """
+    board = frame.board
+    if not isinstance(board, HexBoard):
+        return {}
+    return {stand.name: hex_of_stand(stand, board, doubt, map_sigma_cm) for stand in stands}
+
+
+def hex_of_stand(stand: Stand, board: HexBoard, doubt: float = DOUBT, map_sigma_cm: float = MAP_SIGMA_CM) -> HexReading:
+    """Return which hex one stand is on; one whose place is known exactly (agreed, set by hand) is read exactly."""
+    sigma_cm = math.hypot(stand.sigma_cm, map_sigma_cm) if stand.sigma_cm > 0 else 0.0
+    return read_hex(board, stand.x, stand.y, sigma_cm, doubt)

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
+import shapely
+
 from rules.action import Asked
 from rules.ambush.burst import Charge, lands
 from rules.ambush.crew import hit, mark_of
 from rules.ambush.damage import LOST, damage, riders_count
 from rules.ambush.movement_penalties import limit_earlier_move
-from rules.ambush.obstacles import outline_points
-from rules.ambush.settings import Builder
+from rules.ambush.obstacles import Obstacle, obstacles, outline_points
+from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.shoot import HITS_COVER, HITS_OPEN, under_fire
 from rules.ambush.troops import Vehicle, is_vehicle, is_wreck, listed
 from rules.common_actions import Aimed
@@ -16,19 +18,14 @@ from rules.ruling import Shape
 from table.arcs import bearing_off
 from table.distance import centre_to_centre, edge_to_edge, to_point
 from table.errors import BadFile
-from table.snapshot import Snapshot
-from table.stand import Stand
-from table.terrain import Point
-from table.uncertainty import Errors
-import shapely
-
-from rules.ambush.obstacles import Obstacle, obstacles
-from rules.ambush.settings import AmbushSettings
 from table.footprint import footprint
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.terrain import Point
+from table.uncertainty import Errors
 from table.visible import visible_fraction
+
 
 def visible(
     snapshot: Snapshot, gun: Stand, target: Stand, settings: AmbushSettings

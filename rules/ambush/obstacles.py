@@ -2,22 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from shapely import MultiPolygon, Polygon, get_coordinates
 
-from rules.ambush.settings import AmbushSettings
-from rules.ambush.settings import TerrainRow
+from rules.ambush.settings import AmbushSettings, TerrainRow
 from rules.ambush.troops import is_vehicle, is_wreck
+from rules.tables import packaged_rows
 from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
 from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Stand
-from collections.abc import Mapping
-from functools import cache
-from rules.ambush.settings import TerrainRow
 
-from rules.tables import packaged_rows
 
 @cache
 def book_table() -> Mapping[str, TerrainRow]:

@@ -11,8 +11,8 @@ from rules.ambush.obstacles import Obstacle
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.troops import is_vehicle
 from table.clearance import clearance
+from table.distance import depth_in_polygon
 from table.footprint import footprint
-from table.inside import depth_in_polygon
 from table.measurement import Measurement
 from table.stand import Stand
 from table.uncertainty import FAR, sigma_between, within

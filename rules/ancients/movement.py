@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.action import Asked
 from rules.ancients.orders import has_order
 from rules.ancients.phases import MOVE, in_phase
-from rules.ancients.position import Position, judge_crowd, place_of, ruled_on
+from rules.ancients.position import Position, judge_crowd, place_of, rule_on_table
 from rules.ancients.routes import must_close, routes
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
@@ -105,7 +105,7 @@ class Detachment:
 
 def move(snapshot: Snapshot, movement: Movement, builder: Builder, source: str) -> None:
     """Rule on a move along hexes (C8): a unit's leader goes with it, a leader who is named goes alone."""
-    ruled_on(snapshot, builder, lambda position, own: _judge(position, movement, own, source), source)
+    rule_on_table(snapshot, builder, lambda position, own: _judge(position, movement, own, source), source)
 
 
 def detach(snapshot: Snapshot, detachment: Detachment, builder: Builder, source: str) -> None:
@@ -129,7 +129,7 @@ def detach(snapshot: Snapshot, detachment: Detachment, builder: Builder, source:
         own.effect("detached", leader.name)
         own.outcome = "detached"
 
-    ruled_on(snapshot, builder, judge, source)
+    rule_on_table(snapshot, builder, judge, source)
 
 
 def _judge(position: Position, movement: Movement, builder: Builder, source: str) -> None:

@@ -12,7 +12,7 @@ from rules.ancients.sections import on_board
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.side import BOTH, sides_of
 from rules.ancients.units import UnitType, is_leader, moved_by
-from rules.hex_positions import HexPosition, heard, position_of
+from rules.hex_positions import HexPosition, position_of, rule_on_positions
 from rules.ruling import Check
 from table.errors import BadFile
 from table.frame import HexBoard
@@ -158,7 +158,7 @@ class Position:
         return corners_of(self.board, here)
 
 
-def ruled_on(
+def rule_on_table(
     snapshot: Snapshot, builder: Builder, judge: Callable[[Position, Builder], None], source: str
 ) -> None:  # fmt: skip
     """Judge an action on where everybody stands; who is on a line is asked about where it changes the ruling."""
@@ -168,7 +168,7 @@ def ruled_on(
     def on(hexes: HexPosition, own: Builder) -> None:
         judge(Position(snapshot, settings, hexes), own)
 
-    heard(snapshot, builder, "C1.1", on, source, _alike)
+    rule_on_positions(snapshot, builder, "C1.1", on, source, _alike)
 
 
 def _alike(check: Check) -> Check:

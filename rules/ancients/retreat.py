@@ -7,7 +7,7 @@ from itertools import pairwise
 from rules.action import Asked
 from rules.ancients.momentum import record_emptied
 from rules.ancients.phases import BATTLE, owes_retreat
-from rules.ancients.position import Position, place_of, ruled_on
+from rules.ancients.position import Position, place_of, rule_on_table
 from rules.ancients.routes import may_end, may_enter
 from rules.ancients.settings import Builder
 from rules.ancients.side import sits_far, take_banner
@@ -58,7 +58,7 @@ def retreat(snapshot: Snapshot, retreat: Retreat, builder: Builder, source: str)
     With the owner's book each hex leads towards its own edge, and what it falls short costs blocks. Without one the
     players know how far: only board and hexes are judged.
     """
-    ruled_on(snapshot, builder, lambda position, own: _judge(position, retreat, own, source), source)
+    rule_on_table(snapshot, builder, lambda position, own: _judge(position, retreat, own, source), source)
 
 
 def by_hand(position: Position, stand: Stand, phase: object) -> bool:

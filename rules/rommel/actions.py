@@ -6,7 +6,7 @@ from functools import wraps
 from typing import TypeVar
 
 from rules.action import Asked
-from rules.hex_positions import HexPosition, heard, hex_board, hex_named
+from rules.hex_positions import HexPosition, hex_board, hex_named, rule_on_positions
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import Builder
 from rules.ruling import Check
@@ -43,7 +43,7 @@ def ruled_on_scene(
         def on_position(position: HexPosition, own: Builder) -> None:
             judge(scene_with(snapshot, position, own.settings, own.table, source), given, own, source)
 
-        heard(snapshot, builder, "R4.3", on_position, source, _alike)
+        rule_on_positions(snapshot, builder, "R4.3", on_position, source, _alike)
 
     return rule
 

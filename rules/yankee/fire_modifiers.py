@@ -13,8 +13,8 @@ from rules.yankee.troops import arm_of, is_skirmisher, quality_modifier
 from table.clearance import clearance
 from table.contact import groups
 from table.corridor import overlap
+from table.distance import depth_inside
 from table.footprint import ahead, footprint, front_middle, left_of, piece_polygon
-from table.inside import depth_inside
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand

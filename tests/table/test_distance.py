@@ -9,10 +9,9 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.distance import centre_to_centre, edge_to_edge, front_to_target, to_piece, to_point
+from table.distance import centre_to_centre, depth_inside, edge_to_edge, front_to_target, to_piece, to_point
 from table.errors import BadGeometry
 from table.footprint import footprint, piece_polygon
-from table.inside import depth_inside
 from table.stand import Base, Stand
 from table.terrain import Piece
 from table.verdict import Verdict, judge

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.frame import Frame, HexBoard
-from table.hex_board import centre_of, hexes_of, label_of, parse_hex
-from table.hex_stands import hexes_of_stands
+from table.hex_board import centre_of, hexes_of, hexes_of_stands, label_of, parse_hex
 from table.stand import Stand
 from table.verdict import Verdict
 

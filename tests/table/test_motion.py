@@ -15,9 +15,8 @@ from table.arcs import bearing_off
 from table.clearance import clearance
 from table.contact import overlap_depth, touches_edge, touching
 from table.corridor import corridor_of, overlap
-from table.distance import centre_to_centre, edge_to_edge, front_to_target, to_piece, to_point
+from table.distance import centre_to_centre, depth_inside, edge_to_edge, front_to_target, to_piece, to_point
 from table.footprint import corners, footprint
-from table.inside import depth_inside
 from table.paths import path_length, wheel
 from table.stand import Base, Stand, wrap_deg
 from table.terrain import Piece

@@ -9,9 +9,8 @@ import shapely
 from numpy.typing import NDArray
 
 from table.footprint import footprint
-from table.layers import LAYERS, layer_of
 from table.mount import Pose, marker_from_stand
-from table.roster import Entry, Roster
+from table.roster import LAYERS, Entry, Roster, layer_of
 from table.stand import Stand
 from vision.markers import MarkerSeen
 from vision.sizes import on_planes

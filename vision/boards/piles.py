@@ -4,9 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from table.frame import HexBoard
-from table.hex_board import label_of
-from table.hex_reading import HexReading
-from table.hex_stands import MAP_SIGMA_CM, hex_of_stand
+from table.hex_board import MAP_SIGMA_CM, HexReading, hex_of_stand, label_of
 from table.hexes import Hex
 from table.roster import Entry, Roster
 from table.stand import Stand

@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from table.frame import HexBoard, SquareBoard
-from table.hex_board import label_of
-from table.hex_reading import HexReading
+from table.hex_board import HexReading, label_of
 from table.hexes import Hex
 from table.squares import Square
 from table.verdict import Verdict

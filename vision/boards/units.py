@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from table.hex_reading import HexReading
+from table.hex_board import HexReading
 from table.hexes import Hex
 from table.roster import Roster
 from table.verdict import Verdict

@@ -15,8 +15,7 @@ from simulation.rehearsal.hex_scene import HexScene
 from simulation.rehearsal.loop import Loop
 from simulation.rehearsal.opening import loop_of
 from simulation.rehearsal.world import HAND_S
-from table.hex_board import centre_of, hex_at, hexes_of, label_of, parse_hex
-from table.hex_stands import hexes_of_stands
+from table.hex_board import centre_of, hex_at, hexes_of, hexes_of_stands, label_of, parse_hex
 from table.terrain import Point
 
 

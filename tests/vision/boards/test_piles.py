@@ -8,8 +8,7 @@ import pytest
 from simulation.synthetic.fittings import default_camera, default_frame
 from simulation.synthetic.plate import Plate
 from table.frame import Frame, HexBoard
-from table.hex_board import centre_of, label_of, parse_hex
-from table.hex_stands import hex_of_stand
+from table.hex_board import centre_of, hex_of_stand, label_of, parse_hex
 from table.mount import Mount
 from table.roster import Entry, Roster
 from table.stand import Stand

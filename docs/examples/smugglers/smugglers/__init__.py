@@ -11,8 +11,7 @@ from rules.settings import Settings
 from rules.tables import on_usual_bases
 from smugglers.demo import demo
 from smugglers.words import WORDS
-from table.distance import edge_to_edge
-from table.inside import depth_inside
+from table.distance import depth_inside, edge_to_edge
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import judge
