@@ -10,7 +10,7 @@ from hardware.events import RigLost
 from hardware.link import Clock, Keep, RigLink, Tell
 from hardware.messages import Hello
 from hardware.ports import RigPort, likely_rigs
-from hardware.rig_clocks import RigClocks
+from hardware.rig_clock import RigClocks
 from hardware.seen_shots import KeptShot, SeenShots
 from hardware.serial_port import BytePort, open_serial
 

@@ -17,9 +17,9 @@ from table.frame import HexBoard
 from table.hex_board import ROOT3, HexReading, centre_of, has, label_of, read_hex
 from table.hexes import Hex
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.hex_place import hex_from
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.verdict import DOUBT, Verdict
 

@@ -2,13 +2,14 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import total_ordering
 from typing import Literal, get_args
 
 from table.errors import BadGeometry, BadInput
-from table.frame import SquareBoard
+from table.frame import Frame, SquareBoard
+from table.stand import Stand
 from table.terrain import Point
 from table.verdict import DOUBT, SLACK, Verdict
 
@@ -180,3 +181,16 @@ def _shares(place: float, count: int, sigma: float, square_cm: float) -> list[tu
         return [(k, 1.0 / len(inside)) for k in inside]
     below = [0.5 * math.erfc((place - k) / sigma / math.sqrt(2.0)) for k in range(count + 1)]
     return [(k, share) for k in range(count) if (share := below[k + 1] - below[k]) > 1e-9]
+
+
+def squares_of_stands(
+    stands: Iterable[Stand], frame: Frame, doubt: float = DOUBT
+) -> Mapping[str, SquareReading]:  # fmt: skip
+    """Return each stand's square by its name, from its footprint's centre and sigma; empty without a board of squares.
+
+    A stand that may be on either of several squares by more than ``doubt`` is between them (table/squares.py).
+    """
+    board = frame.board
+    if not isinstance(board, SquareBoard):
+        return {}
+    return {stand.name: read_square(board, stand.x, stand.y, stand.sigma_cm, doubt) for stand in stands}

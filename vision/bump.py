@@ -11,8 +11,7 @@ from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
 from vision.table_view import TableView
 from vision.watchman.laid_frame import LaidFrame, laid_frame
-from vision.watchman.resolving import ENOUGH, resolved
-from vision.watchman.turning import TURNED_DEG, turn_deg
+from vision.watchman.resolving import ENOUGH, TURNED_DEG, resolved, turn_deg
 
 Floats = NDArray[np.float64]
 Which = NDArray[np.bool_]

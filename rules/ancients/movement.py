@@ -25,8 +25,8 @@ from rules.ancients.way import (
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hexes import Hex
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -14,7 +14,7 @@ from rules.ancients.side import acting_side, side_of, sits_far
 from rules.ancients.units import UnitType, is_leader
 from table.errors import BadFile
 from table.measurement import Measurement
-from table.notation.wording import NOTHING
+from table.notation.error_words import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -18,8 +18,8 @@ from table.errors import BadFile
 from table.hex_board import offset_of
 from table.hexes import Hex, distance, reach
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 

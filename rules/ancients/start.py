@@ -7,8 +7,8 @@ from rules.ancients.side import SideAction, edges_of, sides_of
 from rules.ancients.troops import short_of_blocks
 from rules.ruling import Check
 from table.errors import BadFile
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 
 

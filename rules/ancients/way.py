@@ -16,9 +16,9 @@ from table.frame import HexBoard
 from table.hex_board import label_of, offset_of
 from table.hexes import Hex, distance
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.hex_place import hex_written
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.stand import Stand
 
 Edge = Literal["near", "far"]

@@ -13,8 +13,8 @@ from rules.montecassino.victory import end_turn
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of
 

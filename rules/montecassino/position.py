@@ -9,8 +9,8 @@ from rules.montecassino.settings import Builder
 from rules.montecassino.troops import board_of, is_soldier
 from table.errors import BadFile, BadInput
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.squares import Field, Square, SquareReading, boards_of, centre_of, read_square
 from table.verdict import DOUBT, Verdict

@@ -14,8 +14,8 @@ from rules.ruling import Shape
 from table.errors import BadFile
 from table.frame import SquareBoard
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.squares import LINES, Field, Square, centre_of, squares_of
 from table.terrain import Point

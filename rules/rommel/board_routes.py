@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rules.board_play import Act, Position
+from rules.hex_game import fact
 from rules.hex_play import Chosen, Course, HexGoing, Leg, Said
-from rules.on_hexes import fact
 from rules.rommel.air import open_airfields
 from rules.rommel.board_scene import modes_now, moves_in, phase_now, weather_now
 from rules.rommel.flak import guns_along

@@ -14,8 +14,8 @@ from rules.rommel.scene import Scene, line_between
 from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.hexes import distance
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.stand import Stand
 
 FORTIFIED = 2

@@ -9,8 +9,8 @@ from rules.rommel.settings import Builder, RommelSettings
 from rules.rommel.unit_list import UnitRow, find, practice_lists
 from table.errors import BadFile
 from table.frame import HexBoard
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -19,8 +19,8 @@ from rules.rommel.start import battle_begins
 from rules.rommel.victory import is_truce_after, winner_at_end, wins
 from rules.rommel.weather import current_weather
 from table.errors import BadFile
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -20,8 +20,8 @@ from rules.yankee.way import Wheel, degrees_of, straight_way, wheel_of
 from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg, wrap_deg
 from table.terrain import Point

@@ -14,7 +14,7 @@ from referee.live import Look
 from referee.looking import Looker
 from referee.putting_back.hints import Hint
 from rules.state import State
-from simulation.rehearsal.eyes import calibrated
+from simulation.rehearsal.calibration import calibrated
 from simulation.rehearsal.world import World
 from vision.camera import Lens
 

@@ -6,7 +6,7 @@ import pytest
 from vision.alignment import GAMMA
 from vision.search.lamp_fit import told_by_white
 from vision.search.lamps import EDGES, Lamps, told_by_margin
-from vision.search.lifting import lifted
+from vision.search.shadowed import lifted
 
 QUAD = np.array([[[20.0, 22.0], [43.0, 20.0], [45.0, 43.0], [22.0, 45.0]]])
 MODULE = 23.1 / 6

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.roster import Roster
+from table.squares import squares_of_stands
 from vision.boards.banners import banners_of
-from vision.boards.squares import squares_of_stands
 from vision.falls.change import change_between
 from vision.falls.covering import covered_between
 from vision.falls.falling import board_push, fates

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from vision.alignment import Aligned
 from vision.homography import areas, proper
 from vision.reading import LIKENESS, Reader, turned
-from vision.search.edges import sharpened
 from vision.search.mending import skew
-from vision.search.outlines import dark_outlines
+from vision.search.outlines import dark_outlines, sharpened
 from vision.search.places import Guesses, fresh, readings
 from vision.search.pyramid import LEAST_PX, Pyramid, down_to_full
 

@@ -17,9 +17,8 @@ from vision.watchman.laid_frame import laid_frame
 from vision.watchman.light_watch import DULL, LightWatch
 from vision.watchman.lost_frame import LostFrame
 from vision.watchman.notice import Notice, worst_first
-from vision.watchman.picture_watch import PictureWatch
-from vision.watchman.small_picture import small_picture
-from vision.watchman.turning import TURNED_DEG, turn_deg
+from vision.watchman.picture_watch import PictureWatch, small_picture
+from vision.watchman.resolving import TURNED_DEG, turn_deg
 from vision.watchman.watch import Watch
 
 Floats = NDArray[np.float64]

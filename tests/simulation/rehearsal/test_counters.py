@@ -10,10 +10,9 @@ from hand_clock import HandClock
 from rules.board_cells import cells_of
 from rules.state import State
 from simulation.rehearsal.counters import Counters
-from simulation.rehearsal.demos import demo_scene
+from simulation.rehearsal.demos import demo_scene, loop_of
 from simulation.rehearsal.hex_scene import HexScene
 from simulation.rehearsal.loop import Loop
-from simulation.rehearsal.opening import loop_of
 from simulation.rehearsal.world import HAND_S
 from table.hex_board import centre_of, hex_at, hexes_of, hexes_of_stands, label_of, parse_hex
 from table.terrain import Point

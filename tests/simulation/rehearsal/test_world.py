@@ -9,8 +9,7 @@ from referee.putting_back.disturbing import farthest_first
 from referee.putting_back.hints import Hint, Tolerance, hints
 from rules.state import State
 from simulation.rehearsal.bumping import SWEEP_S
-from simulation.rehearsal.demos import demo_games, demo_scene
-from simulation.rehearsal.opening import world_of
+from simulation.rehearsal.demos import demo_games, demo_scene, world_of
 from simulation.rehearsal.world import HAND_S, PATROL_EVERY_S, World
 from table.snapshot import Snapshot
 

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from referee.setup.board_size import frame_with_board
 from simulation.synthetic.fittings import default_camera
 from table.board_size import SquareSize
-from table.squares import Square, centre_of
+from table.squares import Square, centre_of, squares_of_stands
 from table.stand import Stand
 from table.verdict import Verdict
 from vision.boards.banners import banners_of
-from vision.boards.squares import squares_of_stands
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
 

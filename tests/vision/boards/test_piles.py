@@ -13,8 +13,7 @@ from table.mount import Mount
 from table.roster import Entry, Roster
 from table.stand import Stand
 from table.verdict import Verdict
-from vision.boards.lifts import lifted, lifts_of, looks_lifted
-from vision.boards.lying import lying
+from vision.boards.lifts import lifted, lifts_of, looks_lifted, lying
 from vision.boards.piles import BoardSeen, see_board
 from vision.markers import MarkerSeen
 from vision.table_view import TableView

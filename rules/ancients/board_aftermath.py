@@ -9,8 +9,8 @@ from rules.ancients.retreat import by_hand
 from rules.ancients.side import is_far
 from rules.ancients.units import is_leader
 from rules.board_play import Act, Position
+from rules.hex_game import act, known, label_from
 from rules.hex_play import HexGoing
-from rules.on_hexes import act, known, label_from
 from table.hexes import disc, ring
 from table.stand import Stand
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def middle(values: NDArray[np.floating[Any]]) -> float:
+def median(values: NDArray[np.floating[Any]]) -> float:
     """Return the median of some values, at least one and none of them NaN."""
     flat = values.ravel()
     upper = len(flat) // 2
