@@ -47,10 +47,6 @@ class Rigs:
         self._stop = threading.Event()
         self._looking: threading.Thread | None = None
 
-    def assign(self, rig: str, side: str) -> None:
-        """Say on which side a rig stands, from now on."""
-        self._sides[rig] = side
-
     def here(self) -> dict[str, Hello]:
         """Return what the rigs that answer said last in HELLO, by port."""
         return {url: hello for url, (link, _, _) in list(self._running.items()) if (hello := link.hello) is not None}

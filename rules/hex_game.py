@@ -14,7 +14,7 @@ from rules.state import TABLE
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hex_board import has, label_of, parse_hex
-from table.hexes import Hex, disc, distance
+from table.hexes import Hex, disc
 from table.notation.hex_place import hex_from
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -71,12 +71,6 @@ def ring_of(board: HexBoard, here: Hex, steps: int, key: str) -> Ring:
 def labels(board: HexBoard, hexes: Iterable[Hex]) -> tuple[str, ...]:
     """Return the labels of those hexes that are on the board, in reading order."""
     return tuple(label_of(board, here) for here in sorted(hexes, key=lambda h: (-h.r, h.q)) if has(board, here))
-
-
-def steps_between(now: Position, one: Stand, other: Stand) -> int | None:
-    """Return how many hexes two stands are apart; None where one is on none."""
-    here, there = hex_of(now, one), hex_of(now, other)
-    return None if here is None or there is None else distance(here, there)
 
 
 def act(now: Position, **action: object) -> Act:

@@ -12,7 +12,6 @@ all directions, without the headings.
 
 import math
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 import shapely
@@ -41,12 +40,6 @@ def edge_to_edge(a: Stand, b: Stand) -> Measurement:
 def front_to_target(shooter: Stand, target: Stand) -> Measurement:
     """Return the distance from the middle of the shooter's front edge to the nearest point of the target (Y8.1), cm."""
     return _between(shapely.Point(front_middle(shooter)), footprint(target), shooter, target)
-
-
-def to_piece(stand: Stand, piece: Piece, from_: Literal["centre", "edge"] = "centre") -> Measurement:
-    """Return the distance of a stand's centre, or its footprint, from a terrain piece in cm; 0 inside or touching."""
-    shape = shapely.Point(stand.centre) if from_ == "centre" else footprint(stand)
-    return _between(shape, piece_polygon(piece), stand, None)
 
 
 def to_point(stand: Stand, point: Point) -> Measurement:

@@ -2,13 +2,13 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from table.errors import BadInput
-from table.frame import Frame, HexBoard
+from table.frame import HexBoard
 from table.hexes import Hex, disc
 from table.stand import Stand
 from table.terrain import Point
@@ -253,20 +253,6 @@ def default_board(
 
 MAP_SIGMA_CM = 0.04
 """How far a printed hex is from where the frame has it: paper gives, and nobody lays it to the tenth of a mm."""
-
-
-def hexes_of_stands(
-    stands: Iterable[Stand], frame: Frame, doubt: float = DOUBT, map_sigma_cm: float = MAP_SIGMA_CM
-) -> Mapping[str, HexReading]:
-    """Return each stand's hex by its name, from its footprint's centre and sigma; empty without a board of hexes.
-
-    A stand that may be on either of several hexes by more than ``doubt`` is on the line between them
-    (table/hex_board.py). To what the camera measures comes ``map_sigma_cm``, the map's own.
-    """
-    board = frame.board
-    if not isinstance(board, HexBoard):
-        return {}
-    return {stand.name: hex_of_stand(stand, board, doubt, map_sigma_cm) for stand in stands}
 
 
 def hex_of_stand(stand: Stand, board: HexBoard, doubt: float = DOUBT, map_sigma_cm: float = MAP_SIGMA_CM) -> HexReading:

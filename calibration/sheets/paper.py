@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
 
 from fpdf import FPDF, ViewerPreferences
 
@@ -12,7 +11,6 @@ from calibration.sheets.field import add_text_field, output_with_form
 from calibration.sheets.pattern import Ring
 from table.errors import BadInput
 
-PaperName = Literal["A4", "Letter"]
 PAPERS_MM: dict[str, tuple[float, float]] = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 BAR_MM = 200.0
 MARGIN_MM = 5.0  # what common printers leave white

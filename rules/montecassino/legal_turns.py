@@ -1,6 +1,5 @@
 """Where soldiers may go: the squares open to one of them with what is left of the turn, and every turn there is."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.montecassino.fields import FORTIFICATION, base_squares, line_from, other_field
@@ -37,19 +36,6 @@ def destinations(turn: Turn, start: Square) -> tuple[Destination, ...]:
                 further.append((after, way))
         reached = further
     return tuple(sorted(found.values(), key=lambda it: it.square))
-
-
-def turns(position: Position, owner: Field, begun: Turn | None = None) -> Iterator[tuple[Step, ...]]:
-    """Yield every turn of the infantry as its steps in order, those of one square first; each order is one."""
-    reached: list[tuple[Turn, tuple[Step, ...]]] = [(begun or Turn(position, owner), ())]
-    while reached:
-        further = []
-        for now, steps in reached:
-            for square, _ in list(now.position.of(owner)):
-                for step in legal_steps(now, square):
-                    yield (*steps, step)
-                    further.append((now.after(step), (*steps, step)))
-        reached = further
 
 
 MOST_FREED = 2

@@ -28,11 +28,6 @@ def demo_scene(name: str) -> Scene:
     return hex_scene(game, demo) if isinstance(demo.board or game.board, HexSize) else table_scene(game, demo)
 
 
-def world_of(scene: Scene) -> World:
-    """Return the table of a scene as time goes by."""
-    return Counters(scene) if isinstance(scene, HexScene) else World(scene)
-
-
 def loop_of(scene: Scene, clock: Clock, seed: int = 3) -> Loop:
     """Return the loop that looks at a scene's table, which has been looked at for a while."""
     if isinstance(scene, HexScene):

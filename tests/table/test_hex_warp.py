@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from snapshot_lines import format_snapshot
 
 from referee.journal.stands import table_data, table_from
 from rules.cases import parse_table
@@ -18,7 +19,7 @@ from table.hex_board import centre_of, corners_of, hex_at, hex_of, hexes_of, rea
 from table.hex_warp import Warp
 from table.hexes import Hex
 from table.notation.frame_file import format_frame, parse_frame
-from table.notation.snapshot_line import format_snapshot, parse_snapshot
+from table.notation.snapshot_line import parse_snapshot
 from table.snapshot import Snapshot
 from table.verdict import Verdict
 from vision.boards.hex_net import Bent, Net

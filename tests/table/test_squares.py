@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from snapshot_lines import format_snapshot
 
 from rules.cases import parse_battle, parse_case
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
-from table.notation.snapshot_line import format_snapshot, parse_snapshot
+from table.notation.snapshot_line import parse_snapshot
 from table.snapshot import Snapshot
 from table.squares import Square, boards_of, centre_of, corners_of, default_board, read_square, squares_of
 from table.stand import Stand

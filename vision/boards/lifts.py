@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from table.footprint import footprint
 from table.frame import HexBoard
@@ -17,7 +16,6 @@ from vision.markers import MarkerSeen
 from vision.sizes import on_planes
 from vision.table_view import TableView
 
-Floats = NDArray[np.float64]
 ON, BESIDE = 0.25, 0.08
 """Of the smaller footprint: one that covers so much of another lies on it; one that covers less than this does not."""
 _SCALE_SIGMA, _PRINT_SIGMA, _ENOUGH = 0.003, 0.0015, 6
