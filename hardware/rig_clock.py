@@ -1,4 +1,4 @@
-"""The rig's clock held against the host's: when it was, on the host's clock, by rig time."""
+"""The rig's clock held against the host's, for each of the rig's last starts: when it was, by rig time."""
 
 import math
 from bisect import bisect_left

@@ -1,4 +1,4 @@
-"""What a stand may still do, one entry a verb: whether, how far, at whom, and why not."""
+"""What a stand may still do, one entry a verb: whether, how far, at whom, and why not; and what a weapon covers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

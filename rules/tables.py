@@ -1,4 +1,4 @@
-"""Tables beside a game: read from its package, and words of a case held against them."""
+"""Tables beside a game, read from its package; and a case's kinds and bases completed by them."""
 
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -57,7 +57,7 @@ def on_usual_bases(
         if stand.kind not in known:
             raise BadFile(source, f"stand[{number}].kind", " or ".join(known), repr(stand.kind))
         base = known[stand.kind]
-        return replace(stand, width_cm=stand.width_cm or base.width_cm, depth_cm=stand.depth_cm or base.depth_cm)
+        return stand.on_base(base.width_cm, base.depth_cm)
 
     def complete(snapshot: Snapshot, _settings: Any, source: str) -> Snapshot:
         check_terrain_kinds(snapshot, terrain_kinds, source)

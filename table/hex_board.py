@@ -3,43 +3,18 @@
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from table.board_reading import BoardReading
 from table.errors import BadInput
 from table.frame import HexBoard
 from table.hexes import Hex, disc
 from table.stand import Stand
 from table.terrain import Point
-from table.verdict import DOUBT, SLACK, Verdict
+from table.verdict import DOUBT, SLACK
 
-
-@dataclass(frozen=True, slots=True)
-class HexReading:
-    """Which hex a stand is on: one (IN), on the line between several (CLOSE), or off the board (OUT).
-
-    ``among`` are the hexes it may be on (None: off the board) with their probabilities, likeliest first.
-    """
-
-    verdict: Verdict
-    among: tuple[tuple[Hex | None, float], ...]
-
-    @property
-    def hex(self) -> Hex | None:
-        """The one hex; None on a line and off the board."""
-        return self.among[0][0] if self.verdict is Verdict.IN else None
-
-    @property
-    def likeliest(self) -> Hex | None:
-        """The hex it is most likely on; None where that is none."""
-        return self.among[0][0]
-
-    def probability(self, here: Hex | None) -> float:
-        """Return how probably the stand is on that hex (None: off the board)."""
-        return next((share for found, share in self.among if found == here), 0.0)
-
-
+HexReading = BoardReading[Hex]
 ROOT3 = math.sqrt(3.0)
 _LABEL = re.compile(r"([A-Za-z]+)\s*-?([0-9]{1,4})")
 _SURE = 6.5
@@ -163,10 +138,7 @@ def read_hex(board: HexBoard, x: float, y: float, sigma_cm: float = 0.0, doubt: 
         place = here if has(board, here) else None
         shares[place] = shares.get(place, 0.0) + share
     found = sorted(shares.items(), key=lambda it: (-it[1], it[0] is None, it[0] or Hex(0, 0)))
-    if found[0][1] >= 1.0 - doubt:
-        return HexReading(Verdict.OUT if found[0][0] is None else Verdict.IN, tuple(found))
-    likely = tuple((place, share) for place, share in found if share > doubt)
-    return HexReading(Verdict.CLOSE, likely or tuple(found))
+    return HexReading.of(found, doubt)
 
 
 def _shares(board: HexBoard, x: float, y: float, sigma_cm: float) -> dict[Hex, float]:

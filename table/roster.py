@@ -1,4 +1,4 @@
-"""The roster: what the markers stand for."""
+"""The roster: what the markers stand for, and what lies on what where several share a cell."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Whether markers have their own sizes on their own planes: what has not was read into clutter."""
+"""The sizes of markers: whether what is seen has its own, and how small the smallest marker may look."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""A page of paper with its 200 mm bar: everything on it is drawn in mm as they shall be after printing."""
+"""Pages of paper with their 200 mm bar, drawn in mm as they shall be after printing; and places on them, row by row."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""GUN: at a point among infantry, or at a vehicle (A7.8, A8)."""
+"""GUN and MG: what a vehicle fires, at infantry or at a vehicle, and how much of one it sees (A7.2, A7.7, A7.8, A8)."""
 
 from dataclasses import dataclass
 

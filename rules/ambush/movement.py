@@ -1,4 +1,4 @@
-"""MOVE and RUN: how far, over what, and what it costs (A2.1, A2.2, A6, A7.2, A7.3)."""
+"""MOVE and RUN: how far, over what, what it costs, and who is hidden again (A2.1, A2.2, A3.5, A6, A7.2, A7.3)."""
 
 from dataclasses import replace
 

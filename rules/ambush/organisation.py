@@ -1,4 +1,4 @@
-"""What a side is made of, and the table it plays on (A1.1, A1.2)."""
+"""Forces and turns: what a side is made of, its table, who begins, and whose turn is next (A1.1, A1.2, A1.5)."""
 
 from functools import cache
 from typing import Annotated

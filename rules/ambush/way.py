@@ -1,4 +1,4 @@
-"""A way over the table: how long it is, and which pieces it crosses (A2.7, A6, A7.3)."""
+"""A way over the table: how long it is, which pieces it crosses, and whether a house bars it (A2.7, A3.5, A6, A7.3)."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""What the faces do to a target: blocks lost, flags, a unit or leader eliminated and its banner (C10.5, C3.1)."""
+"""The dice, and what their faces do to a target: blocks lost, flags, who is eliminated, banners (C10.5, C3.1)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""MOVE and DETACH: one unit or leader along hexes (C8)."""
+"""MOVE and DETACH: one unit or leader along hexes (C8), and the banner that ground gives to who enters it (C3.1)."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Where soldiers may go: the squares open to one of them with what is left of the turn, and every turn there is."""
+"""What soldiers may do: the squares open to one with what is left of the turn, and who may come back to the base."""
 
 from dataclasses import dataclass
 

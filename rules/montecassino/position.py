@@ -1,4 +1,4 @@
-"""Who stands on which square: the table read as a game of squares, with what is between two of them."""
+"""Who stands on which square, and ruling on each position that the table may be in (M1.1)."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

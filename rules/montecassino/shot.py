@@ -1,4 +1,4 @@
-"""SHOT: a shell, who was knocked down by it, and who is lost for good (M5)."""
+"""SHOT: a shell from a cannon on its platform, who was knocked down by it, and who is lost for good (M1.3, M5)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

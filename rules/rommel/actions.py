@@ -1,4 +1,4 @@
-"""The actions that several verbs share, and how an action is ruled on wherever its counters may stand (R4.3)."""
+"""What several verbs share: placing a counter, ruling on each position of the table (R4.3), counts held to a limit."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""COMBAT: neighbours fight; each side's die times the sum of its factors, the lower total leaves (R5, R6.2)."""
+"""COMBAT: neighbours fight; each side's die times the sum of its factors, the lower total leaves (R3.1, R5, R6.2)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

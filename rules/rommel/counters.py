@@ -1,4 +1,4 @@
-"""A counter's factors: what the file or the list says of it, and what is left of them when it is striped (R2.2)."""
+"""A counter's factors, from the file or the list, and what a hit leaves of them: striped, or gone (R2.2, R5.1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

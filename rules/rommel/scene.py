@@ -1,4 +1,4 @@
-"""One position of a game: who stands on which hex, on what ground, whose zones of control lie where (R4.2-R4.4)."""
+"""One position of a game: who stands where, on what ground, in whose zones of control, and its drawing (R4.2-R4.4)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A column: bases one behind the other."""
+"""A column, bases one behind the other, and a line: how a group forms one or the other while it moves (Y7.4)."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""COMBAT: base against base in contact (Y9.1-Y9.5, Y9.7, Y9.8)."""
+"""COMBAT and FALL BACK: base against base in contact, and cavalry that gives way before (Y9.1-Y9.8)."""
 
 from dataclasses import dataclass
 

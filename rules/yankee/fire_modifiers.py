@@ -1,4 +1,4 @@
-"""Y8.6, Y8.7: what changes the two totals of a fire."""
+"""Y8.6, Y8.7: what changes the two totals of a fire: supports, cover, enfilade."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What Yankee's pieces do to fire and to recoiling bases."""
+"""Terrain: what pieces do to fire and to recoiling bases, and whether they lie as the book has them (Y4.1, Y4.2)."""
 
 import itertools
 import math

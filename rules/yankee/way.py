@@ -1,4 +1,4 @@
-"""The way of a group: where each base ends, and what lies on its way there."""
+"""The way of a group, straight ahead or wheeling: where each base ends, and what it sweeps over (Y7.2, Y7.4)."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""The umpire's eyes over the rehearsal's table: they know lens and frame, and find the rest by looking."""
+"""What a calibration would have found of a rehearsal's table: its view, from one picture of the frame markers."""
 
 import numpy as np
 from numpy.typing import NDArray

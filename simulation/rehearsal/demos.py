@@ -1,4 +1,4 @@
-"""The demos of the games that have one, as scenes that a rehearsal opens on."""
+"""The demos of the games that have one: their scenes, and the loop that looks at one."""
 
 from referee.clock import Clock
 from rules.registry import game_named, games

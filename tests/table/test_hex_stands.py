@@ -25,7 +25,7 @@ def counter(x: float, y: float, sigma_cm: float = 0.01) -> Stand:
 def test_one_in_the_middle_of_a_hex_is_on_it(label: str):
     here = parse_hex(BOARD, label)
     reading = hex_of_stand(counter(*centre_of(BOARD, here)), BOARD)
-    assert (reading.verdict, reading.hex) == (Verdict.IN, here)
+    assert (reading.verdict, reading.cell) == (Verdict.IN, here)
 
 
 def test_one_on_a_line_is_between_two():

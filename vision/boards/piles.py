@@ -149,7 +149,7 @@ def _piles(
         unit = units.get(entry.group or "")
         if entry.name in readings:
             reading = readings[entry.name]
-            here = unit.reading.hex if unit is not None and reading.verdict is Verdict.CLOSE else reading.hex
+            here = unit.reading.cell if unit is not None and reading.verdict is Verdict.CLOSE else reading.cell
         else:
             places = tuple(before.get(entry.name, ()))
             here = places[0] if entry.name in covered and len(places) == 1 else None

@@ -1,4 +1,4 @@
-"""Outlines of dark patches that may be a marker's black square: threshold, runs, four corners, all at once."""
+"""Dark squares: outlines of patches that may be a marker's, and their sides to a fraction of a pixel."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""The picture as a whole: standing still for ever, black, or burnt out."""
+"""The picture as a whole: made small; standing still for ever, black, or burnt out."""
 
 import cv2
 import numpy as np

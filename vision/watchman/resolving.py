@@ -1,4 +1,4 @@
-"""A view whose camera was bumped, solved anew from where the frame markers are now."""
+"""A camera that was bumped or turned: how far, and its view solved anew from where the frame markers are now."""
 
 from dataclasses import replace
 

@@ -28,7 +28,7 @@ def test_the_detector_finds_every_counter_in_its_hex(opened: Loop) -> None:
     assert isinstance(scene, HexScene)
     assert look.unseen == frozenset()
     truth = scene.truth()
-    assert {stand.name: hex_of_stand(stand, scene.board).hex for stand in look.table.stands} == {
+    assert {stand.name: hex_of_stand(stand, scene.board).cell for stand in look.table.stands} == {
         stand.name: hex_at(scene.board, stand.x, stand.y) for stand in truth.stands
     }
     assert max(dist(look.table.stand(stand.name).centre, stand.centre) for stand in truth.stands) < 0.1

@@ -32,7 +32,7 @@ def soldier(x: float, y: float, sigma_cm: float = 0.01) -> Stand:
 def test_one_in_the_middle_of_a_square_is_on_it(name: str) -> None:
     square = Square.parse(name)
     read = squares_of_stands([soldier(*centre_of(BOARD, square))], FRAME)
-    assert read["a"].square == square
+    assert read["a"].cell == square
 
 
 def test_one_on_a_line_is_between_two() -> None:

@@ -92,7 +92,7 @@ def test_a_counter_over_a_line_by_its_height_alone_is_not_read_in_the_wrong_hex(
     place = (x + HALF - 0.1, y)
     stand, marker = measured(PLANE, *place, above_cm=0.6)
     alone = board((PLANE,), (stand, marker))
-    assert alone.readings["plane"].hex != far, "without what is below it seems to be beyond the line"
+    assert alone.readings["plane"].cell != far, "without what is below it seems to be beyond the line"
     known = board((FORT, TANK, SECOND, PLANE), (stand, marker), before={"fort": [far], "tank": [far], "b": [far]})
     assert known.readings["plane"].probability(far) > 0.3
     unknown = board((FORT, TANK, PLANE), (stand, marker))
@@ -120,7 +120,7 @@ def test_blocks_of_a_unit_agree_where_one_is_on_the_line():
     it = board(blocks, *(measured(one, *at) for one, at in zip(blocks, places, strict=False)))
     assert it.readings["legion.0"].verdict is Verdict.CLOSE
     unit = it.units["legion"]
-    assert (unit.reading.hex, unit.split, unit.unseen) == (D5, False, ("legion.2", "legion.3"))
+    assert (unit.reading.cell, unit.split, unit.unseen) == (D5, False, ("legion.2", "legion.3"))
     (pile,) = it.piles
     assert (pile.stands, pile.units) == (("legion.0", "legion.1"), ("legion",))
 
