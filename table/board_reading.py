@@ -21,7 +21,7 @@ class BoardReading(Generic[Cell]):
 
     @classmethod
     def of(cls, found: Sequence[tuple[Cell | None, float]], doubt: float) -> "BoardReading[Cell]":
-        """Return the reading of cells with their probabilities, likeliest first: one if the others share a ``doubt``."""
+        """Return the reading of cells with their probabilities, likeliest first: one if others share a ``doubt``."""
         if found[0][1] >= 1.0 - doubt:
             return cls(Verdict.OUT if found[0][0] is None else Verdict.IN, tuple(found))
         return cls(Verdict.CLOSE, tuple((cell, share) for cell, share in found if share > doubt) or tuple(found))
