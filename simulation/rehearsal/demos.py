@@ -5,10 +5,9 @@ from rules.registry import game_named, games
 from simulation.rehearsal.cannon_scene import cannon_scene
 from simulation.rehearsal.counters import Counters
 from simulation.rehearsal.hex_scene import HexScene, hex_scene
-from simulation.rehearsal.hex_studio import HexStudio
 from simulation.rehearsal.loop import Loop
 from simulation.rehearsal.scene import Scene, table_scene
-from simulation.rehearsal.studio import Studio
+from simulation.rehearsal.studio import HexStudio, Studio
 from simulation.rehearsal.world import World
 from table.board_size import HexSize
 

@@ -13,10 +13,9 @@ from simulation.synthetic.look import CastShadow, Glare, Look, Tone
 from vision.camera import Camera
 
 Light = NDArray[np.float32]
-
-
 _CURVE_STEPS = 65535  # a 16-bit table: finer than any grey level, also in the dark where curves are steep
 _FILM = 0.5
+_STEPS = 64  # places of what moves that are added up
 
 
 def coded(light: Light, tone: Tone, gamma: float) -> Light:
@@ -40,9 +39,6 @@ def curve(light: NDArray[np.float64], tone: Tone, gamma: float = 2.2) -> NDArray
 @lru_cache(maxsize=4)
 def _curve(tone: Tone) -> Light:
     return curve(np.arange(_CURVE_STEPS + 1) / _CURVE_STEPS, tone).astype(np.float32)
-
-
-_STEPS = 64  # places of what moves that are added up
 
 
 def motion_kernel(motion_px: tuple[float, float]) -> Light:
