@@ -16,8 +16,8 @@ import numpy as np
 
 from simulation.opening import open_source
 from vision.picture import read_picture
+from vision.sources.capture_device import hush
 from vision.sources.devices import open_stream
-from vision.sources.quiet import hush
 
 SECONDS = 4.0
 SENDER = """

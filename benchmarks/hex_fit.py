@@ -69,7 +69,7 @@ def score(it: PrintedMap, fit: BoardFit, seed: int) -> Score:
             close += 1
             far += border_cm(it.board, u, v) > LINE_CM
         else:
-            wrong += reading.hex != (true if has(it.board, true) else None)
+            wrong += reading.cell != (true if has(it.board, true) else None)
     return Score(
         seed, it.board.size_cm, fit.found, int(fit.visible.sum()), 10 * fit.rms_cm, 10 * fit.worst_cm,
         float(np.sqrt((off_mm**2).mean())), float(off_mm.max()), before / PLACES, after / PLACES, wrong, close, far,

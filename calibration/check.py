@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from calibration.crosses import SheetSeen, find_sheets, turn
 from table.errors import BadInput
+from table.notation.toml import Strict, parse_toml
 from vision.correction import DEGREE, TERMS, Correction, basis, degrees
 from vision.spread import slopes
 from vision.table_view import TableView
@@ -336,3 +339,22 @@ def _stands(count: int) -> str:
 
 
 assert len(_SMOOTH) == DEGREE + 1
+
+
+class CrossModel(Strict):
+    """One ``[[cross]]``, in table cm."""
+
+    x: float
+    y: float
+    sigma_cm: Annotated[float, Field(ge=0)] = TAPE_CM
+
+
+class CrossesModel(Strict):
+    """All of crosses.toml."""
+
+    cross: Annotated[list[CrossModel], Field(min_length=1)]
+
+
+def parse_crosses(text: str, file: str = "crosses.toml") -> tuple[Cross, ...]:
+    """Read crosses.toml's text; raises BadFile."""
+    return tuple(Cross(cross.x, cross.y, cross.sigma_cm) for cross in parse_toml(text, CrossesModel, file).cross)

@@ -4,7 +4,7 @@ import json
 
 import click
 
-from rules.army import Army
+from rules.game import Army
 from rules.registry import games
 from table.errors import BadInput
 

@@ -10,10 +10,9 @@ import click
 from calibration.charuco import BoardFinder, BoardSpec, Rejected
 from calibration.lens import LensFit, fit_lens
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera
-from calibration.report import lens_page, table_page, verdict
+from calibration.report import lens_page, table_page, verdict, with_survey
 from calibration.resizing import resized, resizing_words
 from calibration.survey import survey_table
-from calibration.survey_report import with_survey
 from calibration.table_pose import TableFit, fit_table
 from calibration.tape import TAPE_SIGMA_CM
 from calibration.uncertainty import Predicted, predict, predict_from_lens

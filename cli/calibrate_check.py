@@ -8,9 +8,8 @@ from typing import Any
 import click
 import numpy as np
 
-from calibration.check import PLACING_CM, CheckFit, StandSeen, check_on_crosses, check_on_grid
+from calibration.check import PLACING_CM, CheckFit, StandSeen, check_on_crosses, check_on_grid, parse_crosses
 from calibration.check_report import check_page
-from calibration.crosses_file import parse_crosses
 from calibration.profile import format_table, parse_table
 from calibration.sheets.check import STEP_MM
 from calibration.uncertainty import predict

@@ -21,8 +21,7 @@ from hardware.messages import (
     ShotSensed,
 )
 from hardware.parser import Parser
-from hardware.rig_clock import HostTime, unwrapped_us
-from hardware.rig_clocks import RigClocks
+from hardware.rig_clock import HostTime, RigClocks, unwrapped_us
 from hardware.seen_shots import Novelty, SeenShots
 from hardware.waiting_shots import WaitingShots
 

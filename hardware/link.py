@@ -5,13 +5,32 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
-from hardware.backoff import Backoff
 from hardware.conversation import Conversation
 from hardware.events import LineFault, RigEvent, RigLost, ShotTimed
 from hardware.messages import Hello
-from hardware.rig_clocks import RigClocks
+from hardware.rig_clock import RigClocks
 from hardware.seen_shots import SeenShots
 from hardware.serial_port import BytePort, PortBroken, open_serial
+
+_FIRST_S, _MOST_S = 0.25, 5.0
+
+
+class Backoff:
+    """Waits that double from a quarter of a second to five, until a rig has answered."""
+
+    def __init__(self) -> None:
+        self._next_s = _FIRST_S
+
+    def succeeded(self) -> None:
+        """A rig has answered: begin with the shortest wait again."""
+        self._next_s = _FIRST_S
+
+    def wait_s(self) -> float:
+        """Return the next wait."""
+        wait_s = self._next_s
+        self._next_s = min(2 * wait_s, _MOST_S)
+        return wait_s
+
 
 Clock = Callable[[], float]
 Tell = Callable[[RigEvent], None]

@@ -1,4 +1,4 @@
-"""The rig's clock held against the host's: when it was, on the host's clock, by rig time."""
+"""The rig's clock held against the host's, for each of the rig's last starts: when it was, by rig time."""
 
 import math
 from bisect import bisect_left
@@ -130,3 +130,27 @@ class RigClock:
             before = self._old[max(0, old - (_NEAREST - len(before))) : old] + before
             after = (self._old[old : old + _NEAREST] + after)[:_NEAREST]
         return before + after
+
+
+_MOST_CLOCKS = 16
+
+
+class RigClocks:
+    """Clocks by rig id and start number; the oldest are forgotten."""
+
+    def __init__(self) -> None:
+        self._clocks: dict[tuple[str, int], RigClock] = {}
+
+    def get(self, rig: str, boot: int) -> RigClock | None:
+        """Return the clock of a start, None if nobody has looked at it."""
+        return self._clocks.get((rig, boot))
+
+    def of(self, rig: str, boot: int) -> RigClock:
+        """Return the clock of a start, a new one if need be."""
+        if (clock := self.get(rig, boot)) is None:
+            rates = [other.rate() for (name, _), other in self._clocks.items() if name == rig]
+            best = min(rates, key=lambda rate: rate[1], default=None)
+            clock = self._clocks[rig, boot] = RigClock(best) if best else RigClock()
+            while len(self._clocks) > _MOST_CLOCKS:
+                del self._clocks[next(iter(self._clocks))]
+        return clock

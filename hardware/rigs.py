@@ -10,7 +10,7 @@ from hardware.events import RigLost
 from hardware.link import Clock, Keep, RigLink, Tell
 from hardware.messages import Hello
 from hardware.ports import RigPort, likely_rigs
-from hardware.rig_clocks import RigClocks
+from hardware.rig_clock import RigClocks
 from hardware.seen_shots import KeptShot, SeenShots
 from hardware.serial_port import BytePort, open_serial
 
@@ -46,10 +46,6 @@ class Rigs:
         self._look_every_s = look_every_s
         self._stop = threading.Event()
         self._looking: threading.Thread | None = None
-
-    def assign(self, rig: str, side: str) -> None:
-        """Say on which side a rig stands, from now on."""
-        self._sides[rig] = side
 
     def here(self) -> dict[str, Hello]:
         """Return what the rigs that answer said last in HELLO, by port."""

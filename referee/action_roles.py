@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.in_turn import out_of_turn, waits
 from rules.registry import game_named
 from rules.ruling import Effect, Ruling
 from rules.state import State
+from rules.turn_order import out_of_turn, waits
 from table.frame import HexBoard
 from table.snapshot import Snapshot
 from table.stand import Stand

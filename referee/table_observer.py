@@ -19,7 +19,7 @@ from table.stand import Stand
 from table.terrain import Piece
 from table.uncertainty import apart, is_off
 from vision.above import FromAbove, jpeg_bytes
-from vision.boards.lying import lying
+from vision.boards.lifts import lying
 from vision.table_view import TableView
 from vision.tracking.finding import WITHIN_S
 from vision.tracking.frame_report import FrameReport

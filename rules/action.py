@@ -7,8 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from table.distance import to_point
 from table.errors import BadFile
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point

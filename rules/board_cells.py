@@ -10,9 +10,8 @@ from table.errors import BadInput
 from table.frame import HexBoard, SquareBoard
 from table.hex_board import centre_of as hex_centre
 from table.hex_board import corners_of as hex_corners
-from table.hex_board import hexes_of, parse_hex
+from table.hex_board import hex_of_stand, hexes_of, parse_hex
 from table.hex_board import label_of as hex_label
-from table.hex_stands import hex_of_stand
 from table.hexes import Hex
 from table.squares import Square, centre_of, corners_of, read_square, squares_of
 from table.stand import Stand

@@ -6,9 +6,9 @@ from typing import Literal, Protocol
 
 from rules.action import Action
 from rules.board_cells import AnyBoard
-from rules.in_turn import rule_in_turn
 from rules.ruling import Ruling
 from rules.state import State
+from rules.turn_order import rule_in_turn
 from table.snapshot import Snapshot
 from table.terrain import Point
 

@@ -57,6 +57,10 @@ done = of_stand(lambda effect, _: {effect.type: True, **effect.values})
 """The stand has done what the effect is called, with all its values."""
 
 
+takes_damage = of_stand(lambda effect, before: {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)})
+"""The stand has the effect's ``boxes`` of damage besides what it had."""
+
+
 def goes(state: State, effect: Effect, table: Snapshot) -> State:
     """Remember where the players are told to put the stand."""
     if effect.stand is None or effect.stand not in table:

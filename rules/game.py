@@ -1,28 +1,62 @@
 """A game as it declares itself: everything that the rest of Vedette asks of one, in one place."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from rules.action import Verb
-from rules.agreed import Agreed
-from rules.army import ArmyBuilder
 from rules.box import Box, PrintedMap
 from rules.combat_chart import CombatChart
 from rules.demo import Demo
 from rules.dice import D6, Die
 from rules.effect_reducer import Reducer
-from rules.possibility import CandidateAction, Space
+from rules.possibility import CandidateAction, Space, Weapon
 from rules.ruling import Effect
 from rules.ruling_builder import RulingBuilder
 from rules.seen_move import SeenMove, Ways
 from rules.settings import AnySettings, Settings
-from rules.weapon import Weapon
 from rules.words import Words
 from table.board_size import HexSize, SquareSize
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """Bases of infantry, batteries, and how many bases each brigade gets, its commander's among them."""
+
+    infantry: int
+    batteries: int
+    brigades: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyBuilder:
+    """How a game makes an army: ``build`` from men, guns, each brigade's men and the name of a scale.
+
+    ``men`` are those that a base stands for, by scale; ``usual`` is the scale taken where nobody says one, ``clause``
+    the one that has the scales.
+    """
+
+    build: Callable[[int, int, Sequence[int], str], Army]
+    men: Callable[[], Mapping[str, int]]
+    usual: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """A setting that both sides agree on, in English: what it is called, and its choices; a number has none."""
+
+    label: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+    def templates(self) -> Iterator[str]:
+        """Yield everything that is to be translated."""
+        yield self.label
+        yield from self.choices.values()
+
 
 if TYPE_CHECKING:  # they ask for rulings, and so know the games
     from rules.board_play import BoardPlay

@@ -14,13 +14,12 @@ from rules.ruling_builder import RulingBuilder
 from rules.settings import AnySettings, Settings
 from table.errors import BadFile, BadInput
 from table.frame import HexBoard
-from table.hex_board import ROOT3, centre_of, has, label_of, read_hex
-from table.hex_reading import HexReading
+from table.hex_board import ROOT3, HexReading, centre_of, has, label_of, read_hex
 from table.hexes import Hex
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.hex_place import hex_from
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.verdict import DOUBT, Verdict
 
@@ -137,7 +136,7 @@ def hexes_named(
     )
 
 
-def heard(
+def rule_on_positions(
     snapshot: Snapshot, builder: RulingBuilder[AnySettings], clause: str,
     judge: Callable[[HexPosition, RulingBuilder[AnySettings]], None], source: str = "case",
     alike: Callable[[Check], object] = lambda check: check,

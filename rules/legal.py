@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.action import Action
-from rules.in_turn import out_of_turn
 from rules.possibility import CandidateAction, Possibility, asked_by, known_of
 from rules.registry import game_named, rule
 from rules.ruling import Check, Ruling
 from rules.settings import GivenSettings, read_settings
 from rules.state import TABLE, State
+from rules.turn_order import out_of_turn
 from table.snapshot import Snapshot
 
 _WAYS = frozenset({"move_length", "run_length", "drive_length", "way_length"})

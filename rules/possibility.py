@@ -1,10 +1,11 @@
-"""What a stand may still do, one entry a verb: whether, how far, at whom, and why not."""
+"""What a stand may still do, one entry a verb: whether, how far, at whom, and why not; and what a weapon covers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.action import Action
-from rules.ruling import Check
+from rules.ruling import Check, Shape
+from table.stand import Stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +65,18 @@ def asked_by(candidates: Sequence[CandidateAction]) -> tuple[tuple[str, ...], ..
 def known_of(first: CandidateAction) -> Action:
     """Return an action without what is still to be pointed out."""
     return {key: value for key, value in first.action.items() if key not in ASKED}
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """The part of the table that one verb reaches from where a stand is: its shape, how far (cm), and the clause."""
+
+    verb: str
+    shape: Shape
+    limit_cm: float
+    clause: str
+
+    @classmethod
+    def round(cls, verb: str, stand: Stand, limit_cm: float, clause: str) -> "Weapon":
+        """Return one that reaches so far on every side, from the stand's centre."""
+        return cls(verb, Shape("range", "disc", (stand.centre,), radius_cm=limit_cm), limit_cm, clause)

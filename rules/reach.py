@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 
 from rules.action import Action
 from rules.legal import refusing
-from rules.possibility import CandidateAction, asked_by
+from rules.possibility import CandidateAction, Weapon, asked_by
 from rules.registry import game_named, rule
 from rules.ruling import Check, CheckVerdict, Ruling, RulingVerdict
 from rules.settings import GivenSettings, read_settings
 from rules.state import State
-from rules.weapon import Weapon
 from table.snapshot import Snapshot
 from table.terrain import Point
 from table.vectors import shifted, unit

@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rules.in_turn import rule_in_turn
 from rules.registry import game_named
 from rules.ruling import Facts, Ruling
 from rules.settings import read_settings
 from rules.state import State
+from rules.turn_order import rule_in_turn
 from table.errors import BadFile
 from table.notation.battle_file import Act, Battle
 from table.snapshot import Snapshot

@@ -1,4 +1,4 @@
-"""One action being heard: collects checks, dice, effects and drawings, and closes with the ruling."""
+"""One action being ruled on: collects checks, dice, effects and drawings, and closes with the ruling."""
 
 import math
 from collections.abc import Mapping, Sequence

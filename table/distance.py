@@ -12,15 +12,15 @@ all directions, without the headings.
 
 import math
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 import shapely
+from shapely import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from table.footprint import footprint, front_middle, piece_polygon
 from table.measurement import Measurement
-from table.nearest import TIE_CM, deciding_pairs
+from table.nearest import TIE_CM, deciding_pairs, feet, segments
 from table.stand import Stand
 from table.terrain import Piece, Point
 from table.uncertainty import apart
@@ -40,12 +40,6 @@ def edge_to_edge(a: Stand, b: Stand) -> Measurement:
 def front_to_target(shooter: Stand, target: Stand) -> Measurement:
     """Return the distance from the middle of the shooter's front edge to the nearest point of the target (Y8.1), cm."""
     return _between(shapely.Point(front_middle(shooter)), footprint(target), shooter, target)
-
-
-def to_piece(stand: Stand, piece: Piece, from_: Literal["centre", "edge"] = "centre") -> Measurement:
-    """Return the distance of a stand's centre, or its footprint, from a terrain piece in cm; 0 inside or touching."""
-    shape = shapely.Point(stand.centre) if from_ == "centre" else footprint(stand)
-    return _between(shape, piece_polygon(piece), stand, None)
 
 
 def to_point(stand: Stand, point: Point) -> Measurement:
@@ -80,3 +74,23 @@ def _inside_both(a: BaseGeometry, b: BaseGeometry) -> Point:
     if inside.is_empty:
         inside = shapely.point_on_surface(a)
     return inside.x, inside.y
+
+
+def depth_inside(point: Point, piece: Piece, sigma_cm: float = 0.0) -> Measurement:
+    """Return the signed depth in cm: the distance to the piece's boundary, positive inside, negative outside, 0 on it.
+
+    ``judge(depth, 0, at_most=False)`` then says whether the point is in the piece. ``sigma_cm`` is the point's, per
+    axis; the measurement runs from the point to the nearest point of the boundary.
+    """
+    return depth_in_polygon(point, piece_polygon(piece), sigma_cm)
+
+
+def depth_in_polygon(point: Point, polygon: Polygon | MultiPolygon, sigma_cm: float = 0.0) -> Measurement:
+    """Return the same for any polygon in table cm, such as a vehicle's footprint."""
+    point = checked_point(point)
+    candidates = feet(np.array([point]), segments(polygon))[0]
+    distances = np.hypot(*(candidates - np.array(point)).T)
+    nearest = int(distances.argmin())
+    sign = 1.0 if shapely.contains_xy(polygon, *point) else -1.0
+    end = (float(candidates[nearest][0]), float(candidates[nearest][1]))
+    return Measurement(sign * float(distances[nearest]) + 0.0, sigma_cm, point, end)

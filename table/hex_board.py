@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from table.board_reading import BoardReading
 from table.errors import BadInput
 from table.frame import HexBoard
-from table.hex_reading import HexReading
 from table.hexes import Hex, disc
+from table.stand import Stand
 from table.terrain import Point
-from table.verdict import DOUBT, SLACK, Verdict
+from table.verdict import DOUBT, SLACK
 
+HexReading = BoardReading[Hex]
 ROOT3 = math.sqrt(3.0)
 _LABEL = re.compile(r"([A-Za-z]+)\s*-?([0-9]{1,4})")
 _SURE = 6.5
@@ -136,10 +138,7 @@ def read_hex(board: HexBoard, x: float, y: float, sigma_cm: float = 0.0, doubt: 
         place = here if has(board, here) else None
         shares[place] = shares.get(place, 0.0) + share
     found = sorted(shares.items(), key=lambda it: (-it[1], it[0] is None, it[0] or Hex(0, 0)))
-    if found[0][1] >= 1.0 - doubt:
-        return HexReading(Verdict.OUT if found[0][0] is None else Verdict.IN, tuple(found))
-    likely = tuple((place, share) for place, share in found if share > doubt)
-    return HexReading(Verdict.CLOSE, likely or tuple(found))
+    return HexReading.of(found, doubt)
 
 
 def _shares(board: HexBoard, x: float, y: float, sigma_cm: float) -> dict[Hex, float]:
@@ -222,3 +221,13 @@ def default_board(
     x = left + ROOT3 * size_cm * (0.5 - first[0])
     y = near + size_cm * (1.0 - 1.5 * first[1])
     return HexBoard((x, y), size_cm, columns, rows, first=first)
+
+
+MAP_SIGMA_CM = 0.04
+"""How far a printed hex is from where the frame has it: paper gives, and nobody lays it to the tenth of a mm."""
+
+
+def hex_of_stand(stand: Stand, board: HexBoard, doubt: float = DOUBT, map_sigma_cm: float = MAP_SIGMA_CM) -> HexReading:
+    """Return which hex one stand is on; one whose place is known exactly (agreed, set by hand) is read exactly."""
+    sigma_cm = math.hypot(stand.sigma_cm, map_sigma_cm) if stand.sigma_cm > 0 else 0.0
+    return read_hex(board, stand.x, stand.y, sigma_cm, doubt)

@@ -1,16 +1,35 @@
-"""The roster: what the markers stand for."""
+"""The roster: what the markers stand for, and what lies on what where several share a cell."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, get_args
 
 from table.errors import BadInput
-from table.layers import Layer
 from table.mount import Mount, Pose
 from table.shared import Shared
 from table.stand import Base, Stand
+
+Layer = Literal["under", "ground", "over"]
+LAYERS: tuple[Layer, ...] = get_args(Layer)
+_UNDER = frozenset({"fortification", "fort", "lane", "mine", "mines", "airfield", "arrow"})
+_OVER = frozenset({"aircraft", "bomber", "fighter", "plane"})
+
+
+def layer_of(kind: str) -> Layer:
+    """Return the layer of a kind of stand; a roster's ``layer`` says otherwise.
+
+    >>> layer_of("Fortification"), layer_of("anti-aircraft"), layer_of("aircraft")
+    ('under', 'ground', 'over')
+    """
+    words = re.findall("[a-z]+", kind.lower())
+    if not words or "anti" in words:
+        return "ground"
+    if words[-1] in _OVER:
+        return "over"
+    return "under" if words[-1] in _UNDER else "ground"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +37,7 @@ class Entry:
     """One line of the roster: a marker id and the stand it is fixed to.
 
     ``group`` is the unit that a block belongs to where each of a unit's blocks has a marker of its own, ``layer`` what
-    it lies on and what on it where several share a cell (table/layers.py has it by kind).
+    it lies on and what on it where several share a cell (table/roster.py has it by kind).
     """
 
     marker: int

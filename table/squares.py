@@ -2,15 +2,17 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import total_ordering
 from typing import Literal, get_args
 
+from table.board_reading import BoardReading
 from table.errors import BadGeometry, BadInput
-from table.frame import SquareBoard
+from table.frame import Frame, SquareBoard
+from table.stand import Stand
 from table.terrain import Point
-from table.verdict import DOUBT, SLACK, Verdict
+from table.verdict import DOUBT, SLACK
 
 Field = Literal["A", "G"]
 FIELDS: tuple[Field, Field] = get_args(Field)
@@ -85,29 +87,7 @@ class Square:
         return cls("G", FILES * (2 * LINES - 1 - rank) + FILES - here, board + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class SquareReading:
-    """Which square a stand is on: one (IN), between several (CLOSE), or off the board (OUT).
-
-    ``among`` are the squares it may be on (None: off the board) with their probabilities, likeliest first.
-    """
-
-    verdict: Verdict
-    among: tuple[tuple[Square | None, float], ...]
-
-    @property
-    def square(self) -> Square | None:
-        """The one square; None between squares and off the board."""
-        return self.among[0][0] if self.verdict is Verdict.IN else None
-
-    @property
-    def likeliest(self) -> Square | None:
-        """The square it is most likely on; None where that is none."""
-        return self.among[0][0]
-
-    def probability(self, square: Square | None) -> float:
-        """Return how probably the stand is on that square (None: off the board)."""
-        return next((share for found, share in self.among if found == square), 0.0)
+SquareReading = BoardReading[Square]
 
 
 def default_board(width_cm: float, depth_cm: float, boards: int = 1) -> SquareBoard:
@@ -165,11 +145,7 @@ def read_square(board: SquareBoard, x: float, y: float, sigma_cm: float = 0.0, d
     if off > SLACK:
         on[None] = off
     found = sorted(on.items(), key=lambda it: (-it[1], str(it[0])))
-    if found[0][1] >= 1.0 - doubt:
-        return SquareReading(Verdict.OUT if found[0][0] is None else Verdict.IN, tuple(found))
-    return SquareReading(
-        Verdict.CLOSE, tuple((square, share) for square, share in found if share > doubt) or tuple(found)
-    )
+    return SquareReading.of(found, doubt)
 
 
 def _shares(place: float, count: int, sigma: float, square_cm: float) -> list[tuple[int, float]]:
@@ -180,3 +156,16 @@ def _shares(place: float, count: int, sigma: float, square_cm: float) -> list[tu
         return [(k, 1.0 / len(inside)) for k in inside]
     below = [0.5 * math.erfc((place - k) / sigma / math.sqrt(2.0)) for k in range(count + 1)]
     return [(k, share) for k in range(count) if (share := below[k + 1] - below[k]) > 1e-9]
+
+
+def squares_of_stands(
+    stands: Iterable[Stand], frame: Frame, doubt: float = DOUBT
+) -> Mapping[str, SquareReading]:  # fmt: skip
+    """Return each stand's square by its name, from its footprint's centre and sigma; empty without a board of squares.
+
+    A stand that may be on either of several squares by more than ``doubt`` is between them (table/squares.py).
+    """
+    board = frame.board
+    if not isinstance(board, SquareBoard):
+        return {}
+    return {stand.name: read_square(board, stand.x, stand.y, stand.sigma_cm, doubt) for stand in stands}

@@ -97,6 +97,10 @@ class Stand:
         """Return the same stand elsewhere."""
         return replace(self, x=x, y=y, heading_deg=self.heading_deg if heading_deg is None else heading_deg)
 
+    def on_base(self, width_cm: float, depth_cm: float) -> "Stand":
+        """Return the same stand on a base of this size where it gives none of its own."""
+        return replace(self, width_cm=self.width_cm or width_cm, depth_cm=self.depth_cm or depth_cm)
+
     def with_state(self, **changes: Any) -> "Stand":
         """Return the same stand with some of its state changed."""
         return replace(self, state={**self.state, **changes})

@@ -10,8 +10,7 @@ from table.errors import BadInput
 from vision.camera import Camera
 from vision.markers import MarkerSeen, find_markers
 from vision.table_view import TableView
-from vision.watchman.bumped_view import ENOUGH, resolved
-from vision.watchman.camera_turn import TURNED_DEG, turn_deg
+from vision.watchman.bumped_view import ENOUGH, TURNED_DEG, resolved, turn_deg
 from vision.watchman.laid_frame import LaidFrame, laid_frame
 
 Floats = NDArray[np.float64]

@@ -19,11 +19,6 @@ _NUMBERS = {
 _FILES = (".yml", ".yaml", ".json", ".xml")
 
 
-def dictionary_names() -> tuple[str, ...]:
-    """Return the names of all of OpenCV's dictionaries, such as ``4x4_250``."""
-    return tuple(sorted(_NUMBERS))
-
-
 @cache
 def dictionary(name: str) -> cv2.aruco.Dictionary:
     """Return a dictionary by name (``4x4_250``, ``DICT_4X4_250``) or from a file as OpenCV writes them (.yml).

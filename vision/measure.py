@@ -13,8 +13,7 @@ from table.stand import Stand
 from vision.bump import Settled, settle
 from vision.markers import MarkerSeen, find_markers
 from vision.size_words import SizeWatch, roster_words
-from vision.sizes import size_check
-from vision.smallest import least_side_px
+from vision.sizes import least_side_px, size_check
 from vision.stands import stands_from_markers
 from vision.table_view import TableView
 

@@ -1,4 +1,4 @@
-"""Whether markers have their own sizes on their own planes: what has not was read into clutter."""
+"""The sizes of markers: whether what is seen has its own, and how small the smallest marker may look."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 from table.roster import Roster
 from vision.camera import Camera
 from vision.search.acceptance import Fits
+from vision.search.pyramid import LEAST_PX
+from vision.square import frame_corners, squares_corners
 from vision.table_view import TableView
 
 Floats = NDArray[np.float64]
@@ -45,3 +47,38 @@ def size_check(view: TableView, roster: Roster) -> Fits:
         return good
 
     return fits
+
+
+_AROUND_CM = 15.0  # a stand is beside the table now and then
+_ALONG = 5  # places along and across the table that are tried
+_LESS = 0.9  # a printer may make it smaller
+
+
+def least_side_px(view: TableView, roster: Roster) -> float:
+    """Return the shortest side in px that a marker of frame, banners or roster is seen with, wherever it stands.
+
+    A little less, for prints that came out small; what lies level on the table or beside it is meant.
+    """
+    frame, camera = view.frame, view.camera
+    squares = [frame_corners(marker) for marker in frame.markers]
+    sizes = {(entry.mount.height_cm, entry.mount.size_cm) for entry in roster.entries}
+    if frame.banners:
+        sizes.add((frame.banners.height_cm, frame.banners.size_cm))
+    tried = [
+        (x, y, height_cm, heading_deg, size_cm)
+        for height_cm, size_cm in sizes
+        for x in np.linspace(-_AROUND_CM, frame.width_cm + _AROUND_CM, _ALONG)
+        for y in np.linspace(-_AROUND_CM, frame.depth_cm + _AROUND_CM, _ALONG)
+        for heading_deg in (0.0, 45.0)
+    ]
+    if tried:
+        x, y, *others = np.array(tried).T
+        squares.extend(squares_corners(np.stack([x, y], axis=1), *others))
+    if not squares:
+        return LEAST_PX
+    seen = camera.project(np.concatenate(squares)).reshape(-1, 4, 2)
+    inside = (np.logical_and(seen >= 0, seen < camera.lens.size_px).sum(axis=2) == 2).any(axis=1)  # any corner is
+    if not inside.any():
+        return LEAST_PX
+    sides = np.linalg.norm(np.roll(seen[inside], -1, axis=1) - seen[inside], axis=2)
+    return max(LEAST_PX, _LESS * float(sides.min()))

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Valida
 
 from table.errors import BadInput
 from table.names import Name, hidden_text
-from table.notation.wording import in_data
+from table.notation.error_words import in_data
 
 Face = Annotated[StrictInt, Field(ge=1, le=6)] | Annotated[str, Field(min_length=2, max_length=8)]
 """A number, or the word for a sign."""

@@ -12,9 +12,9 @@ from referee.ruling_view import capital, ruling_view
 from referee.words import check_sentence
 from referee.words.action_titles import action_title
 from referee.words.lengths import length_said
-from rules.bursting import burst_at
-from rules.measuring import Spot, distances
+from rules.blast_preview import burst_at
 from rules.registry import game_named, rule
+from rules.ruler import Spot, distances
 from rules.ruling import Check
 from table.errors import BadInput
 from table.names import Name

@@ -20,8 +20,8 @@ from referee.shots.cannon import Cannon
 from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.cannon_scene import CannonScene
+from simulation.rehearsal.demos import loop_of
 from simulation.rehearsal.loop import Listener, Loop
-from simulation.rehearsal.opening import loop_of
 from simulation.rehearsal.scene import Scene
 from simulation.rehearsal.siege import Siege
 from simulation.rehearsal.siege_loop import SiegeLoop

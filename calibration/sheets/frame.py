@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import cv2
 
-from calibration.sheets.flow import Flow
-from calibration.sheets.paper import BAR_MM, Sheet
+from calibration.sheets.paper import BAR_MM, Flow, Sheet
 from calibration.sheets.pattern import modules, outlines
 from table.errors import BadInput
 from table.frame import Frame, FrameMarker

@@ -1,10 +1,9 @@
-"""A page of paper with its 200 mm bar: everything on it is drawn in mm as they shall be after printing."""
+"""Pages of paper with their 200 mm bar, drawn in mm as they shall be after printing; and places on them, row by row."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
 
 from fpdf import FPDF, ViewerPreferences
 
@@ -12,7 +11,6 @@ from calibration.sheets.field import add_text_field, output_with_form
 from calibration.sheets.pattern import Ring
 from table.errors import BadInput
 
-PaperName = Literal["A4", "Letter"]
 PAPERS_MM: dict[str, tuple[float, float]] = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 BAR_MM = 200.0
 MARGIN_MM = 5.0  # what common printers leave white
@@ -195,3 +193,23 @@ def printable(line: str) -> str:
         else unicodedata.normalize("NFKD", letter).encode("latin-1", "ignore").decode("latin-1") or "?"
         for letter in plain
     )
+
+
+class Flow:
+    """Hands out places row by row, beginning new pages as they fill."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet, self.area = sheet, sheet.area
+        self.x = self.y = self.row_height = 0.0
+        self.started = False
+
+    def place(self, width: float, height: float) -> tuple[float, float]:
+        """Return the top left corner of the next free place, mm."""
+        if self.started and self.x + width > self.area.left + self.area.width + 1e-6:
+            self.x, self.y, self.row_height = self.area.left, self.y + self.row_height, 0.0
+        if not self.started or self.y + height > self.area.top + self.area.height + 1e-6:
+            self.sheet.new_page()
+            self.x, self.y, self.row_height, self.started = self.area.left, self.area.top, 0.0, True
+        place = (self.x, self.y)
+        self.x, self.row_height = self.x + width, max(self.row_height, height)
+        return place

@@ -6,8 +6,8 @@ from referee.words.english_page_tools import REACHES
 from referee.words.languages import number
 from referee.words.lengths import length_said
 from referee.words.translating import say, translated
+from rules.possibility import Weapon
 from rules.reach import Aim, Going, Reach
-from rules.weapon import Weapon
 from table.measurement import Measurement
 
 

@@ -6,21 +6,19 @@ from rules.ambush.candidates import candidate_actions
 from rules.ambush.demo import demo
 from rules.ambush.effects import REDUCER
 from rules.ambush.grenade import GrenadeThrow, grenade
-from rules.ambush.gun import GunShot, gun
+from rules.ambush.gun import GunShot, gun, mg
 from rules.ambush.inference import infer_moves
-from rules.ambush.mg import mg
 from rules.ambush.morale import MoraleTest, morale, strengths
 from rules.ambush.movement import move, run
-from rules.ambush.obstacles import check_crossed, terrain_table
+from rules.ambush.obstacles import book_table, check_crossed, terrain_table
+from rules.ambush.organisation import end_turn, start
 from rules.ambush.platoon import Split, split
 from rules.ambush.push import Push, push
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import shoot
 from rules.ambush.template import BURSTS
-from rules.ambush.terrain import book_table
 from rules.ambush.transport import Ride, dismount, mount
 from rules.ambush.troops import complete_stands, troop_rows
-from rules.ambush.turns import end_turn, start
 from rules.ambush.weapons import weapons
 from rules.ambush.words import WORDS
 from rules.common_actions import Move, aimed_by

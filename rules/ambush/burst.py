@@ -8,13 +8,12 @@ from shapely import Point as ShapelyPoint
 from rules.ambush.damage import damage_test, riding
 from rules.ambush.obstacles import obstacles
 from rules.ambush.platoon import is_plate, lose_soldiers, soldiers_on
-from rules.ambush.seeing import any_of, covering
 from rules.ambush.settings import AmbushSettings, Builder
+from rules.ambush.sight import any_of, covering
 from rules.ambush.troops import is_vehicle, is_wreck
 from rules.ruling import Shape
-from table.distance import centre_to_centre, edge_to_edge
+from table.distance import centre_to_centre, depth_in_polygon, edge_to_edge
 from table.footprint import footprint
-from table.inside import depth_in_polygon
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.ambush.damage import riders
-from rules.effect_reducer import Reducer, copies, done, each, goes, leaves, of_stand, says, sets
+from rules.effect_reducer import Reducer, copies, done, each, goes, leaves, of_stand, says, sets, takes_damage
 from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
@@ -13,7 +13,8 @@ FIRED = of_stand(
     lambda _, before: {"fired": True} | ({"moved_then_fired": True} if float(before.get("moved_cm") or 0.0) > 0 else {})
 )
 THREW = of_stand(lambda _, before: {"threw": True, "grenades": max(int(before.get("grenades", 1)) - 1, 0)})
-DAMAGE = of_stand(lambda effect, before: {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)})
+
+
 PASSENGERS_LOST = of_stand(
     lambda effect, before: {"passengers": max(int(before.get("passengers") or 0) - int(effect.values["count"]), 0)}
 )
@@ -55,7 +56,7 @@ REDUCER = Reducer(
         "move": each(goes, copies("moved", "moved_cm", "crossed", "crossed_pieces", "reversed")),
         "ran": done, "fought": done, "destroyed": done, "fired": FIRED, "threw": THREW,
         "reveal": sets(revealed=True), "hide": sets(revealed=False), "survived": copies("assaults_survived"),
-        "damage": DAMAGE, "passengers_lost": PASSENGERS_LOST, "remove": each(leaves, _gone),
+        "damage": takes_damage, "passengers_lost": PASSENGERS_LOST, "remove": each(leaves, _gone),
         "mount": each(copies(vehicle="aboard"), sets(got_on=True), _rides), "boarded": copies("boarded"),
         "dismount": each(sets(aboard=None, got_off=True), _rides),
         "pushes": copies(cm="pushed_cm"), "pushed": goes, "split": copies("soldiers"), "plate_empty": says,

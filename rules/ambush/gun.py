@@ -1,21 +1,83 @@
-"""GUN: at a point among infantry, or at a vehicle (A7.8, A8)."""
+"""GUN and MG: what a vehicle fires, at infantry or at a vehicle, and how much of one it sees (A7.2, A7.7, A7.8, A8)."""
 
 from dataclasses import dataclass
 
+import shapely
+
 from rules.action import Asked
 from rules.ambush.burst import Charge, lands
-from rules.ambush.damage import damage
-from rules.ambush.firing import in_arc, may_fire
-from rules.ambush.obstacles import outline_points
-from rules.ambush.settings import Builder
+from rules.ambush.crew import hit, mark_of
+from rules.ambush.damage import LOST, damage, riders_count
+from rules.ambush.movement_penalties import limit_earlier_move
+from rules.ambush.obstacles import Obstacle, obstacles, outline_points
+from rules.ambush.settings import AmbushSettings, Builder
+from rules.ambush.shoot import HITS_COVER, HITS_OPEN, under_fire
 from rules.ambush.troops import Vehicle, is_vehicle, is_wreck, listed
-from rules.ambush.visible import visible
+from rules.common_actions import Aimed
 from rules.ruling import Shape
+from table.arcs import bearing_off
 from table.distance import centre_to_centre, edge_to_edge, to_point
 from table.errors import BadFile
+from table.footprint import footprint
+from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+from table.uncertainty import Errors
+from table.visible import visible_fraction
+
+
+def visible(
+    snapshot: Snapshot, gun: Stand, target: Stand, settings: AmbushSettings
+) -> tuple[Measurement, list[Obstacle]]:
+    """Return the share of the target that the gun's mount sees past pieces and other vehicles; and what is in between.
+
+    A piece that one of the two is near enough to look over, or stands in, hides nothing (A3.5).
+    """
+    among = [
+        o for o in obstacles(snapshot, settings, gun.name, target.name)
+        if o.row.blocks != "no" and not _looked_over(gun, target, o, settings)
+    ]  # fmt: skip
+    share = visible_fraction(
+        gun.centre, target, [o.outline for o in among], settings.visible_by, gun.sigma_cm,
+        obstacle_sigmas_cm=[o.sigma_cm for o in among],
+    )  # fmt: skip
+    return share, among
+
+
+def _looked_over(gun: Stand, target: Stand, obstacle: Obstacle, settings: AmbushSettings) -> bool:
+    """Whether one of the two hulls is within ``cover_cm`` of a wall, hedge or bush, or has its middle in a wood."""
+    how = obstacle.row.blocks
+    if how == "near":
+        return any(obstacle.outline.distance(footprint(stand)) <= settings.cover_cm for stand in (gun, target))
+    if how == "inside":
+        return any(obstacle.outline.intersects(shapely.Point(stand.centre)) for stand in (gun, target))
+    return False
+
+
+ARC_DEG = 180.0  # A7.8: of a self-propelled gun
+
+
+def may_fire(actor: Stand, vehicle: Vehicle, builder: Builder) -> None:
+    """Record that a vehicle may fire at all: no wreck, not fired yet, manned if open, not too far moved."""
+    if is_wreck(actor):
+        builder.condition("A8.3", "not_destroyed", False, actor=actor.name)
+    if actor.state.get("pushed_cm"):
+        builder.condition("A7.6", "pushed_no_fire", False, actor=actor.name)
+    builder.condition("A7.7", "not_fired", not actor.state.get("fired"), actor=actor.name)
+    if vehicle.open:
+        builder.condition("A7.7", "has_gunner", riders_count(actor) > 0, actor=actor.name)
+    limit_earlier_move(actor, vehicle.move_cm, "moved_and_fires", builder)
+
+
+def in_arc(actor: Stand, vehicle: Vehicle, point: Point, errors: Errors, builder: Builder) -> None:
+    """Record that a point lies in a weapon's arc: all round for a turret, the front half for a self-propelled gun."""
+    if not vehicle.self_propelled:
+        return
+    off = bearing_off(actor, point, errors)
+    builder.limit("A7.8", "arc", off, ARC_DEG / 2, "deg", actor=actor.name)
+    builder.draw(Shape("arc", "line", (actor.centre, point)))
+
 
 RANGE_CM = 60.0  # A7.8
 SHELL = Charge(scatter_cm=5.0, radius_cm=5.0, aim="A8.1", burst="A8.1", vehicle="A8.4")
@@ -110,3 +172,35 @@ def _at_vehicle(snapshot: Snapshot, actor: Stand, target: Stand, builder: Builde
         builder.outcome = "miss"
         return
     damage(target, boxes, "A8.2", snapshot, builder, source)
+
+
+LOST_TWICE = 2  # hit by both dice: unhurt only on a 1
+
+
+def mg(snapshot: Snapshot, shot: Aimed, builder: Builder, source: str) -> None:
+    """Rule on a burst of an MG: like a soldier's shot, against infantry only, two dice to hit."""
+    actor, target = shot.actor, shot.target
+    if not is_vehicle(actor):
+        builder.condition("A7.7", "has_mg", False, actor=actor.name)
+        return
+    vehicle = listed(actor, source)
+    builder.condition("A7.7", "has_mg", vehicle.mg, actor=actor.name)
+    mark = mark_of(target, snapshot, "A7.7", "infantry_only", builder)
+    if actor.side == target.side:
+        builder.condition("A3.1", "enemy", False, target=target.name, side=target.side)
+    may_fire(actor, vehicle, builder)
+    in_arc(actor, vehicle, mark.at.centre, mark.at, builder)
+    covered = under_fire(actor, mark, snapshot, builder, "A7.7")
+    if builder.verdict != "allowed":
+        return
+    builder.effect("fired", actor.name)
+    least = HITS_COVER if covered else HITS_OPEN
+    faces = [builder.throw("A7.7", f"to_hit_{least}", actor.name) for _ in range(2)]
+    hits = sum(face >= least for face in faces)
+    if not hits:
+        builder.outcome = "miss"
+        return
+    if hits == 2:
+        builder.modifying("A7.7", "hit_by_both", stand=target.name)
+    lost = hit(mark, builder, LOST_TWICE if hits == 2 else LOST)
+    builder.outcome = "hit" if lost else "saved"

@@ -10,7 +10,7 @@ from rules.ambush.settings import Builder
 from rules.ambush.troops import is_vehicle, is_wreck
 from table.errors import BadFile
 from table.measurement import Measurement
-from table.notation.wording import NOTHING
+from table.notation.error_words import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -1,18 +1,42 @@
-"""MOVE and RUN: how far, over what, and what it costs (A2.1, A2.2, A6, A7.2, A7.3)."""
+"""MOVE and RUN: how far, over what, what it costs, and who is hidden again (A2.1, A2.2, A3.5, A6, A7.2, A7.3)."""
 
-from rules.ambush.damage import refuse_if_aboard, refuse_if_fought
-from rules.ambush.driving import stays_out_of_houses
-from rules.ambush.hiding import hides_again
+from dataclasses import replace
+
+from rules.ambush.damage import refuse_if_aboard, refuse_if_fought, riding
 from rules.ambush.movement_penalties import Crossed, crosses, record_crossings, vehicle_reasons
-from rules.ambush.obstacles import crossed_kinds, crossing_of, pieces
+from rules.ambush.obstacles import crossed_kinds, crossing_of, obstacles, pieces
 from rules.ambush.settings import Builder
+from rules.ambush.shoot import RANGE_CM
+from rules.ambush.sight import any_of, blocking
 from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed, moved_already
-from rules.ambush.way import Way, goes_backwards, heading_after, way_along
+from rules.ambush.way import Way, goes_backwards, heading_after, stays_out_of_houses, way_along
 from rules.common_actions import Move
 from rules.ruling import Shape
+from table.distance import centre_to_centre
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg
+from table.terrain import Point
+from table.verdict import judge
+
+
+def hides_again(actor: Stand, end: Point, snapshot: Snapshot, builder: Builder) -> None:
+    """Record that a soldier who was revealed is out of sight where his way ends: no enemy within 50 cm can see him."""
+    if is_vehicle(actor) or not actor.state.get("revealed"):
+        return
+    settings = builder.settings
+    there = replace(actor, x=end[0], y=end[1])
+    aboard = riding(snapshot)
+    for enemy in snapshot.stands:
+        if enemy.side == actor.side or is_wreck(enemy) or enemy.name in aboard:
+            continue
+        near = judge(centre_to_centre(enemy, there), RANGE_CM).probability_in  # A3.1
+        among = obstacles(snapshot, settings, actor.name, enemy.name)
+        if near * (1 - any_of(blocking(enemy, there, among, settings))) > settings.doubt:
+            return
+    builder.modifying("A3.5", "out_of_sight", actor=actor.name)
+    builder.effect("hide", actor.name)
+
 
 PUSH_SHARE = 0.25  # A7.6: of its movement, for who pushes this turn
 

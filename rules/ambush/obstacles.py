@@ -2,17 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from shapely import MultiPolygon, Polygon, get_coordinates
 
-from rules.ambush.settings import AmbushSettings
-from rules.ambush.terrain import TerrainRow, book_table
+from rules.ambush.settings import AmbushSettings, TerrainRow
 from rules.ambush.troops import is_vehicle, is_wreck
+from rules.tables import packaged_rows
 from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
 from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Stand
+
+
+@cache
+def book_table() -> Mapping[str, TerrainRow]:
+    """Return the rows of A3.5 by kind."""
+    return packaged_rows(__package__, "terrain.toml", TerrainRow)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a side is made of, and the table it plays on (A1.1, A1.2)."""
+"""Forces and turns: what a side is made of, its table, who begins, and whose turn is next (A1.1, A1.2, A1.5)."""
 
 from functools import cache
 from typing import Annotated
@@ -8,6 +8,7 @@ from pydantic import Field
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import Builder
 from rules.ambush.troops import is_vehicle, is_wreck
+from rules.initiative import Opening, begins
 from rules.tables import packaged_model
 from table.notation.toml import Strict
 from table.snapshot import Snapshot
@@ -76,3 +77,16 @@ def tell_forces(snapshot: Snapshot, builder: Builder) -> None:
             "A1.2", "forces" if most else "less_than_a_platoon", side=side, soldiers=soldiers, vehicles=vehicles,
             formation=most[-1] if most else "",
         )  # fmt: skip
+
+
+def start(snapshot: Snapshot, opening: Opening, builder: Builder, source: str) -> None:
+    """Rule on who begins: a die each, the higher begins; then turns alternate."""
+    begins(snapshot, opening, builder, source, "A1.5")
+    tell_forces(snapshot, builder)
+
+
+def end_turn(_: Snapshot, _action: None, builder: Builder, _source: str) -> None:
+    """Rule on the end of a turn: the other player's; doing nothing with a figure is said aloud (A1.5)."""
+    builder.modifying("A1.5", "turns_alternate")
+    builder.outcome = "goes_on"
+    builder.effect("turn_ends")

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 from rules.action import Asked
-from rules.ambush.driving import stays_out_of_houses
 from rules.ambush.movement import PUSH_SHARE, drive
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import Builder
 from rules.ambush.troops import Vehicle, is_vehicle, listed, moved_already
-from rules.ambush.way import way_along
+from rules.ambush.way import stays_out_of_houses, way_along
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot

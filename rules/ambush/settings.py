@@ -5,10 +5,18 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.ambush.terrain import TerrainRow
 from rules.ambush.troops import OwnVehicle
 from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
+from table.notation.toml import Strict
+
+
+class TerrainRow(Strict):
+    """One row of A3.5; terrain.toml says what the words mean."""
+
+    crossing: Literal["none", "linear", "zonal", "vehicles"]
+    blocks: Literal["no", "near", "inside", "always"]
+    cover: Literal["nobody", "inside", "near"]
 
 
 class AmbushSettings(Settings):

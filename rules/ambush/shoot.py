@@ -10,8 +10,8 @@ from rules.ambush.crew import Mark, crew_in_cover, hit, mark_of
 from rules.ambush.damage import LOST, refuse_after_riding, refuse_if_aboard, refuse_if_fought
 from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacles, outline_points
 from rules.ambush.platoon import refuse_on_plate
-from rules.ambush.seeing import Finding, any_of, blocking, covering
 from rules.ambush.settings import AmbushSettings, Builder
+from rules.ambush.sight import Finding, any_of, blocking, covering
 from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle, moved_already
 from rules.common_actions import Aimed
 from rules.ruling import Shape

@@ -145,7 +145,5 @@ def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, Vehicle] 
         else:
             kinds = ", ".join((*rows["soldier"].kinds[:4], "...", *rows["platoon"].kinds, *rows["vehicle"].kinds))
             raise BadFile(source, f"stand[{index + 1}].kind", f"{kinds} or a vehicle's name", repr(stand.kind))
-        if not (stand.width_cm and stand.depth_cm):
-            stand = replace(stand, width_cm=stand.width_cm or row.width_cm, depth_cm=stand.depth_cm or row.depth_cm)
-        completed.append(stand)
+        completed.append(stand.on_base(row.width_cm, row.depth_cm))
     return replace(snapshot, stands=tuple(completed))

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import shapely
 
 from rules.ambush.damage import riding
-from rules.ambush.firing import ARC_DEG
 from rules.ambush.grenade import RANGE_CM as GRENADE_CM
+from rules.ambush.gun import ARC_DEG
 from rules.ambush.gun import RANGE_CM as GUN_CM
 from rules.ambush.platoon import is_plate
 from rules.ambush.settings import AmbushSettings
 from rules.ambush.shoot import RANGE_CM
 from rules.ambush.troops import Vehicle, is_vehicle, is_wreck, vehicle_of
+from rules.possibility import Weapon
 from rules.ruling import Shape
-from rules.weapon import Weapon
 from table.arcs import arc_of, outline
 from table.footprint import footprint
 from table.snapshot import Snapshot

@@ -73,6 +73,18 @@ VERBS: Mapping[str, str] = {
     "split": "let soldiers off the plate",
 }
 
+KINDS: Mapping[str, str] = {
+    "bush": "bush",
+    "fence": "fence",
+    "gully": "gully",
+    "hedge": "hedge",
+    "mountain": "mountain",
+    "ruins": "ruins",
+    "snow": "snow",
+    "vehicle": "vehicle",
+    "wreck": "wreck",
+}
+
 VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "where_words": {
         "on_the_point": "on the point",
@@ -81,28 +93,8 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "long": "beyond it",
         "right": "right of it",
     },
-    "kind": {
-        "bush": "bush",
-        "fence": "fence",
-        "gully": "gully",
-        "hedge": "hedge",
-        "mountain": "mountain",
-        "ruins": "ruins",
-        "snow": "snow",
-        "vehicle": "vehicle",
-        "wreck": "wreck",
-    },
-    "terrain": {
-        "bush": "bush",
-        "fence": "fence",
-        "gully": "gully",
-        "hedge": "hedge",
-        "mountain": "mountain",
-        "ruins": "ruins",
-        "snow": "snow",
-        "vehicle": "vehicle",
-        "wreck": "wreck",
-    },
+    "kind": KINDS,
+    "terrain": KINDS,
     "formation": {"platoon": "platoon", "company": "company", "battalion": "battalion"},
     "where": {"in": "in", "behind": "behind"},
     "unit": {"soldiers": "soldiers", "vehicle": "vehicle"},

@@ -1,14 +1,13 @@
 """Commands & Colors: Ancients, as far as its source goes (../shared/rules/ancients.md, C1-C11)."""
 
 from rules.action import Verb
-from rules.agreed import Agreed
 from rules.ancients.board import AncientsPlay
 from rules.ancients.box import BOX, blocks
 from rules.ancients.candidates import candidate_actions
 from rules.ancients.close_combat import Assault, Loss, close, lose
 from rules.ancients.demo import demo
-from rules.ancients.dice import BATTLE
 from rules.ancients.effects import REDUCER
+from rules.ancients.hits import BATTLE
 from rules.ancients.inference import infer_moves
 from rules.ancients.momentum import Advance, advance
 from rules.ancients.movement import Detachment, Movement, detach, move
@@ -25,7 +24,7 @@ from rules.ancients.troops import completed as complete
 from rules.ancients.units import book_types
 from rules.ancients.words import WORDS
 from rules.common_actions import aimed_by
-from rules.game import Game, Side, UsualBase
+from rules.game import Agreed, Game, Side, UsualBase
 from table.board_size import HexSize
 from table.stand import Stand
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from shapely import Point, Polygon
 
-from rules.ancients.board_after import advances, back_acts, hexes_back, losses, retreats
+from rules.ancients.board_aftermath import advances, back_acts, hexes_back, losses, retreats
 from rules.ancients.box import CODES
 from rules.ancients.inference import infer_moves
 from rules.ancients.momentum import EMPTIED
@@ -21,8 +21,7 @@ from rules.ancients.side import is_far
 from rules.ancients.units import UnitType, blocks_left, is_leader
 from rules.board_cells import Cell, cell_named, cells_of
 from rules.board_play import Act, Mark, Position, SeenTurn
-from rules.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said, Target, Way
-from rules.on_hexes import (
+from rules.hex_game import (
     act,
     board_of,
     cell_of,
@@ -35,6 +34,7 @@ from rules.on_hexes import (
     ring_of,
     seen_turns,
 )  # fmt: skip
+from rules.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said, Target, Way
 from rules.registry import game_named
 from rules.seen_move import SeenMove
 from rules.settings import read_settings

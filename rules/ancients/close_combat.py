@@ -6,7 +6,7 @@ from rules.action import Asked
 from rules.ancients.book import Book, of_kind
 from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, Losses, strike, throw_signs
 from rules.ancients.momentum import end_momentum, record_emptied
-from rules.ancients.position import Position, place_of, ruled_on
+from rules.ancients.position import Position, place_of, rule_on_table
 from rules.ancients.ranged_combat import may_battle
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
@@ -56,7 +56,7 @@ class Loss:
 
 def close(snapshot: Snapshot, assault: Assault, builder: Builder, source: str) -> None:
     """Rule on close combat with battle back, by the owner's book; refused without one (C11.1)."""
-    ruled_on(snapshot, builder, lambda position, own: _judge(position, assault, own, source), source)
+    rule_on_table(snapshot, builder, lambda position, own: _judge(position, assault, own, source), source)
 
 
 def require_book(position: Position, builder: Builder) -> Book | None:
@@ -186,4 +186,4 @@ def lose(snapshot: Snapshot, loss: Loss, builder: Builder, source: str) -> None:
             if enemy is not None:
                 take_banner(enemy.side, "takes_banner", snapshot, own, source, lost=stand.name)
 
-    ruled_on(snapshot, builder, judge, source)
+    rule_on_table(snapshot, builder, judge, source)

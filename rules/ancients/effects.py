@@ -1,7 +1,7 @@
 """What Ancients' effects change in what is known of a match, and what a turn clears."""
 
 from rules.ancients.phases import FORGOTTEN
-from rules.effect_reducer import Reducer, copies, counts, done, each, goes, of_side, of_stand, sets
+from rules.effect_reducer import Reducer, copies, counts, done, each, goes, of_side, sets, takes_damage
 
 MAY_ADVANCE = {"may_advance_hexes": None, "may_advance_again": None, "may_advance_to": None}
 
@@ -9,7 +9,7 @@ REDUCER = Reducer(
     changes={
         "move": each(goes, copies("moved", "moved_hexes")), "fired": done, "fought": done, "ordered": done,
         "joined": done, "detached": done, "must_close": done,
-        "damage": of_stand(lambda effect, before: {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)}),
+        "damage": takes_damage,
         "retreat": copies("flags", "evades", hexes="retreats"),
         "gave_way": sets(retreats=None, flags=None, evades=None),
         "may_advance": copies(hexes="may_advance_hexes", again="may_advance_again", hex="may_advance_to"),

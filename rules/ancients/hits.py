@@ -1,4 +1,4 @@
-"""What the faces do to a target: blocks lost, flags, a unit or leader eliminated and its banner (C10.5, C3.1)."""
+"""The dice, and what their faces do to a target: blocks lost, flags, who is eliminated, banners (C10.5, C3.1)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from rules.ancients.position import Position
 from rules.ancients.settings import Builder
 from rules.ancients.side import take_banner
 from rules.ancients.units import blocks_left, is_leader
+from rules.dice import Die
 from table.stand import Stand
 
 LEADER_FACE, FLAG, SWORD = "leader", "flag", "sword"
@@ -84,3 +85,6 @@ def ignored_flags(position: Position, unit: Stand, book: Book) -> int:
         + (book.retreat.ignored_beside_two_friends if beside_two else 0)
         + sum(row.flags_ignored for row in position.ground_on(here))
     )
+
+
+BATTLE = Die("battle", ("green", "blue", "red", "leader", "flag", "sword"))

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.action import Asked
-from rules.ancients.action_hexes import hex_of
-from rules.ancients.ground import take_ground
+from rules.ancients.movement import take_ground
 from rules.ancients.phases import BATTLE, in_phase
-from rules.ancients.position import Position, place_of, ruled_on
+from rules.ancients.position import Position, place_of, rule_on_table
 from rules.ancients.routes import stops_on
 from rules.ancients.settings import Builder
-from rules.ancients.way import judge_hex, move_values, straight_way
+from rules.ancients.way import hex_of, judge_hex, move_values, straight_way
 from rules.ruling import Shape
 from table.hexes import Hex, distance
 from table.measurement import Measurement
@@ -40,7 +39,9 @@ def advance(snapshot: Snapshot, advance: Advance, builder: Builder, source: str)
 
     Without the owner's book the players know who may: into a hex beside it that somebody has left in this battle.
     """
-    ruled_on(snapshot, builder, lambda position, own: _judge(position, advance.actor, advance.to, own, source), source)
+    rule_on_table(
+        snapshot, builder, lambda position, own: _judge(position, advance.actor, advance.to, own, source), source
+    )
 
 
 def emptied(builder: Builder) -> tuple[str, ...]:

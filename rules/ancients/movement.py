@@ -1,23 +1,54 @@
-"""MOVE and DETACH: one unit or leader along hexes (C8)."""
+"""MOVE and DETACH: one unit or leader along hexes (C8), and the banner that ground gives to who enters it (C3.1)."""
 
 from dataclasses import dataclass
 
 from rules.action import Asked
-from rules.ancients.action_hexes import hex_of, path_of, way_from
-from rules.ancients.ground import take_ground
 from rules.ancients.orders import has_order
 from rules.ancients.phases import MOVE, in_phase
-from rules.ancients.position import Position, judge_crowd, place_of, ruled_on
+from rules.ancients.position import Position, judge_crowd, place_of, rule_on_table
 from rules.ancients.routes import must_close, routes
 from rules.ancients.settings import Builder
+from rules.ancients.side import take_banner
 from rules.ancients.units import has_battled, is_leader, moved_by
-from rules.ancients.way import EDGES, Edge, Way, judge_reach, judge_way, move_values, straight_way
+from rules.ancients.way import (
+    EDGES,
+    Edge,
+    Way,
+    hex_of,
+    judge_reach,
+    judge_way,
+    move_values,
+    path_of,
+    straight_way,
+    way_from,
+)
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hexes import Hex
-from table.notation.wording import NOTHING
+from table.notation.error_words import NOTHING
+from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
+
+
+def take_ground(position: Position, stand: Stand, end: Hex, builder: Builder, source: str) -> None:
+    """Record a banner for ground that a unit enters, once a hex (C3.1)."""
+    label = position.label(end)
+    for_side = position.settings.ground.get(label)
+    taken = _ground_taken(builder, source)
+    if is_leader(stand) or for_side not in (stand.side, "any") or label in taken or builder.verdict != "allowed":
+        return
+    take_banner(stand.side, "takes_ground", position.table, builder, source, hex=label)
+    builder.effect("table", None, ground_taken=[*taken, label])
+
+
+def _ground_taken(builder: Builder, source: str) -> list[str]:
+    """Return the labels of the ground that has given its banner; raises BadFile."""
+    taken = builder.table.get("ground_taken") or []
+    if not isinstance(taken, list | tuple):
+        raise BadFile(source, "side.table.ground_taken", 'labels of hexes, such as ["E5"]', got_words(taken))
+    return [str(label) for label in taken]
+
 
 _WAY = ("path", "to", "off")
 
@@ -74,7 +105,7 @@ class Detachment:
 
 def move(snapshot: Snapshot, movement: Movement, builder: Builder, source: str) -> None:
     """Rule on a move along hexes (C8): a unit's leader goes with it, a leader who is named goes alone."""
-    ruled_on(snapshot, builder, lambda position, own: _judge(position, movement, own, source), source)
+    rule_on_table(snapshot, builder, lambda position, own: _judge(position, movement, own, source), source)
 
 
 def detach(snapshot: Snapshot, detachment: Detachment, builder: Builder, source: str) -> None:
@@ -98,7 +129,7 @@ def detach(snapshot: Snapshot, detachment: Detachment, builder: Builder, source:
         own.effect("detached", leader.name)
         own.outcome = "detached"
 
-    ruled_on(snapshot, builder, judge, source)
+    rule_on_table(snapshot, builder, judge, source)
 
 
 def _judge(position: Position, movement: Movement, builder: Builder, source: str) -> None:

@@ -7,14 +7,14 @@ from rules.action import Asked
 from rules.ancients.book import Class, Section
 from rules.ancients.cards import CardSaid, Orders, orders_of
 from rules.ancients.phases import ORDER, in_phase, turn_of
-from rules.ancients.position import Position, place_of, ruled_on
+from rules.ancients.position import Position, place_of, rule_on_table
 from rules.ancients.sections import sections_of
 from rules.ancients.settings import Builder
 from rules.ancients.side import acting_side, side_of, sits_far
 from rules.ancients.units import UnitType, is_leader
 from table.errors import BadFile
 from table.measurement import Measurement
-from table.notation.wording import NOTHING
+from table.notation.error_words import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -43,7 +43,9 @@ def order(snapshot: Snapshot, order: Order, builder: Builder, source: str) -> No
     """Rule on whom a card's orders go to (C3.2), as it is said or as the owner's book has the card."""
     side = acting_side(snapshot, order.side, builder, source)
     orders = orders_of(order.card, side, builder, source)
-    ruled_on(snapshot, builder, lambda position, own: _judge(position, order.units, side, orders, own, source), source)
+    rule_on_table(
+        snapshot, builder, lambda position, own: _judge(position, order.units, side, orders, own, source), source
+    )
 
 
 def orders_known(table: Mapping[str, object], own: Iterable[Stand]) -> bool:

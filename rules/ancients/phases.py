@@ -1,7 +1,6 @@
 """The turn: play a card and order, move, battle, draw; ``next`` ends a phase, and banners end the game (C3.1)."""
 
-from rules.ancients.known import PHASES
-from rules.ancients.position import Position, ruled_on
+from rules.ancients.position import PHASES, Position, rule_on_table
 from rules.ancients.settings import Builder
 from rules.ancients.side import SideAction, acting_side, other_side
 from table.snapshot import Snapshot
@@ -18,7 +17,7 @@ FORGOTTEN = (
 def next_phase(snapshot: Snapshot, action: SideAction, builder: Builder, source: str) -> None:
     """Rule on the end of a phase; after the draw the other side's turn begins (C3.1)."""
     side = acting_side(snapshot, action.side, builder, source)
-    ruled_on(snapshot, builder, lambda position, own: _judge(position, side, own), source)
+    rule_on_table(snapshot, builder, lambda position, own: _judge(position, side, own), source)
 
 
 def _judge(position: Position, side: str, builder: Builder) -> None:

@@ -8,19 +8,38 @@ from shapely import Point as Dot
 from shapely import Polygon
 
 from rules.ancients.book import GroundRow
-from rules.ancients.known import check_known
 from rules.ancients.sections import on_board
 from rules.ancients.settings import AncientsSettings, Builder
+from rules.ancients.side import BOTH, sides_of
 from rules.ancients.units import UnitType, is_leader, moved_by
-from rules.hex_positions import HexPosition, heard, position_of
+from rules.hex_positions import HexPosition, position_of, rule_on_positions
 from rules.ruling import Check
 from table.errors import BadFile
 from table.frame import HexBoard
 from table.hex_board import centre_of, corners_of, hexes_of, label_of
 from table.hexes import Hex
+from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Point
+
+PHASES = ("order", "move", "battle", "draw")
+"""The phases of a turn, one after the other."""
+
+
+def check_known(snapshot: Snapshot, builder: Builder, source: str) -> None:
+    """Raise BadFile for a phase there is none of, a third side, and a turn that is neither side's."""
+    phase, side = builder.table.get("phase"), builder.table.get("side")
+    if phase is not None and phase not in PHASES:
+        raise BadFile(source, "side.table.phase", f"one of {', '.join(PHASES)}", got_words(phase))
+    on_table = list(dict.fromkeys(stand.side for stand in snapshot.stands))
+    if len(on_table) != BOTH:
+        return
+    for third in sides_of(snapshot, builder)[BOTH:]:
+        raise BadFile(source, f"side.{third}", f"one of {', '.join(on_table)}, table", repr(third))
+    if side is not None and side not in on_table:
+        raise BadFile(source, "side.table.side", f"one of {', '.join(on_table)}", got_words(side))
+
 
 OPEN = GroundRow()
 _IN_SECTIONS = ("in_section", "of_one_section", "of_two_sections")
@@ -139,7 +158,7 @@ class Position:
         return corners_of(self.board, here)
 
 
-def ruled_on(
+def rule_on_table(
     snapshot: Snapshot, builder: Builder, judge: Callable[[Position, Builder], None], source: str
 ) -> None:  # fmt: skip
     """Judge an action on where everybody stands; who is on a line is asked about where it changes the ruling."""
@@ -149,7 +168,7 @@ def ruled_on(
     def on(hexes: HexPosition, own: Builder) -> None:
         judge(Position(snapshot, settings, hexes), own)
 
-    heard(snapshot, builder, "C1.1", on, source, _alike)
+    rule_on_positions(snapshot, builder, "C1.1", on, source, _alike)
 
 
 def _alike(check: Check) -> Check:

@@ -8,7 +8,7 @@ from rules.ancients.hits import FLAG, LEADER_FACE, SWORD, ranged_hits, strike, t
 from rules.ancients.momentum import end_momentum
 from rules.ancients.orders import has_order
 from rules.ancients.phases import BATTLE, in_phase, owes_retreat
-from rules.ancients.position import Position, judge_crowd, likeliest, place_of, ruled_on
+from rules.ancients.position import Position, judge_crowd, likeliest, place_of, rule_on_table
 from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.sight import Sight, sight, sight_detail, sight_shapes
 from rules.ancients.units import has_battled, is_leader, moved_by
@@ -37,7 +37,9 @@ class Aim:
 
 def shoot(snapshot: Snapshot, shot: Aimed, builder: Builder, source: str) -> None:
     """Rule on a shot: range, line of sight, dice, hits, retreats, in this order (C10.3)."""
-    ruled_on(snapshot, builder, lambda position, own: _judge(position, shot.actor, shot.target, own, source), source)
+    rule_on_table(
+        snapshot, builder, lambda position, own: _judge(position, shot.actor, shot.target, own, source), source
+    )
 
 
 def _judge(position: Position, actor: Stand, target: Stand, builder: Builder, source: str) -> None:

@@ -5,22 +5,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.action import Asked
-from rules.ancients.action_hexes import hex_of, path_of, way_from
 from rules.ancients.momentum import record_emptied
 from rules.ancients.phases import BATTLE, owes_retreat
-from rules.ancients.position import Position, place_of, ruled_on
+from rules.ancients.position import Position, place_of, rule_on_table
 from rules.ancients.routes import may_end, may_enter
 from rules.ancients.settings import Builder
 from rules.ancients.side import sits_far, take_banner
 from rules.ancients.units import blocks_left, is_leader
-from rules.ancients.way import judge_hex, move_values, straight_way
+from rules.ancients.way import hex_of, judge_hex, move_values, path_of, straight_way, way_from
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.hex_board import offset_of
 from table.hexes import Hex, distance, reach
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -59,7 +58,7 @@ def retreat(snapshot: Snapshot, retreat: Retreat, builder: Builder, source: str)
     With the owner's book each hex leads towards its own edge, and what it falls short costs blocks. Without one the
     players know how far: only board and hexes are judged.
     """
-    ruled_on(snapshot, builder, lambda position, own: _judge(position, retreat, own, source), source)
+    rule_on_table(snapshot, builder, lambda position, own: _judge(position, retreat, own, source), source)
 
 
 def by_hand(position: Position, stand: Stand, phase: object) -> bool:

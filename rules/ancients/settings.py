@@ -13,7 +13,8 @@ from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 
 _LABEL = re.compile(r"^([A-Za-z]+)\s*-?0*([0-9]+)$")
-Count = Annotated[int, Field(ge=0, le=99)]
+
+
 Dice = Annotated[int, Field(ge=0, le=12)]
 
 

@@ -8,8 +8,8 @@ from rules.ancients.settings import AncientsSettings, Builder
 from rules.ancients.units import is_leader
 from rules.state import TABLE
 from table.errors import BadFile
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 
 BOTH = 2

@@ -1,14 +1,14 @@
 """START: the scenario's player begins; who has more units of a kind than the set has blocks for is named (C2.3)."""
 
 from rules.ancients.phases import begins_turn
-from rules.ancients.position import Position, judge_crowd, ruled_on
+from rules.ancients.position import Position, judge_crowd, rule_on_table
 from rules.ancients.settings import Builder
 from rules.ancients.side import SideAction, edges_of, sides_of
 from rules.ancients.troops import short_of_blocks
 from rules.ruling import Check
 from table.errors import BadFile
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 
 
@@ -40,4 +40,4 @@ def start(snapshot: Snapshot, action: SideAction, builder: Builder, source: str)
                 own.effect("deployed", None, side=each, edge=edges[each])
         begins_turn(side, own, new_round=False)
 
-    ruled_on(snapshot, builder, judge, source)
+    rule_on_table(snapshot, builder, judge, source)

@@ -1,9 +1,8 @@
 """Montecassino: the spring cannon, and twenty-four soldiers a side (../shared/rules/montecassino.md, M1-M8)."""
 
 from rules.action import Verb
-from rules.agreed import Agreed
 from rules.combat_chart import CombatChart
-from rules.game import Game, Side, UsualBase
+from rules.game import Agreed, Game, Side, UsualBase
 from rules.montecassino.board import MontecassinoPlay
 from rules.montecassino.candidates import candidate_actions
 from rules.montecassino.chart import book_example, chart
@@ -12,7 +11,7 @@ from rules.montecassino.effects import REDUCER
 from rules.montecassino.fields import field_of
 from rules.montecassino.inference import infer_moves
 from rules.montecassino.move import Move, move
-from rules.montecassino.naming import destinations, notation, resolve_names
+from rules.montecassino.notation import destinations, notation, resolve_names
 from rules.montecassino.return_to_base import Rescue, free, retreat
 from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.shot import Shot, shot

@@ -6,10 +6,9 @@ from dataclasses import replace
 from rules.board_cells import AnyBoard, label_of
 from rules.board_play import Act, Going, Mark, Position, SeenTurn, Turn
 from rules.board_play import Step as Written
-from rules.montecassino.base import MOST_FREED
 from rules.montecassino.fields import BASE, field_of
 from rules.montecassino.inference import infer_moves
-from rules.montecassino.legal_turns import destinations
+from rules.montecassino.legal_turns import MOST_FREED, destinations
 from rules.montecassino.position import Position as Squares
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings

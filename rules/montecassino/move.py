@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.action import Asked
-from rules.montecassino.position import Position
-from rules.montecassino.reading import possible_positions, rule_on_positions, square_of
+from rules.montecassino.position import Position, possible_positions, rule_on_positions, square_of
 from rules.montecassino.settings import Builder
 from rules.montecassino.steps import MOST, Step, Turn, findings, legal_steps, straight
 from rules.montecassino.troops import board_of
@@ -14,8 +13,8 @@ from rules.montecassino.victory import end_turn
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of
 

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from rules.action import Asked
-from rules.montecassino.base import MOST_FREED, defending, free_base
 from rules.montecassino.fields import FORTIFICATION, base_squares, field_of, in_base, line_from
-from rules.montecassino.position import Man, Position, position_of
-from rules.montecassino.reading import possible_positions, rule_on_positions, square_of
+from rules.montecassino.legal_turns import MOST_FREED, defending, free_base
+from rules.montecassino.position import Man, Position, position_of, possible_positions, rule_on_positions, square_of
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import BySide, named_side, prisoners_of
 from rules.montecassino.troops import board_of

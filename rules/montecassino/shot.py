@@ -1,4 +1,4 @@
-"""SHOT: a shell, who was knocked down by it, and who is lost for good (M5)."""
+"""SHOT: a shell from a cannon on its platform, who was knocked down by it, and who is lost for good (M1.3, M5)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,21 +6,36 @@ from typing import get_args
 
 from rules.action import Asked
 from rules.montecassino.fields import field_of
-from rules.montecassino.platform import judge_platform
-from rules.montecassino.position import Position
-from rules.montecassino.reading import possible_positions, square_of, squares_listed
+from rules.montecassino.position import Position, possible_positions, square_of, squares_listed
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import check_known, named_side, shells_left
-from rules.montecassino.troops import board_of
+from rules.montecassino.troops import board_of, is_cannon
 from rules.montecassino.turn_notation import Cause, Knocked
 from rules.montecassino.victory import end_turn
 from rules.montecassino.zone import Zone
 from rules.ruling import Shape
 from table.errors import BadFile
+from table.footprint import corners
 from table.measurement import Measurement
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of
+
+
+def judge_platform(side: str, snapshot: Snapshot, on_platform: bool, builder: Builder) -> None:
+    """Judge that a side's cannon is fired from its platform, and where it stands if the camera sees it."""
+    builder.condition("M1.3", "on_platform", on_platform, side=side)
+    board = board_of(snapshot)
+    left, near = board.origin
+    right, far = left + board.files * board.square_cm, near + board.ranks * board.square_cm
+    for stand in snapshot.stands:
+        if stand.side != side or not is_cannon(stand):
+            continue
+        places = corners(stand)
+        out_cm = max(max(left - x, x - right) for x, _ in places)
+        over = [y - near if field_of(side) == "A" else far - y for _, y in places]
+        builder.limit("M1.3", "within_sides", Measurement(out_cm, stand.sigma_cm), 0.0, actor=stand.name)
+        builder.limit("M1.3", "behind_first_line", Measurement(max(over), stand.sigma_cm), 0.0, actor=stand.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from rules.montecassino.settings import Builder, MontecassinoSettings
 from rules.montecassino.troops import is_soldier
 from rules.state import Known
 from table.errors import BadFile
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 
 

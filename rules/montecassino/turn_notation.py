@@ -3,27 +3,21 @@
 ``A-72 -> G-49`` a soldier goes; ``A-29 x A-38`` he takes the prisoner who stands there; several soldiers are parted by
 commas. ``G-20 +2`` frees two comrades; ``<<`` is a retreat, ``#`` giving up. ``* G-33 A-20d G-34r`` is a shot and who
 fell: hit directly, dragged (d), by a ricochet (r), nobody knows how (?); with ``!`` his commander names him (M5.4 iii).
-``T-49`` is ``G-49`` in Italian: read as such, and printed in that language.
+``T-49`` is ``G-49`` in Italian.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from rules.action import Action
 from rules.ruling import Effect
-from table.errors import BadInput
 from table.squares import Square
 
 Verb = Literal["move", "free", "retreat", "shot", "give_up"]
 Cause = Literal["direct", "ricochet", "dragged", "unknown"]
 CAUSES: Mapping[str, Cause] = {"": "direct", "d": "dragged", "r": "ricochet", "?": "unknown"}
 FAR: Mapping[str, str] = {"it": "T"}
-_SQUARE = r"(\d?[AGT]-?\d{1,2})"
-_MOVE = re.compile(rf"{_SQUARE}\s*(->|→|>|-|x|×)\s*{_SQUARE}", re.IGNORECASE)
-_FREE = re.compile(rf"{_SQUARE}\s*\+\s*(\d+)", re.IGNORECASE)
-_FALLEN = re.compile(rf"{_SQUARE}([dr?]?)(!?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +49,8 @@ class TurnNoted:
     knocked: tuple[Knocked, ...] = ()
 
 
-def parse_turn(text: str) -> TurnNoted:
-    """Read one turn's notation; raises BadInput."""
-    said = text.strip()
-    if said in ("<<", "#"):
-        return TurnNoted("retreat" if said == "<<" else "give_up")
-    if said.startswith("*"):
-        return TurnNoted("shot", knocked=tuple(_knocked(word, text) for word in said[1:].replace(",", " ").split()))
-    if found := _FREE.fullmatch(said):
-        return TurnNoted("free", actor=Square.parse(found[1]), freed=int(found[2]))
-    went = []
-    for part in said.split(","):
-        found = _MOVE.fullmatch(part.strip())
-        if found is None:
-            raise BadInput(
-                "{text} is no turn: write it as A-72 -> G-49, A-29 x A-38, G-20 +2, * G-33, << or #", text=repr(text)
-            )
-        went.append(Went(Square.parse(found[1]), Square.parse(found[3]), found[2] in "xX×"))
-    return TurnNoted("move", tuple(went))
-
-
 def format_turn(turn: TurnNoted, language: str = "en") -> str:
-    """Write a turn as ``parse_turn`` reads it; the far field is T in Italian."""
+    """Write a turn in its notation; the far field is T in Italian."""
     far = FAR.get(language, "G")
     if turn.verb in ("retreat", "give_up"):
         return "<<" if turn.verb == "retreat" else "#"
@@ -113,10 +87,3 @@ def noted(action: Action, effects: Sequence[Effect]) -> TurnNoted:
         )
         return TurnNoted("shot", knocked=tuple(knocked))
     return TurnNoted("retreat" if verb == "retreat" else "give_up")
-
-
-def _knocked(word: str, text: str) -> Knocked:
-    found = _FALLEN.fullmatch(word)
-    if found is None:
-        raise BadInput("{text} is no shot: write who fell as * G-33 A-20d G-34r", text=repr(text))
-    return Knocked(Square.parse(found[1]), CAUSES[found[2].lower()], bool(found[3]))

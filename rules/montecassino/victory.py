@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rules.montecassino.base import may_free
 from rules.montecassino.fields import FIRST, field_of, in_base, line_from, other_field
+from rules.montecassino.legal_turns import may_free
 from rules.montecassino.position import Position
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import BySide, named_side, shells_left, soldier_count

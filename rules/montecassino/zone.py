@@ -7,15 +7,15 @@ from shapely import Point as Dot
 
 from rules.action import Asked
 from rules.montecassino.fields import FORTIFICATION, line_from
-from rules.montecassino.reading import square_of
+from rules.montecassino.position import square_of
 from rules.montecassino.settings import Builder
 from rules.montecassino.troops import board_of
 from rules.ruling import Shape
 from table.errors import BadFile
 from table.frame import SquareBoard
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.squares import LINES, Field, Square, centre_of, squares_of
 from table.terrain import Point

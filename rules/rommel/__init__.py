@@ -1,34 +1,31 @@
 """Rommel & Montgomery: the desert on hexes, on the ground and in the air (../shared/rules/rommel.md, R1-R8)."""
 
 from rules.action import Verb
-from rules.agreed import Agreed
 from rules.common_actions import Single, aimed_by
-from rules.game import Game, Side, UsualBase
+from rules.game import Agreed, Game, Side, UsualBase
 from rules.rommel.actions import Placement
+from rules.rommel.air import bomb, land
 from rules.rommel.board import RommelPlay
-from rules.rommel.bombing import bomb
 from rules.rommel.box import BOX, map_size, printed_map
 from rules.rommel.candidates import candidate_actions
-from rules.rommel.combat import Combat, combat
+from rules.rommel.combat import NAC, Combat, combat
 from rules.rommel.counters import completed, nation_of
 from rules.rommel.demo import demo
-from rules.rommel.dice import NAC
 from rules.rommel.effects import REDUCER
-from rules.rommel.firing import fire
+from rules.rommel.fire import fire
 from rules.rommel.flak import flak
 from rules.rommel.inference import infer_moves
 from rules.rommel.kinds import kind_named, kinds
-from rules.rommel.landing import land
-from rules.rommel.moving import Move, move
-from rules.rommel.naming import destinations, notation, resolve_names
-from rules.rommel.placing import place
+from rules.rommel.movement import Move, move
+from rules.rommel.notation import destinations, notation, resolve_names
+from rules.rommel.placement import place
 from rules.rommel.sequence import PhaseEnd, next_phase
 from rules.rommel.settings import RommelSettings
-from rules.rommel.starting import Start, start
-from rules.rommel.strength import strengths
-from rules.rommel.supplying import supply
+from rules.rommel.sides import strengths
+from rules.rommel.start import Start, start
+from rules.rommel.supply import supply
+from rules.rommel.victory import VictoryClaim, victory
 from rules.rommel.weather import weather
-from rules.rommel.winning import VictoryClaim, victory
 from rules.rommel.words import WORDS
 from table.board_size import HexSize
 from table.stand import Stand

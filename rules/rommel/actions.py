@@ -1,4 +1,4 @@
-"""The actions that several verbs share, and how an action is ruled on wherever its counters may stand (R4.3)."""
+"""What several verbs share: placing a counter, ruling on each position of the table (R4.3), counts held to a limit."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,13 +6,14 @@ from functools import wraps
 from typing import TypeVar
 
 from rules.action import Asked
-from rules.hex_positions import HexPosition, heard, hex_board, hex_named
+from rules.hex_positions import HexPosition, hex_board, hex_named, rule_on_positions
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import Builder
 from rules.ruling import Check
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand
+from table.verdict import judge
 
 Given = TypeVar("Given")
 
@@ -42,7 +43,7 @@ def ruled_on_scene(
         def on_position(position: HexPosition, own: Builder) -> None:
             judge(scene_with(snapshot, position, own.settings, own.table, source), given, own, source)
 
-        heard(snapshot, builder, "R4.3", on_position, source, _alike)
+        rule_on_positions(snapshot, builder, "R4.3", on_position, source, _alike)
 
     return rule
 
@@ -57,3 +58,23 @@ def _alike(check: Check) -> Check | tuple[str, str, str] | None:
         return None
     counted = check.measured is not None or check.key == "passes_within"
     return (check.clause, check.key, check.verdict) if counted or not check.modifies else check
+
+
+def at_most(builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: object) -> bool:
+    """Judge that a number is no more than its limit."""
+    found = judge(count, limit)
+    return bool(builder.judged(clause, key, found, unit, modifies=False, list_failed=True, **detail))
+
+
+def at_least(builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: object) -> bool:
+    """Judge that a number is no less than its limit."""
+    found = judge(count, limit, at_most=False)
+    return bool(builder.judged(clause, key, found, unit, modifies=False, list_failed=True, **detail))
+
+
+def record_at_least(
+    builder: Builder, clause: str, key: str, count: float, limit: float, unit: str, **detail: object
+) -> bool:  # fmt: skip
+    """Record whether a number is no less than its limit, where that refuses nothing."""
+    found = judge(count, limit, at_most=False)
+    return bool(builder.judged(clause, key, found, unit, modifies=True, list_failed=True, **detail))

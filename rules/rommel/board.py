@@ -6,8 +6,7 @@ from dataclasses import replace
 from rules.action import Action, listed
 from rules.board_cells import Cell, cell_named, cells_of
 from rules.board_play import Act, Mark, Position, SeenTurn
-from rules.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said
-from rules.on_hexes import (
+from rules.hex_game import (
     act,
     board_of,
     cell_of,
@@ -20,9 +19,10 @@ from rules.on_hexes import (
     ring_of,
     seen_turns,
 )  # fmt: skip
-from rules.rommel.action_limits import may_move
+from rules.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said
+from rules.rommel.air import aloft
 from rules.rommel.board_battle import battle_of, helpers_of, targets_of
-from rules.rommel.board_going import goings, placings, steered
+from rules.rommel.board_routes import goings, placings, steered
 from rules.rommel.board_scene import (
     fire_hexes,
     flak_hexes,
@@ -34,14 +34,14 @@ from rules.rommel.board_scene import (
     scene_now,
     weather_now,
 )  # fmt: skip
-from rules.rommel.board_shown import counts, faces, ground_kinds, named_places, overlays, roads
+from rules.rommel.board_view import counts, faces, ground_kinds, named_places, overlays, roads
 from rules.rommel.inference import infer_moves
 from rules.rommel.kinds import SIDES, is_marker
-from rules.rommel.landing import aloft
-from rules.rommel.phasing import SETUP
-from rules.rommel.placing import open_to_placing, unplaced
+from rules.rommel.movement import may_move
+from rules.rommel.phases import SETUP
+from rules.rommel.placement import open_to_placing, unplaced
 from rules.rommel.scene import Scene
-from rules.rommel.supplying import SUPPLY_HEXES, nearest_supply, needs_supply
+from rules.rommel.supply import SUPPLY_HEXES, nearest_supply, needs_supply
 from table.hexes import Hex
 from table.snapshot import Snapshot
 from table.stand import Stand

@@ -5,14 +5,13 @@ from fractions import Fraction
 from itertools import product
 
 from rules.board_play import Position
+from rules.hex_game import act, cell_of, fact
 from rules.hex_play import Battle, Chosen, Said, Target, Way
-from rules.on_hexes import act, cell_of, fact
-from rules.rommel.action_limits import has_attacked
 from rules.rommel.board_scene import fire_hexes, flak_hexes, phase_now, plays
-from rules.rommel.combat import FORTIFIED, are_neighbours, is_fortified
+from rules.rommel.combat import FORTIFIED, NAC, are_neighbours, is_fortified
 from rules.rommel.counters import is_bomber
-from rules.rommel.dice import NAC
 from rules.rommel.kinds import is_air, is_ground, is_marker
+from rules.rommel.movement import has_attacked
 from rules.rommel.scene import Scene
 from table.hexes import distance
 from table.stand import Stand

@@ -1,13 +1,13 @@
 """The position of Rommel & Montgomery as its rules see it, for the page."""
 
 from rules.board_play import Position
+from rules.hex_game import completed, known
 from rules.hex_positions import position_of
-from rules.on_hexes import completed, known
-from rules.rommel.firing import fire_table
+from rules.rommel.fire import fire_table
 from rules.rommel.flak import FLAK_HEXES
-from rules.rommel.going import Mode, modes_of
 from rules.rommel.kinds import GUNS, SHOOTERS, Side, is_air, is_ground, side_of
-from rules.rommel.phasing import SETUP, Phase, phase_of
+from rules.rommel.phases import SETUP, Phase, phase_of
+from rules.rommel.routes import Mode, modes_of
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.weather import range_left, weather_of

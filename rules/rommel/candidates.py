@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from rules.hex_positions import position_of
 from rules.possibility import CandidateAction
-from rules.rommel.going import enemies_beside
 from rules.rommel.kinds import GUNS, SHOOTERS, is_air, is_ground, is_marker, side_of
+from rules.rommel.routes import enemies_beside
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings
 from table.hex_board import has

@@ -1,22 +1,21 @@
-"""COMBAT: neighbours fight; each side's die times the sum of its factors, the lower total leaves (R5, R6.2)."""
+"""COMBAT: neighbours fight; each side's die times the sum of its factors, the lower total leaves (R3.1, R5, R6.2)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.action import Asked
-from rules.rommel.action_limits import has_attacked
+from rules.dice import Die
 from rules.rommel.actions import ruled_on_scene
-from rules.rommel.counters import combat_of
-from rules.rommel.drawing import line_between
+from rules.rommel.counters import apply_hit, combat_of
 from rules.rommel.kinds import is_air, is_marker, may_be_fortified, side_of
-from rules.rommel.losing import apply_hit
-from rules.rommel.phasing import in_phase, refuse_if_over
-from rules.rommel.scene import Scene
+from rules.rommel.movement import has_attacked
+from rules.rommel.phases import in_phase, refuse_if_over
+from rules.rommel.scene import Scene, line_between
 from rules.rommel.settings import Builder
 from table.errors import BadFile
 from table.hexes import distance
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.stand import Stand
 
 FORTIFIED = 2
@@ -151,3 +150,6 @@ def _defending(scene: Scene, stand: Stand, builder: Builder, source: str) -> int
         return factor
     builder.modifying("R5.3", "fortified", stand=stand.name, before=factor, after=factor * FORTIFIED)
     return factor * FORTIFIED
+
+
+NAC = Die("nac", (2, 3, 3, 4, 4, 5))

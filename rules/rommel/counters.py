@@ -1,4 +1,4 @@
-"""A counter's factors: what the file or the list says of it, and what is left of them when it is striped (R2.2)."""
+"""A counter's factors, from the file or the list, and what a hit leaves of them: striped, or gone (R2.2, R5.1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,8 +9,8 @@ from rules.rommel.settings import Builder, RommelSettings
 from rules.rommel.unit_list import UnitRow, find, practice_lists
 from table.errors import BadFile
 from table.frame import HexBoard
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -160,3 +160,19 @@ def may_win(stand: Stand) -> bool:
 def is_bomber(stand: Stand) -> bool:
     """Say whether an aircraft is one of the bombers, 2-8 and 3-8 (R6.1)."""
     return (stand.state.get("combat"), stand.state.get("movement")) in ((2, 8), (3, 8))
+
+
+def apply_hit(stand: Stand, clause: str, builder: Builder) -> None:
+    """Record that a counter is hit: a tank takes its striped counter, any other and a striped one leaves."""
+    if stand.kind == "tank" and not stand.state.get("reduced"):
+        factors = striped_of(stand, builder)
+        letter = stand.state.get("letter") or ""
+        builder.modifying("R2.2", "takes_striped", stand=stand.name, letter=letter)
+        builder.effect("damage", stand.name, boxes=1, striped=True)
+        builder.effect("reduced", stand.name, combat=factors.combat, movement=factors.movement)
+        return
+    if stand.kind == "tank":
+        builder.modifying("R2.2", "striped_leaves", stand=stand.name)
+    else:
+        builder.modifying(clause, "leaves", stand=stand.name)
+    builder.effect("remove", stand.name)

@@ -1,14 +1,12 @@
 """What Rommel & Montgomery's effects change in what is known of a match, and what a turn clears."""
 
-from rules.effect_reducer import Reducer, copies, done, each, goes, of_stand, says, sets
-
-_damage = of_stand(lambda effect, before: {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)})
+from rules.effect_reducer import Reducer, copies, done, each, goes, says, sets, takes_damage
 
 REDUCER = Reducer(
     changes={
         "move": each(goes, copies("moved", "moved_hexes", "air_moved")), "fired": done, "fought": done,
         "flak": sets(flak_fired=True, flak_today=True), "enters_zone": sets(must_fight=True),
-        "damage": _damage, "reduced": each(sets(reduced=True), copies("combat", "movement")),
+        "damage": takes_damage, "reduced": each(sets(reduced=True), copies("combat", "movement")),
         "cleared": says, "placed": says, "weather": says, "victory": says, "truce": says,
     },
     turn_state=frozenset(

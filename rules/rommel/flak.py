@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from rules.common_actions import Aimed
-from rules.rommel.actions import ruled_on_scene
-from rules.rommel.counting import at_most
-from rules.rommel.drawing import line_between
-from rules.rommel.going import on_airfield
+from rules.rommel.actions import at_most, ruled_on_scene
 from rules.rommel.kinds import GUNS, is_air, side_of
-from rules.rommel.phasing import in_phase, refuse_if_over
-from rules.rommel.scene import Scene
+from rules.rommel.phases import in_phase, refuse_if_over
+from rules.rommel.routes import on_airfield
+from rules.rommel.scene import Scene, line_between
 from rules.rommel.settings import Builder, Weather
 from rules.rommel.weather import current_weather, range_left, weather_to_fire
 from table.errors import BadFile

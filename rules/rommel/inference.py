@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from rules.hex_positions import HexPosition, position_of
-from rules.rommel.going import Mode, reachable
 from rules.rommel.kinds import is_marker
-from rules.rommel.moving import straight
-from rules.rommel.naming import reached_by
+from rules.rommel.movement import straight
+from rules.rommel.notation import reached_by
+from rules.rommel.routes import Mode, reachable
 from rules.rommel.scene import Scene, scene_with
 from rules.rommel.settings import RommelSettings, Weather
 from rules.rommel.weather import weather_of

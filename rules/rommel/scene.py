@@ -1,6 +1,6 @@
-"""One position of a game: who stands on which hex, on what ground, whose zones of control lie where (R4.2-R4.4)."""
+"""One position of a game: who stands where, on what ground, in whose zones of control, and its drawing (R4.2-R4.4)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,8 +8,9 @@ from rules.hex_positions import HexPosition, hex_named
 from rules.rommel.ground import Ground, ground_of
 from rules.rommel.kinds import Side, is_air, is_ground, is_marker, side_of
 from rules.rommel.settings import RommelSettings
+from rules.ruling import Shape
 from table.errors import BadFile
-from table.hex_board import centre_of, label_of
+from table.hex_board import centre_of, corners_of, label_of
 from table.hexes import Hex
 from table.notation.hex_place import hex_written
 from table.notation.toml import got_words
@@ -118,3 +119,20 @@ def cleared_hexes(table: Mapping[str, object], position: HexPosition, source: st
     return frozenset(
         hex_named(place, f"side.table.cleared[{k + 1}]", position.board, source) for k, place in enumerate(given)
     )
+
+
+def way_drawn(scene: Scene, way: Sequence[Hex], role: str = "path") -> Shape:
+    """Return a way through the middles of its hexes."""
+    board = scene.position.board
+    return Shape(role, "line", tuple(centre_of(board, here) for here in way))
+
+
+def line_between(scene: Scene, start: Hex, end: Hex, role: str, label: str | None = None) -> Shape:
+    """Return a straight line from the middle of one hex to that of another."""
+    board = scene.position.board
+    return Shape(role, "line", (centre_of(board, start), centre_of(board, end)), label=label)
+
+
+def hex_drawn(scene: Scene, here: Hex, role: str) -> Shape:
+    """Return a hex's outline."""
+    return Shape(role, "polygon", corners_of(scene.position.board, here), label=scene.label(here))

@@ -4,23 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import Asked
-from rules.rommel.action_limits import has_attacked
 from rules.rommel.actions import ruled_on_scene
+from rules.rommel.air import aloft
 from rules.rommel.counters import is_bomber, may_win
-from rules.rommel.going import enemies_beside
 from rules.rommel.kinds import SHOOTERS, Side, is_air, is_ground, other, side_of
-from rules.rommel.landing import aloft
-from rules.rommel.naming_sides import named
-from rules.rommel.phasing import SETUP, TURN, Phase, phase_of, refuse_if_over, turn_of
-from rules.rommel.placing import judge_placed
+from rules.rommel.movement import has_attacked
+from rules.rommel.phases import SETUP, TURN, Phase, phase_of, refuse_if_over, turn_of
+from rules.rommel.placement import judge_placed
+from rules.rommel.routes import enemies_beside
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
-from rules.rommel.starting import battle_begins
+from rules.rommel.sides import named
+from rules.rommel.start import battle_begins
+from rules.rommel.victory import is_truce_after, winner_at_end, wins
 from rules.rommel.weather import current_weather
-from rules.rommel.winning import is_truce_after, winner_at_end, wins
 from table.errors import BadFile
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules.rommel.counting import at_most
-from rules.rommel.going import SLACK, Mode, aircraft_room, airfield_holder, enemies_beside
+from rules.rommel.actions import at_most
 from rules.rommel.kinds import is_air, may_be_fortified, side_of
+from rules.rommel.routes import SLACK, Mode, aircraft_room, airfield_holder, enemies_beside
 from rules.rommel.scene import Scene
 from rules.rommel.settings import Builder
 from table.hexes import Hex

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.rommel.kinds import arm_of
-from rules.rommel.phasing import in_phase, refuse_if_over
+from rules.rommel.phases import in_phase, refuse_if_over
 from rules.rommel.settings import WEATHERS, Builder, RommelSettings, Weather
 from table.errors import BadFile
 from table.notation.toml import got_words

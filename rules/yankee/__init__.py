@@ -7,20 +7,19 @@ from rules.initiative import Opening
 from rules.tables import check_terrain_kinds
 from rules.yankee.army import BUILDER, Strength, build
 from rules.yankee.candidates import ANY_TIME, candidate_actions
-from rules.yankee.combat import Combat, combat
+from rules.yankee.combat import Combat, combat, fall_back
 from rules.yankee.demo import demo
 from rules.yankee.effects import REDUCER
-from rules.yankee.ending import end_turn, strengths
 from rules.yankee.facing import face
-from rules.yankee.falling_back import fall_back
 from rules.yankee.fire import Volley, fire
 from rules.yankee.inference import infer_moves
-from rules.yankee.moving import FordSearch, Move, ford, move
+from rules.yankee.movement import FordSearch, Move, ford, move
 from rules.yankee.orders import Commanded, Commander, command, general, order, react
-from rules.yankee.setting_up import Deployment, Reinforcement, deploy, reinforce, start, terrain
 from rules.yankee.settings import YankeeSettings
+from rules.yankee.setup import Deployment, Reinforcement, deploy, reinforce, start, terrain
 from rules.yankee.terrain import house_table, terrain_table
 from rules.yankee.troops import arms, complete_stands
+from rules.yankee.victory import end_turn, strengths
 from rules.yankee.weapons import weapons
 from rules.yankee.words import WORDS
 from table.snapshot import Snapshot

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.action import Asked, whole
-from rules.army import Army, ArmyBuilder
+from rules.game import Army, ArmyBuilder
 from rules.yankee.organisation import tell_division
-from rules.yankee.scales import Scale, scales
 from rules.yankee.settings import Builder
+from rules.yankee.troops import Scale, scales
 from table.errors import BadFile
 from table.notation.toml import got_words
 from table.snapshot import Snapshot

@@ -11,8 +11,8 @@ from rules.yankee.terrain import terrain_table
 from rules.yankee.troops import arm_of, quality_modifier
 from table.clearance import clearance
 from table.contact import gap, touches_edge
+from table.distance import depth_inside
 from table.footprint import Side, ahead, footprint, front_middle, piece_polygon
-from table.inside import depth_inside
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece

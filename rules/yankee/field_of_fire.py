@@ -17,9 +17,8 @@ from rules.yankee.troops import arm_of, moves_and_fires, range_cm
 from table.clearance import clearance
 from table.contact import gap, nearest_first, touching
 from table.corridor import Corridor, CorridorOverlap, corridor_of, may_overlap, overlap
-from table.distance import front_to_target
+from table.distance import depth_inside, front_to_target
 from table.footprint import ahead, corners, front_middle, piece_polygon
-from table.inside import depth_inside
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand

@@ -7,7 +7,7 @@ from rules.action import Asked
 from rules.dice import Dice
 from rules.ruling import Check
 from rules.yankee.field_of_fire import FieldOfFire, field_of_fire, may_fire
-from rules.yankee.modifiers import SUPPORTS_MOST, fire_modifiers
+from rules.yankee.fire_modifiers import SUPPORTS_MOST, fire_modifiers
 from rules.yankee.result import apply_loss, compare
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import factor

@@ -5,7 +5,7 @@ from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import arm_of
 from table.contact import touching
 from table.errors import BadFile
-from table.notation.wording import NOTHING
+from table.notation.error_words import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import Judgement

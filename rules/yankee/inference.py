@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from rules.seen_move import MOVED_CM, NO_WAYS, TURNED_DEG, SeenMove, Ways, way_between
-from rules.yankee.forming import into_column
+from rules.yankee.column import into_column
 from rules.yankee.group import one_brigade
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of
-from rules.yankee.wheeling import Wheel, wheel_of
+from rules.yankee.way import Wheel, wheel_of
 from table.contact import groups
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg

@@ -10,8 +10,8 @@ from rules.ruling import Shape
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.terrain import terrain_table
 from table.clearance import clearance
+from table.distance import depth_inside
 from table.footprint import piece_polygon
-from table.inside import depth_inside
 from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand

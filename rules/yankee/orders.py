@@ -12,8 +12,8 @@ from rules.yankee.troops import arm_of
 from table.distance import centre_to_centre
 from table.errors import BadFile
 from table.measurement import Measurement
+from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
-from table.notation.wording import NOTHING
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.uncertainty import sigma_between

@@ -7,8 +7,7 @@ from pydantic import Field
 
 from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
-from rules.yankee.scales import Scale
-from rules.yankee.troops import OwnTroop
+from rules.yankee.troops import OwnTroop, Scale
 from table.notation.toml import Strict
 
 

@@ -1,4 +1,4 @@
-"""The arms: factors, ranges and bases (Y2.1, Y8.1, Y9.1)."""
+"""The arms: factors, ranges and bases; and the scales, how many men a base stands for (Y2.1, Y2.3, Y8.1, Y9.1)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -106,7 +106,19 @@ def complete_stands(snapshot: Snapshot, source: str, own: Mapping[str, OwnTroop]
         quality = stand.state.get("quality", "trained")
         if quality not in QUALITIES:
             raise BadFile(source, f"stand[{index + 1}].quality", f"one of {', '.join(QUALITIES)}", repr(quality))
-        if not (stand.width_cm and stand.depth_cm):
-            stand = replace(stand, width_cm=stand.width_cm or row.width_cm, depth_cm=stand.depth_cm or row.depth_cm)
-        completed.append(stand)
+        completed.append(stand.on_base(row.width_cm, row.depth_cm))
     return replace(snapshot, stands=tuple(completed))
+
+
+class Scale(Strict):
+    """One scale of scales.toml (Y2.3): men and guns a base, metres a base's front."""
+
+    men: Annotated[int, Field(gt=0)]
+    guns: Annotated[int, Field(gt=0)]
+    metres: Annotated[int, Field(gt=0)]
+
+
+@cache
+def scales() -> Mapping[str, Scale]:
+    """Return the scales by name: "150", "200", "600"."""
+    return packaged_rows(__package__, "scales.toml", Scale)

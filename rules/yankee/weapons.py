@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterator
 
+from rules.possibility import Weapon
 from rules.ruling import Shape
-from rules.weapon import Weapon
-from rules.yankee.modifiers import CANISTER_CM
+from rules.yankee.fire_modifiers import CANISTER_CM
 from rules.yankee.settings import YankeeSettings
 from rules.yankee.troops import arm_of, range_cm
 from table.footprint import ahead, front_edge, front_middle, left_of

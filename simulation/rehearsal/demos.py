@@ -1,9 +1,14 @@
-"""The demos of the games that have one, as scenes that a rehearsal opens on."""
+"""The demos of the games that have one: their scenes, and the loop that looks at one."""
 
+from referee.clock import Clock
 from rules.registry import game_named, games
 from simulation.rehearsal.cannon_scene import cannon_scene
-from simulation.rehearsal.hex_scene import hex_scene
+from simulation.rehearsal.counters import Counters
+from simulation.rehearsal.hex_scene import HexScene, hex_scene
+from simulation.rehearsal.loop import Loop
 from simulation.rehearsal.scene import Scene, table_scene
+from simulation.rehearsal.studio import HexStudio, Studio
+from simulation.rehearsal.world import World
 from table.board_size import HexSize
 
 
@@ -20,3 +25,10 @@ def demo_scene(name: str) -> Scene:
     if demo.cannons is not None:
         return cannon_scene(game, demo)
     return hex_scene(game, demo) if isinstance(demo.board or game.board, HexSize) else table_scene(game, demo)
+
+
+def loop_of(scene: Scene, clock: Clock, seed: int = 3) -> Loop:
+    """Return the loop that looks at a scene's table, which has been looked at for a while."""
+    if isinstance(scene, HexScene):
+        return Loop(Counters(scene), HexStudio(scene, seed=seed), clock)
+    return Loop(World(scene), Studio(scene, seed=seed), clock)

@@ -1,27 +1,56 @@
 """A rehearsal on hexes before anyone touches it: the printed map, the counters or blocks on it, what they are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from shapely import Point as Dot
+from shapely import Polygon
 
 from referee.match_info import info_of
 from referee.setup.hex_size import frame_with_hexes
+from rules.box import PrintedMap
 from rules.demo import Demo, Placed
 from rules.game import Game
+from rules.registry import game_named
 from rules.settings import read_settings
-from simulation.rehearsal.fittings import SURVEY_CM
-from simulation.rehearsal.hex_map import printed_on
 from simulation.rehearsal.laying import Laying
-from simulation.rehearsal.scene import Scene, entries_of
+from simulation.rehearsal.scene import SURVEY_CM, Scene, entries_of
 from table.board_size import HexSize
 from table.frame import Frame, HexBoard
-from table.hex_board import parse_hex
+from table.hex_board import centre_of, hexes_of, parse_hex
 from table.hexes import Hex
 from table.mount import Pose
 from table.roster import Roster
 from table.snapshot import Snapshot
+
+Ways = tuple[tuple[Hex, ...], ...]
+
+
+def printed_on(table: Snapshot, game: str, settings: Any) -> tuple[dict[Hex, str], Ways]:
+    """Return the kinds of ground by hex and the roads of a completed table: those of its game's map, and its pieces."""
+    printed = game_named(game).printed_map
+    return _of_map(printed(table, settings, "case")) if printed is not None else (dict(_under_pieces(table)), ())
+
+
+def _of_map(printed: PrintedMap) -> tuple[dict[Hex, str], Ways]:
+    tints = dict.fromkeys(printed.mines, "mines") | dict.fromkeys(printed.airfields, "airfield")
+    for kind, places in (("victory", printed.points), ("town", printed.towns)):
+        for hexes in places.values():
+            tints |= dict.fromkeys(hexes, kind)
+    ways = [(here, beside) for here in sorted(printed.roads) for beside in here.neighbours() if here < beside]
+    return tints, tuple(way for way in ways if way[1] in printed.roads)
+
+
+def _under_pieces(table: Snapshot) -> Iterator[tuple[Hex, str]]:
+    assert isinstance(table.board, HexBoard)
+    for piece in table.pieces:
+        polygon = Polygon(piece.polygon)
+        for here in hexes_of(table.board):
+            if polygon.covers(Dot(*centre_of(table.board, here))):
+                yield here, piece.kind
+
 
 MARKER_CM, CARD_CM = 1.2, 3.0
 """Black squares: on a counter or block, and on the cards round the board."""

@@ -14,7 +14,7 @@ from referee.observation import Observation
 from referee.putting_back.hints import Hint
 from referee.table_observer import TableObserver
 from rules.state import State
-from simulation.rehearsal.eyes import calibrated
+from simulation.rehearsal.calibration import calibrated
 from simulation.rehearsal.world import World
 from vision.camera import Lens
 

@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 
 from simulation.rehearsal.cannon_scene import CannonScene
 from simulation.rehearsal.siege import Siege, Volley
+from simulation.rehearsal.studio import SIZE_PX, Reach, as_laid
 from simulation.synthetic.cannon_stage import CannonStage
 from simulation.synthetic.cannon_table import DEPTH_CM
 from simulation.synthetic.club import club_lens, over_table
-from simulation.synthetic.hand import Hand
 from simulation.synthetic.look import Look
-from table.frame import Frame
 
-SIZE_PX = (1920, 1080)
+REACH = Reach(60.0, 14.0, 9.0)
 RATE_HZ = 30.0
 FILM_S = 0.8
-ARM_CM = 60.0
+
+
 TILT_DEG, FROM_DEG, ROLL_DEG = 3.0, 200.0, 90.0
 
 
@@ -33,11 +33,11 @@ class SiegeStudio:
         self.lens = club_lens(size_px, dice)
         camera = over_table(self.lens, scene.frame, TILT_DEG, FROM_DEG, ROLL_DEG)
         look = Look(ground="grass", outline=False, noise=1.5, jpeg_quality=92)
-        self._stage = CannonStage(camera, _as_laid(scene.frame, dice), scene.roster, look, world.style, seed)
+        self._stage = CannonStage(camera, as_laid(scene.frame, dice), scene.roster, look, world.style, seed)
 
     def picture(self, world: Siege, now_s: float) -> NDArray[np.uint8]:
         """Return what the camera sees: BGR, (height, width, 3)."""
-        return self._stage.render(replace(world.state(now_s, flying=True), hands=self._hands(world, now_s)))
+        return self._stage.render(replace(world.state(now_s, flying=True), hands=REACH.hands(world, now_s, DEPTH_CM)))
 
     def film(self, world: Siege, volley: Volley) -> Iterator[tuple[float, NDArray[np.uint8]]]:
         """Take the film of a shot: times and pictures, from just before the lever until everything lies still."""
@@ -45,20 +45,4 @@ class SiegeStudio:
         for k in range(round((end_s + 0.1) * RATE_HZ)):
             time_s = volley.fired_s - 0.1 + k / RATE_HZ
             state = world.film_state(volley, time_s)
-            yield time_s, self._stage.render(replace(state, hands=self._hands(world, time_s)))
-
-    def _hands(self, world: Siege, now_s: float) -> tuple[Hand, ...]:
-        hand = world.hand(now_s)
-        if hand is None or hand.reach < 0.02:
-            return ()
-        x, y = hand.over
-        edge = DEPTH_CM + 14.0 if hand.from_far else -14.0
-        turn = 90.0 if hand.from_far else 270.0
-        return (Hand(x, edge + (y - edge) * hand.reach, 9.0, turn, ARM_CM),)
-
-
-def _as_laid(frame: Frame, dice: np.random.Generator) -> Frame:
-    """Return the frame markers where a careful hand with a ruler really laid them."""
-    off = dice.normal(0.0, frame.survey_sigma_cm or 0.0, (len(frame.markers), 2))
-    laid = (replace(m, x=m.x + dx, y=m.y + dy) for m, (dx, dy) in zip(frame.markers, off, strict=True))
-    return replace(frame, markers=tuple(laid))
+            yield time_s, self._stage.render(replace(state, hands=REACH.hands(world, time_s, DEPTH_CM)))

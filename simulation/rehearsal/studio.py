@@ -1,19 +1,40 @@
-"""The rehearsal's camera: what it would see of the world at a moment."""
+"""The rehearsal's camera: what it would see of the world at a moment, of a table or of a board of hexes."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simulation.rehearsal.hex_renderer import HexRenderer
+from simulation.rehearsal.hex_scene import HexScene
 from simulation.rehearsal.scene import Scene
 from simulation.rehearsal.world import World
 from simulation.synthetic.fittings import default_camera
 from simulation.synthetic.hand import Hand
 from simulation.synthetic.renderer import Renderer
 from table.frame import Frame
+from vision.camera import Camera
 
 SIZE_PX = (1920, 1080)
-ARM_CM = 90.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How hands reach over a table: how long their arm is, from how far beyond the edge they come, and how high."""
+
+    arm_cm: float
+    edge_cm: float
+    high_cm: float
+
+    def hands(self, world: World, now_s: float, depth_cm: float) -> tuple[Hand, ...]:
+        """Return the hand that is over a world's table at a moment, if one is."""
+        hand = world.hand(now_s)
+        if hand is None or hand.reach < 0.02:
+            return ()
+        x, y = hand.over
+        edge = depth_cm + self.edge_cm if hand.from_far else -self.edge_cm
+        turn = 90.0 if hand.from_far else 270.0
+        return (Hand(x, edge + (y - edge) * hand.reach, self.high_cm, turn, self.arm_cm),)
 
 
 class Studio:
@@ -21,6 +42,8 @@ class Studio:
 
     ``lens`` is all of it that the umpire may know. ``nudge_cm`` is how far the camera was knocked off its place.
     """
+
+    reach = Reach(90.0, 16.0, 12.0)
 
     def __init__(
         self, scene: Scene, size_px: tuple[int, int] = SIZE_PX, seed: int = 3,
@@ -30,20 +53,26 @@ class Studio:
         camera = default_camera(scene.frame, size_px)
         camera = replace(camera, translation=camera.translation - camera.rotation @ np.array(nudge_cm))
         self.lens = camera.lens
-        laid = as_laid(scene.frame, np.random.default_rng(seed))
-        self._renderer = Renderer(camera, laid, scene.roster, seed=seed)
+        self._renderer = self._renderer_of(scene, camera, as_laid(scene.frame, np.random.default_rng(seed)), seed)
 
     def picture(self, world: World, now_s: float) -> NDArray[np.uint8]:
         """Return what the camera sees: BGR, (height, width, 3)."""
-        return self._renderer.render(world.truth(), self._hands(world, now_s))
+        return self._renderer.render(world.truth(), self.reach.hands(world, now_s, self._depth_cm))
 
-    def _hands(self, world: World, now_s: float) -> list[Hand]:
-        hand = world.hand(now_s)
-        if hand is None or hand.reach < 0.02:
-            return []
-        x, y = hand.over
-        edge = self._depth_cm + 16.0 if hand.from_far else -16.0
-        return [Hand(x, edge + (y - edge) * hand.reach, from_deg=90.0 if hand.from_far else 270.0, arm_cm=ARM_CM)]
+    def _renderer_of(self, scene: Scene, camera: Camera, laid: Frame, seed: int) -> Renderer:
+        return Renderer(camera, laid, scene.roster, seed=seed)
+
+
+class HexStudio(Studio):
+    """A synthetic camera over a board of hexes; hands reach less far over it, and lower."""
+
+    reach = Reach(70.0, 14.0, 9.0)
+
+    def _renderer_of(self, scene: Scene, camera: Camera, laid: Frame, seed: int) -> Renderer:
+        assert isinstance(scene, HexScene)
+        return HexRenderer(
+            camera, laid, scene.roster, seed, blocks=scene.blocks, tints=scene.tints, roads=scene.roads, sand=scene.sand
+        )
 
 
 def as_laid(frame: Frame, hand: np.random.Generator) -> Frame:

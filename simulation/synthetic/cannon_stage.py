@@ -62,11 +62,6 @@ class CannonState:
         """Return a soldier by name; None where he is not on the table."""
         return next((figure for figure in self.figures if figure.name == name), None)
 
-    def with_figure(self, figure: Figure) -> "CannonState":
-        """Return the state with this soldier in place of the one of his name."""
-        others = tuple(other for other in self.figures if other.name != figure.name)
-        return replace(self, figures=(*others, figure))
-
 
 class CannonStage:
     """Draws states of one table through one camera; what did not change since the last picture is not drawn again.

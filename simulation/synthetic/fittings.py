@@ -64,7 +64,7 @@ def with_footprints(snapshot: Snapshot) -> Snapshot:
     stands = []
     for stand in snapshot.stands:
         width, depth = default_footprint(stand.kind, stand.unit)
-        stands.append(replace(stand, width_cm=stand.width_cm or width, depth_cm=stand.depth_cm or depth))
+        stands.append(stand.on_base(width, depth))
     return replace(snapshot, stands=tuple(stands))
 
 

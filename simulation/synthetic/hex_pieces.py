@@ -1,6 +1,5 @@
 """What stands on a hex map: cardboard counters and wooden blocks, each with its marker's card on top, or bare."""
 
-import math
 from dataclasses import dataclass
 
 from simulation.synthetic.figures import rounded
@@ -76,8 +75,3 @@ class HexPiece:
                 stroke = place.rectangle(self.depth_cm * 0.07, self.width_cm * 0.16, foot, k * self.width_cm * 0.16)
                 faces.append(flat(stroke, INK, high))
         return faces
-
-
-def apart_cm(one: HexPiece, other: HexPiece) -> float:
-    """Return how far two pieces' middles are apart."""
-    return math.hypot(one.x - other.x, one.y - other.y)

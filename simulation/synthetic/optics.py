@@ -1,6 +1,7 @@
 """From light on the table to grey levels: shadows and glare, lens and motion blur, tone curve, sharpening."""
 
 import math
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -8,13 +9,62 @@ from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box, Edges, coverages
 from simulation.synthetic.ink import blur_reach_px, blurred
-from simulation.synthetic.look import CastShadow, Glare, Look
-from simulation.synthetic.smear import motion_kernel, smeared
-from simulation.synthetic.tone import coded
+from simulation.synthetic.look import CastShadow, Glare, Look, Tone
 from vision.camera import Camera
 
-Picture = NDArray[np.uint8]
 Light = NDArray[np.float32]
+_CURVE_STEPS = 65535  # a 16-bit table: finer than any grey level, also in the dark where curves are steep
+_FILM = 0.5
+_STEPS = 64  # places of what moves that are added up
+
+
+def coded(light: Light, tone: Tone, gamma: float) -> Light:
+    """Return light of any shape as grey levels, 0 to 1; what is brighter than 1 is cut off."""
+    clipped = np.clip(light, 0, 1)
+    if tone == "power":
+        return np.asarray(cv2.pow(clipped, 1 / gamma), np.float32)
+    return np.asarray(_curve(tone)[np.rint(clipped * np.float32(_CURVE_STEPS)).astype(np.uint16)], np.float32)
+
+
+def curve(light: NDArray[np.float64], tone: Tone, gamma: float = 2.2) -> NDArray[np.float64]:
+    """Return the same exactly, for light between 0 and 1."""
+    if tone == "power":
+        return np.asarray(light ** (1 / gamma))
+    level = np.where(light <= 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 1e-9) ** (1 / 2.4) - 0.055)
+    if tone == "film":
+        level = level + _FILM * (level**2 * (3 - 2 * level) - level)
+    return np.asarray(level)
+
+
+@lru_cache(maxsize=4)
+def _curve(tone: Tone) -> Light:
+    return curve(np.arange(_CURVE_STEPS + 1) / _CURVE_STEPS, tone).astype(np.float32)
+
+
+def motion_kernel(motion_px: tuple[float, float]) -> Light:
+    """Return the kernel (odd, odd) of what moved so far (right, down), evenly; its middle is its mean."""
+    right, down = motion_px
+    reach = math.ceil(max(abs(right), abs(down)) / 2) + 1
+    share = (np.arange(_STEPS) + 0.5) / _STEPS - 0.5
+    x, y = share * right + reach, share * down + reach
+    column, row = np.floor(x).astype(int), np.floor(y).astype(int)
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1))
+    for more_x, more_y in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        weight = np.abs(1 - more_x - (x - column)) * np.abs(1 - more_y - (y - row))
+        np.add.at(kernel, (row + more_y, column + more_x), weight)
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
+def smeared(light: Light, kernel: Light, outside: float | None = None) -> Light:
+    """Return light (h, w) or (h, w, n) smeared; ``outside`` is what lies beyond its border (None: as its edge)."""
+    if outside is None:
+        return np.asarray(cv2.filter2D(light, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.float32)
+    # Light less what is outside: 0 there, which is how OpenCV pads.
+    kept = cv2.filter2D(light - np.float32(outside), -1, kernel, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(kept, np.float32).reshape(light.shape) + np.float32(outside)
+
+
+Picture = NDArray[np.uint8]
 
 _PLAIN_KEYS = ("motion_px", "tone", "sharpen", "glares", "cast_shadows")
 _ORDINARY = Look()

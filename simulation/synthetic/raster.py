@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from simulation.synthetic.coverage import Box, Edges, coverages
 from simulation.synthetic.ink import Ink, ink_of
+from simulation.synthetic.optics import motion_kernel, smeared
 from simulation.synthetic.palette import INK, PAPER
-from simulation.synthetic.smear import motion_kernel, smeared
 from simulation.synthetic.things import Face, Thing, at_height
 from vision.camera import Camera
 

@@ -5,11 +5,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from table.errors import BadFile
-from table.layers import Layer
 from table.mount import Mount
 from table.names import Name
 from table.notation.toml import Strict, inline, number, parse_toml, quote
-from table.roster import Entry, Roster
+from table.roster import Entry, Layer, Roster
 from table.stand import Base
 
 Size = Annotated[float, Field(ge=0)]

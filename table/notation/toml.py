@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from table.errors import BadFile
 from table.names import hidden_text
-from table.notation.wording import got_words, key_path, meant, mistake_words
+from table.notation.error_words import got_words, key_path, meant, mistake_words
 
 __all__ = ["Model", "Strict", "check_model", "got_words", "inline", "key_path", "number", "parse_toml", "quote"]
 

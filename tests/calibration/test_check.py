@@ -5,10 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.check import Cross, StandSeen, check_on_crosses, check_on_grid
+from calibration.check import Cross, StandSeen, check_on_crosses, check_on_grid, parse_crosses
 from calibration.check_report import check_page
 from calibration.crosses import find_sheets, lay, turn
-from calibration.crosses_file import parse_crosses
 from calibration.table_drawing import contour, enlargement, nice
 from table.errors import BadFile, BadInput
 from vision.table_view import TableView

@@ -8,8 +8,8 @@ from math import hypot
 import numpy as np
 import pytest
 
+from calibration.report import with_survey
 from calibration.survey import Surveyed, survey_table
-from calibration.survey_report import with_survey
 from calibration.table_pose import fit_table
 from calibration.viewpoints import viewpoints
 from table.errors import BadInput

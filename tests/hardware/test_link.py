@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from hardware.backoff import Backoff
 from hardware.events import LineFault, RigEvent, RigFound, RigLost, ShotTimed
-from hardware.link import NotKept, RigLink
+from hardware.link import Backoff, NotKept, RigLink
 from hardware.seen_shots import KeptShot, SeenShots
 from hardware.serial_port import READ_S, PortBroken
 from hardware.virtual_core import VirtualCore

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.rig_clock import RigClock, unwrapped_us
-from hardware.rig_clocks import RigClocks
+from hardware.rig_clock import RigClock, RigClocks, unwrapped_us
 
 WRAP = 1 << 32
 

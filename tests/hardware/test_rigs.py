@@ -27,12 +27,11 @@ def test_two_rigs_one_a_side():
     with (
         VirtualRig("R-A") as one,
         VirtualRig("R-B") as other,
-        Rigs(happened.put, happened.put, urls=(one.url, other.url), sides={"R-A": "blue"}) as rigs,
+        Rigs(happened.put, happened.put, urls=(one.url, other.url), sides={"R-A": "blue", "R-B": "red"}) as rigs,
     ):
         found = {event.hello.rig for event in (until(happened, RigFound), until(happened, RigFound))}
         assert found == {"R-A", "R-B"}
         assert {hello.rig for hello in rigs.here().values()} == found
-        rigs.assign("R-B", "red")
         for rig in (one, other):
             rig.cock()
             rig.fire()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from snapshot_lines import format_snapshot
 
 from calibration.profile import CameraProfile, format_camera, format_table, parse_camera, parse_table
 from rules.cases import parse_case
@@ -15,7 +16,7 @@ from simulation.synthetic.fittings import default_camera, default_frame
 from table.errors import BadInput
 from table.notation.frame_file import parse_frame
 from table.notation.roster_file import parse_roster
-from table.notation.snapshot_line import format_snapshot, parse_snapshot
+from table.notation.snapshot_line import parse_snapshot
 from table.notation.terrain_file import format_terrain, parse_terrain
 from vision.table_view import TableView
 

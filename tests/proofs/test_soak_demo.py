@@ -12,9 +12,8 @@ from hand_clock import HandClock
 
 from referee.observation import Observation
 from rules.state import State
-from simulation.rehearsal.demos import demo_games, demo_scene
+from simulation.rehearsal.demos import demo_games, demo_scene, loop_of
 from simulation.rehearsal.loop import FRAME_S, Listener
-from simulation.rehearsal.opening import loop_of
 
 SHORT, LONG = 120, 4_000
 SIGMAS = 5.0

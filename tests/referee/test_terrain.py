@@ -9,7 +9,7 @@ from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces, piece_of
 from referee.terrain.kinds import CROWNS, LOOSE_CM, USUAL_HEIGHT_CM, kinds_of, usual_height_cm
 from referee.terrain.proposer import hiding, hints_of
 from referee.words.game_words import COMMON, words_of
-from rules.ambush.terrain import book_table
+from rules.ambush.obstacles import book_table
 from rules.yankee.terrain import house_table
 from table.errors import BadInput
 from table.notation.terrain_file import format_terrain, parse_terrain

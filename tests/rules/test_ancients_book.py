@@ -8,10 +8,10 @@ from ancients_tables import BOARD, FAR, NEAR, SETTINGS, Man, ruled, table_of
 
 from rules.ancients.book import example_book
 from rules.ancients.effects import REDUCER
-from rules.in_turn import rule_in_turn
 from rules.registry import game_named, rule
 from rules.ruling import Ruling
 from rules.state import State
+from rules.turn_order import rule_in_turn
 from table.hex_board import corners_of, hex_of
 from table.snapshot import Snapshot
 from table.terrain import Piece

@@ -6,9 +6,9 @@ from ancients_tables import FAR, NEAR
 
 from rules.ancients import strengths
 from rules.ancients.effects import REDUCER
-from rules.in_turn import rule_in_turn
 from rules.ruling import Ruling
 from rules.state import State
+from rules.turn_order import rule_in_turn
 from table.hex_board import centre_of, default_board, parse_hex
 from table.snapshot import Snapshot
 from table.stand import Stand

@@ -11,9 +11,9 @@ from ancients_second import CELLS, Piece, Second
 from ancients_tables import FAR, NEAR, SETTINGS, Man, matters, table_of
 
 from rules.ancients.effects import REDUCER
-from rules.in_turn import rule_in_turn
 from rules.registry import game_named
 from rules.state import State
+from rules.turn_order import rule_in_turn
 
 ARMY = (
     "light_infantry", "light_infantry_bow", "auxilia", "medium_infantry", "warriors", "heavy_infantry", "light_cavalry",

@@ -8,7 +8,7 @@ import pytest
 
 from rules.ambush import AmbushSettings
 from rules.ambush.obstacles import obstacles
-from rules.ambush.seeing import covering
+from rules.ambush.sight import covering
 from rules.common_actions import Single
 from rules.dice import Dice
 from rules.ruling_builder import RulingBuilder

@@ -16,7 +16,7 @@ from rules.board_cells import cell_cm, cell_named, cells_of, label_of, reading_o
 from rules.board_play import Position
 from rules.hex_play import Chosen
 from rules.rommel.board_battle import combat_odds
-from rules.rommel.dice import NAC
+from rules.rommel.combat import NAC
 from rules.state import State
 from table.errors import BadInput
 from table.frame import HexBoard

@@ -8,7 +8,7 @@ import pytest
 from rules.dice import Dice, NeedsDice
 from rules.hex_positions import HexPosition, heard, hex_named, hexes_named, position_of, readings
 from rules.registry import rule
-from rules.rommel.dice import NAC
+from rules.rommel.combat import NAC
 from rules.ruling_builder import RulingBuilder
 from rules.settings import Settings
 from table.errors import BadFile

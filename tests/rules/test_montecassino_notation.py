@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from montecassino_battle_text import parse_turn
 
 from rules.montecassino.inference import infer_moves, readings
 from rules.montecassino.position import position_of
 from rules.montecassino.settings import MontecassinoSettings
-from rules.montecassino.turn_notation import Knocked, TurnNoted, Went, format_turn, parse_turn
+from rules.montecassino.turn_notation import Knocked, TurnNoted, Went, format_turn
 from rules.registry import rule
 from table.errors import BadInput
 from table.snapshot import Snapshot

@@ -1,5 +1,6 @@
 """Montecassino's moves against a second reading of the clauses, the mirror, and the count of soldiers."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -10,9 +11,9 @@ from montecassino_oracle import BOARD, Hop, Men, allowed, as_steps, every_hop, e
 
 from rules.legal import legal
 from rules.montecassino.effects import REDUCER
-from rules.montecassino.legal_turns import turns
-from rules.montecassino.position import position_of
+from rules.montecassino.position import Position, position_of
 from rules.montecassino.side import strengths
+from rules.montecassino.steps import Step, Turn, legal_steps
 from rules.registry import rule
 from rules.ruling import Effect, Ruling
 from rules.state import State
@@ -26,6 +27,19 @@ NO_SHELLS = {"infantry_only": True}
 
 def cell(square: Square) -> tuple[int, int]:
     return square.column, square.rank
+
+
+def turns(position: Position, owner: Field) -> Iterator[tuple[Step, ...]]:
+    """Yield every turn of the infantry as its steps in order, those of one square first; each order is one."""
+    reached: list[tuple[Turn, tuple[Step, ...]]] = [(Turn(position, owner), ())]
+    while reached:
+        further = []
+        for now, steps in reached:
+            for square, _ in list(now.position.of(owner)):
+                for step in legal_steps(now, square):
+                    yield (*steps, step)
+                    further.append((now.after(step), (*steps, step)))
+        reached = further
 
 
 def ruled(men: Men, hops: list[Hop] | tuple[Hop, ...]) -> Ruling:

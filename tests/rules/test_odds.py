@@ -8,7 +8,7 @@ import pytest
 
 from rules.odds import odds
 from rules.registry import rule
-from rules.rommel.dice import NAC
+from rules.rommel.combat import NAC
 from rules.ruling import Ruling, Throw
 from table.snapshot import Snapshot
 from table.stand import Stand

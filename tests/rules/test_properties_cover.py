@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from moving_cases import ruled
 from random_cases import SIGMAS, ambush_cases, piece_about, ready, yankee_cases
 
-from rules.ambush.terrain import book_table
+from rules.ambush.obstacles import book_table
 from rules.ruling import Ruling
 from rules.yankee.terrain import house_table
 from table.notation.case_file import Case

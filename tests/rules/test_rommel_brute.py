@@ -29,8 +29,8 @@ from rommel_tables import actors, all_cells, day, grounds, random_ground, table_
 from rules.legal import legal
 from rules.registry import game_named, rule
 from rules.rommel import RommelSettings
-from rules.rommel.going import Reached
-from rules.rommel.naming import open_to
+from rules.rommel.notation import open_to
+from rules.rommel.routes import Reached
 from rules.ruling import Ruling
 from rules.settings import read_settings
 from rules.state import State

@@ -6,7 +6,7 @@ import pytest
 
 from rules.dice import dice_of
 from rules.registry import rule
-from rules.rommel.dice import NAC
+from rules.rommel.combat import NAC
 from rules.rommel.fire_table import FireTable, house_table
 from rules.rommel.ground import ground_of
 from rules.rommel.kinds import NATIONS, kind_named, kinds, side_of

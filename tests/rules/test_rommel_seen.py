@@ -8,8 +8,8 @@ import pytest
 from rules.legal import legal
 from rules.registry import game_named, rule
 from rules.rommel import RommelSettings, infer_moves, resolve_names
-from rules.rommel.naming import open_to
-from rules.rommel.strength import strengths
+from rules.rommel.notation import open_to
+from rules.rommel.sides import strengths
 from rules.state import State
 from table.hex_board import centre_of, default_board, hexes_of, label_of, parse_hex
 from table.snapshot import Snapshot

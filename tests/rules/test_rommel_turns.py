@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.in_turn import rule_in_turn
 from rules.rommel.effects import REDUCER
-from rules.rommel.phasing import TURN
+from rules.rommel.phases import TURN
 from rules.ruling import Ruling
 from rules.state import State
+from rules.turn_order import rule_in_turn
 from table.errors import BadFile
 from table.hex_board import centre_of, default_board, parse_hex
 from table.snapshot import Snapshot

@@ -13,7 +13,7 @@ from rules.ambush.settings import AmbushSettings
 from rules.registry import rule
 from rules.yankee import inference as yankee_seen
 from rules.yankee.settings import YankeeSettings
-from rules.yankee.wheeling import Wheel, wheel_of
+from rules.yankee.way import Wheel, wheel_of
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.terrain import Piece

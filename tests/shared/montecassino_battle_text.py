@@ -3,10 +3,42 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from rules.montecassino.turn_notation import TurnNoted, format_turn, parse_turn
+from rules.montecassino.turn_notation import CAUSES, Knocked, TurnNoted, Went, format_turn
 from table.errors import BadInput
+from table.squares import Square
 
+_SQUARE = r"(\d?[AGT]-?\d{1,2})"
+_MOVE = re.compile(rf"{_SQUARE}\s*(->|→|>|-|x|×)\s*{_SQUARE}", re.IGNORECASE)
+_FREE = re.compile(rf"{_SQUARE}\s*\+\s*(\d+)", re.IGNORECASE)
+_FALLEN = re.compile(rf"{_SQUARE}([dr?]?)(!?)", re.IGNORECASE)
 _LINE = re.compile(r"(\d+)\s+(\S+?)\s*:\s*(.+)")
+
+
+def parse_turn(text: str) -> TurnNoted:
+    """Read one turn's notation; raises BadInput."""
+    said = text.strip()
+    if said in ("<<", "#"):
+        return TurnNoted("retreat" if said == "<<" else "give_up")
+    if said.startswith("*"):
+        return TurnNoted("shot", knocked=tuple(_knocked(word, text) for word in said[1:].replace(",", " ").split()))
+    if found := _FREE.fullmatch(said):
+        return TurnNoted("free", actor=Square.parse(found[1]), freed=int(found[2]))
+    went = []
+    for part in said.split(","):
+        found = _MOVE.fullmatch(part.strip())
+        if found is None:
+            raise BadInput(
+                "{text} is no turn: write it as A-72 -> G-49, A-29 x A-38, G-20 +2, * G-33, << or #", text=repr(text)
+            )
+        went.append(Went(Square.parse(found[1]), Square.parse(found[3]), found[2] in "xX×"))
+    return TurnNoted("move", tuple(went))
+
+
+def _knocked(word: str, text: str) -> Knocked:
+    found = _FALLEN.fullmatch(word)
+    if found is None:
+        raise BadInput("{text} is no shot: write who fell as * G-33 A-20d G-34r", text=repr(text))
+    return Knocked(Square.parse(found[1]), CAUSES[found[2].lower()], bool(found[3]))
 
 
 def parse_battle_turns(text: str) -> Iterator[tuple[int, str, TurnNoted]]:

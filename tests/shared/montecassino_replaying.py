@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from rules.combat_chart import ChartRow, Played
-from rules.in_turn import rule_in_turn
 from rules.montecassino.effects import REDUCER
 from rules.montecassino.fields import field_of
 from rules.montecassino.inference import plain_steps, steps_to
@@ -15,6 +14,7 @@ from rules.montecassino.start import opening
 from rules.montecassino.troops import completed
 from rules.montecassino.turn_notation import Knocked, TurnNoted, Went, format_turn
 from rules.state import State
+from rules.turn_order import rule_in_turn
 from table.errors import BadInput
 from table.frame import SquareBoard
 from table.snapshot import Snapshot

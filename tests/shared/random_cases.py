@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.ambush.terrain import book_table
+from rules.ambush.obstacles import book_table
 from rules.yankee.terrain import house_table
 from table.notation.case_file import Case
 from table.snapshot import Snapshot

@@ -9,10 +9,9 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.distance import centre_to_centre, edge_to_edge, front_to_target, to_piece, to_point
+from table.distance import centre_to_centre, depth_inside, edge_to_edge, front_to_target, to_point
 from table.errors import BadGeometry
-from table.footprint import footprint, piece_polygon
-from table.inside import depth_inside
+from table.footprint import footprint
 from table.stand import Base, Stand
 from table.terrain import Piece
 from table.verdict import Verdict, judge
@@ -92,22 +91,6 @@ def test_front_to_target(target, expected):
     assert front_to_target(stand(), target).value == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "from_", "expected"),
-    [
-        (5, 3, "centre", 0),
-        (5, 6, "centre", 0),
-        (5, 8, "centre", 2),
-        (5, 8, "edge", 1),
-        (5, 7, "edge", 0),
-        (13, 10, "centre", 5),
-        (-4, 3, "edge", 2.75),
-    ],
-)
-def test_to_a_piece(x, y, from_, expected):
-    assert to_piece(stand(x, y), SQUARE, from_).value == pytest.approx(expected)
-
-
 def test_to_a_point():
     m = to_point(stand(0, 0, sigma_cm=0.03), (6, 8))
     assert (m.value, m.sigma, m.start, m.end) == (10, 0.03, (0, 0), (6, 8))
@@ -165,15 +148,6 @@ def test_a_bigger_base_is_never_farther(a, b, times):
     assert front_to_target(a, bigger).value <= front_to_target(a, b).value + 1e-9
 
 
-@given(coordinate, coordinate, st.sampled_from(["centre", "edge"]), st.floats(-180, 180))
-def test_to_a_piece_agrees_with_depth(x, y, from_, heading_deg):
-    s = stand(x, y, heading_deg)
-    if from_ == "centre":
-        assert to_piece(s, SQUARE).value == pytest.approx(max(0, -depth_inside((x, y), SQUARE).value), abs=1e-9)
-    else:
-        assert to_piece(s, SQUARE, "edge").value == pytest.approx(shapely.distance(footprint(s), piece_polygon(SQUARE)))
-
-
 def measured_again(one: Stand, dice: np.random.Generator) -> Stand:
     dx, dy, turn_deg = dice.normal(size=3) * (one.sigma_cm, one.sigma_cm, one.sigma_deg)
     return one.moved_to(one.x + dx, one.y + dy, one.heading_deg + turn_deg)
@@ -191,11 +165,9 @@ B = stand(31, 17, -150, 8, 3, sigma_cm=0.05, sigma_deg=0.8)
         front_to_target,
         lambda a, b: edge_to_edge(b, a),
         lambda a, b: front_to_target(b, a),
-        lambda a, b: to_piece(b, Piece("w", "wood", ((0, 0), (10, 0), (10, 6), (0, 6))), "edge"),
-        lambda a, b: to_piece(b, Piece("w", "wood", ((0, 0), (10, 0), (10, 6), (0, 6)))),
         lambda a, b: to_point(a, (40, 3)),
     ],
-    ids=["centres", "edges", "front", "edges back", "front back", "piece edge", "piece centre", "point"],
+    ids=["centres", "edges", "front", "edges back", "front back", "point"],
 )
 def test_sigma_is_what_measuring_again_and_again_gives(measure):
     dice = np.random.default_rng(7)

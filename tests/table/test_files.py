@@ -9,13 +9,12 @@ from seen_text import SEEN
 from rules.cases import parse_case
 from table.errors import BadFile, BadGeometry
 from table.frame import Banners, Frame, FrameMarker, HexBoard, SquareBoard
-from table.layers import LAYERS
 from table.mount import Mount
 from table.notation.frame_file import format_frame, parse_frame
 from table.notation.roster_file import format_roster, parse_roster
 from table.notation.terrain_file import format_terrain, parse_terrain
 from table.notation.toml import quote
-from table.roster import Entry, Roster
+from table.roster import LAYERS, Entry, Roster
 from table.stand import Base
 from table.terrain import Piece
 

@@ -143,7 +143,7 @@ def test_a_place_known_exactly_is_on_its_hex_or_between(pointy: bool, offset: st
     board = HexBoard((10, 20), 2.0, 6, 5, pointy, offset)  # type: ignore[arg-type]
     here = hex_of(board, 2, 2)
     (x, y), corners = centre_of(board, here), corners_of(board, here)
-    assert read_hex(board, x, y).hex == here
+    assert read_hex(board, x, y).cell == here
     for k, (one, two) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
         middle = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2)
         between = read_hex(board, *middle)
@@ -154,7 +154,7 @@ def test_a_place_known_exactly_is_on_its_hex_or_between(pointy: bool, offset: st
         assert at_corner.verdict is Verdict.CLOSE
         assert [share for _, share in at_corner.among] == pytest.approx([1 / 3] * 3)
         inside = read_hex(board, x + 0.999 * (corners[k][0] - x), y + 0.999 * (corners[k][1] - y))
-        assert inside.hex == here
+        assert inside.cell == here
 
 
 def test_off_the_board_is_its_own_answer() -> None:
@@ -168,7 +168,7 @@ def test_off_the_board_is_its_own_answer() -> None:
     assert nearly.verdict is Verdict.CLOSE
     assert nearly.probability(None) == pytest.approx(0.5)
     assert nearly.probability(Hex(0, 0)) == pytest.approx(0.5)
-    assert nearly.hex is None
+    assert nearly.cell is None
 
 
 @pytest.mark.parametrize(("off_sigmas", "verdict"), [(1.9, Verdict.CLOSE), (2.0, Verdict.IN)])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from snapshot_lines import format_snapshot
 
 from referee.journal.stands import table_data, table_from
 from rules.cases import parse_table
@@ -18,7 +19,7 @@ from table.hex_board import centre_of, corners_of, hex_at, hex_of, hexes_of, rea
 from table.hex_warp import Warp
 from table.hexes import Hex
 from table.notation.frame_file import format_frame, parse_frame
-from table.notation.snapshot_line import format_snapshot, parse_snapshot
+from table.notation.snapshot_line import parse_snapshot
 from table.snapshot import Snapshot
 from table.verdict import Verdict
 from vision.boards.hex_net import Bent, Net
@@ -101,7 +102,7 @@ def test_a_place_is_in_the_hex_whose_corners_are_round_it(
     place = (x + along * 0.5 * board.size_cm, y + across * 0.5 * board.size_cm)
     lies = place if board.warp is None else board.warp.warped(*place)
     assert hex_at(board, *lies) == hex_at(even, *place) == here
-    assert read_hex(board, *lies).hex == here
+    assert read_hex(board, *lies).cell == here
     assert read_hex(board, *lies, sigma_cm=0.02).likeliest == here
 
 
@@ -115,7 +116,7 @@ def test_a_border_lies_where_the_map_has_it() -> None:
     half = math.sqrt(3)
     assert read_hex(shifted, x + 0.5 + half, y - 0.25).verdict is Verdict.CLOSE
     assert read_hex(shifted, x + 0.5 + half - 0.01, y - 0.25, 0.1).probability(here) == pytest.approx(0.54, abs=0.005)
-    assert read_hex(shifted, x + half, y).hex == here
+    assert read_hex(shifted, x + half, y).cell == here
 
 
 def test_shares_are_of_the_map_as_it_lies() -> None:
@@ -140,7 +141,7 @@ def test_where_the_map_is_less_sure_a_place_is_too() -> None:
     assert read_hex(board, x + half + 0.075, y, 0.075, doubt=0.0).probability(Hex(1, 0)) == pytest.approx(
         0.1587, abs=1e-3
     )
-    assert read_hex(board, x + half - 0.01, y).hex == Hex(1, 0)
+    assert read_hex(board, x + half - 0.01, y).cell == Hex(1, 0)
     x += 0.3
     beside = read_hex(board, x, y - 2.2, 0.075, doubt=0.0)  # off the board, nearest to that hex
     assert beside.probability(Hex(1, 0)) > read_hex(replace(board, unsure_cm=()), x, y - 2.2, 0.075).probability(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.layers import Layer, layer_of
+from table.roster import Layer, layer_of
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,8 @@ from table.arcs import bearing_off
 from table.clearance import clearance
 from table.contact import overlap_depth, touches_edge, touching
 from table.corridor import corridor_of, overlap
-from table.distance import centre_to_centre, edge_to_edge, front_to_target, to_piece, to_point
+from table.distance import centre_to_centre, depth_inside, edge_to_edge, front_to_target, to_point
 from table.footprint import corners, footprint
-from table.inside import depth_inside
 from table.paths import path_length, wheel
 from table.stand import Base, Stand, wrap_deg
 from table.terrain import Piece
@@ -95,8 +94,6 @@ LENGTHS = {
     "centres": lambda a, b, p, q: centre_to_centre(a, b),
     "edges": lambda a, b, p, q: edge_to_edge(a, b),
     "front": lambda a, b, p, q: front_to_target(a, b),
-    "piece, centre": lambda a, b, p, q: to_piece(a, p),
-    "piece, edge": lambda a, b, p, q: to_piece(a, p, "edge"),
     "point": lambda a, b, p, q: to_point(a, q),
     "depth": lambda a, b, p, q: depth_inside(q, p, a.sigma_cm),
     "path": lambda a, b, p, q: path_length([a.centre, b.centre, q], a.sigma_cm),

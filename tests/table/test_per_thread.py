@@ -23,7 +23,7 @@ faulthandler.enable()
 sys.setswitchinterval(1e-5)
 import shapely
 from table.footprint import piece_polygon
-from table.inside import depth_inside
+from table.distance import depth_inside
 from table.terrain import Piece
 
 gate = threading.Barrier(8)

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from snapshot_lines import format_snapshot
 
 from table.errors import BadGeometry, BadInput
-from table.notation.snapshot_line import format_snapshot, parse_snapshot
+from table.notation.snapshot_line import parse_snapshot
 from table.snapshot import Snapshot
 from table.stand import Base, Stand
 from table.terrain import Piece

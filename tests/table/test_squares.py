@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from snapshot_lines import format_snapshot
 
 from rules.cases import parse_battle, parse_case
 from table.errors import BadFile, BadGeometry, BadInput
 from table.frame import HexBoard, SquareBoard
-from table.notation.snapshot_line import format_snapshot, parse_snapshot
+from table.notation.snapshot_line import parse_snapshot
 from table.snapshot import Snapshot
 from table.squares import Square, boards_of, centre_of, corners_of, default_board, read_square, squares_of
 from table.stand import Stand
@@ -82,7 +83,7 @@ def test_squares_off_the_board_are_refused() -> None:
 def test_a_place_known_exactly_is_on_the_square_round_it(square: Square, dx: float, dy: float) -> None:
     x, y = centre_of(BOARD, square)
     reading = read_square(BOARD, x + dx, y + dy)
-    assert (reading.verdict, reading.square) == (Verdict.IN, square)
+    assert (reading.verdict, reading.cell) == (Verdict.IN, square)
     near_left, _, far_right, _ = corners_of(BOARD, square)
     assert near_left[0] <= x + dx <= far_right[0]
     assert near_left[1] <= y + dy <= far_right[1]
@@ -93,7 +94,7 @@ def test_on_a_line_it_is_between_two_squares_and_on_a_cross_between_four() -> No
     assert on_a_line.verdict is on_a_cross.verdict is Verdict.CLOSE
     assert [(str(s), p) for s, p in on_a_line.among] == [("A-25", 0.5), ("A-26", 0.5)]
     assert {str(s): p for s, p in on_a_cross.among} == dict.fromkeys(("A-25", "A-26", "A-33", "A-34"), 0.25)
-    assert on_a_line.square is None
+    assert on_a_line.cell is None
 
 
 def test_off_the_board_is_its_own_answer() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.dictionary import dictionary, patterns
-from vision.search.ambiguity import unmistakable
+from vision.search.acceptance import unmistakable
 
 BITS = patterns(dictionary("4x4_50")).astype(float)
 

@@ -12,8 +12,7 @@ from vision.dictionary import dictionary, patterns
 from vision.markers import find_markers
 from vision.picture import read_picture
 from vision.search.covered_corners import skew
-from vision.search.edges import sharpened
-from vision.search.outlines import dark_outlines
+from vision.search.outlines import dark_outlines, sharpened
 from vision.search.pyramid import down_to_full, pyramid, up_to_level
 
 BITS = patterns(dictionary("4x4_250"))

@@ -8,7 +8,7 @@ import pytest
 from table.mount import Mount
 from table.roster import Entry, Roster
 from vision.camera import Camera, Lens
-from vision.smallest import least_side_px
+from vision.sizes import least_side_px
 from vision.square import square_corners
 from vision.table_view import TableView
 

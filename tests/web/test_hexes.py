@@ -15,7 +15,7 @@ from referee.journal.export import as_lines
 from referee.journal.folding import point_at
 from referee.journal.reruling import differences
 from referee.journal.temporary_journal import TemporaryJournal
-from rules.ancients.dice import BATTLE
+from rules.ancients.hits import BATTLE
 from web.app import create_app
 from web.doors.door import Door
 from web.fair import Cup

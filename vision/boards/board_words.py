@@ -4,13 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from table.frame import HexBoard, SquareBoard
-from table.hex_board import label_of
-from table.hex_reading import HexReading
+from table.hex_board import HexReading, label_of
 from table.hexes import Hex
-from table.squares import Square
+from table.squares import Square, squares_of_stands
 from table.verdict import Verdict
 from vision.boards.piles import BoardSeen, Pile, see_board
-from vision.boards.squares import squares_of_stands
 from vision.measure import Measured
 
 Among = tuple[tuple[str | None, float], ...]

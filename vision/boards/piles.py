@@ -4,9 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from table.frame import HexBoard
-from table.hex_board import label_of
-from table.hex_reading import HexReading
-from table.hex_stands import MAP_SIGMA_CM, hex_of_stand
+from table.hex_board import MAP_SIGMA_CM, HexReading, hex_of_stand, label_of
 from table.hexes import Hex
 from table.roster import Entry, Roster
 from table.stand import Stand
@@ -151,7 +149,7 @@ def _piles(
         unit = units.get(entry.group or "")
         if entry.name in readings:
             reading = readings[entry.name]
-            here = unit.reading.hex if unit is not None and reading.verdict is Verdict.CLOSE else reading.hex
+            here = unit.reading.cell if unit is not None and reading.verdict is Verdict.CLOSE else reading.cell
         else:
             places = tuple(before.get(entry.name, ()))
             here = places[0] if entry.name in covered and len(places) == 1 else None

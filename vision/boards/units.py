@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from table.hex_reading import HexReading
+from table.hex_board import HexReading
 from table.hexes import Hex
 from table.roster import Roster
 from table.verdict import Verdict
@@ -39,9 +39,7 @@ def judged(shares: Mapping[Hex | None, float], doubt: float) -> HexReading:
         ((place, share / total) for place, share in shares.items()),
         key=lambda it: (-it[1], it[0] is None, it[0] or Hex(0, 0)),
     )
-    if found[0][1] >= 1.0 - doubt:
-        return HexReading(Verdict.OUT if found[0][0] is None else Verdict.IN, tuple(found))
-    return HexReading(Verdict.CLOSE, tuple((p, s) for p, s in found if s > doubt) or tuple(found))
+    return HexReading.of(found, doubt)
 
 
 def units_of(roster: Roster, readings: Mapping[str, HexReading], doubt: float) -> Mapping[str, UnitSeen]:

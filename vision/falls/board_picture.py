@@ -16,8 +16,7 @@ from vision.camera import Camera
 from vision.falls.plan import Image, in_linear_light
 from vision.markers import MarkerSeen, find_markers
 from vision.size_words import SizeWatch
-from vision.sizes import size_check
-from vision.smallest import least_side_px
+from vision.sizes import least_side_px, size_check
 from vision.square import fit_squares
 from vision.stands import stands_from_markers
 from vision.table_view import TableView

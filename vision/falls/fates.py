@@ -3,16 +3,43 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from table.mount import Mount
 from table.roster import Entry, Roster
 from table.squares import SquareReading
 from table.terrain import Point
 from table.uncertainty import apart, is_off
 from vision.falls.board_picture import BoardPicture, misfit
 from vision.falls.board_push import Push, push_between
+from vision.falls.plan import Plan, drawn
 from vision.falls.seen import Fallen, Moved
-from vision.falls.standing import still_stands
+
+PX_A_CM = 16.0
+ALIKE = 0.6
+"""How like its marker of before a patch must be (correlation): a blurred or half lit one is, a fallen figure is not."""
+_AROUND_CM, _DARK = 0.7, 0.01
+
+
+def still_stands(
+    before: BoardPicture, after: BoardPicture, mount: Mount, marker_then: Point, marker_now: Point
+) -> bool:  # fmt: skip
+    """Say whether what was over a place (cm, at the mount's height) is still there within a few millimetres."""
+    reach = 0.8 * mount.size_cm
+    then = _patch(before, Plan.round(marker_then, reach, PX_A_CM), mount.height_cm)
+    now = _patch(after, Plan.round(marker_now, reach + _AROUND_CM, PX_A_CM), mount.height_cm)
+    if then.std() < 1e-3 or now.std() < 1e-3:
+        return False
+    return float(cv2.matchTemplate(now, then, cv2.TM_CCOEFF_NORMED).max()) > ALIKE
+
+
+def _patch(picture: BoardPicture, plan: Plan, height_cm: float) -> NDArray[np.float32]:
+    """Return what is seen at a height, as logarithms of light: shade takes the same off everything."""
+    seen = drawn(picture.light, plan.seen_by(picture.camera, height_cm))
+    return np.asarray(np.log(seen.mean(axis=2) + _DARK), dtype=np.float32)
+
 
 MOVED_CM = 0.15
 """Between two pictures a figure was not moved when it is off by less."""

@@ -14,8 +14,6 @@ from table.terrain import Point
 from vision.falls.follower import FilmFollower, FilmFrame, FilmTracks
 from vision.table_view import TableView
 
-Floats = NDArray[np.float64]
-
 SLOWEST_S = 0.1
 """Figures fall in half a second and a shell crosses the board in a tenth: frames farther apart tell no order."""
 SURE = 0.95

@@ -24,7 +24,7 @@ class Fallen:
     @property
     def square(self) -> Square | None:
         """The square it stood on."""
-        return self.reading.square if self.reading is not None else None
+        return self.reading.cell if self.reading is not None else None
 
     @property
     def where(self) -> str | None:

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.roster import Roster
+from table.squares import squares_of_stands
 from vision.boards.banners import banners_of
-from vision.boards.squares import squares_of_stands
 from vision.falls.board_picture import BoardPicture, read_board
 from vision.falls.change import change_between
 from vision.falls.cover import covered_between

@@ -10,8 +10,7 @@ from vision.alignment import Aligned
 from vision.homography import areas, proper
 from vision.reading import LIKENESS, Reader, turned
 from vision.search.covered_corners import skew
-from vision.search.edges import sharpened
-from vision.search.outlines import dark_outlines
+from vision.search.outlines import dark_outlines, sharpened
 from vision.search.places import Guesses, fresh, readings
 from vision.search.pyramid import LEAST_PX, Pyramid, down_to_full
 

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.homography import areas
-from vision.search.edges import sharpened
-from vision.search.outlines import dark_outlines
+from vision.search.outlines import dark_outlines, sharpened
 
 Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]

@@ -1,5 +1,6 @@
 """A camera or stream that OpenCV reads."""
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -117,3 +118,11 @@ def ask_for_jpeg(capture: Capture) -> bool:
     # Something uncompressed (YUYV): let OpenCV make BGR of it.
     capture.set(cv2.CAP_PROP_CONVERT_RGB, 1)
     return False
+
+
+def hush() -> None:
+    """Silence OpenCV and FFmpeg on stderr unless the user asked for their log (OPENCV_LOG_LEVEL)."""
+    if "OPENCV_LOG_LEVEL" not in os.environ:
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        # FFmpeg's level (AV_LOG_QUIET) is read when OpenCV first opens a video with it.
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")

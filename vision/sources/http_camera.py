@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import io
+import ipaddress
 import selectors
 import socket
 import ssl
@@ -21,8 +22,18 @@ from vision.sources.device import DeviceTaken
 from vision.sources.frames import SourceLost
 from vision.sources.jpeg import Jpeg, whole_jpeg
 from vision.sources.multipart import MOST_BYTES, NoMultipart, PartReader, boundary_of
-from vision.sources.network import at_home
 from vision.sources.reasons import ANSWERS_OTHERWISE, ask_for_password, kind_words, plain, status_words, trouble_words
+
+
+def at_home(host: str) -> bool:
+    """Whether a host is in this network by its name or number: 192.168.1.20, camera, camera.local, localhost."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        name = host.lower().rstrip(".")
+        return "." not in name or name.endswith((".local", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box"))
+    return address.is_private or address.is_loopback or address.is_link_local
+
 
 _PIECE_BYTES = 1 << 18
 _HEAD_BYTES = 1 << 16

@@ -3,6 +3,8 @@
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -10,8 +12,61 @@ from table.errors import BadInput
 from vision.sources.device import Device, Opener
 from vision.sources.frames import CameraFrame, Closing, SourceLost
 from vision.sources.jpeg import Jpeg, Picture
-from vision.sources.stamps import Stamps
-from vision.sources.state import SourceState, StateKey, seconds
+
+_JUMP_S = 2.0  # a sender's clock that leaps by more was set, or its stream began anew
+_DRIFT = 1e-4  # of the time passed: two crystals differ by less than this
+
+
+class Stamps:
+    """Lays a sender's stamps on our clock by the shortest way a picture ever took.
+
+    The way itself stays unknown: what it took at the least is still missing, but its changes (a busy network, a late
+    reader) are gone.
+    """
+
+    def __init__(self) -> None:
+        self._offset_s: float | None = None
+        self._last_s = 0.0
+
+    def captured_s(self, stamp_s: float, came_s: float) -> float:
+        """Return when the picture stamped ``stamp_s`` by its sender was taken; it came at ``came_s`` of our clock."""
+        offset_s = came_s - stamp_s
+        if self._offset_s is None or abs(offset_s - self._offset_s) > _JUMP_S:
+            self._offset_s = offset_s
+        else:
+            allowed_s = self._offset_s + _DRIFT * max(0.0, came_s - self._last_s)
+            self._offset_s = min(offset_s, allowed_s)
+        self._last_s = came_s
+        return stamp_s + self._offset_s
+
+
+StateKey = Literal["opening", "running", "silent", "frozen", "away", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceState:
+    """How a live source is doing: its key, whole words about it, and since when, by the source's clock.
+
+    opening: no picture yet. running: pictures come. silent: none has come for a while. frozen: they come, but always
+    the same one. away: it stopped, and is being opened again and again. closed: by us.
+    """
+
+    key: StateKey
+    text: str
+    since_s: float
+
+    @property
+    def good(self) -> bool:
+        """Whether its newest picture shows the table as it is."""
+        return self.key == "running"
+
+
+def seconds(value_s: float) -> str:
+    """Return a time for people: 0.5 s, 4 s, 3 min."""
+    if value_s < 0.95:
+        return f"{max(value_s, 0):.1f} s"
+    return f"{value_s:.0f} s" if value_s < 119.5 else f"{value_s / 60:.0f} min"
+
 
 Clock = Callable[[], float]
 Wait = Callable[[threading.Condition, Callable[[], bool], float], bool]

@@ -9,8 +9,8 @@ import numpy as np
 
 from table.errors import BadInput
 from vision.picture_size import check_pixels
+from vision.sources.capture_device import hush
 from vision.sources.frames import CameraFrame, Closing
-from vision.sources.quiet import hush
 
 
 class VideoSource(Closing):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.uncertainty import has_moved, has_turned
-from vision.middle import middle
+from vision.median import median
 from vision.tracking.attention import Observed
 from vision.tracking.book import Book
 from vision.tracking.rest import LEAST_CM
@@ -40,7 +40,7 @@ def lights(book: Book, now: Observed, at_rest: Rows) -> Floats:
     rows = now.rows[at_rest]
     usual, contrast = book.contrast[rows], now.contrast[at_rest]
     known = usual > 0
-    common = middle(contrast[known] / usual[known]) if known.any() else 1.0
+    common = median(contrast[known] / usual[known]) if known.any() else 1.0
     brightness = contrast / max(common, 1e-6)
     book.contrast[rows[~known]] = brightness[~known]
     return np.asarray(brightness / book.contrast[rows])

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from table.roster import Roster
 from vision.markers import MarkerSeen, find_markers
 from vision.search.acceptance import Fits
-from vision.sizes import size_check
-from vision.smallest import least_side_px
+from vision.sizes import least_side_px, size_check
 from vision.table_view import TableView
 from vision.tracking.slices import Slices, Tile, around
 from vision.tracking.unchanged import Unchanged

@@ -11,7 +11,7 @@ The states of a stand:
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,14 +82,6 @@ class Path:
     def has_gap(self) -> bool:
         """Whether part of the way was not seen."""
         return any(vertex.gap for vertex in self.vertices)
-
-
-class HandsSeen(Protocol):
-    """Where hands, or other things that are not the settled table, are in the picture."""
-
-    def near(self, points_px: Floats, radius_px: float) -> NDArray[np.bool_]:
-        """Return which points (N, 2) px have one within a radius."""
-        ...
 
 
 @dataclass(frozen=True, eq=False, slots=True)

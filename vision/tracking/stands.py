@@ -15,7 +15,8 @@ from vision.tracking.track import FREE_S
 from vision.watchman import Watch
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+
+
 Rows = NDArray[np.intp]
 
 CLEAN_DROP, CLEAN_HIDDEN = 0.03, 0.05

@@ -13,7 +13,7 @@ from table.roster import Roster
 from table.stand import Stand
 from vision.following import Followed, Follower
 from vision.markers import MarkerSeen
-from vision.middle import middle
+from vision.median import median
 from vision.table_view import TableView
 from vision.tracking.attention import Observed
 from vision.tracking.finding import WITHIN_S, Finder
@@ -250,7 +250,7 @@ class Tracker:
         """Return the time from frame to frame, as lately observed."""
         if len(self._times) < 2:
             return 0.1
-        return max(middle(np.diff(np.array(self._times))), 1e-3)
+        return max(median(np.diff(np.array(self._times))), 1e-3)
 
     def _say(self, time_s: float, watch: Watch | None, moves: tuple[Path, ...], fault: Fault | None) -> FrameReport:
         tracks = self.stands.seen()

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table.paths import path_length
 from table.stand import Stand, wrap_deg
 from table.uncertainty import SURE, sigma_between, sigma_turned
 from vision.tracking.frame_report import Path, Vertex
-
-Floats = NDArray[np.float64]
 
 LEAST_CM, LEAST_DEG = 0.03, 0.8
 """A way is followed this closely: 0.03 cm of sagitta shorten the arc of a 5 cm circle by 0.1 %."""

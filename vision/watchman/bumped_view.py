@@ -1,4 +1,4 @@
-"""A view whose camera was bumped, solved anew from where the frame markers are now."""
+"""A camera that was bumped or turned: how far, and its view solved anew from where the frame markers are now."""
 
 from dataclasses import replace
 
@@ -48,3 +48,13 @@ def resolved(
     left_out = use & laid.known
     left_out[using] = False
     return replace(view, camera=fit.camera, covariance=covariance), left_out
+
+
+TURNED_DEG = 45.0
+"""By more than this nobody bumps a camera without noticing."""
+
+
+def turn_deg(before: Camera, now: Camera) -> float:
+    """Return by how much a camera is turned about its axis of sight, 0 to 180."""
+    turn = before.rotation @ now.rotation.T
+    return float(abs(np.degrees(np.arctan2(turn[1, 0] - turn[0, 1], turn[0, 0] + turn[1, 1]))))

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Camera
-from vision.middle import middle
+from vision.median import median
 from vision.spread import POSE, camera_moved, slopes
 from vision.watchman.laid_frame import LaidFrame
 
@@ -48,7 +48,7 @@ def fit_camera(
         slope = there.by_parameter.reshape(count, 8, -1)[:, :, :POSE]
         residual = seen - bend - there.seen_px.reshape(count, 4, 2)
         off = np.linalg.norm(residual.mean(axis=1), axis=1)
-        scale = 3.0 * max(middle(off), _LEAST_PX)
+        scale = 3.0 * max(median(off), _LEAST_PX)
         share = np.ones(count) if round_ == 0 or count <= ENOUGH else 1.0 / (1.0 + (off / scale) ** 2) ** 2
         pull = np.einsum("m,mip,mij->mpj", share, slope, weight)
         normal = np.einsum("mpj,mjq->pq", pull, slope)

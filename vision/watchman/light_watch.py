@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.following import Followed
-from vision.middle import middle
+from vision.median import median
 from vision.watchman.baseline import Baseline, Lasting
 from vision.watchman.notice import Notice
 
@@ -32,15 +32,15 @@ class LightWatch:
         """Return what there is to say of light and focus; ``use`` (M,) are the markers seen whole."""
         notices: list[Notice] = []
         gain, known = self._contrast.compare(frame.contrast, use)
-        common = middle(gain[known]) if known.any() else 0.0
+        common = median(gain[known]) if known.any() else 0.0
         changed = self._changed(abs(common) > CHANGED)
         shaded = [
             int(number)
             for number, last, one, here in zip(self._ids, self._shaded, gain, known, strict=True)
             if last(bool(here and known.sum() > 2 and one - common < -SHADED))
         ]
-        if self._dull(bool(use.any() and middle(frame.contrast[use]) < DULL)):
-            notices.append(Notice("too_dark", {"contrast": round(middle(frame.contrast[use]), 4)}))
+        if self._dull(bool(use.any() and median(frame.contrast[use]) < DULL)):
+            notices.append(Notice("too_dark", {"contrast": round(median(frame.contrast[use]), 4)}))
         if changed:
             notices.append(Notice("light_changed", {"ratio": round(float(np.exp(common)), 2)}))
         if shaded:
@@ -63,7 +63,7 @@ class LightWatch:
         wider, known = self._blur.compare(frame.blur_px, use)
         if not known.any():
             return []
-        usual = middle(self._blur.usual()[known])
+        usual = median(self._blur.usual()[known])
         now = usual * float(np.exp(np.median(wider[known])))
         if not self._blurred(np.log(now / usual) > BLURRED and now - usual > BLURRED_PX):
             return []

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.middle import middle
+from vision.median import median
 
 Light = NDArray[np.float32]
 
@@ -30,9 +30,9 @@ class Relighter:
         """Return (h, w) by which ``before`` must be multiplied to look lit as ``now``; what differs hardly counts."""
         ratio = np.log((now[:, ::_APART] + _DARK) / (before[:, ::_APART] + _DARK))
         few = ratio[::_APART].ravel().astype(np.float64)
-        off = few - middle(few)
+        off = few - median(few)
         for _ in range(_ROUNDS):
-            spread = max(1.4826 * middle(np.abs(off)), _LEAST_SPREAD)
+            spread = max(1.4826 * median(np.abs(off)), _LEAST_SPREAD)
             trust = 1.0 / (1.0 + (off / (2.5 * spread)) ** 2) ** 2
             weighted = self._few * trust
             slope = np.asarray(np.linalg.solve(weighted @ self._few.T + np.eye(6) * 1e-6, weighted @ few))

@@ -8,8 +8,8 @@ from vision.camera import Camera
 from vision.following import Followed
 from vision.table_view import TableView
 from vision.watchman.baseline import Lasting
+from vision.watchman.bumped_view import TURNED_DEG, turn_deg
 from vision.watchman.camera_fit import ENOUGH
-from vision.watchman.camera_turn import TURNED_DEG, turn_deg
 from vision.watchman.camera_watch import CameraWatch
 from vision.watchman.frame_watch import FrameWatch
 from vision.watchman.hand_map import HandMap
@@ -18,8 +18,7 @@ from vision.watchman.laid_frame import laid_frame
 from vision.watchman.light_watch import DULL, LightWatch
 from vision.watchman.lost_frame import LostFrame
 from vision.watchman.notice import Notice, worst_first
-from vision.watchman.picture_watch import PictureWatch
-from vision.watchman.small_picture import small_picture
+from vision.watchman.picture_watch import PictureWatch, small_picture
 from vision.watchman.watch import Watch
 
 Floats = NDArray[np.float64]

@@ -11,8 +11,7 @@ from referee.setup.hex_size import hex_size, usual_hexes
 from referee.setup.match_file import MatchFile, new_match
 from referee.setup.sheets_file import usual_sheets
 from referee.words.translating import translated
-from rules.agreed import Agreed
-from rules.game import Side
+from rules.game import Agreed, Side
 from rules.registry import game_named, games
 from rules.settings import Settings, read_settings
 from table.errors import BadInput

@@ -10,13 +10,11 @@ from hand_clock import HandClock
 from rules.board_cells import cells_of
 from rules.state import State
 from simulation.rehearsal.counters import Counters
-from simulation.rehearsal.demos import demo_scene
+from simulation.rehearsal.demos import demo_scene, loop_of
 from simulation.rehearsal.hex_scene import HexScene
 from simulation.rehearsal.loop import Loop
-from simulation.rehearsal.opening import loop_of
 from simulation.rehearsal.world import HAND_S
-from table.hex_board import centre_of, hex_at, hexes_of, label_of, parse_hex
-from table.hex_stands import hexes_of_stands
+from table.hex_board import centre_of, hex_at, hex_of_stand, hexes_of, label_of, parse_hex
 from table.terrain import Point
 
 
@@ -30,8 +28,7 @@ def test_the_detector_finds_every_counter_in_its_hex(opened: Loop) -> None:
     assert isinstance(scene, HexScene)
     assert observation.unseen == frozenset()
     truth = scene.truth()
-    read = hexes_of_stands(observation.table.stands, scene.frame)
-    assert {name: reading.hex for name, reading in read.items()} == {
+    assert {stand.name: hex_of_stand(stand, scene.board).cell for stand in observation.table.stands} == {
         stand.name: hex_at(scene.board, stand.x, stand.y) for stand in truth.stands
     }
     assert max(dist(observation.table.stand(stand.name).centre, stand.centre) for stand in truth.stands) < 0.1

@@ -13,9 +13,8 @@ from referee.putting_back.putting import PuttingBack
 from referee.table_observer import Once
 from rules.registry import rule
 from rules.state import State
-from simulation.rehearsal.demos import demo_games, demo_scene
+from simulation.rehearsal.demos import demo_games, demo_scene, loop_of
 from simulation.rehearsal.loop import FRAME_S, Listener
-from simulation.rehearsal.opening import loop_of
 from simulation.rehearsal.scene import Scene
 from simulation.rehearsal.studio import Studio
 

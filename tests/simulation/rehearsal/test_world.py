@@ -9,8 +9,9 @@ from referee.putting_back.disturbance import farthest_first
 from referee.putting_back.hints import Hint, Tolerance, hints
 from rules.state import State
 from simulation.rehearsal.bumping import SWEEP_S
+from simulation.rehearsal.counters import Counters
 from simulation.rehearsal.demos import demo_games, demo_scene
-from simulation.rehearsal.opening import world_of
+from simulation.rehearsal.hex_scene import HexScene
 from simulation.rehearsal.world import HAND_S, PATROL_EVERY_S, World
 from table.snapshot import Snapshot
 
@@ -140,7 +141,7 @@ def test_a_sleeve_shoves_three_stands_and_hands_put_them_back(battle: str, side:
     scene = demo_scene(battle)
     sides = tuple(s.name for s in scene.sides)
     state = State(sides, side=sides[side], states=scene.states)
-    world, home = world_of(scene), scene.truth()
+    world, home = Counters(scene) if isinstance(scene, HexScene) else World(scene), scene.truth()
     world.bump()
     now_s, hands = 0.0, 0
     while now_s < SWEEP_S + 0.5:

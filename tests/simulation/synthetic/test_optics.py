@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from simulation.synthetic.look import BARE, CastShadow, Glare
+from simulation.synthetic.optics import coded, curve, motion_kernel
 from simulation.synthetic.renderer import Renderer
-from simulation.synthetic.smear import motion_kernel
-from simulation.synthetic.tone import coded, curve
 from table.errors import BadInput
 from table.frame import Frame, FrameMarker
 from table.mount import Mount

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from referee.setup.board_size import frame_with_board
 from simulation.synthetic.fittings import default_camera
 from table.board_size import SquareSize
-from table.squares import Square, centre_of
+from table.squares import Square, centre_of, squares_of_stands
 from table.stand import Stand
 from table.verdict import Verdict
 from vision.boards.banners import banners_of
-from vision.boards.squares import squares_of_stands
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
 
@@ -33,7 +32,7 @@ def soldier(x: float, y: float, sigma_cm: float = 0.01) -> Stand:
 def test_one_in_the_middle_of_a_square_is_on_it(name: str) -> None:
     square = Square.parse(name)
     read = squares_of_stands([soldier(*centre_of(BOARD, square))], FRAME)
-    assert read["a"].square == square
+    assert read["a"].cell == square
 
 
 def test_one_on_a_line_is_between_two() -> None:

@@ -177,7 +177,7 @@ def test_near_a_seam_the_map_is_less_sure() -> None:
     for (u, v), (x, y) in zip(even, it.sheet.warped(even), strict=True):
         for told in (True, False):
             reading = read_hex(board if told else replace(board, unsure_cm=()), x, y, 0.045)
-            wrong[told] += reading.verdict is Verdict.IN and reading.hex != hex_at(it.board, u, v)
+            wrong[told] += reading.verdict is Verdict.IN and reading.cell != hex_at(it.board, u, v)
     assert wrong[True] == 0 < wrong[False]
     by_hex = dict(zip(hexes_of(board), board.unsure_cm, strict=True))
     beside = [unsure for here, unsure in by_hex.items() if abs(centre_of(it.board, here)[0] - 24.0) < 1.5]

@@ -8,14 +8,12 @@ import pytest
 from simulation.synthetic.fittings import default_camera, default_frame
 from simulation.synthetic.plate import Plate
 from table.frame import Frame, HexBoard
-from table.hex_board import centre_of, label_of, parse_hex
-from table.hex_stands import hex_of_stand
+from table.hex_board import centre_of, hex_of_stand, label_of, parse_hex
 from table.mount import Mount
 from table.roster import Entry, Roster
 from table.stand import Stand
 from table.verdict import Verdict
-from vision.boards.lifts import lifts_of, looks_lifted, with_stack_height
-from vision.boards.lying import lying
+from vision.boards.lifts import lifts_of, looks_lifted, lying, with_stack_height
 from vision.boards.piles import BoardSeen, see_board
 from vision.markers import MarkerSeen
 from vision.table_view import TableView
@@ -94,7 +92,7 @@ def test_a_counter_over_a_line_by_its_height_alone_is_not_read_in_the_wrong_hex(
     place = (x + HALF - 0.1, y)
     stand, marker = measured(PLANE, *place, above_cm=0.6)
     alone = board((PLANE,), (stand, marker))
-    assert alone.readings["plane"].hex != far, "without what is below it seems to be beyond the line"
+    assert alone.readings["plane"].cell != far, "without what is below it seems to be beyond the line"
     known = board((FORT, TANK, SECOND, PLANE), (stand, marker), before={"fort": [far], "tank": [far], "b": [far]})
     assert known.readings["plane"].probability(far) > 0.3
     unknown = board((FORT, TANK, PLANE), (stand, marker))
@@ -122,7 +120,7 @@ def test_blocks_of_a_unit_agree_where_one_is_on_the_line():
     it = board(blocks, *(measured(one, *at) for one, at in zip(blocks, places, strict=False)))
     assert it.readings["legion.0"].verdict is Verdict.CLOSE
     unit = it.units["legion"]
-    assert (unit.reading.hex, unit.split, unit.unseen) == (D5, False, ("legion.2", "legion.3"))
+    assert (unit.reading.cell, unit.split, unit.unseen) == (D5, False, ("legion.2", "legion.3"))
     (pile,) = it.piles
     assert (pile.stands, pile.units) == (("legion.0", "legion.1"), ("legion",))
 

@@ -18,8 +18,7 @@ import pytest
 from table.errors import BadInput
 from vision.sources.devices import open_stream
 from vision.sources.frames import SourceLost
-from vision.sources.http_camera import HttpCamera, OtherKind
-from vision.sources.network import at_home
+from vision.sources.http_camera import HttpCamera, OtherKind, at_home
 
 CERTIFICATE = Path(__file__).parents[2] / "data" / "sources" / "self-signed-camera.pem"
 NAME, PASSWORD = "umpire", "p@ss:w rd"

@@ -7,11 +7,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from snapshot_lines import format_snapshot
 
 from simulation.opening import open_source
 from simulation.synthetic.demo_table import demo_snapshot
 from table.errors import BadInput
-from table.notation.snapshot_line import format_snapshot
 
 CASE = """
 game = "ambush"

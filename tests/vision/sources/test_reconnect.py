@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from vision.sources.devices import open_stream
-from vision.sources.live import LiveSource, wait_for
-from vision.sources.stamps import Stamps
+from vision.sources.live import LiveSource, Stamps, wait_for
 
 SERVER = Path(__file__).parent / "mjpeg_server.py"
 PATIENCE_S = 30.0

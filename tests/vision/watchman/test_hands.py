@@ -5,7 +5,7 @@ import pytest
 
 from simulation.synthetic.hand import Hand
 from vision.watchman import HandMap
-from vision.watchman.small_picture import small_picture
+from vision.watchman.picture_watch import small_picture
 
 
 def test_a_hand_over_a_corner_is_seen_where_it_is_and_gone_with_it(guard, club):

@@ -11,7 +11,7 @@ from referee.setup.board_size import frame_with_board
 from referee.setup.folder import SetUp
 from referee.setup.sheets_file import usual_sheets
 from rules import registry
-from rules.agreed import Agreed
+from rules.game import Agreed
 from rules.registry import game_named
 from simulation.synthetic.fittings import default_camera
 from table.board_size import SquareSize

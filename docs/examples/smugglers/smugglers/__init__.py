@@ -2,17 +2,16 @@
 
 from rules.action import Verb
 from rules.common_actions import Aimed, Move, aimed_by, infer_moves, moves_and_targets
-from rules.completing import on_usual_bases
 from rules.effect_reducer import Reducer, copies, done, each, goes
 from rules.game import Game, Side, UsualBase
+from rules.possibility import Weapon
 from rules.ruling import Shape
 from rules.ruling_builder import Possible, RulingBuilder
 from rules.settings import Settings
-from rules.weapon import Weapon
+from rules.tables import on_usual_bases
 from smugglers.demo import demo
 from smugglers.words import WORDS
-from table.distance import edge_to_edge
-from table.inside import depth_inside
+from table.distance import depth_inside, edge_to_edge
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.verdict import judge

@@ -1,0 +1,111 @@
+"""What every game on hexes asks of its board: where each counter is, which hexes lie within a range."""
+
+from collections.abc import Iterable
+
+from rules.action import Action, listed
+from rules.board_cells import cell_named, reading_of
+from rules.board_play import Act, Position, SeenTurn
+from rules.hex_play import Chosen, HexGoing, Ring, Said
+from rules.registry import game_named
+from rules.ruling import Facts
+from rules.seen_move import SeenMove
+from rules.settings import read_settings
+from rules.state import TABLE
+from table.errors import BadInput
+from table.frame import HexBoard
+from table.hex_board import has, label_of, parse_hex
+from table.hexes import Hex, disc
+from table.notation.hex_place import hex_from
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+def board_of(now: Position) -> HexBoard:
+    """Return the board of a game on hexes; raises BadInput for a table without one."""
+    if not isinstance(now.table.board, HexBoard):
+        raise BadInput("{game} is not played on a board", game=now.game)
+    return now.table.board
+
+
+def completed(now: Position) -> Snapshot:
+    """Return the table as the game's rules take it."""
+    return completed_as(now, now.table)
+
+
+def completed_as(now: Position, table: Snapshot) -> Snapshot:
+    """Return another table of the same match as the game's rules take it."""
+    game = game_named(now.game)
+    return game.complete(table, read_settings(game.settings, now.settings, "table"), "table")
+
+
+def known(now: Position) -> Facts:
+    """Return what is known of the table as a whole: the phase, the weather."""
+    return now.memory.known.get(TABLE, {})
+
+
+def cell_of(now: Position, name: str) -> str:
+    """Return the hex that a stand is agreed to be on; raises BadInput for one on none."""
+    stand = now.table.stand(name)
+    cell = reading_of(board_of(now), stand).cell
+    if cell is None:
+        raise BadInput("{name} stands on no hex", name=name)
+    return cell
+
+
+def hex_of(now: Position, stand: Stand) -> Hex | None:
+    """Return the hex a stand is on; None for one on none."""
+    cell = reading_of(board_of(now), stand).cell
+    return None if cell is None else parse_hex(board_of(now), cell)
+
+
+def within(board: HexBoard, here: Hex, steps: int) -> tuple[str, ...]:
+    """Return the labels of the hexes of a board at most so many steps away."""
+    return tuple(label_of(board, there) for there in disc(here, steps) if has(board, there))
+
+
+def ring_of(board: HexBoard, here: Hex, steps: int, key: str) -> Ring:
+    """Return how far something carries, in the words of a key."""
+    return Ring(within(board, here, steps), (key, {"count": steps}))
+
+
+def labels(board: HexBoard, hexes: Iterable[Hex]) -> tuple[str, ...]:
+    """Return the labels of those hexes that are on the board, in reading order."""
+    return tuple(label_of(board, here) for here in sorted(hexes, key=lambda h: (-h.r, h.q)) if has(board, here))
+
+
+def act(now: Position, **action: object) -> Act:
+    """Return an action with what is ruled of it."""
+    return Act(action, now.ruled(action))
+
+
+def refused_going(now: Position, chosen: Chosen, goings: Iterable[HexGoing], action: Action) -> Act | None:
+    """Return why the chosen counter may not go to the hex that was tapped; None where it may, or none was tapped."""
+    if chosen.to is None:
+        return None
+    cell_named(board_of(now), chosen.to)
+    if any(going.cell == chosen.to for going in goings):
+        return None
+    tried = Act(action, now.ruled(action))
+    return None if tried.allowed else tried
+
+
+def seen_turns(before: Position, moves: Iterable[SeenMove]) -> tuple[SeenTurn, ...]:
+    """Return what is ruled of the actions that explain what the camera saw move, the likeliest first."""
+    actions = [_labelled(action, before) for move in moves for action in (move.action, *move.others)]
+    return tuple(SeenTurn(action, before.ruled(action)) for action in actions)
+
+
+def _labelled(action: Action, now: Position) -> Action:
+    """Return an action with its hexes as labels: what people read, and the page sends back."""
+    path = [label_from(now, place) for place in listed(action, "path")]
+    return {**action, "path": path} if path else action
+
+
+def label_from(now: Position, place: object) -> str:
+    """Return a hex as an action or an effect writes it, by its label."""
+    return label_of(board_of(now), hex_from(board_of(now), place, by_offset=game_named(now.game).by_offset))
+
+
+def fact(key: str, **values: object) -> Said:
+    """Return something to be said."""
+    return (key, values)
