@@ -28,7 +28,6 @@ from table.stand import Stand
 from web.board_view import board_view
 from web.cannon_view import cannon_view, shot_headline
 from web.desk import Desk, Reading
-from web.hex_view import hex_board_view, may_act
 from web.privacy import may_see_picture
 from web.put_back_view import put_back_view
 from web.roles import RoleName, sees_all
@@ -52,10 +51,12 @@ def view_of(
     memory, look = reading.moment.memory, reading.look
     sides = {side.name: side for side in info.sides}
     suggestions = _suggestions(reading, info, language)
-    on_hexes = board_kind(info.game) == "hexes"
-    if on_hexes:  # what belongs to another phase is not worth trying now
+    if board_kind(info.game) == "hexes":  # what belongs to another phase is not worth trying now
         now = desk.board_now(whole)
-        suggestions = [s for s in suggestions if may_act(now, info.verb, s["actor"], s["target"])]
+        suggestions = [
+            s for s in suggestions
+            if now.ruled({"type": info.verb, "actor": s["actor"], "target": s["target"]}).verdict != "refused"
+        ]  # fmt: skip
     stands = [stand_view(stand, info, language, stand.name not in look.unseen, None) for stand in reading.table.stands]
     chip, advice = status_words(look.status, language=language)
     return {
@@ -72,7 +73,7 @@ def view_of(
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
         "stands": stands + [stand_view(stand, info, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
-        "board": (hex_board_view if on_hexes else board_view)(
+        "board": board_view(
             desk.board_now(whole),
             titles_of(info, language),
             {stand["name"]: stand["kind"] for stand in stands},

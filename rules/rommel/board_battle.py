@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 
-from rules.board_play import Position
-from rules.hex_play import Battle, Chosen, Said, Target, Way
-from rules.on_hexes import act, cell_of, fact
+from rules.board_play import Battle, Chosen, Position, Said, Target, Way
+from rules.on_board import act, cell_of, fact
 from rules.rommel.action_limits import has_attacked
 from rules.rommel.board_scene import fire_hexes, flak_hexes, phase_now, plays
 from rules.rommel.combat import FORTIFIED, are_neighbours, is_fortified

@@ -2,7 +2,7 @@
 
 from rules.board_play import Position
 from rules.hex_positions import position_of
-from rules.on_hexes import completed, known
+from rules.on_board import completed, known
 from rules.rommel.firing import fire_table
 from rules.rommel.flak import FLAK_HEXES
 from rules.rommel.going import Mode, modes_of

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.board_play import Mark, Position
-from rules.hex_play import Face, Overlay, Said
-from rules.on_hexes import fact, labels, within
+from rules.board_play import Face, Mark, Overlay, Position, Said
+from rules.on_board import fact, labels, within
 from rules.rommel.action_limits import has_attacked
 from rules.rommel.board_scene import flak_hexes, side_named
 from rules.rommel.kinds import SIDES, is_air, is_marker, side_of

@@ -163,7 +163,7 @@ function battle({ board }, { battle: it }) {
 function refused(refusal) {
   return html("div", { class: "refused" },
     html("p", { class: `tool-verdict tone-${refusal.tone}` }, html("span", { "aria-hidden": "true" }, refusal.tone === "close" ? "≈ " : "✕ "), refusal.word),
-    html("p", { class: "why" }, html("strong", {}, refusal.title), " ", refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)));
+    html("p", { class: "why" }, html("strong", {}, refusal.notation), " ", refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)));
 }
 
 /** A line to tap, or to read why not. */

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from rules.action import Action, listed
 from rules.board_cells import cell_named, reading_of
-from rules.board_play import Act, Position, SeenTurn
-from rules.hex_play import Chosen, HexGoing, Ring, Said
+from rules.board_play import Act, Chosen, Destination, Position, Ring, Said, SeenTurn
 from rules.registry import game_named
 from rules.ruling import Facts
 from rules.seen_move import SeenMove
@@ -13,11 +12,10 @@ from rules.settings import read_settings
 from rules.state import TABLE
 from table.errors import BadInput
 from table.frame import HexBoard
-from table.hex_board import has, label_of, parse_hex
-from table.hexes import Hex, disc, distance
+from table.hex_board import has, label_of
+from table.hexes import Hex, disc
 from table.notation.hex_place import hex_from
 from table.snapshot import Snapshot
-from table.stand import Stand
 
 
 def board_of(now: Position) -> HexBoard:
@@ -52,12 +50,6 @@ def cell_of(now: Position, name: str) -> str:
     return cell
 
 
-def hex_of(now: Position, stand: Stand) -> Hex | None:
-    """Return the hex a stand is on; None for one on none."""
-    cell = reading_of(board_of(now), stand).cell
-    return None if cell is None else parse_hex(board_of(now), cell)
-
-
 def within(board: HexBoard, here: Hex, steps: int) -> tuple[str, ...]:
     """Return the labels of the hexes of a board at most so many steps away."""
     return tuple(label_of(board, there) for there in disc(here, steps) if has(board, there))
@@ -73,25 +65,21 @@ def labels(board: HexBoard, hexes: Iterable[Hex]) -> tuple[str, ...]:
     return tuple(label_of(board, here) for here in sorted(hexes, key=lambda h: (-h.r, h.q)) if has(board, here))
 
 
-def steps_between(now: Position, one: Stand, other: Stand) -> int | None:
-    """Return how many hexes two stands are apart; None where one is on none."""
-    here, there = hex_of(now, one), hex_of(now, other)
-    return None if here is None or there is None else distance(here, there)
-
-
 def act(now: Position, **action: object) -> Act:
     """Return an action with what is ruled of it."""
     return Act(action, now.ruled(action))
 
 
-def refused_going(now: Position, chosen: Chosen, goings: Iterable[HexGoing], action: Action) -> Act | None:
-    """Return why the chosen counter may not go to the hex that was tapped; None where it may, or none was tapped."""
+def refused_destination(
+    now: Position, chosen: Chosen, destinations: Iterable[Destination], verb: str
+) -> Act | None:  # fmt: skip
+    """Return why the chosen stand may not go to the cell that was tapped; None where it may, or none was tapped."""
     if chosen.to is None:
         return None
-    cell_named(board_of(now), chosen.to)
-    if any(going.cell == chosen.to for going in goings):
+    to = cell_named(now.board, chosen.to).id
+    if any(there.cell == chosen.to for there in destinations):
         return None
-    tried = Act(action, now.ruled(action))
+    tried = act(now, type=verb, actor=chosen.actor, to=to)
     return None if tried.allowed else tried
 
 
