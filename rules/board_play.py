@@ -241,14 +241,6 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenTurn:
-    """A turn that explains what the camera saw go, and what is ruled of it."""
-
-    action: Action
-    ruling: Ruling
-
-
-@dataclass(frozen=True, slots=True)
 class Mark:
     """Something printed on a board besides its cells: a line of a kind, or a word at a place, in table cm."""
 
@@ -275,8 +267,8 @@ class BoardPlay(Protocol):
         """Return what the side that plays may do besides: where there are phases the next one first."""
         ...
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
-        """Return the actions that may have led from one table to another, the likeliest first."""
+    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
+        """Return the acts that may have led from one table to another, the likeliest first."""
         ...
 
     def tally(self, now: Position, side: str) -> Mapping[str, int]:

@@ -1,10 +1,10 @@
-"""What every game on hexes asks of its board: where each counter is, which hexes lie within a range."""
+"""What games on a board ask of it: where each stand is, what is ruled of an act, which hexes lie within a range."""
 
 from collections.abc import Iterable
 
 from rules.action import Action, listed
 from rules.board_cells import cell_named, reading_of
-from rules.board_play import Act, Chosen, Destination, Position, Ring, Said, SeenTurn
+from rules.board_play import Act, Chosen, Destination, Position, Ring, Said
 from rules.registry import game_named
 from rules.ruling import Facts
 from rules.seen_move import SeenMove
@@ -44,7 +44,7 @@ def known(now: Position) -> Facts:
 def cell_of(now: Position, name: str) -> str:
     """Return the hex that a stand is agreed to be on; raises BadInput for one on none."""
     stand = now.table.stand(name)
-    cell = reading_of(board_of(now), stand).cell
+    cell = reading_of(now.board, stand).cell
     if cell is None:
         raise BadInput("{name} stands on no hex", name=name)
     return cell
@@ -83,10 +83,10 @@ def refused_destination(
     return None if tried.allowed else tried
 
 
-def seen_turns(before: Position, moves: Iterable[SeenMove]) -> tuple[SeenTurn, ...]:
+def seen_acts(before: Position, moves: Iterable[SeenMove]) -> tuple[Act, ...]:
     """Return what is ruled of the actions that explain what the camera saw move, the likeliest first."""
     actions = [_labelled(action, before) for move in moves for action in (move.action, *move.others)]
-    return tuple(SeenTurn(action, before.ruled(action)) for action in actions)
+    return tuple(Act(action, before.ruled(action)) for action in actions)
 
 
 def _labelled(action: Action, now: Position) -> Action:

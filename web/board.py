@@ -12,6 +12,7 @@ from referee.boards.plays import play_of
 from referee.journal import keeping as entries
 from referee.match import Match
 from rules import board_play
+from table.errors import BadInput
 from table.names import Name
 from web.actions import Action, Cell, Step
 from web.acts import need_own
@@ -63,7 +64,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
     def steps(body: Steps) -> ResponseReturnValue:
         """Tell where the chosen soldier may go after these steps; changes nothing."""
         so_far = tuple({"from": step.start, "to": step.to} for step in body.steps)
-        return _choice(desk, board_play.Chosen(body.at or "", to=body.to, steps=so_far))
+        return _choice(desk, "squares", board_play.Chosen(body.at or "", to=body.to, steps=so_far))
 
     @board.post("/choose")
     @players_too
@@ -74,7 +75,7 @@ def board_blueprint(desk: Desk) -> Blueprint:
         for name in (body.actor, *body.others, *body.targets, *body.holds):
             now.table.stand(name)
         others, targets, via, holds = map(tuple, (body.others, body.targets, body.via, body.holds))
-        return _choice(desk, board_play.Chosen(body.actor, others, targets, body.to, via, holds))
+        return _choice(desk, "hexes", board_play.Chosen(body.actor, others, targets, body.to, via, holds))
 
     @board.post("/do")
     @players_too
@@ -126,8 +127,10 @@ def board_blueprint(desk: Desk) -> Blueprint:
     return board
 
 
-def _choice(desk: Desk, chosen: board_play.Chosen) -> ResponseReturnValue:
+def _choice(desk: Desk, kind: str, chosen: board_play.Chosen) -> ResponseReturnValue:
     now, language, info = desk.board_position(), asked_language(), desk.info
+    if now.board.kind != kind:
+        raise BadInput("{game} is not played on a board", game=now.game)
     labels = {stand.name: stand_view(stand, info, language, True, None)["kind"] for stand in now.table.stands}
     wording = BoardWording.of(now.board, titles_of(info, language), labels, language)
     return jsonify(choice_view(play_of(now.game).choice(now, chosen), wording))

@@ -10,7 +10,7 @@ from referee.boards.watching import Afoot
 from referee.telling import TONES, capital, ruling_view
 from rules.action import listed
 from rules.board_cells import cell_cm, label_of, reading_of
-from rules.board_play import BoardPlay, Face, Overlay, Phase, Position, SeenTurn
+from rules.board_play import Act, BoardPlay, Face, Overlay, Phase, Position
 from rules.registry import game_named
 from table.stand import Stand
 from web.board_wording import BoardWording
@@ -128,16 +128,16 @@ def _seen(now: Position, play: BoardPlay, afoot: Afoot, wording: BoardWording) -
     found = play.seen(now, afoot.after)
     names = ", ".join(f"{name} ({wording.cells(afoot.readings[name].cells[:1]) or '–'})" for name in afoot.moved)
     said = "" if found else wording.say("board_seen_none", names=names)
-    return {"readings": [_reading(turn, wording) for turn in found], "said": said, "names": list(afoot.moved)}
+    return {"readings": [_reading(act, wording) for act in found], "said": said, "names": list(afoot.moved)}
 
 
-def _reading(turn: SeenTurn, wording: BoardWording) -> dict[str, Any]:
-    view = ruling_view(turn.ruling, titles=wording.titles, language=wording.language)
-    taken = [str(effect.values["square"]) for effect in turn.ruling.effects if effect.type == "capture"]
+def _reading(act: Act, wording: BoardWording) -> dict[str, Any]:
+    view = ruling_view(act.ruling, titles=wording.titles, language=wording.language)
+    taken = [str(effect.values["square"]) for effect in act.ruling.effects if effect.type == "capture"]
     return {
-        "action": dict(turn.action), "notation": wording.notation(turn.ruling.game, turn.action, taken),
-        "tone": TONES[turn.ruling.verdict], "word": view["word"], "sentence": view["sentence"],
-        "path": [cell for cell in listed(turn.action, "path") if isinstance(cell, str)],
+        "action": dict(act.action), "notation": wording.notation(act.ruling.game, act.action, taken),
+        "tone": TONES[act.ruling.verdict], "word": view["word"], "sentence": view["sentence"],
+        "path": [cell for cell in listed(act.action, "path") if isinstance(cell, str)],
     }  # fmt: skip
 
 

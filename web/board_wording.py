@@ -55,9 +55,10 @@ class BoardWording:
         return self.say(f"{key}_one" if count == 1 else key, count=count, **values)
 
     def fact(self, said: Said) -> str:
-        """Return what a game's play has said, its side by its title."""
+        """Return what a game's play has said: its side by its title, and a value that is to be said itself."""
         key, values = said
-        return self.say(key, **{**values, "side": self.titles.get(str(values.get("side")), "")})
+        told = {name: self.fact(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return self.say(key, **{**told, "side": self.titles.get(str(values.get("side")), "")})
 
     def cells(self, cells: Iterable[str]) -> str:
         """Return cells as they are printed, one after the other."""

@@ -33,7 +33,6 @@ from rules.board_play import (
     Position,
     Ring,
     Said,
-    SeenTurn,
     Target,
     Way,
 )  # fmt: skip
@@ -48,7 +47,7 @@ from rules.on_board import (
     labels,
     refused_destination,
     ring_of,
-    seen_turns,
+    seen_acts,
 )  # fmt: skip
 from rules.registry import game_named
 from rules.seen_move import SeenMove
@@ -154,12 +153,12 @@ class AncientsPlay(BoardPlay):
         """Return the terrain laid on the board, by hex, and the hexes that give a banner."""
         return _terrain(now, dict.fromkeys(_settings(now).ground, ("victory",)))
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
-        """Return the actions that may have led from one table to another."""
+    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
+        """Return the acts that may have led from one table to another."""
         table = completed(before)
         moves = infer_moves(table, completed_as(before, after), _settings(before))
         places = _places(before)
-        return seen_turns(before, (_as_owed(before, places, move, table.stand(move.stands[0])) for move in moves))
+        return seen_acts(before, (_as_owed(before, places, move, table.stand(move.stands[0])) for move in moves))
 
     def marks(self, now: Position) -> tuple[Mark, ...]:
         """Return the two dotted lines."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.board_play import Act, BoardPlay, Choice, Chosen, Destination, Mark, Position, SeenTurn, Turn
+from rules.board_play import Act, BoardPlay, Choice, Chosen, Destination, Mark, Position, Turn
 from rules.board_play import Step as Written
 from rules.montecassino.base import MOST_FREED
 from rules.montecassino.fields import BASE, field_of
@@ -16,7 +16,7 @@ from rules.montecassino.side import shells_left
 from rules.montecassino.steps import MOST, Step, legal_steps
 from rules.montecassino.steps import Turn as Steps
 from rules.montecassino.troops import board_of, completed, is_soldier
-from rules.on_board import act, seen_turns
+from rules.on_board import act, seen_acts
 from rules.settings import read_settings
 from table.errors import BadInput
 from table.snapshot import Snapshot
@@ -60,10 +60,10 @@ class MontecassinoPlay(BoardPlay):
         """Return what the side that plays may do besides stepping."""
         return tuple(act(now, type=verb, side=now.memory.side) for verb in ("retreat", "give_up"))
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
+    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
         """Return the turns that may have led from one table to another, the likeliest first."""
         settings = read_settings(MontecassinoSettings, before.settings, "table")
-        return seen_turns(before, infer_moves(before.table, after, settings))
+        return seen_acts(before, infer_moves(before.table, after, settings))
 
     def marks(self, now: Position) -> tuple[Mark, ...]:
         """Return the line where the fields meet, those before the bases, and the fields' letters."""

@@ -17,7 +17,6 @@ from rules.board_play import (
     Position,
     Ring,
     Said,
-    SeenTurn,
 )  # fmt: skip
 from rules.on_board import (
     act,
@@ -29,7 +28,7 @@ from rules.on_board import (
     label_from,
     refused_destination,
     ring_of,
-    seen_turns,
+    seen_acts,
 )  # fmt: skip
 from rules.rommel.action_limits import may_move
 from rules.rommel.board_battle import battle_of, helpers_of, targets_of
@@ -150,14 +149,14 @@ class RommelPlay(BoardPlay):
         """Return the map by hex."""
         return ground_kinds(scene_now(now))
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
-        """Return the actions that may have led from one table to another."""
+    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
+        """Return the acts that may have led from one table to another."""
         tables = (completed(before), completed_as(before, after))
         moves = infer_moves(*tables, options(before), known(before))
         phase = phase_now(before)
         if phase is not None and phase.name == "landing":  # aircraft are put down however far: no way is flown (R8.1)
             moves = tuple(replace(move, action=_landing_of(move.action, before), others=()) for move in moves)
-        return seen_turns(before, moves)
+        return seen_acts(before, moves)
 
     def marks(self, now: Position) -> tuple[Mark, ...]:
         """Return the roads and the names on the map."""
