@@ -1,4 +1,4 @@
-"""What the games on hexes tell the page: only what their rules allow, by their own names for hexes."""
+"""What the games on a board tell the page: only what their rules allow, by their own names for cells."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from board_desk import Hands, full_board
 from hex_desk import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands, hex_table
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,6 +111,15 @@ def test_whatever_is_offered_in_a_phase_of_ancients_is_allowed(phase: str, side:
             assert told.gathered == (name,)
             assert any(act.allowed for act in told.acts)
     assert set(play.ready(now)) <= {name for name in FIELD if FIELD[name][0] == side}
+
+
+def test_whatever_is_offered_in_montecassino_is_allowed() -> None:
+    now = Hands(full_board(a18="A-26", a20="A-44", g24="A-53")).desk.board_position()
+    for steps in ((), ({"from": "A-26", "to": "A-34"},)):
+        told = play_of("montecassino").choice(now, Chosen("A-44", steps=steps))
+        assert {there.kind for there in told.destinations} == {"move", "capture"}
+        for there in told.destinations:
+            assert now.ruled(there.action).verdict == "allowed", there
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
