@@ -60,7 +60,6 @@ class Agreed:
 
 if TYPE_CHECKING:  # they ask for rulings, and so know the games
     from rules.board_play import BoardPlay
-    from rules.hex_play import HexPlay
 
 AnySettings_contra = TypeVar("AnySettings_contra", bound=Settings, contravariant=True)
 Burst = Callable[[Snapshot, Point, Stand | None, RulingBuilder[Settings]], None]
@@ -131,7 +130,7 @@ class Game(Generic[AnySettings]):
     the spaces a stand may go to with what is left of a turn after some steps, ``notation`` is how the game's chart
     notes an allowed action in a language.
     ``chart`` is a side's combat chart, ``field_of`` the part of the board that is a side's own.
-    ``on_squares`` and ``on_hexes`` are what the page asks of a turn that is put together on such a board.
+    ``board_play`` is what the page asks of a turn that is put together on such a board.
 
     ``demo`` is the battle that ``vedette demo`` opens on.
     """
@@ -180,8 +179,7 @@ class Game(Generic[AnySettings]):
     chart: CombatChart | None = None
     field_of: Callable[[str], str] = str
     army: ArmyBuilder | None = None
-    on_squares: "BoardPlay | None" = None
-    on_hexes: "HexPlay | None" = None
+    board_play: "BoardPlay | None" = None
     demo: Callable[[], Demo] | None = None
 
     @property

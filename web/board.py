@@ -8,24 +8,25 @@ from flask.typing import ResponseReturnValue
 from pydantic import Field
 
 from referee.boards.agreed import settled
-from referee.boards.plays import hex_play_of, play_of
+from referee.boards.plays import play_of
 from referee.journal import journal_keeper as entries
 from referee.match import Match
-from rules.hex_play import Chosen as Tapped
+from rules import board_play
+from table.errors import BadInput
 from table.names import Name
 from web.actions import Action, Cell, Step
 from web.acts import need_own
-from web.board_view import turn_view
+from web.board_wording import BoardWording
 from web.bodies import Body, json_body
+from web.choice_view import choice_view
 from web.declarations import need_sides
-from web.hex_view import choice_view
 from web.language import asked_language
 from web.match_session import MatchSession
 from web.roles import players_too
 from web.view import stand_view, titles_of, view_of
 
 CARRIES_ON = ("next", "order", "land", "detach", "place")
-"""Acts whose ruling nobody needs to look at once they have happened."""
+"""Acts whose ruling nobody needs to observation at once they have happened."""
 
 
 class Steps(Body):
@@ -62,33 +63,25 @@ def board_blueprint(session: MatchSession) -> Blueprint:
     @json_body(Steps)
     def steps(body: Steps) -> ResponseReturnValue:
         """Tell where the chosen soldier may go after these steps; changes nothing."""
-        now = session.board_position()
-        so_far = [{"from": step.start, "to": step.to} for step in body.steps]
-        turn = play_of(now.game).turn(now, so_far, body.at, body.to)
-        return jsonify(turn_view(turn, asked_language()))
+        so_far = tuple({"from": step.start, "to": step.to} for step in body.steps)
+        return _choice(session, "squares", board_play.Chosen(body.at or "", to=body.to, steps=so_far))
 
     @board.post("/choose")
     @players_too
     @json_body(Chosen)
     def choose(body: Chosen) -> ResponseReturnValue:
         """Tell what the chosen counter may do, where it may go and whom it may attack; changes nothing."""
-        now, language = session.board_position(), asked_language()
-        lists = [tuple(names) for names in (body.others, body.targets, body.via, body.holds)]
-        chosen = Tapped(body.actor, lists[0], lists[1], body.to, lists[2], lists[3])
+        now = session.board_position()
         for name in (body.actor, *body.others, *body.targets, *body.holds):
             now.table.stand(name)
-        labels = {
-            stand.name: stand_view(stand, session.info, language, True, None)["kind"] for stand in now.table.stands
-        }
-        return jsonify(
-            choice_view(hex_play_of(now.game).choice(now, chosen), labels, language, titles_of(session.info, language))
-        )
+        others, targets, via, holds = map(tuple, (body.others, body.targets, body.via, body.holds))
+        return _choice(session, "hexes", board_play.Chosen(body.actor, others, targets, body.to, via, holds))
 
     @board.post("/do")
     @players_too
     @json_body(Seen)
     def do(body: Seen) -> ResponseReturnValue:
-        """Rule on what needs no second look, such as the next phase; where it is allowed it happens."""
+        """Rule on what needs no second observation, such as the next phase; where it is allowed it happens."""
         session.board_position()
 
         def act(match: Match) -> None:
@@ -132,6 +125,15 @@ def board_blueprint(session: MatchSession) -> Blueprint:
         return jsonify(view_of(session, asked_language()))
 
     return board
+
+
+def _choice(session: MatchSession, kind: str, chosen: board_play.Chosen) -> ResponseReturnValue:
+    now, language, info = session.board_position(), asked_language(), session.info
+    if now.board.kind != kind:
+        raise BadInput("{game} is not played on a board", game=now.game)
+    labels = {stand.name: stand_view(stand, info, language, True, None)["kind"] for stand in now.table.stands}
+    wording = BoardWording.of(now.board, titles_of(info, language), labels, language)
+    return jsonify(choice_view(play_of(now.game).choice(now, chosen), wording))
 
 
 def _play(match: Match, action: Mapping[str, Any]) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.boards.board_watch import BoardChanges
+from referee.boards.plays import board_kind
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import NoCard, ruled_at
 from referee.journal.past import WITH_TABLE, Past, past_at
@@ -61,7 +62,7 @@ def past_view(
         "turn": {"number": state.turn, "side": state.side, "title": side_title(info, state.side, language)},
         "stands": stands,
         "board": None
-        if past.table is None
+        if past.table is None or board_kind(opened.game) != "squares"
         else board_view(
             Position(opened.game, opened.settings, past.table, state),
             titles,

@@ -27,7 +27,6 @@ from table.footprint import part_corners
 from table.stand import Stand
 from web.board_view import board_view
 from web.cannon_view import cannon_view, shot_headline
-from web.hex_view import hex_board_view, may_act
 from web.match_session import MatchSession, SessionReading
 from web.privacy import may_see_picture
 from web.put_back_view import put_back_view
@@ -52,10 +51,12 @@ def view_of(
     memory, observation = reading.moment.memory, reading.observation
     sides = {side.name: side for side in info.sides}
     suggestions = _suggestions(reading, info, language)
-    on_hexes = board_kind(info.game) == "hexes"
-    if on_hexes:  # what belongs to another phase is not worth trying now
+    if board_kind(info.game) == "hexes":  # what belongs to another phase is not worth trying now
         now = session.board_now(whole)
-        suggestions = [s for s in suggestions if may_act(now, info.verb, s["actor"], s["target"])]
+        suggestions = [
+            s for s in suggestions
+            if now.ruled({"type": info.verb, "actor": s["actor"], "target": s["target"]}).verdict != "refused"
+        ]  # fmt: skip
     stands = [
         stand_view(stand, info, language, stand.name not in observation.unseen, None) for stand in reading.table.stands
     ]
@@ -78,7 +79,7 @@ def view_of(
         "turn": {"number": memory.turn, "side": memory.side, "title": translated(sides[memory.side].title, language)},
         "stands": stands + [stand_view(stand, info, language, True, "fallen") for stand in memory.fallen.values()],
         "pieces": [{"name": p.name, "kind": p.kind, "polygon": p.polygon} for p in reading.table.pieces],
-        "board": (hex_board_view if on_hexes else board_view)(
+        "board": board_view(
             session.board_now(whole),
             titles_of(info, language),
             {stand["name"]: stand["kind"] for stand in stands},

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.boards.plays import hex_play_of
+from referee.boards.plays import play_of
 from referee.evidence.card import EvidenceCard
 from referee.evidence.ink import WHITE, Canvas
 from referee.evidence.window import Window
@@ -39,4 +39,4 @@ def draw_grid(canvas: Canvas, card: EvidenceCard, window: Window) -> None:
 def cells_on(card: EvidenceCard) -> Mapping[str, Cell]:
     """Return the hexes of a card's board by name: its game's options may leave out some of the lattice's."""
     sides = tuple(sorted({stand.side for stand in card.table.stands}))
-    return hex_play_of(card.game).cells(Position(card.game, card.settings, card.table, State(sides)))
+    return play_of(card.game).cells(Position(card.game, card.settings, card.table, State(sides)))

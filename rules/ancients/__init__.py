@@ -85,7 +85,7 @@ GAME = Game(
     by_offset=True,
     resolve_names=resolve_names,
     destinations=destinations,
-    on_hexes=AncientsPlay(),
+    board_play=AncientsPlay(),
     notation=notation,
     demo=demo,
 )

@@ -19,9 +19,24 @@ from rules.ancients.sections import dotted_lines, sections_of
 from rules.ancients.settings import AncientsSettings
 from rules.ancients.side import is_far
 from rules.ancients.units import UnitType, blocks_left, is_leader
-from rules.board_cells import Cell, cell_named, cells_of
-from rules.board_play import Act, Mark, Position, SeenTurn
-from rules.hex_game import (
+from rules.board_cells import Cell, cells_of
+from rules.board_play import (
+    Act,
+    BoardPlay,
+    Choice,
+    Chosen,
+    Destination,
+    Face,
+    Mark,
+    Overlay,
+    Phase,
+    Position,
+    Ring,
+    Said,
+    Target,
+    Way,
+)  # fmt: skip
+from rules.on_board import (
     act,
     board_of,
     cell_of,
@@ -30,11 +45,10 @@ from rules.hex_game import (
     fact,
     known,
     labels,
-    refused_going,
+    refused_destination,
     ring_of,
-    seen_turns,
+    seen_acts,
 )  # fmt: skip
-from rules.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said, Target, Way
 from rules.registry import game_named
 from rules.seen_move import SeenMove
 from rules.settings import read_settings
@@ -47,12 +61,12 @@ SECTIONS = ("left", "centre", "right")
 CLASSES = ("light", "medium", "heavy", "mounted", "foot")
 
 
-class AncientsPlay:
+class AncientsPlay(BoardPlay):
     """What Ancients tells of a turn."""
 
     def cells(self, now: Position) -> Mapping[str, Cell]:
         """Return the hexes of the board; the rows between may have one less (C1.1)."""
-        places, cells = _places(now), cells_of(board_of(now))
+        places, cells = _places(now), cells_of(now.board)
         return {label: cells[label] for label in map(places.label, places.hexes_on_board())}
 
     def choice(self, now: Position, chosen: Chosen) -> Choice:
@@ -63,20 +77,20 @@ class AncientsPlay:
         base = Choice(stand.name, at, facts=tuple(_facts(places, stand)), rings=tuple(_rings(now, places, stand)))
         if owes_retreat(stand) or stand.side != now.memory.side:
             acts = (*back_acts(now, places, stand), *losses(now, places, stand))
-            return replace(base, goings=tuple(retreats(now, places, stand)), acts=acts, rings=())
+            return replace(base, destinations=tuple(retreats(now, places, stand)), acts=acts, rings=())
         if known(now).get("phase") == ORDER:
             return _ordering(now, base, chosen)
-        goings = tuple(_goings(now, places, stand))
+        destinations = tuple(_destinations(now, places, stand))
         others = [*_leader_acts(now, places, stand), *losses(now, places, stand)]
-        first = act(now, type="move", actor=stand.name, to=goings[0].cell) if goings else None
+        first = act(now, type="move", actor=stand.name, to=destinations[0].cell) if destinations else None
         if first is not None and first.ruling.verdict == "refused":
-            goings, others = (), [Act({"type": "move", "actor": stand.name}, first.ruling), *others]
+            destinations, others = (), [Act({"type": "move", "actor": stand.name}, first.ruling), *others]
         followed = tuple(advances(now, places, stand))
-        taken = {going.cell for going in followed}
-        goings += (*followed, *(going for going in retreats(now, places, stand) if going.cell not in taken))
+        taken = {there.cell for there in followed}
+        destinations += (*followed, *(there for there in retreats(now, places, stand) if there.cell not in taken))
         return Choice(
-            stand.name, at, goings, tuple(_targets(now, places, stand, chosen)), tuple(others), base.rings,
-            facts=base.facts, refused=_refused(now, chosen, goings),
+            stand.name, at, destinations, tuple(_targets(now, places, stand, chosen)), tuple(others), base.rings,
+            facts=base.facts, refused=refused_destination(now, chosen, destinations, "move"),
             path=(at, chosen.to) if chosen.to is not None else (),
         )  # fmt: skip
 
@@ -139,12 +153,12 @@ class AncientsPlay:
         """Return the terrain laid on the board, by hex, and the hexes that give a banner."""
         return _terrain(now, dict.fromkeys(_settings(now).ground, ("victory",)))
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
-        """Return the actions that may have led from one table to another."""
+    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
+        """Return the acts that may have led from one table to another."""
         table = completed(before)
         moves = infer_moves(table, completed_as(before, after), _settings(before))
         places = _places(before)
-        return seen_turns(before, (_as_owed(before, places, move, table.stand(move.stands[0])) for move in moves))
+        return seen_acts(before, (_as_owed(before, places, move, table.stand(move.stands[0])) for move in moves))
 
     def marks(self, now: Position) -> tuple[Mark, ...]:
         """Return the two dotted lines."""
@@ -259,7 +273,7 @@ def _rings(now: Position, places: Places, stand: Stand) -> Iterator[Ring]:
         yield ring_of(places.board, here, kind.range, "ring_range")
 
 
-def _goings(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
+def _destinations(now: Position, places: Places, stand: Stand) -> Iterator[Destination]:
     if known(now).get("phase") not in (MOVE, None):
         return
     for route in routes(places, stand):
@@ -272,7 +286,7 @@ def _goings(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
             notes.append("battle" if route.battles else "no_battle")
         path = tuple(places.label(here) for here in route.way)
         action = {"type": "move", "actor": stand.name, "path": list(path)}
-        yield HexGoing(path[-1], route.cost, path, action, tuple(notes), route.joins is not None)
+        yield Destination(path[-1], route.cost, path, action, tuple(notes), "move" if route.joins is None else "join")
 
 
 def _leader_acts(now: Position, places: Places, stand: Stand) -> Iterator[Act]:
@@ -315,19 +329,12 @@ def _ordering(now: Position, base: Choice, chosen: Chosen) -> Choice:
     return Choice(base.actor, base.at, acts=tuple(may), rings=(), facts=base.facts, helpers=own, gathered=tuple(units))
 
 
-def _refused(now: Position, chosen: Chosen, goings: Sequence[HexGoing]) -> Act | None:
-    if chosen.to is None:
-        return None
-    action = {"type": "move", "actor": chosen.actor, "to": cell_named(board_of(now), chosen.to).id}
-    return refused_going(now, chosen, goings, action)
-
-
 def _terrain(now: Position, more: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
     """Return the kinds of the pieces that lie on each hex, with what else there is."""
     found: dict[str, tuple[str, ...]] = dict(more)
     if now.table.pieces:
         areas = [(piece.kind, Polygon(piece.polygon)) for piece in now.table.pieces]
-        for label, cell in cells_of(board_of(now)).items():
+        for label, cell in cells_of(now.board).items():
             kinds = tuple(kind for kind, area in areas if area.covers(Point(cell.centre)))
             if kinds:
                 found[label] = (*found.get(label, ()), *kinds)

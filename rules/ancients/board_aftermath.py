@@ -8,9 +8,8 @@ from rules.ancients.position import Position as Places
 from rules.ancients.retreat import by_hand
 from rules.ancients.side import is_far
 from rules.ancients.units import is_leader
-from rules.board_play import Act, Position
-from rules.hex_game import act, known, label_from
-from rules.hex_play import HexGoing
+from rules.board_play import Act, Destination, Position
+from rules.on_board import act, known, label_from
 from table.hexes import disc, ring
 from table.stand import Stand
 
@@ -30,7 +29,7 @@ def hexes_back(now: Position, places: Places, stand: Stand) -> int:
     return BY_HAND if in_battle(now) and by_hand(places, stand, BATTLE) else 0
 
 
-def retreats(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
+def retreats(now: Position, places: Places, stand: Stand) -> Iterator[Destination]:
     """Yield where a unit that gives way may go, the nearest hexes first."""
     here, most = places.where(stand.name), hexes_back(now, places, stand)
     if here is None:
@@ -39,10 +38,10 @@ def retreats(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
         for there in sorted(ring(here, steps)):
             if places.has(there) and _is_back(now, places, stand, there.r - here.r):
                 tried = act(now, type="retreat", actor=stand.name, to=places.label(there))
-                yield from (going for going in _going(now, tried, "retreat") if going.cost <= most)
+                yield from (there for there in _destination(now, tried, "retreat") if there.cost <= most)
 
 
-def advances(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
+def advances(now: Position, places: Places, stand: Stand) -> Iterator[Destination]:
     """Yield where momentum may lead a unit after close combat, the nearest hexes first (C11.1)."""
     here, may = places.where(stand.name), int(stand.state.get("may_advance_hexes") or 0)
     by_players = in_battle(now) and places.settings.book is None and known(now).get(EMPTIED)
@@ -51,7 +50,7 @@ def advances(now: Position, places: Places, stand: Stand) -> Iterator[HexGoing]:
     for there in disc(here, may or 1):
         if there != here and places.has(there):
             notes = ("advance", *(("battle",) if stand.state.get("may_advance_again") else ()))
-            yield from _going(now, act(now, type="advance", actor=stand.name, to=places.label(there)), *notes)
+            yield from _destination(now, act(now, type="advance", actor=stand.name, to=places.label(there)), *notes)
 
 
 def back_acts(now: Position, places: Places, stand: Stand) -> tuple[Act, ...]:
@@ -82,9 +81,9 @@ def _over_the_edge(now: Position, places: Places, stand: Stand) -> Iterator[Act]
     yield from [one for one in tried if one.allowed][:1]
 
 
-def _going(now: Position, tried: Act, *notes: str) -> Iterator[HexGoing]:
+def _destination(now: Position, tried: Act, *notes: str) -> Iterator[Destination]:
     """Yield the hex an action leads to, where it is allowed; the way is the ruling's own."""
     went = next((effect for effect in tried.ruling.effects if effect.type == "move"), None)
     if tried.allowed and went is not None:
         path = tuple(label_from(now, place) for place in went.values["path"])
-        yield HexGoing(path[-1], len(path) - 1, path, tried.action, notes)
+        yield Destination(path[-1], len(path) - 1, path, tried.action, notes)

@@ -67,7 +67,7 @@ GAME = Game(
     },
     resolve_names=resolve_names,
     destinations=destinations,
-    on_squares=MontecassinoPlay(),
+    board_play=MontecassinoPlay(),
     notation=notation,
     chart=CombatChart(rows=chart, example=book_example),
     field_of=field_of,

@@ -1,10 +1,9 @@
 """Montecassino's turn put together step by step: three squares, captures, freeing, retreat, giving up (M2-M4)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.board_cells import AnyBoard, label_of
-from rules.board_play import Act, Going, Mark, Position, SeenTurn, Turn
+from rules.board_play import Act, BoardPlay, Choice, Chosen, Destination, Mark, Position, Turn
 from rules.board_play import Step as Written
 from rules.montecassino.fields import BASE, field_of
 from rules.montecassino.inference import infer_moves
@@ -15,69 +14,65 @@ from rules.montecassino.settings import MontecassinoSettings
 from rules.montecassino.side import shells_left
 from rules.montecassino.steps import MOST, Step, legal_steps
 from rules.montecassino.steps import Turn as Steps
-from rules.montecassino.troops import completed, is_soldier
+from rules.montecassino.troops import board_of, completed, is_soldier
+from rules.on_board import act, seen_acts
 from rules.settings import read_settings
 from table.errors import BadInput
-from table.frame import SquareBoard
 from table.snapshot import Snapshot
 from table.squares import LINES, Square
 
 
-class MontecassinoPlay:
+class MontecassinoPlay(BoardPlay):
     """What Montecassino tells of a turn."""
 
-    squares = MOST
+    steps_a_turn = MOST
 
-    def turn(self, now: Position, steps: Sequence[Written], at: str | None, to: str | None) -> Turn:
-        """Return the turn after these steps; raises BadInput for cells that the board has not, or nobody on them."""
+    def choice(self, now: Position, chosen: Chosen) -> Choice:
+        """Return the turn after the steps so far, and where the soldier chosen by his square may go.
+
+        Raises BadInput for squares that the board has not, or nobody on them.
+        """
         so_far = Steps(_squares(now), field_of(now.memory.side))
         named = dict(_names(so_far.position))
-        for step in steps:
+        for step in chosen.steps:
             so_far = _after(so_far, _step(step))
-        written = tuple(_step(step).as_action() for step in steps)
-        action = {"type": "move", "steps": list(written)} if written else None
+        written = tuple(_step(step).as_action() for step in chosen.steps)
         left = dict(_names(so_far.position))
         taken = {name: str(square) for name, square in named.items() if name not in left}
-        found = Turn(
-            written, None, (), so_far.left, action,
-            {walk.name: str(walk.at) for walk in so_far.walks}, taken, _movable(so_far),
-        )  # fmt: skip
-        if at is None:
+        moved = {walk.name: str(walk.at) for walk in so_far.walks}
+        action = _move(written) if written else None
+        found = Choice("", "", turn=Turn(written, so_far.left, action, moved, taken, _movable(so_far)))
+        if not chosen.actor:
             return found
-        here = Square.parse(at)
+        here = Square.parse(chosen.actor)
         man = so_far.position.on(here)
         if man is None or man.field != so_far.owner:
             raise BadInput("nobody who may move stands on {square}", square=str(here))
-        goings = tuple(_goings(so_far, here))
-        if not goings and written and to is None:  # he has gone as far as he may
+        open_to_him = tuple(_destinations(so_far, here, written))
+        if not open_to_him and written and chosen.to is None:  # he has gone as far as he may
             return found
-        found = replace(found, at=str(here), goings=goings, acts=_frees(now, here, bool(written)))
-        if to is not None:
-            return replace(found, refused=_refusal(now, written, here, Square.parse(to)))
-        return found
+        refused = None if chosen.to is None else _refused(now, written, here, Square.parse(chosen.to))
+        acts = () if written else _frees(now, here)
+        return replace(found, actor=man.name, at=str(here), destinations=open_to_him, acts=acts, refused=refused)
 
     def acts(self, now: Position) -> tuple[Act, ...]:
         """Return what the side that plays may do besides stepping."""
-        side = now.memory.side
-        listed = ({"type": verb, "side": side} for verb in ("retreat", "give_up"))
-        return tuple(Act(action, now.ruled(action)) for action in listed)
+        return tuple(act(now, type=verb, side=now.memory.side) for verb in ("retreat", "give_up"))
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
+    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
         """Return the turns that may have led from one table to another, the likeliest first."""
         settings = read_settings(MontecassinoSettings, before.settings, "table")
-        moves = infer_moves(before.table, after, settings)
-        actions = [action for move in moves for action in (move.action, *move.others)]
-        return tuple(SeenTurn(action, before.ruled(action)) for action in actions)
+        return seen_acts(before, infer_moves(before.table, after, settings))
 
-    def marks(self, board: AnyBoard, language: str) -> tuple[Mark, ...]:
+    def marks(self, now: Position) -> tuple[Mark, ...]:
         """Return the line where the fields meet, those before the bases, and the fields' letters."""
-        assert isinstance(board, SquareBoard)
+        board = board_of(now.table)
         (left, near), cm = board.origin, board.square_cm
         wide, deep = board.files * cm, board.ranks * cm
         lines = (("meeting", LINES), ("base", BASE), ("base", board.ranks - BASE))
         across = tuple(Mark(kind, ((left, near + line * cm), (left + wide, near + line * cm))) for kind, line in lines)
         letters = tuple(
-            Mark("letter", ((x, near + deep * share),), label_of(letter, language))
+            Mark("letter", ((x, near + deep * share),), letter)
             for letter, share in (("A", 0.25), ("G", 0.75))
             for x in (left - cm * 0.42, left + wide + cm * 0.42)
         )
@@ -123,24 +118,25 @@ def _movable(turn: Steps) -> tuple[str, ...]:
     return tuple(str(square) for square, _ in turn.position.of(turn.owner) if any(legal_steps(turn, square)))
 
 
-def _goings(turn: Steps, here: Square) -> Iterator[Going]:
+def _destinations(turn: Steps, here: Square, written: tuple[Written, ...]) -> Iterator[Destination]:
     """Yield where a soldier may go with what is left of the turn, the nearest first."""
     for to in sorted(destinations(turn, here), key=lambda to: len(to.steps)):
-        steps = tuple(step.as_action() for step in to.steps)
-        yield Going(str(to.square), "capture" if to.takes else "move", steps, len(steps))
+        action = _move((*written, *(step.as_action() for step in to.steps)))
+        path = (str(here), *(str(step.end) for step in to.steps))
+        yield Destination(path[-1], len(to.steps), path, action, kind="capture" if to.takes else "move")
 
 
-def _frees(now: Position, here: Square, under_way: bool) -> tuple[Act, ...]:
+def _frees(now: Position, here: Square) -> tuple[Act, ...]:
     """Return the freeing of comrades, as many as may be (M3.2): it takes the whole turn."""
-    if under_way:
-        return ()
-    listed = [{"type": "free", "actor": str(here), "comrades": count} for count in range(MOST_FREED, 0, -1)]
-    tried = [Act(action, now.ruled(action)) for action in listed]
-    return tuple([act for act in tried if act.allowed][:1])
+    tried = (act(now, type="free", actor=str(here), comrades=count) for count in range(MOST_FREED, 0, -1))
+    return tuple([each for each in tried if each.allowed][:1])
 
 
-def _refusal(now: Position, steps: Sequence[Written], here: Square, there: Square) -> Act | None:
+def _refused(now: Position, written: tuple[Written, ...], here: Square, there: Square) -> Act | None:
     """Return why a soldier may not go to a square that somebody tapped; None where he may."""
-    action = {"type": "move", "steps": [*steps, {"from": str(here), "to": str(there)}]}
-    act = Act(action, now.ruled(action))
-    return None if act.allowed else act
+    tried = act(now, **_move((*written, Step(here, there).as_action())))
+    return None if tried.allowed else tried
+
+
+def _move(steps: tuple[Written, ...]) -> dict[str, object]:
+    return {"type": "move", "steps": list(steps)}

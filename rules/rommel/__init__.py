@@ -104,7 +104,7 @@ GAME = Game(
     },
     resolve_names=resolve_names,
     destinations=destinations,
-    on_hexes=RommelPlay(),
+    board_play=RommelPlay(),
     notation=notation,
     demo=demo,
 )

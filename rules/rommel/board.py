@@ -1,28 +1,38 @@
 """Rommel & Montgomery on the page: where a counter may go and why it stops, whom it may attack, the phase (R4-R8)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.action import Action, listed
-from rules.board_cells import Cell, cell_named, cells_of
-from rules.board_play import Act, Mark, Position, SeenTurn
-from rules.hex_game import (
+from rules.board_play import (
+    Act,
+    BoardPlay,
+    Choice,
+    Chosen,
+    Destination,
+    Face,
+    Mark,
+    Overlay,
+    Phase,
+    Position,
+    Ring,
+    Said,
+)  # fmt: skip
+from rules.on_board import (
     act,
-    board_of,
     cell_of,
     completed,
     completed_as,
     fact,
     known,
     label_from,
-    refused_going,
+    refused_destination,
     ring_of,
-    seen_turns,
+    seen_acts,
 )  # fmt: skip
-from rules.hex_play import Choice, Chosen, Face, HexGoing, Overlay, Phase, Ring, Said
 from rules.rommel.air import aloft
 from rules.rommel.board_battle import battle_of, helpers_of, targets_of
-from rules.rommel.board_routes import goings, placings, steered
+from rules.rommel.board_destinations import destinations, placings, steered
 from rules.rommel.board_scene import (
     fire_hexes,
     flak_hexes,
@@ -47,12 +57,8 @@ from table.snapshot import Snapshot
 from table.stand import Stand
 
 
-class RommelPlay:
+class RommelPlay(BoardPlay):
     """What Rommel & Montgomery tells of a turn."""
-
-    def cells(self, now: Position) -> Mapping[str, Cell]:
-        """Return every hex of the board."""
-        return cells_of(board_of(now))
 
     def choice(self, now: Position, chosen: Chosen) -> Choice:
         """Return what the chosen counter may do in this phase."""
@@ -64,11 +70,11 @@ class RommelPlay:
         at = cell_of(now, chosen.actor)
         facts, rings = tuple(_facts(scene, stand, here)), tuple(_rings(now, scene, stand, here))
         battle = battle_of(now, scene, chosen)
-        found: tuple[HexGoing, ...] = ()
+        found: tuple[Destination, ...] = ()
         acts: tuple[Act, ...] = ()
         course = None
         if plays(now, stand) and battle is None:
-            found, acts = goings(now, scene, stand, here)
+            found, acts = destinations(now, scene, stand, here)
             steers = bool(found) and found[0].action["type"] == "move"
             if steers and chosen.via:
                 course, found = steered(now, scene, stand, chosen)
@@ -79,7 +85,7 @@ class RommelPlay:
         return Choice(
             stand.name, at, found, tuple(targets_of(now, scene, stand, chosen)), acts, rings, battle,
             helpers_of(scene, chosen) if battle is not None else (), facts,
-            refused=_refused(now, chosen, found, "move"), path=() if chosen.to is None else (at, chosen.to),
+            refused=refused_destination(now, chosen, found, "move"), path=() if chosen.to is None else (at, chosen.to),
             steers=steers, course=course,
         )  # fmt: skip
 
@@ -110,7 +116,7 @@ class RommelPlay:
             return tuple(each.name for each in aloft(scene, phase.side or "allied"))
         if phase.name in ("air_move", "ground_move"):
             return tuple(each.name for each in own if moves_in(phase, each) and may_move(scene, each))
-        nothing = Chosen("")
+        nothing = Chosen()
         return tuple(
             each.name
             for each in own
@@ -143,14 +149,14 @@ class RommelPlay:
         """Return the map by hex."""
         return ground_kinds(scene_now(now))
 
-    def seen(self, before: Position, after: Snapshot) -> tuple[SeenTurn, ...]:
-        """Return the actions that may have led from one table to another."""
+    def seen(self, before: Position, after: Snapshot) -> tuple[Act, ...]:
+        """Return the acts that may have led from one table to another."""
         tables = (completed(before), completed_as(before, after))
         moves = infer_moves(*tables, options(before), known(before))
         phase = phase_now(before)
         if phase is not None and phase.name == "landing":  # aircraft are put down however far: no way is flown (R8.1)
             moves = tuple(replace(move, action=_landing_of(move.action, before), others=()) for move in moves)
-        return seen_turns(before, moves)
+        return seen_acts(before, moves)
 
     def marks(self, now: Position) -> tuple[Mark, ...]:
         """Return the roads and the names on the map."""
@@ -188,7 +194,7 @@ def _choice_of_placing(now: Position, scene: Scene, stand: Stand, chosen: Chosen
     found, acts = placings(now, scene, stand)
     return Choice(
         stand.name, "" if here is None else scene.label(here), found, acts=acts,
-        facts=tuple(_factors(stand)), refused=_refused(now, chosen, found, "place"),
+        facts=tuple(_factors(stand)), refused=refused_destination(now, chosen, found, "place"),
     )  # fmt: skip
 
 
@@ -217,10 +223,3 @@ def _rings(now: Position, scene: Scene, stand: Stand, here: Hex) -> Iterator[Rin
         yield ring_of(board, here, reach, "ring_flak")
     if stand.kind == "supply":
         yield ring_of(board, here, SUPPLY_HEXES, "ring_supply")
-
-
-def _refused(now: Position, chosen: Chosen, found: Sequence[HexGoing], verb: str) -> Act | None:
-    if chosen.to is None:
-        return None
-    action = {"type": verb, "actor": chosen.actor, "to": cell_named(board_of(now), chosen.to).id}
-    return refused_going(now, chosen, found, action)

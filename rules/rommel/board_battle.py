@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 
-from rules.board_play import Position
-from rules.hex_game import act, cell_of, fact
-from rules.hex_play import Battle, Chosen, Said, Target, Way
+from rules.board_play import Battle, Chosen, Position, Said, Target, Way
+from rules.on_board import act, cell_of, fact
 from rules.rommel.board_scene import fire_hexes, flak_hexes, phase_now, plays
 from rules.rommel.combat import FORTIFIED, NAC, are_neighbours, is_fortified
 from rules.rommel.counters import is_bomber

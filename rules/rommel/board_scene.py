@@ -1,8 +1,8 @@
 """The position of Rommel & Montgomery as its rules see it, for the page."""
 
 from rules.board_play import Position
-from rules.hex_game import completed, known
 from rules.hex_positions import position_of
+from rules.on_board import completed, known
 from rules.rommel.fire import fire_table
 from rules.rommel.flak import FLAK_HEXES
 from rules.rommel.kinds import GUNS, SHOOTERS, Side, is_air, is_ground, side_of

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.board_play import Mark, Position
-from rules.hex_game import fact, labels, within
-from rules.hex_play import Face, Overlay, Said
+from rules.board_play import Face, Mark, Overlay, Position, Said
+from rules.on_board import fact, labels, within
 from rules.rommel.board_scene import flak_hexes, side_named
 from rules.rommel.kinds import SIDES, is_air, is_marker, side_of
 from rules.rommel.movement import has_attacked

@@ -1,4 +1,4 @@
-"""What the games on hexes tell the page: only what their rules allow, by their own names for hexes."""
+"""What the games on a board tell the page: only what their rules allow, by their own names for cells."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,15 +6,15 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands, hex_table
+from board_desk import Hands, full_board
+from hex_desk import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands, hex_table
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.boards.agreed import agreed, settled, starts_on, unsettled
-from referee.boards.plays import board_kind, hex_play_of
+from referee.boards.plays import board_kind, play_of
 from rules.board_cells import cell_cm, cell_named, cells_of, label_of, reading_of
-from rules.board_play import Position
-from rules.hex_play import Chosen
+from rules.board_play import Chosen, Position
 from rules.rommel.board_battle import combat_odds
 from rules.rommel.combat import NAC
 from rules.state import State
@@ -27,7 +27,7 @@ DAY = {"turn": 3, "weather": "fair", "subturn": 1}
 
 def position(game: str, **table: Any) -> Position:
     counters, info = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
-    return HexHands(info, counters, table).session.board_position()
+    return HexHands(info, counters, table).desk.board_position()
 
 
 @pytest.mark.parametrize("pointy", [True, False])
@@ -48,7 +48,7 @@ def test_the_games_know_what_they_are_played_on() -> None:
     kinds = [board_kind(game) for game in ("rommel", "ancients", "montecassino", "ambush")]
     assert kinds == ["hexes", "hexes", "squares", None]
     with pytest.raises(BadInput, match="not played on a board"):
-        hex_play_of("montecassino")
+        play_of("ambush")
 
 
 @given(st.data())
@@ -69,14 +69,14 @@ def test_a_settled_table_of_counters_is_the_position(data: st.DataObject) -> Non
 @pytest.mark.parametrize("side", ["allied", "axis"])
 def test_whatever_is_offered_in_a_phase_of_rommel_is_allowed(phase: str, side: str) -> None:
     now = position("rommel", phase=phase, side=side, **DAY)
-    play = hex_play_of("rommel")
+    play = play_of("rommel")
     busy = set()
     for name in DESERT:
         told = play.choice(now, Chosen(name))
-        for going in told.goings:
-            assert now.ruled(going.action).verdict == "allowed", (name, going)
+        for there in told.destinations:
+            assert now.ruled(there.action).verdict == "allowed", (name, there)
         own = now.table.stand(name).side == side
-        if told.goings or any(way.act.allowed for target in told.targets for way in target.ways):
+        if told.destinations or any(way.act.allowed for target in told.targets for way in target.ways):
             busy |= {name} if own else set()
             assert own or phase == "air_move"  # guns fire at what flies past
     ready = set(play.ready(now))
@@ -88,12 +88,12 @@ def test_the_page_tells_the_weather_that_is_ruled_by() -> None:
     """R7.1: that of the match's options where nobody has thrown; the die may still be thrown then."""
     day = {**DAY, "weather": None}
     stormy = replace(position("rommel", phase="ground_move", side="allied", **day), settings={"weather": "storm"})
-    play = hex_play_of("rommel")
+    play = play_of("rommel")
     told = play.phase(stormy)
     assert told is not None
     assert told.facts == (("weather_storm", {}),)
-    for going in play.choice(stormy, Chosen("br-tank")).goings:
-        assert stormy.ruled(going.action).verdict == "allowed", going
+    for there in play.choice(stormy, Chosen("br-tank")).destinations:
+        assert stormy.ruled(there.action).verdict == "allowed", there
     waits = replace(position("rommel", phase="weather", side="allied", **day), settings={"weather": "storm"})
     assert [act.action["type"] for act in play.acts(waits)] == ["weather", "next"]
 
@@ -102,15 +102,24 @@ def test_the_page_tells_the_weather_that_is_ruled_by() -> None:
 @pytest.mark.parametrize("side", ["roman", "carthaginian"])
 def test_whatever_is_offered_in_a_phase_of_ancients_is_allowed(phase: str, side: str) -> None:
     now = position("ancients", phase=phase, side=side)
-    play = hex_play_of("ancients")
+    play = play_of("ancients")
     for name in FIELD:
         told = play.choice(now, Chosen(name))
-        for going in told.goings:
-            assert now.ruled(going.action).verdict == "allowed", (name, going)
+        for there in told.destinations:
+            assert now.ruled(there.action).verdict == "allowed", (name, there)
         if phase == "order" and now.table.stand(name).side == side:
             assert told.gathered == (name,)
             assert any(act.allowed for act in told.acts)
     assert set(play.ready(now)) <= {name for name in FIELD if FIELD[name][0] == side}
+
+
+def test_whatever_is_offered_in_montecassino_is_allowed() -> None:
+    now = Hands(full_board(a18="A-26", a20="A-44", g24="A-53")).desk.board_position()
+    for steps in ((), ({"from": "A-26", "to": "A-34"},)):
+        told = play_of("montecassino").choice(now, Chosen("A-44", steps=steps))
+        assert {there.kind for there in told.destinations} == {"move", "capture"}
+        for there in told.destinations:
+            assert now.ruled(there.action).verdict == "allowed", there
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
@@ -126,14 +135,14 @@ def test_a_counter_under_another_is_not_taken_for_gone() -> None:
     hands = HexHands(ROMMEL, DESERT, {"phase": "air_move", "side": "allied", **DAY})
     hands.take("it-inf")
     hands.move(br_air="I6")  # flies above it, and hides it
-    board_changes = hands.session.reading().board_changes
-    assert (board_changes.moved, board_changes.gone) == (("br-air",), ())
-    assert "it-inf" in board_changes.after
+    afoot = hands.desk.reading().afoot
+    assert (afoot.moved, afoot.gone) == (("br-air",), ())
+    assert "it-inf" in afoot.after
 
 
 def test_zones_supply_and_guns_are_those_of_the_rules() -> None:
     now = position("rommel", phase="ground_move", side="allied", **DAY)
-    overlays = {overlay.key: dict(overlay.layers) for overlay in hex_play_of("rommel").overlays(now)}
+    overlays = {overlay.key: dict(overlay.layers) for overlay in play_of("rommel").overlays(now)}
     assert "J8" in overlays["zoc"]["axis"]
     assert "A1" not in overlays["zoc"]["axis"]
     assert set(overlays["zoc_air"]["axis"]) >= {"I7", "K7"}
@@ -145,9 +154,9 @@ def test_zones_supply_and_guns_are_those_of_the_rules() -> None:
 def test_a_unit_that_flags_drive_back_may_also_stay_where_it_has_no_way() -> None:
     """Without the owner's book flags are remembered, and only a retreat, of no hex too, lets the phase end."""
     counters = {**FIELD, "c-light": (*FIELD["c-light"][:3], {"flags": 1})}
-    now = HexHands(ANCIENTS, counters, {"phase": "battle", "side": "roman", "orders": 0}).session.board_position()
-    choice = hex_play_of("ancients").choice(now, Chosen("c-light"))
+    now = HexHands(ANCIENTS, counters, {"phase": "battle", "side": "roman", "orders": 0}).desk.board_position()
+    choice = play_of("ancients").choice(now, Chosen("c-light"))
     stays = [act for act in choice.acts if act.action["type"] == "retreat"]
     assert [act.action["path"] for act in stays] == [[]]
     assert stays[0].allowed
-    assert {going.action["type"] for going in choice.goings} == {"retreat"}
+    assert {there.action["type"] for there in choice.destinations} == {"retreat"}

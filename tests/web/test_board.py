@@ -109,6 +109,10 @@ def test_nothing_is_revealed_on_a_board(board: FlaskClient) -> None:
     assert answer.status_code == 409
 
 
+def test_on_squares_no_counter_is_chosen(board: FlaskClient) -> None:
+    assert board.post("/api/board/choose", json={"actor": "a20"}).status_code == 400
+
+
 def test_another_game_has_no_board(page: FlaskClient) -> None:
     assert page.get("/api/view").json["board"] is None
     assert page.post("/api/board/steps", json={}).status_code == 409

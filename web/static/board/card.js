@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { t } from "../words.js";
-import { seenPart, todoPart } from "./seen.js";
+import { line, seenPart, todoPart, tool } from "./seen.js";
 import { sideOf } from "./squares.js";
 
 const KINDS = { move: "→", capture: "✕", free: "⚯" };
@@ -64,13 +64,7 @@ function acts({ board }, listed) {
   if (!listed.length) return null;
   return [
     html("h3", { class: "card-small" }, t("board_acts")),
-    html("ul", { class: "checks may", "aria-label": t("board_acts") }, ...listed.map((act) =>
-      html("li", { class: `check is-${act.allowed ? "passed" : "modifier"}` },
-        html("span", { class: "check-sign", role: "img", "aria-label": t(act.allowed ? "may" : "may_not") }, act.allowed ? "✓" : "✕"),
-        act.allowed
-          ? html("button", { type: "button", class: "check-text may-button", "data-act": `do-${act.verb}`, onclick: () => board.declareAction(act.action) }, act.sentence)
-          : html("span", { class: "check-text" }, act.sentence),
-        act.clause && html("span", { class: "clause" }, act.clause)))),
+    html("ul", { class: "checks may", "aria-label": t("board_acts") }, ...listed.map((act) => line(act, "", () => board.declareAction(act.action), `do-${act.verb}`))),
   ];
 }
 
@@ -84,9 +78,9 @@ function squaresList({ view }) {
 function foot({ board, view, actor }) {
   const declare = board.action && html("button", { type: "button", class: `decide ${board.refusal ? "tone-plain" : "tone-in"} tool-declare`, "data-act": "declare", onclick: () => board.declare() },
     `${t("declare")} `, html("kbd", { "aria-hidden": "true" }, "D"));
-  const back = (board.steps.length > 0 || board.refusal) && html("button", { type: "button", class: "tool", "data-act": "back", onclick: () => board.takeBack() }, `${t("board_back")} `, html("kbd", { "aria-hidden": "true" }, "⌫"));
-  const leave = (board.at || board.steps.length > 0) && html("button", { type: "button", class: "tool", "data-act": "leave", onclick: () => board.leave() }, `${t("close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
-  const undo = view.undo && !board.steps.length && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => board.desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
+  const back = (board.steps.length > 0 || board.refusal) && tool("back", t("board_back"), "⌫", () => board.takeBack());
+  const leave = (board.at || board.steps.length > 0) && tool("leave", t("close"), "Esc", () => board.leave());
+  const undo = view.undo && !board.steps.length && tool("undo", t("undo", { act: view.undo }), "U", () => board.desk.act("undo"));
   if (!declare && !back && !leave && !undo) return null;
   return html("footer", { class: "card-foot" }, declare, html("div", { class: "after" }, back, leave, undo));
 }

@@ -3,7 +3,7 @@
 import { html, svg } from "../dom.js";
 import { t } from "../words.js";
 import { tokenPath } from "./counters.js";
-import { seenPart, todoPart } from "./seen.js";
+import { line, seenPart, todoPart, tool } from "./seen.js";
 
 export function hexCard(desk) {
   const { board, view } = desk;
@@ -163,17 +163,7 @@ function battle({ board }, { battle: it }) {
 function refused(refusal) {
   return html("div", { class: "refused" },
     html("p", { class: `tool-verdict tone-${refusal.tone}` }, html("span", { "aria-hidden": "true" }, refusal.tone === "close" ? "≈ " : "✕ "), refusal.word),
-    html("p", { class: "why" }, html("strong", {}, refusal.title), " ", refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)));
-}
-
-/** A line to tap, or to read why not. */
-function line(act, before, onTap, key) {
-  return html("li", { class: `check is-${act.allowed ? "passed" : "modifier"}` },
-    html("span", { class: "check-sign", role: "img", "aria-label": t(act.allowed ? "may" : "may_not") }, act.allowed ? "✓" : "✕"),
-    act.allowed
-      ? html("button", { type: "button", class: "check-text may-button", "data-act": key, onclick: onTap }, before, act.sentence)
-      : html("span", { class: "check-text" }, before, act.sentence),
-    act.clause && html("span", { class: "clause" }, act.clause));
+    html("p", { class: "why" }, html("strong", {}, refusal.notation), " ", refusal.sentence, " ", html("span", { class: "clause" }, refusal.clause)));
 }
 
 function acts({ board }, listed, title) {
@@ -223,9 +213,9 @@ function foot({ board, view }) {
     `${word} `, html("kbd", { "aria-hidden": "true" }, "D"));
   const on = next && html("button", { type: "button", class: `decide ${next.allowed ? "tone-in" : "tone-plain"} next-phase`, "data-act": "next", onclick: () => board.do(next) },
     next.sentence, " ", html("kbd", { "aria-hidden": "true" }, "N"));
-  const back = (board.targets.length > 0 || board.via.length > 0 || board.picked || board.refusal) && html("button", { type: "button", class: "tool", "data-act": "back", onclick: () => board.takeBack() }, `${t("board_back")} `, html("kbd", { "aria-hidden": "true" }, "⌫"));
-  const leave = board.actor && html("button", { type: "button", class: "tool", "data-act": "leave", onclick: () => board.leave() }, `${t("close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
-  const undo = view.undo && !board.actor && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => board.desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
+  const back = (board.targets.length > 0 || board.via.length > 0 || board.picked || board.refusal) && tool("back", t("board_back"), "⌫", () => board.takeBack());
+  const leave = board.actor && tool("leave", t("close"), "Esc", () => board.leave());
+  const undo = view.undo && !board.actor && tool("undo", t("undo", { act: view.undo }), "U", () => board.desk.act("undo"));
   if (!declare && !on && !back && !leave && !undo) return null;
   return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "after" }, back, leave, undo));
 }

@@ -1,4 +1,4 @@
-// What the camera saw go on a board, and what the players still have to put right.
+// What the cards of all boards have: what the camera saw go, what is to be put right, what else may be done.
 
 import { html } from "../dom.js";
 import { t } from "../words.js";
@@ -29,3 +29,16 @@ export function todoPart({ board, view }) {
 }
 
 const settleButton = (board) => html("button", { type: "button", class: "tool settle", "data-act": "settle", title: t("board_settle_title"), onclick: () => board.settle() }, t("board_settle"));
+
+/** A line to tap, or to read why not. */
+export function line(act, before, onTap, key) {
+  return html("li", { class: `check is-${act.allowed ? "passed" : "modifier"}` },
+    html("span", { class: "check-sign", role: "img", "aria-label": t(act.allowed ? "may" : "may_not") }, act.allowed ? "✓" : "✕"),
+    act.allowed
+      ? html("button", { type: "button", class: "check-text may-button", "data-act": key, onclick: onTap }, before, act.sentence)
+      : html("span", { class: "check-text" }, before, act.sentence),
+    act.clause && html("span", { class: "clause" }, act.clause));
+}
+
+/** A button of the card's foot, with its key. */
+export const tool = (act, word, key, onTap) => html("button", { type: "button", class: "tool", "data-act": act, onclick: onTap }, `${word} `, html("kbd", { "aria-hidden": "true" }, key));

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from rules.board_play import Act, Position
-from rules.hex_game import fact
-from rules.hex_play import Chosen, Course, HexGoing, Leg, Said
+from rules.board_play import Act, Chosen, Course, Destination, Leg, Position, Said
+from rules.on_board import act, fact
 from rules.rommel.air import open_airfields
 from rules.rommel.board_scene import modes_now, moves_in, phase_now, weather_now
 from rules.rommel.flak import guns_along
@@ -18,35 +17,37 @@ from table.hex_board import parse_hex
 from table.hexes import Hex, distance
 from table.stand import Stand
 
+Offered = tuple[tuple[Destination, ...], tuple[Act, ...]]
+"""Where a counter may go; where that is nowhere, what it may not do, with the reason."""
 
-def goings(now: Position, scene: Scene, stand: Stand, here: Hex) -> tuple[tuple[HexGoing, ...], tuple[Act, ...]]:
+
+def destinations(now: Position, scene: Scene, stand: Stand, here: Hex) -> Offered:
     """Return where a counter may go; where it may go nowhere, the move with the reason."""
     phase = phase_now(now)
     if phase is not None and phase.name == "landing" and is_air(stand):
         return tuple(_landings(scene, stand, here)), ()
     if not moves_in(phase, stand):
         return (), ()
-    found = tuple(_going(now, scene, stand, reached) for reached in _reached(now, scene, stand, (here,)))
-    if not found:
-        return (), ()
-    first = Act(found[0].action, now.ruled(found[0].action))
-    return ((), (first,)) if first.ruling.verdict == "refused" else (found, ())
+    found = tuple(_destination(now, scene, stand, reached) for reached in _reached(now, scene, stand, (here,)))
+    return _unless_refused(now, found)
 
 
-def placings(now: Position, scene: Scene, stand: Stand) -> tuple[tuple[HexGoing, ...], tuple[Act, ...]]:
+def placings(now: Position, scene: Scene, stand: Stand) -> Offered:
     """Return where a counter may be placed before the battle; where that is nowhere, the placing with the reason.
 
     Whether it may be placed now hangs on no hex: one is ruled on for all.
     """
     found = [scene.label(there) for there in open_to_placing(scene, stand) if there != scene.where(stand)]
-    placed = tuple(HexGoing(to, 0, (to,), {"type": "place", "actor": stand.name, "to": to}) for to in found)
-    if not placed:
-        return (), ()
-    first = Act(placed[0].action, now.ruled(placed[0].action))
-    return ((), (first,)) if first.ruling.verdict == "refused" else (placed, ())
+    actions = ({"type": "place", "actor": stand.name, "to": to} for to in found)
+    return _unless_refused(now, tuple(Destination(it["to"], 0, (it["to"],), it, kind="place") for it in actions))
 
 
-def steered(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> tuple[Course, tuple[HexGoing, ...]]:
+def _unless_refused(now: Position, found: tuple[Destination, ...]) -> Offered:
+    first = act(now, **found[0].action) if found else None
+    return ((), (first,)) if first is not None and first.ruling.verdict == "refused" else (found, ())
+
+
+def steered(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> tuple[Course, tuple[Destination, ...]]:
     """Return the way by the hexes that were tapped, and where it may go on from there; raises BadInput.
 
     From one to the next it is the cheapest.
@@ -69,9 +70,9 @@ def steered(now: Position, scene: Scene, stand: Stand, chosen: Chosen) -> tuple[
         action["holds"] = list(chosen.holds)
     legs = tuple(_leg(now, scene, stand, last, leg, chosen.holds) for leg in pairwise(ends))
     guns = tuple(gun.name for gun, _ in _guns(now, scene, stand, way))
-    course = Course(path, legs, last.cost, last.mode.budget, Act(action, now.ruled(action)), guns)
+    course = Course(path, legs, last.cost, last.mode.budget, act(now, **action), guns)
     further = _reached(now, scene, stand, way)
-    return course, tuple(_going(now, scene, stand, reached, chosen.holds) for reached in further)
+    return course, tuple(_destination(now, scene, stand, reached, chosen.holds) for reached in further)
 
 
 def _reached(now: Position, scene: Scene, stand: Stand, way: Sequence[Hex]) -> list[Reached]:
@@ -107,15 +108,15 @@ def _cost(scene: Scene, mode: Mode, gone: Sequence[Hex]) -> float:
     return sum(mode.cost(scene, here) or 0.0 for here in gone)
 
 
-def _landings(scene: Scene, stand: Stand, here: Hex) -> Iterator[HexGoing]:
+def _landings(scene: Scene, stand: Stand, here: Hex) -> Iterator[Destination]:
     for there in open_airfields(scene, stand):
         if there != here:
             label = scene.label(there)
             action = {"type": "land", "actor": stand.name, "to": label}
-            yield HexGoing(label, distance(here, there), (scene.label(here), label), action)
+            yield Destination(label, distance(here, there), (scene.label(here), label), action)
 
 
-def _going(now: Position, scene: Scene, stand: Stand, reached: Reached, holds: Sequence[str] = ()) -> HexGoing:
+def _destination(now: Position, scene: Scene, stand: Stand, reached: Reached, holds: Sequence[str] = ()) -> Destination:
     notes = []
     if enemies_beside(scene, stand, reached.here):
         notes.append("zoc")
@@ -127,4 +128,4 @@ def _going(now: Position, scene: Scene, stand: Stand, reached: Reached, holds: S
         notes.append("flak")
     path = tuple(scene.label(each) for each in reached.way)
     action = {"type": "move", "actor": stand.name, "path": list(path)}
-    return HexGoing(path[-1], reached.cost, path, action, tuple(notes))
+    return Destination(path[-1], reached.cost, path, action, tuple(notes))

@@ -1,11 +1,10 @@
-"""What every game on hexes asks of its board: where each counter is, which hexes lie within a range."""
+"""What games on a board ask of it: where each stand is, what is ruled of an act, which hexes lie within a range."""
 
 from collections.abc import Iterable
 
 from rules.action import Action, listed
 from rules.board_cells import cell_named, reading_of
-from rules.board_play import Act, Position, SeenTurn
-from rules.hex_play import Chosen, HexGoing, Ring, Said
+from rules.board_play import Act, Chosen, Destination, Position, Ring, Said
 from rules.registry import game_named
 from rules.ruling import Facts
 from rules.seen_move import SeenMove
@@ -13,11 +12,10 @@ from rules.settings import read_settings
 from rules.state import TABLE
 from table.errors import BadInput
 from table.frame import HexBoard
-from table.hex_board import has, label_of, parse_hex
+from table.hex_board import has, label_of
 from table.hexes import Hex, disc
 from table.notation.hex_place import hex_from
 from table.snapshot import Snapshot
-from table.stand import Stand
 
 
 def board_of(now: Position) -> HexBoard:
@@ -46,16 +44,10 @@ def known(now: Position) -> Facts:
 def cell_of(now: Position, name: str) -> str:
     """Return the hex that a stand is agreed to be on; raises BadInput for one on none."""
     stand = now.table.stand(name)
-    cell = reading_of(board_of(now), stand).cell
+    cell = reading_of(now.board, stand).cell
     if cell is None:
         raise BadInput("{name} stands on no hex", name=name)
     return cell
-
-
-def hex_of(now: Position, stand: Stand) -> Hex | None:
-    """Return the hex a stand is on; None for one on none."""
-    cell = reading_of(board_of(now), stand).cell
-    return None if cell is None else parse_hex(board_of(now), cell)
 
 
 def within(board: HexBoard, here: Hex, steps: int) -> tuple[str, ...]:
@@ -78,21 +70,23 @@ def act(now: Position, **action: object) -> Act:
     return Act(action, now.ruled(action))
 
 
-def refused_going(now: Position, chosen: Chosen, goings: Iterable[HexGoing], action: Action) -> Act | None:
-    """Return why the chosen counter may not go to the hex that was tapped; None where it may, or none was tapped."""
+def refused_destination(
+    now: Position, chosen: Chosen, destinations: Iterable[Destination], verb: str
+) -> Act | None:  # fmt: skip
+    """Return why the chosen stand may not go to the cell that was tapped; None where it may, or none was tapped."""
     if chosen.to is None:
         return None
-    cell_named(board_of(now), chosen.to)
-    if any(going.cell == chosen.to for going in goings):
+    to = cell_named(now.board, chosen.to).id
+    if any(there.cell == chosen.to for there in destinations):
         return None
-    tried = Act(action, now.ruled(action))
+    tried = act(now, type=verb, actor=chosen.actor, to=to)
     return None if tried.allowed else tried
 
 
-def seen_turns(before: Position, moves: Iterable[SeenMove]) -> tuple[SeenTurn, ...]:
+def seen_acts(before: Position, moves: Iterable[SeenMove]) -> tuple[Act, ...]:
     """Return what is ruled of the actions that explain what the camera saw move, the likeliest first."""
     actions = [_labelled(action, before) for move in moves for action in (move.action, *move.others)]
-    return tuple(SeenTurn(action, before.ruled(action)) for action in actions)
+    return tuple(Act(action, before.ruled(action)) for action in actions)
 
 
 def _labelled(action: Action, now: Position) -> Action:

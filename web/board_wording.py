@@ -1,0 +1,113 @@
+"""What the page says of a board in the words of squares or of hexes: its cells, who stands there, what may be done."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from referee.ruling_view import TONES
+from referee.words import check_sentence
+from referee.words.action_titles import action_title
+from referee.words.board_notation import steps_written
+from referee.words.english_page_board import BOARD
+from referee.words.english_page_hexes import HEXES
+from referee.words.sentences import deciding_check
+from referee.words.sides import Titles, called
+from referee.words.translating import say
+from rules.action import Action, listed
+from rules.board_cells import AnyBoard, label_of
+from rules.board_play import Act, Said
+
+MAIN = frozenset({"next", "weather", "start"})
+"""Acts that carry the turn on: the first of them is the large button."""
+AT_ONCE = frozenset({"next", "order", "land", "victory", "detach", "lose", "place"})
+"""Acts that need no second observation: a tap lets them happen where they are allowed and ask for no dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardWording:
+    """How one kind of board is spoken of in a language.
+
+    ``titles`` are what people call the sides, none on squares, where a ruling names them as the roster does;
+    ``labels`` what they call the stands: "Allied soldier".
+    """
+
+    kind: Literal["squares", "hexes"]
+    titles: Titles
+    labels: Mapping[str, str]
+    language: str
+
+    @classmethod
+    def of(cls, board: AnyBoard, titles: Titles, labels: Mapping[str, str], language: str) -> "BoardWording":
+        """Return how a board is spoken of."""
+        return cls(board.kind, {} if board.kind == "squares" else titles, labels, language)
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """The page's words for this kind of board."""
+        return BOARD if self.kind == "squares" else HEXES
+
+    def say(self, key: str, **values: object) -> str:
+        """Return words by their key: this board's, else any board's."""
+        return say(self.words.get(key) or BOARD[key], self.language, **values)
+
+    def counted(self, key: str, count: float, **values: object) -> str:
+        """Return words by their key, those for one where there is one."""
+        return self.say(f"{key}_one" if count == 1 else key, count=count, **values)
+
+    def fact(self, said: Said) -> str:
+        """Return what a game's play has said: its side by its title, and a value that is to be said itself."""
+        key, values = said
+        told = {name: self.fact(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return self.say(key, **{**told, "side": self.titles.get(str(values.get("side")), "")})
+
+    def cells(self, cells: Iterable[str]) -> str:
+        """Return cells as they are printed, one after the other."""
+        return ", ".join(label_of(cell, self.language) for cell in cells)
+
+    def called(self, name: str) -> str:
+        """Return a stand by what it is, on hexes its name first: "Wellingtons, British bomber"."""
+        if self.kind == "squares":
+            return self.labels.get(name, name)
+        return f"{name}, {self.labels[name]}" if name in self.labels else name
+
+    def named(self, names: Iterable[str]) -> list[dict[str, str]]:
+        """Return stands by name, each with what it is called."""
+        return [{"name": name, "label": self.called(name)} for name in names]
+
+    def notation(self, game: str, action: Action, taken: Iterable[str] = ()) -> str:
+        """Return an action in chart notation, or in words; ``taken`` are squares where a prisoner is taken."""
+        if steps := listed(action, "steps"):
+            return steps_written(steps, tuple(taken), language=self.language)
+        return self._act(game, action) if self.kind == "squares" else action_title(game, action, language=self.language)
+
+    def act(self, act: Act) -> dict[str, Any]:
+        """Return an act as a line to tap: what it is, or why it may not be."""
+        action, verb, game = act.action, str(act.action["type"]), act.ruling.game
+        said = self._act(game, action)
+        failed = None if act.allowed else deciding_check(called(act.ruling, self.titles))
+        told = {
+            "verb": verb,
+            "action": dict(action),
+            "allowed": act.allowed,
+            "sentence": said if failed is None else f"{said}: {check_sentence(game, failed, language=self.language)}",
+            "clause": failed.clause if failed is not None else "",
+        }
+        if self.kind == "hexes":
+            told["main"] = verb in MAIN
+            told["at_once"] = verb in AT_ONCE and act.allowed and act.ruling.needs is None
+            told["tone"] = TONES[act.ruling.verdict]
+        return told
+
+    def _act(self, game: str, action: Action) -> str:
+        verb, side, count = str(action["type"]), action.get("side"), action.get("comrades")
+        if verb == "start" and str(side) in self.titles:
+            return self.say("act_start_by", side=self.titles[str(side)])
+        how = (
+            action.get("section")
+            or next((flag for flag in ("setup", "off") if action.get(flag)), "")
+            or next(iter(listed(action, "classes")), "one" if count == 1 else "")
+        )
+        key = next((key for key in (f"act_{verb}_{how}", f"act_{verb}") if key in self.words), None)
+        if key is None:
+            return action_title(game, action, language=self.language)
+        return self.say(key, cell=label_of(str(action.get("actor", "")), self.language), count=count or 0)
