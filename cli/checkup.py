@@ -34,12 +34,12 @@ class Finding:
 
 def packages() -> tuple[Finding, dict[str, str | None]]:
     """Compare what Vedette needs with what is installed: a finding and the versions by package (None: missing)."""
-    needed = [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in metadata.requires("vedette") or []]
-    versions = {name: _version(name) for name in needed}
+    lines = [line for line in metadata.requires("vedette") or [] if "extra ==" not in line]
+    versions = {name: _version(name) for name in (re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in lines)}
     missing = [name for name, version in versions.items() if version is None]
     if missing:
         return Finding("packages", "wrong", f"missing: {', '.join(missing)}", REINSTALL), versions
-    return Finding("packages", "good", f"all {len(needed)} there"), versions
+    return Finding("packages", "good", f"all {len(versions)} there"), versions
 
 
 def _version(name: str) -> str | None:

@@ -101,7 +101,7 @@ def test_rule(tmp_path: Path, language: str, word: str) -> None:
     assert {"en": "out of the fight", "it": "fuori combattimento", "es": "fuera de combate"}[language] in done.output
 
 
-@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("language", ["it", "es"])
 def test_everything_it_says_is_translated(language: str) -> None:
     said = {message.template: translated(message.template, language, message.context)
             for message in messages_of("smugglers")}  # fmt: skip

@@ -8,7 +8,7 @@ COOKIE = "vedette_language"
 
 
 def asked_language() -> str:
-    """Return "en", "it" or "es": the address' ``lang``, the page's choice, the browser's wish, else English."""
+    """Return one of LANGUAGES: the address' ``lang``, the page's choice, the browser's wish, else English."""
     for named in (request.args.get("lang"), request.cookies.get(COOKIE)):
         if named in LANGUAGES:
             return named

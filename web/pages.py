@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from flask import current_app, render_template, url_for
 
 from referee.words.english_page import PAGE
+from referee.words.languages import language_names
 from referee.words.translating import say, translated
 from web.language import asked_language
 from web.roles import may_open, role_now
@@ -42,7 +43,10 @@ def show_page(template: str, words: Sequence[Words] = (), **values: Any) -> str:
         return say(known[key], language, **places)
 
     told = {key: translated(text, language) for key, text in known.items()}
-    return render_template(template, t=t, words=told, language=language, role=role_now(), places=_places(), **values)
+    return render_template(
+        template, t=t, words=told, language=language, languages=language_names(), role=role_now(), places=_places(),
+        **values,
+    )  # fmt: skip
 
 
 def _places() -> list[PageLink]:

@@ -1,6 +1,6 @@
 """What a ruling and the watchman say to people: command line, page and paper all speak through here.
 
-Each takes the language, "en", "it" or "es", as ``language``.
+Each takes the language, one of LANGUAGES, as ``language``.
 """
 
 from referee.words.languages import LANGUAGES, language_of

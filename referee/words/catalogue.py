@@ -24,7 +24,7 @@ msgstr ""
 "MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
-"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"Plural-Forms: {plural_forms}\\n"
 
 """
 
@@ -44,7 +44,7 @@ def refreshed(old: Catalog, language: str, templates: Sequence[Message]) -> Cata
         told = said.string if said is not None and isinstance(said.string, tuple) == several else None
         new.add(
             (message.template, message.several) if message.several is not None else message.template,
-            told or (("", "") if several else ""),
+            told or (("",) * new.num_plurals if several else ""),
             flags=said.flags & {"fuzzy"} if said is not None else (),
             auto_comments=message.places,
             user_comments=said.user_comments if said is not None else (),
@@ -57,7 +57,7 @@ def as_text(catalogue: Catalog, language: str) -> str:
     """Return a catalogue as its file has it, without dates and line numbers: it changes only where a word does."""
     written = BytesIO()
     write_po(written, catalogue, width=0, omit_header=True, no_location=True)
-    return HEADER.format(language=language) + written.getvalue().decode("utf-8")
+    return HEADER.format(language=language, plural_forms=catalogue.plural_forms) + written.getvalue().decode("utf-8")
 
 
 def untranslated(catalogue: Catalog) -> list[str]:

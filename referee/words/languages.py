@@ -1,11 +1,27 @@
 """The languages Vedette speaks, and which of them a computer's settings ask for."""
 
 from collections.abc import Mapping
+from functools import cache
+from typing import Literal, get_args
+
+from babel import Locale
 
 from table.errors import BadInput
 
-LANGUAGES = ("en", "it", "es")
-DECIMAL_MARKS: Mapping[str, str] = {"en": ".", "it": ",", "es": ","}
+Language = Literal["en", "it", "es"]
+"""The one list of them (docs/add-a-language.md); English is the first, the others have catalogues."""
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+
+def language_names() -> Mapping[str, str]:
+    """Return each language's own name for itself."""
+    return {language: str(Locale(language).display_name).capitalize() for language in LANGUAGES}
+
+
+@cache
+def decimal_mark(language: str) -> str:
+    """Return what a language writes before decimals; raises BadInput."""
+    return str(Locale(known_language(language)).number_symbols["latn"]["decimal"])
 
 
 def known_language(language: str) -> str:
@@ -24,5 +40,5 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 
 def number(value: float, spec: str, language: str) -> str:
-    """Return a number as the language writes it: 47.3, in Italian and Spanish 47,3."""
-    return format(value, spec).replace(".", DECIMAL_MARKS[known_language(language)])
+    """Return a number as the language writes it: 47.3, in Italian 47,3."""
+    return format(value, spec).replace(".", decimal_mark(language))

@@ -12,7 +12,7 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from referee.words.languages import DECIMAL_MARKS, known_language
+from referee.words.languages import decimal_mark, known_language
 from rules.registry import game_modules
 from table.names import visible
 
@@ -86,7 +86,7 @@ def fill(template: str, language: str, values: dict[str, Any]) -> str:
 
 class _Filler(Formatter):
     def __init__(self, language: str) -> None:
-        self.mark = DECIMAL_MARKS[language]
+        self.mark = decimal_mark(language)
 
     def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
         return kwargs.get(key, "?") if isinstance(key, str) else super().get_value(key, args, kwargs)

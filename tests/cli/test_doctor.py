@@ -48,6 +48,11 @@ def test_games_are_told_and_what_is_wrong_with_one(bare, monkeypatch: pytest.Mon
     assert "run `python3 start.py` again" in CliRunner().invoke(main, ["doctor"]).stdout
 
 
+def test_what_an_extra_needs_is_not_missed(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(checkup.metadata, "requires", lambda _: ["numpy>=2", 'no-such-thing>=3; extra == "postgres"'])
+    assert checkup.packages()[0] == Finding("packages", "good", "all 1 there")
+
+
 def test_json_says_the_same(bare):
     result = CliRunner().invoke(main, ["doctor", "--json"])
     assert result.exit_code == 0

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt
 
+from referee.words.languages import Language
 from rules.game import MountKind
 from rules.registry import game_named, game_names
 from rules.settings import read_settings
@@ -32,7 +33,7 @@ class NewMatch(Body):
     """A new set-up."""
 
     game: Game
-    language: Literal["en", "it", "es"] = "en"
+    language: Language = "en"
 
 
 class MatchBody(Body):
@@ -43,7 +44,7 @@ class MatchBody(Body):
 
     game: Game
     title: Name
-    language: Literal["en", "it", "es"]
+    language: Language
     units: Literal["cm", "in"]
     side_1: Annotated[Name, Field(max_length=40)]
     side_2: Annotated[Name, Field(max_length=40)]
