@@ -26,7 +26,7 @@ from web.roles import players_too
 from web.view import stand_view, titles_of, view_of
 
 CARRIES_ON = ("next", "order", "land", "detach", "place")
-"""Acts whose ruling nobody needs to observation at once they have happened."""
+"""Acts whose ruling nobody needs to look at once they have happened."""
 
 
 class Steps(Body):
@@ -81,7 +81,7 @@ def board_blueprint(session: MatchSession) -> Blueprint:
     @players_too
     @json_body(Seen)
     def do(body: Seen) -> ResponseReturnValue:
-        """Rule on what needs no second observation, such as the next phase; where it is allowed it happens."""
+        """Rule on what needs no second look, such as the next phase; where it is allowed it happens."""
         session.board_position()
 
         def act(match: Match) -> None:

@@ -20,7 +20,7 @@ from rules.board_play import Act, Said
 MAIN = frozenset({"next", "weather", "start"})
 """Acts that carry the turn on: the first of them is the large button."""
 AT_ONCE = frozenset({"next", "order", "land", "victory", "detach", "lose", "place"})
-"""Acts that need no second observation: a tap lets them happen where they are allowed and ask for no dice."""
+"""Acts that need no second look: a tap lets them happen where they are allowed and ask for no dice."""
 
 
 @dataclass(frozen=True, slots=True)
