@@ -71,7 +71,7 @@ class FairnessTest:
         return "too_few" if self.smallest_bias is None else "as_fair"
 
 
-def held(
+def assess_fairness(
     kind: DieKind, dice: Sequence[Face], by: Literal["all", "source", "side", "taken_back"], name: str
 ) -> FairnessTest:
     """Return dice of one kind, in the order they fell, held against fair ones."""

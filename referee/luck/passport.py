@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from referee.journal.checking import check_journal
 from referee.journal.folding import point_at
 from referee.journal.store import Journal
-from referee.luck.goodness_of_fit import FairnessTest, held, told_together
+from referee.luck.goodness_of_fit import FairnessTest, assess_fairness, told_together
 from referee.luck.journal_dice import Die, dice_in
 from referee.luck.kinds import DieKind, kind_of
 from referee.shots.history import CannonHistory, histories
@@ -55,7 +55,10 @@ def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, most: int 
     dice = dice_in(journal, point.state.sides, dice_from)
     game = point.opened.game
     groups = told_together(list(_groups(game, dice.stand)))
-    back = [held(kind, [die.face for die in fell], "taken_back", "") for kind, fell in _by_kind(game, dice.taken_back)]
+    back = [
+        assess_fairness(kind, [die.face for die in fell], "taken_back", "")
+        for kind, fell in _by_kind(game, dice.taken_back)
+    ]
     return Passport(
         game, point.opened.title, journal.at(1).time, head.time, (head.sequence, head.seal),
         None if long else not check_journal(journal).faults, dice_from, tuple(groups), tuple(back),
@@ -67,13 +70,13 @@ def passport_of(journal: Journal, earlier: Sequence[Journal] = (), *, most: int 
 def _groups(game: str, dice: Sequence[Die]) -> Iterable[FairnessTest]:
     """Yield for each kind of die all of it, then by source and by side where there is more than one."""
     for kind, fell in _by_kind(game, dice):
-        yield held(kind, [die.face for die in fell], "all", "")
+        yield assess_fairness(kind, [die.face for die in fell], "all", "")
         sources = [source for source in ("table", "vedette") if any(die.by == source for die in fell)]
         for source in sources if len(sources) > 1 else ():
-            yield held(kind, [die.face for die in fell if die.by == source], "source", source)
+            yield assess_fairness(kind, [die.face for die in fell if die.by == source], "source", source)
         sides = list(dict.fromkeys(die.side for die in fell if die.side is not None))
         for side in sides if len(sides) > 1 else ():
-            yield held(kind, [die.face for die in fell if die.side == side], "side", side)
+            yield assess_fairness(kind, [die.face for die in fell if die.side == side], "side", side)
 
 
 def _shots(journal: Journal, earlier: Sequence[Journal]) -> Iterator[ShotRecord]:

@@ -28,7 +28,7 @@ NO_FRAME = Notice("no_frame", {"seen": 1, "expected": 6, "least": 3})
 
 
 @pytest.mark.parametrize(
-    ("sight", "unseen", "key", "says", "advises"),
+    ("report", "unseen", "key", "says", "advises"),
     [
         (seeing(), (), "still", "still", ""),
         (seeing(still=False), (), "settling", "settling", ""),
