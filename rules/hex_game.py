@@ -13,11 +13,10 @@ from rules.settings import read_settings
 from rules.state import TABLE
 from table.errors import BadInput
 from table.frame import HexBoard
-from table.hex_board import has, label_of, parse_hex
+from table.hex_board import has, label_of
 from table.hexes import Hex, disc
 from table.notation.hex_place import hex_from
 from table.snapshot import Snapshot
-from table.stand import Stand
 
 
 def board_of(now: Position) -> HexBoard:
@@ -50,12 +49,6 @@ def cell_of(now: Position, name: str) -> str:
     if cell is None:
         raise BadInput("{name} stands on no hex", name=name)
     return cell
-
-
-def hex_of(now: Position, stand: Stand) -> Hex | None:
-    """Return the hex a stand is on; None for one on none."""
-    cell = reading_of(board_of(now), stand).cell
-    return None if cell is None else parse_hex(board_of(now), cell)
 
 
 def within(board: HexBoard, here: Hex, steps: int) -> tuple[str, ...]:
