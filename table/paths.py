@@ -1,4 +1,4 @@
-"""Ways of a stand: the length of a path, turns about a corner, falling straight back, and what a straight move sweeps over."""
+"""Ways of a stand: the length of a path, turning about a corner, going straight back, and what a move sweeps over."""
 
 import itertools
 import math
