@@ -1,15 +1,13 @@
-"""Ways of a stand: the length of a path, wheels, falling straight back, and what a straight move sweeps over."""
+"""Ways of a stand: the length of a path, turning about a corner, going straight back, and what a move sweeps over."""
 
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import shapely
 
 from table.errors import BadGeometry
-from table.footprint import Footprint, ahead, corners, part_corners, united
+from table.footprint import Footprint, ahead, part_corners, united
 from table.measurement import Measurement
 from table.stand import Stand, wrap_deg
 from table.terrain import Point
@@ -39,43 +37,6 @@ def path_length(points: Sequence[Point], sigma_cm: float = 0.0) -> Measurement:
     growth = 2.0  # the two ends move one leg each: |u|^2 = 1
     growth += sum(math.dist(before, after) ** 2 for before, after in itertools.pairwise(units))
     return Measurement(math.fsum(cm for cm, _ in legs), sigma_cm * math.sqrt(growth), path[0], path[-1])
-
-
-@dataclass(frozen=True, slots=True)
-class Wheel:
-    """A wheel: the stand after it, the front corner it turned about, and the way of the other front corner.
-
-    ``turn_deg`` is counter-clockwise; ``outer_path_cm`` the length of the arc from ``outer_start`` to ``outer_end``.
-    """
-
-    start: Stand
-    end: Stand
-    pivot: Point
-    turn_deg: float
-    outer_start: Point
-    outer_end: Point
-    outer_path_cm: float
-
-
-def wheel(stand: Stand, pivot: Literal["left", "right"], degrees: float) -> Wheel:
-    """Turn a stand about its left or right front corner; positive degrees go forward, towards the pivot's side.
-
-    The outer front corner's path is the front's width times the angle in radians (Y7.2). Raises BadGeometry for
-    degrees that are not finite.
-    """
-    checked([("a wheel's degrees", degrees)])
-    front_left, front_right, _, _ = corners(stand)
-    about, outer = (front_left, front_right) if pivot == "left" else (front_right, front_left)
-    turn_deg = degrees if pivot == "left" else -degrees
-    return Wheel(
-        stand,
-        turned_about(stand, about, turn_deg),
-        about,
-        turn_deg,
-        outer,
-        _turned(outer, about, turn_deg),
-        math.dist(about, outer) * math.radians(abs(degrees)),
-    )
 
 
 def turned_about(stand: Stand, about: Point, degrees: float) -> Stand:

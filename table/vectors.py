@@ -43,11 +43,6 @@ def shifted(point: Point, direction: Point, distance: float) -> Point:
     return (point[0] + direction[0] * distance, point[1] + direction[1] * distance)
 
 
-def length(vector: Point) -> float:
-    """Return the vector's length."""
-    return math.hypot(vector[0], vector[1])
-
-
 def checked_point(point: Point, what: str = "a point") -> Point:
     """Return the point as two plain floats; raises BadGeometry unless it is two finite numbers."""
     try:

@@ -1,7 +1,6 @@
-"""How a turn ends: five ways to win, the other side's turn, and the points (M4)."""
+"""How a turn ends: five ways to win, and the other side's turn (M4)."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from rules.montecassino.fields import FIRST, field_of, in_base, line_from, other_field
 from rules.montecassino.legal_turns import may_free
@@ -9,7 +8,7 @@ from rules.montecassino.position import Position
 from rules.montecassino.settings import Builder
 from rules.montecassino.side import BySide, named_side, shells_left, soldier_count
 from rules.montecassino.steps import Turn, legal_steps
-from rules.state import Known, State
+from rules.state import Known
 from table.errors import BadFile
 from table.snapshot import Snapshot
 from table.squares import Field
@@ -59,15 +58,6 @@ def is_immobile(position: Position, owner: Field, side: str, builder: Builder) -
         builder.modifying("M4.1", "may_still_retreat", side=side)
         return False
     return True
-
-
-def points(state: State) -> Mapping[str, Fraction]:
-    """Return each side's points: 1 to the winner, and 1/2 to whoever's opponent has retreated (M4.2)."""
-    found = {}
-    for side in state.sides:
-        ceded = sum(bool(state.known.get(other, {}).get("retreated")) for other in state.sides if other != side)
-        found[side] = Fraction(state.winner == side) + Fraction(ceded, 2)
-    return found
 
 
 def sides_on(snapshot: Snapshot, known: Known, source: str) -> Mapping[Field, str]:

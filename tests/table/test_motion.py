@@ -17,7 +17,7 @@ from table.contact import overlap_depth, touches_edge, touching
 from table.corridor import corridor_of, overlap
 from table.distance import centre_to_centre, depth_inside, edge_to_edge, front_to_target, to_point
 from table.footprint import corners, footprint
-from table.paths import path_length, wheel
+from table.paths import path_length, turned_about
 from table.stand import Base, Stand, wrap_deg
 from table.terrain import Piece
 from table.visible import visible_fraction
@@ -135,13 +135,13 @@ def test_bearings_stay(a, point, motion):
 
 
 @given(stands, motions | scalings)
-def test_corners_and_wheels_move_with_the_stand(a, motion):
+def test_corners_and_turns_move_with_the_stand(a, motion):
     for before, after in zip(corners(a), corners(motion.stand(a)), strict=True):
         assert after == pytest.approx(motion.point(before), abs=1e-9 * (1 + 100 * motion.scale))
-    turned, again = wheel(a, "left", 30), wheel(motion.stand(a), "left", 30)
-    assert again.outer_path_cm == pytest.approx(turned.outer_path_cm * motion.scale)
-    assert again.end.centre == pytest.approx(motion.point(turned.end.centre), abs=1e-6)
-    assert wrap_deg(again.end.heading_deg - turned.end.heading_deg - motion.turn_deg) == pytest.approx(0, abs=1e-6)
+    turned = turned_about(a, corners(a)[0], 30)
+    again = turned_about(motion.stand(a), corners(motion.stand(a))[0], 30)
+    assert again.centre == pytest.approx(motion.point(turned.centre), abs=1e-6)
+    assert wrap_deg(again.heading_deg - turned.heading_deg - motion.turn_deg) == pytest.approx(0, abs=1e-6)
 
 
 @given(stands, stands, motions)

@@ -11,7 +11,7 @@ from shapely import LineString
 
 from table.errors import BadGeometry
 from table.footprint import corners, footprint
-from table.paths import leg_lengths, path_length, straight_back, swept, wheel
+from table.paths import leg_lengths, path_length, straight_back, swept, turned_about
 from table.stand import Base, Stand
 
 NAN = math.nan
@@ -85,43 +85,21 @@ def test_a_detour_is_never_shorter(path, detour):
     assert path_length([*path[:1], detour, *path[1:]]).value >= path_length(path).value - 1e-9
 
 
-def test_a_wheel_to_the_left():
+def test_a_quarter_turn_about_a_front_corner():
     # Front from (-1.25, 1) to (1.25, 1); a quarter turn about the left corner brings the right one to (-1.25, 3.5).
-    w = wheel(stand(), "left", 90)
-    assert w.pivot == (-1.25, 1)
-    assert (w.outer_start, w.outer_end) == ((1.25, 1), (-1.25, 3.5))
-    assert w.outer_path_cm == pytest.approx(2.5 * math.pi / 2)
-    assert w.end.heading_deg == 180
-    assert w.end.centre == pytest.approx((-0.25, 2.25))
+    turned = turned_about(stand(), (-1.25, 1), 90)
+    assert turned.heading_deg == 180
+    assert turned.centre == pytest.approx((-0.25, 2.25))
+    assert corners(turned)[1] == pytest.approx((-1.25, 3.5))
 
 
-def test_a_wheel_to_the_right_mirrors_it():
-    w = wheel(stand(), "right", 90)
-    assert (w.pivot, w.outer_start, w.end.heading_deg, w.turn_deg) == ((1.25, 1), (-1.25, 1), 0, -90)
-    assert w.end.centre == pytest.approx((0.25, 2.25))
-    assert w.outer_end == pytest.approx((1.25, 3.5))
-
-
-def test_a_wheel_back_and_none_at_all():
-    back = wheel(stand(), "left", -90)
-    assert back.end.heading_deg == 0
-    assert back.outer_end == pytest.approx((-1.25, -1.5))
-    assert back.outer_path_cm == pytest.approx(2.5 * math.pi / 2)
-    none = wheel(stand(), "right", 0)
-    assert (none.end, none.outer_path_cm) == (stand(), 0)
-    with pytest.raises(BadGeometry, match="a wheel's degrees must be a finite number"):
-        wheel(stand(), "left", NAN)
-
-
-@given(coordinate, coordinate, st.floats(-180, 180), st.floats(-170, 170), st.sampled_from(["left", "right"]))
-def test_a_wheel_keeps_its_pivot_and_undoes_itself(x, y, heading_deg, degrees, pivot):
-    w = wheel(stand(x, y, heading_deg), pivot, degrees)
-    at = 0 if pivot == "left" else 1
-    assert corners(w.end)[at] == pytest.approx(w.pivot, abs=1e-9)
-    assert corners(w.end)[1 - at] == pytest.approx(w.outer_end, abs=1e-9)
-    back = wheel(w.end, pivot, -degrees)
-    assert back.end.centre == pytest.approx((x, y), abs=1e-9)
-    assert w.outer_path_cm >= math.dist(w.outer_start, w.outer_end) - 1e-9  # an arc is no shorter than its chord
+@given(coordinate, coordinate, st.floats(-180, 180), st.floats(-170, 170), st.sampled_from([0, 1]))
+def test_a_turn_keeps_its_corner_and_undoes_itself(x, y, heading_deg, degrees, at):
+    before = stand(x, y, heading_deg)
+    about = corners(before)[at]
+    turned = turned_about(before, about, degrees)
+    assert corners(turned)[at] == pytest.approx(about, abs=1e-9)
+    assert turned_about(turned, about, -degrees).centre == pytest.approx((x, y), abs=1e-9)
 
 
 def test_straight_back():
