@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.dice import Dice, NeedsDice
-from rules.hex_positions import HexPosition, heard, hex_named, hexes_named, position_of, readings
+from rules.hex_positions import HexPosition, hex_named, hexes_named, position_of, readings, rule_on_positions
 from rules.registry import rule
 from rules.rommel.combat import NAC
 from rules.ruling_builder import RulingBuilder
@@ -38,7 +38,7 @@ def builder(decided: dict[str, bool] | None = None, given: tuple[int, ...] = ())
 
 def judged(judge: Callable[[HexPosition, RulingBuilder], None], *stands: Stand, **said: bool) -> RulingBuilder:
     h = builder({key.replace("_", ":").replace("R4:3", "R4.3"): word for key, word in said.items()})
-    heard(table(*stands), h, "R4.3", judge)
+    rule_on_positions(table(*stands), h, "R4.3", judge)
     return h
 
 
@@ -77,7 +77,7 @@ def test_the_referees_word_settles_it_either_way() -> None:
     verdicts = []
     for word in (True, False):
         h = builder({"R4.3:stands_on_hex:b": word})
-        heard(table(*stands), h, "R4.3", alone_here)
+        rule_on_positions(table(*stands), h, "R4.3", alone_here)
         verdicts.append((h.verdict, h.checks[0].decided_by))
     assert sorted(verdicts) == [("allowed", "referee"), ("refused", "referee")]
 
@@ -98,10 +98,10 @@ def test_dice_are_asked_for_once_and_thrown_on_one_position_only() -> None:
         h.effect("roll", None, face=h.throw("R5.1", "combat_attack", "a"))
 
     h = builder(given=(4,))
-    heard(table(on("a", HERE), on("b", HERE, THERE)), h, "R4.3", throws)
+    rule_on_positions(table(on("a", HERE), on("b", HERE, THERE)), h, "R4.3", throws)
     assert ([throw.given for throw in h.dice.thrown], h.dice.unused) == ([(4,)], ())
     with pytest.raises(NeedsDice):
-        heard(table(on("a", HERE)), builder(), "R4.3", throws)
+        rule_on_positions(table(on("a", HERE)), builder(), "R4.3", throws)
 
 
 def test_readings_are_weighed() -> None:
