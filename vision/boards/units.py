@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from table.board_reading import BoardReading
 from table.hex_board import HexReading
 from table.hexes import Hex
 from table.roster import Roster
@@ -69,5 +70,5 @@ def units_of(roster: Roster, readings: Mapping[str, HexReading], doubt: float) -
         for block in seen:
             for place, chance in readings[block].among:
                 apart[place] = apart.get(place, 0.0) + chance / len(seen)
-        found[name] = UnitSeen(name, HexReading(Verdict.CLOSE, judged(apart, doubt).among), tuple(seen), unseen, True)
+        found[name] = UnitSeen(name, BoardReading(Verdict.CLOSE, judged(apart, doubt).among), tuple(seen), unseen, True)
     return found

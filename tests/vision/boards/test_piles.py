@@ -156,7 +156,7 @@ def test_in_a_match_a_counter_on_a_fortification_is_where_it_stands(seen: bool) 
     there = {stand.name: stand for stand in lying(stands, hidden, roster, VIEW)}
     assert math.hypot(there["tank"].x - (x + HALF - 0.1), there["tank"].y - y) < (0.001 if seen else 0.03)
     assert (
-        hex_of_stand(there["tank"], BOARD).hex == far if seen else hex_of_stand(there["tank"], BOARD).likeliest == far
+        hex_of_stand(there["tank"], BOARD).cell == far if seen else hex_of_stand(there["tank"], BOARD).likeliest == far
     )
     assert there["tank"].sigma_cm == tank.sigma_cm if seen else there["tank"].sigma_cm > 2 * tank.sigma_cm
     assert there.get("fort", below) == below
