@@ -18,6 +18,7 @@ class Words:
     those that name whom they befall, where the ruling does. ``verdicts`` are in capitals, by the check that decided;
     ``verbs`` are beginnings of lines. ``house`` is what a house value says, by its setting and, where the sentence
     depends on it, its value: "map" or "map practice". ``labels`` stand over a table: "factors" over that of its box.
+    ``board`` is what the page says of a turn on the game's board, by the keys of its ``BoardPlay``.
 
     ``vocabulary`` are closed lists of words that are put into a place, by the name of the place; ``other_places`` says
     where a check's or an effect's place takes another list than the one of its own name.
@@ -32,5 +33,6 @@ class Words:
     verbs: Mapping[str, str] = field(default_factory=dict)
     house: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    board: Mapping[str, str] = field(default_factory=dict)
     vocabulary: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     other_places: Mapping[tuple[str, str], str] = field(default_factory=dict)

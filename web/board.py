@@ -132,7 +132,7 @@ def _choice(session: MatchSession, kind: str, chosen: board_play.Chosen) -> Resp
     if now.board.kind != kind:
         raise BadInput("{game} is not played on a board", game=now.game)
     labels = {stand.name: stand_view(stand, info, language, True, None)["kind"] for stand in now.table.stands}
-    wording = BoardWording.of(now.board, titles_of(info, language), labels, language)
+    wording = BoardWording.of(now.game, now.board, titles_of(info, language), labels, language)
     return jsonify(choice_view(play_of(now.game).choice(now, chosen), wording))
 
 

@@ -32,7 +32,7 @@ def board_view(
     if now.table.board is None or board_kind(now.game) is None:
         return None
     board, play = now.board, play_of(now.game)
-    wording = BoardWording.of(board, titles, labels, language)
+    wording = BoardWording.of(now.game, board, titles, labels, language)
     cells, faces = play.cells(now), play.faces(now)
     first = next(iter(cells.values()))
     order = {cell: place for place, cell in enumerate(cells)}

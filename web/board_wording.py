@@ -10,6 +10,7 @@ from referee.words.action_titles import action_title
 from referee.words.board_notation import steps_written
 from referee.words.english_page_board import BOARD
 from referee.words.english_page_hexes import HEXES
+from referee.words.game_words import words_of
 from referee.words.sentences import deciding_check
 from referee.words.sides import Titles, called
 from referee.words.translating import say
@@ -31,15 +32,16 @@ class BoardWording:
     ``labels`` what they call the stands: "Allied soldier".
     """
 
+    game: str
     kind: Literal["squares", "hexes"]
     titles: Titles
     labels: Mapping[str, str]
     language: str
 
     @classmethod
-    def of(cls, board: AnyBoard, titles: Titles, labels: Mapping[str, str], language: str) -> "BoardWording":
+    def of(cls, game: str, board: AnyBoard, titles: Titles, labels: Mapping[str, str], language: str) -> "BoardWording":
         """Return how a board is spoken of."""
-        return cls(board.kind, {} if board.kind == "squares" else titles, labels, language)
+        return cls(game, board.kind, {} if board.kind == "squares" else titles, labels, language)
 
     @property
     def words(self) -> Mapping[str, str]:
@@ -47,8 +49,8 @@ class BoardWording:
         return BOARD if self.kind == "squares" else HEXES
 
     def say(self, key: str, **values: object) -> str:
-        """Return words by their key: this board's, else any board's."""
-        return say(self.words.get(key) or BOARD[key], self.language, **values)
+        """Return words by their key: the game's, else this board's, else any board's."""
+        return say(words_of(self.game).board.get(key) or self.words.get(key) or BOARD[key], self.language, **values)
 
     def counted(self, key: str, count: float, **values: object) -> str:
         """Return words by their key, those for one where there is one."""

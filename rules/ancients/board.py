@@ -132,7 +132,7 @@ class AncientsPlay(BoardPlay):
                       enough=_enough(now, side)) for side in now.memory.sides]  # fmt: skip
         if phase != ORDER and told.get("card_played"):
             facts.insert(0, fact("fact_orders", count=int(told.get("orders") or 0)))
-        named = fact(f"phase_ancients_{phase}", side=now.memory.side)
+        named = fact(f"phase_{phase}", side=now.memory.side)
         return Phase(named, _now(now, phase), tuple(facts))
 
     def overlays(self, now: Position) -> tuple[Overlay, ...]:
@@ -214,12 +214,12 @@ def _now(now: Position, phase: str) -> Said:
     """Return what to do now: in the battle first who has to go back, then who may advance."""
     table = completed(now)
     if phase == BATTLE and (owing := [stand.name for stand in table.stands if owes_retreat(stand)]):
-        return fact("now_ancients_back", names=", ".join(owing))
+        return fact("now_back", names=", ".join(owing))
     if phase == BATTLE and (led := [stand.name for stand in table.stands if stand.state.get("may_advance_hexes")]):
-        return fact("now_ancients_advance", names=", ".join(led))
+        return fact("now_advance", names=", ".join(led))
     if phase == BATTLE:
-        return fact("now_ancients_battle" if _settings(now).book else "now_ancients_by_hand")
-    return fact(f"now_ancients_{phase}")
+        return fact("now_battle" if _settings(now).book else "now_by_hand")
+    return fact(f"now_{phase}")
 
 
 def _has_battle(places: Places, stand: Stand) -> bool:

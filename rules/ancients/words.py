@@ -122,6 +122,23 @@ OTHER_PLACES: Mapping[tuple[str, str], str] = {
     ("more_than_blocks", "unit"): "block",
 }
 
+BOARD: Mapping[str, str] = {
+    "phase_order": "{side} give orders",
+    "phase_move": "{side} move",
+    "phase_battle": "{side} battle",
+    "phase_draw": "{side} draw a card",
+    "now_order": "Play a card. Tap the units that it orders, then the card.",
+    "now_move": "Tap an ordered unit, then the hex it goes to.",
+    "now_battle": "Tap an ordered unit, then the enemy that it shoots at or fights.",
+    "now_by_hand": (
+        "Tap an ordered unit, then the enemy that it shoots at. Close combat goes by your own book: tap who lost a "
+        "block, goes back or follows."
+    ),
+    "now_back": "Must go back first: {names}. Tap, then the hex.",
+    "now_advance": "May advance now: {names}. Tap, then the hex; or battle with another unit.",
+    "now_draw": "Draw a card; then the other side plays.",
+}
+
 WORDS = Words(
     checks=CHECKS,
     throws=THROWS,
@@ -131,6 +148,7 @@ WORDS = Words(
     verbs=VERBS,
     house=HOUSE,
     labels=LABELS,
+    board=BOARD,
     vocabulary=VOCABULARY,
     other_places=OTHER_PLACES,
 )

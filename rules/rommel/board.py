@@ -131,15 +131,13 @@ class RommelPlay(BoardPlay):
         """Return the phase, the sub-turn, what to do in it, the weather, what is owed."""
         phase, winner = phase_now(now), now.memory.winner
         if _is_over(now):
-            ended = fact("now_rommel_truce") if winner is None else fact("now_rommel_won", side=winner)
-            return Phase(fact("phase_rommel_over"), ended, of_turn=False)
+            ended = fact("now_truce") if winner is None else fact("now_won", side=winner)
+            return Phase(fact("phase_over"), ended, of_turn=False)
         if phase is None:
             return None
         named, before = {"side": now.memory.side, "subturn": phase.subturn}, phase in SETUP
         facts = () if before else (fact(f"weather_{weather_now(now) or 'unknown'}"),)
-        return Phase(
-            fact(f"phase_rommel_{phase.name}", **named), fact(f"now_rommel_{phase.name}", **named), facts, not before
-        )
+        return Phase(fact(f"phase_{phase.name}", **named), fact(f"now_{phase.name}", **named), facts, not before)
 
     def overlays(self, now: Position) -> tuple[Overlay, ...]:
         """Return zones of control, supply and guns."""

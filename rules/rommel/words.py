@@ -184,6 +184,32 @@ OTHER_PLACES: Mapping[tuple[str, str], str] = {
     ("phase_of_turn", "phase"): "rommel_phase",
 }
 
+BOARD: Mapping[str, str] = {
+    "phase_over": "the battle is over",
+    "now_won": "Victory: {side}",
+    "now_truce": "A truce: the battle is a draw.",
+    "phase_setup_first": "set-up, {side}",
+    "phase_setup_screen": "set-up behind the screen",
+    "phase_setup_last": "set-up, {side}: the last counters",
+    "phase_weather": "weather",
+    "phase_air_move": "air sub-turn {subturn} of 4, {side} fly",
+    "phase_air_fight": "air sub-turn {subturn} of 4, {side} fight and bomb",
+    "phase_landing": "{side} land",
+    "phase_ground_move": "{side} move on the ground",
+    "phase_fire": "{side}: artillery fire",
+    "phase_combat": "{side}: combats",
+    "now_setup_first": "Place all aircraft and 16 counters, then end the phase.",
+    "now_setup_screen": "Both sides place counters behind the screen, then end the phase.",
+    "now_setup_last": "Place what is left, then end the phase.",
+    "now_weather": "Throw the die for the weather of the day.",
+    "now_air_move": "Tap an aircraft, then the hex it flies to. Guns it passes fire at it.",
+    "now_air_fight": "Tap a bomber, then who lies below it; or a fighter, then an enemy aircraft beside it.",
+    "now_landing": "Tap an aircraft, then the airfield it lands on.",
+    "now_ground_move": "Tap a counter, then the hex it goes to. All moves come before the fights.",
+    "now_fire": "Tap a tank or a gun, then the enemy it fires at.",
+    "now_combat": "Tap who attacks, then the enemy beside it; more of both may join.",
+}
+
 WORDS = Words(
     checks=CHECKS,
     throws=THROWS,
@@ -193,6 +219,7 @@ WORDS = Words(
     verbs=VERBS,
     house=HOUSE,
     labels=LABELS,
+    board=BOARD,
     vocabulary=VOCABULARY,
     other_places=OTHER_PLACES,
 )

@@ -6,8 +6,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from board_desk import Hands, full_board
-from hex_desk import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands, hex_table
+from board_session import Hands, full_board
+from hex_session import ANCIENTS, DESERT, FIELD, ROMMEL, HexHands, hex_table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,7 +27,7 @@ DAY = {"turn": 3, "weather": "fair", "subturn": 1}
 
 def position(game: str, **table: Any) -> Position:
     counters, info = (DESERT, ROMMEL) if game == "rommel" else (FIELD, ANCIENTS)
-    return HexHands(info, counters, table).desk.board_position()
+    return HexHands(info, counters, table).session.board_position()
 
 
 @pytest.mark.parametrize("pointy", [True, False])
@@ -114,7 +114,7 @@ def test_whatever_is_offered_in_a_phase_of_ancients_is_allowed(phase: str, side:
 
 
 def test_whatever_is_offered_in_montecassino_is_allowed() -> None:
-    now = Hands(full_board(a18="A-26", a20="A-44", g24="A-53")).desk.board_position()
+    now = Hands(full_board(a18="A-26", a20="A-44", g24="A-53")).session.board_position()
     for steps in ((), ({"from": "A-26", "to": "A-34"},)):
         told = play_of("montecassino").choice(now, Chosen("A-44", steps=steps))
         assert {there.kind for there in told.destinations} == {"move", "capture"}
@@ -135,7 +135,7 @@ def test_a_counter_under_another_is_not_taken_for_gone() -> None:
     hands = HexHands(ROMMEL, DESERT, {"phase": "air_move", "side": "allied", **DAY})
     hands.take("it-inf")
     hands.move(br_air="I6")  # flies above it, and hides it
-    afoot = hands.desk.reading().afoot
+    afoot = hands.session.reading().board_changes
     assert (afoot.moved, afoot.gone) == (("br-air",), ())
     assert "it-inf" in afoot.after
 
@@ -154,7 +154,7 @@ def test_zones_supply_and_guns_are_those_of_the_rules() -> None:
 def test_a_unit_that_flags_drive_back_may_also_stay_where_it_has_no_way() -> None:
     """Without the owner's book flags are remembered, and only a retreat, of no hex too, lets the phase end."""
     counters = {**FIELD, "c-light": (*FIELD["c-light"][:3], {"flags": 1})}
-    now = HexHands(ANCIENTS, counters, {"phase": "battle", "side": "roman", "orders": 0}).desk.board_position()
+    now = HexHands(ANCIENTS, counters, {"phase": "battle", "side": "roman", "orders": 0}).session.board_position()
     choice = play_of("ancients").choice(now, Chosen("c-light"))
     stays = [act for act in choice.acts if act.action["type"] == "retreat"]
     assert [act.action["path"] for act in stays] == [[]]
