@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po, write_po
 from referee.words.languages import LANGUAGES
 from referee.words.messages import Message, messages, messages_of
 from referee.words.translating import catalogue_file, catalogues_of_games
-from rules.registry import trouble_with
+from rules.registry import game_names, trouble_with
 
 HEADER = """# What Vedette says, in this language. How to mend a word: docs/translating.md.
 msgid ""
@@ -92,6 +92,10 @@ def catalogues(language: str) -> Iterator[tuple[Path, list[Message]]]:
 def main() -> int:
     """Refresh every catalogue of the working copy."""
     left = 0
+    for game in game_names():
+        if (trouble := trouble_with(game)) is not None:
+            left += 1
+            print(trouble)
     for language in LANGUAGES[1:]:
         for path, templates in catalogues(language):
             for template in refresh(path, language, templates):
