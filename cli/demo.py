@@ -39,7 +39,13 @@ GAMES = demo_games()
 @mirror_option
 @frames_option
 @privacy_options
-@click.option("--game", type=click.Choice(GAMES), default=GAMES[0], show_default=True, help="Which battle.")
+@click.option(
+    "--game",
+    type=click.Choice(GAMES),
+    default=next(iter(GAMES), None),
+    show_default=True,
+    help="Which battle.",
+)
 def command(
     port: int | None, no_browser: bool, lan: bool, behind: str | None, game: str, journal: str | None,
     mirror: str | None, frames_mb: int, picture: str | None, surroundings: str | None, keep: str | None,

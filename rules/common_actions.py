@@ -43,9 +43,18 @@ class Move:
 
     @property
     def length(self) -> Measurement:
-        """How far the stand goes this turn in all, with what it has gone already (``moved_cm``)."""
-        length = path_length(self.path, self.actor.sigma_cm)
-        return replace(length, value=length.value + float(self.actor.state.get("moved_cm") or 0.0))
+        """How far the stand goes this turn in all."""
+        return length_this_turn(self.actor, path_length(self.path, self.actor.sigma_cm))
+
+
+def moved_already(stand: Stand) -> float:
+    """Return how far a stand has moved this turn, cm: its ``moved_cm``."""
+    return float(stand.state.get("moved_cm") or 0.0)
+
+
+def length_this_turn(stand: Stand, length: Measurement) -> Measurement:
+    """Return the length of a way with what the stand has moved this turn already."""
+    return replace(length, value=length.value + moved_already(stand))
 
 
 @dataclass(frozen=True, slots=True)

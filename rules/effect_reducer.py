@@ -29,17 +29,25 @@ def each(*changes: Change) -> Change:
     return change
 
 
-def of_stand(told: Callable[[Effect, Facts], Facts]) -> Change:
-    """Change what is known of the effect's stand, if it is on the table; ``told`` takes all its state till then."""
+def on_table(change: Callable[[State, Effect, Stand], State]) -> Change:
+    """Make a change that is about the effect's stand, where that is on the table."""
 
-    def change(state: State, effect: Effect, table: Snapshot) -> State:
+    def changed(state: State, effect: Effect, table: Snapshot) -> State:
         if effect.stand is None or effect.stand not in table:
             return state
-        before = state.states.get(effect.stand, {})
-        changes = told(effect, {**table.stand(effect.stand).state, **before})
-        return state.knowing(effect.stand, changes) if changes else state
+        return change(state, effect, table.stand(effect.stand))
 
-    return change
+    return changed
+
+
+def of_stand(told: Callable[[Effect, Facts], Facts]) -> Change:
+    """Change what is known of the effect's stand; ``told`` takes all its state till then."""
+
+    def change(state: State, effect: Effect, stand: Stand) -> State:
+        changes = told(effect, {**stand.state, **state.states.get(stand.name, {})})
+        return state.knowing(stand.name, changes) if changes else state
+
+    return on_table(change)
 
 
 def sets(**words: object) -> Change:
@@ -56,23 +64,20 @@ def copies(*same: str, **renamed: str) -> Change:
 done = of_stand(lambda effect, _: {effect.type: True, **effect.values})
 """The stand has done what the effect is called, with all its values."""
 
-
 takes_damage = of_stand(lambda effect, before: {"damage": before.get("damage", 0) + effect.values.get("boxes", 0)})
 """The stand has the effect's ``boxes`` of damage besides what it had."""
 
 
-def goes(state: State, effect: Effect, table: Snapshot) -> State:
+@on_table
+def goes(state: State, effect: Effect, stand: Stand) -> State:
     """Remember where the players are told to put the stand."""
-    if effect.stand is None or effect.stand not in table:
-        return state
-    return replace(state, places={**state.places, effect.stand: place_of(effect)})
+    return replace(state, places={**state.places, stand.name: place_of(effect)})
 
 
-def leaves(state: State, effect: Effect, table: Snapshot) -> State:
+@on_table
+def leaves(state: State, _effect: Effect, stand: Stand) -> State:
     """Take the stand off the table."""
-    if effect.stand is None or effect.stand not in table:
-        return state
-    return replace(state, fallen={**state.fallen, effect.stand: table.stand(effect.stand)})
+    return replace(state, fallen={**state.fallen, stand.name: stand})
 
 
 def of_side(told: Callable[[Effect, Facts], Facts]) -> Change:

@@ -118,8 +118,7 @@ class Game(Generic[AnySettings]):
     is empty), ``board`` the printed board it is played on, ``markers`` how many it needs, ``agreed`` the settings that
     both sides agree on before a battle, each a choice of words or a whole number. ``box`` is what is in its box,
     ``blocks`` of how many blocks a unit of a kind is made, ``printed_map`` what its own map has on a board's hexes,
-    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical
-    force.
+    ``map_size`` that map's columns and rows. ``army`` makes bases of a historical force.
 
     In words: ``words`` is what the game says in English, its other languages lie in its folder's locale/;
     ``kind_words`` is the list that its kinds are in, ``single_kinds`` the list of those of which a stand is

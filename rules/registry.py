@@ -87,9 +87,9 @@ def rule(
 ) -> Ruling:
     """Rule on one action: a pure function of table, action, dice, settings and the referee's word on close checks.
 
-    ``action`` has a ``type`` (a verb of that game) and its keys; ``sides`` what is known of each side beyond its stands
-    (how many it started with); ``source`` names where all this came from in error
-    lines. Raises BadFile or UnknownStand for input that makes no sense; an action the rules forbid is a ruling.
+    ``action`` has a ``type`` (a verb of that game) and its keys; ``sides`` is what is known of each side beyond its
+    stands (how many it started with); ``source`` names where all this came from in error lines. Raises BadFile
+    or UnknownStand for input that makes no sense; an action the rules forbid is a ruling.
     """
     the_game = game_named(game, source)
     verb_name = str(action.get("type", ""))

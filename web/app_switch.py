@@ -47,5 +47,5 @@ class AppSwitch:
         """Answer one request (WSGI)."""
         with self._lock:
             app = self._app
-        assert app is not None, "a hall is opened before it is served"
+        assert app is not None, "an application is opened before it is served"
         return app.wsgi_app(environ, start_response)

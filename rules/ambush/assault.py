@@ -3,8 +3,8 @@
 from rules.ambush.damage import refuse_after_riding, refuse_if_aboard, refuse_if_fought
 from rules.ambush.platoon import lose_soldiers, refuse_on_plate
 from rules.ambush.settings import Builder
-from rules.ambush.troops import is_vehicle, moved_already
-from rules.common_actions import Aimed
+from rules.ambush.troops import is_vehicle
+from rules.common_actions import Aimed, moved_already
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from rules.ambush.settings import Builder
-from rules.ambush.troops import listed, moved_already
+from rules.ambush.troops import listed
+from rules.common_actions import moved_already
 from table.snapshot import Snapshot
 from table.stand import Stand
 

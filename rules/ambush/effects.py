@@ -13,8 +13,6 @@ FIRED = of_stand(
     lambda _, before: {"fired": True} | ({"moved_then_fired": True} if float(before.get("moved_cm") or 0.0) > 0 else {})
 )
 THREW = of_stand(lambda _, before: {"threw": True, "grenades": max(int(before.get("grenades", 1)) - 1, 0)})
-
-
 PASSENGERS_LOST = of_stand(
     lambda effect, before: {"passengers": max(int(before.get("passengers") or 0) - int(effect.values["count"]), 0)}
 )
@@ -41,7 +39,9 @@ def _riders_after(aboard: Sequence[str] | int, name: str, change: int) -> list[s
 
 
 def _gone(state: State, effect: Effect, table: Snapshot) -> State:
-    """Take somebody who is gone off the list of the vehicle he rode in."""
+    """Take somebody who is gone off the list of the vehicle he rode in; who has no stand stays on it."""
+    if effect.stand is None or effect.stand not in table:
+        return state
     states = dict(state.states)
     for vehicle in table.stands:
         aboard = {**vehicle.state, **states.get(vehicle.name, {})}.get("passengers")

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from rules.ambush.settings import AmbushSettings
-from rules.ambush.troops import RUN_FROM_CM, is_vehicle, moved_already
+from rules.ambush.troops import RUN_FROM_CM, is_vehicle
+from rules.common_actions import moved_already
 from rules.seen_move import NO_WAYS, SeenMove, Ways, ways_gone
 from table.measurement import Measurement
 from table.paths import leg_lengths

@@ -8,12 +8,11 @@ from rules.ambush.obstacles import crossed_kinds, crossing_of, obstacles, pieces
 from rules.ambush.settings import Builder
 from rules.ambush.shoot import RANGE_CM
 from rules.ambush.sight import any_of, blocking
-from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed, moved_already
+from rules.ambush.troops import MOVE_CM, RUN_CM, is_vehicle, is_wreck, listed
 from rules.ambush.way import Way, goes_backwards, heading_after, stays_out_of_houses, way_along
-from rules.common_actions import Move
+from rules.common_actions import Move, length_this_turn
 from rules.ruling import Shape
 from table.distance import centre_to_centre
-from table.measurement import Measurement
 from table.snapshot import Snapshot
 from table.stand import Stand, full_circle_deg
 from table.terrain import Point
@@ -70,7 +69,7 @@ def run(snapshot: Snapshot, given: Move, builder: Builder, _source: str) -> None
                 builder.condition(clause, f"no_run_after_{how}", False, actor=actor.name, kind=kind)
         for crossing in way.crossed(how):
             crosses(actor, crossing, builder, clause, f"no_run_{how}", modifies=False)
-    total = _total(actor, way)
+    total = length_this_turn(actor, way.length)
     builder.limit("A2.2", "run_least", total, MOVE_CM, at_most=False, actor=actor.name)
     builder.limit("A2.2", "run_length", total, RUN_CM, actor=actor.name)
     record(actor, way, snapshot, builder, RUN_CM, ran=True)
@@ -85,7 +84,8 @@ def walk(actor: Stand, way: Way, snapshot: Snapshot, builder: Builder) -> None:
     if crossed.lines and actor.state.get("fired"):
         builder.condition("A6.1", "no_shot_and_crossing", False, actor=actor.name, kind=crossed.lines[0])
     limit_cm = MOVE_CM * crossed.share
-    builder.limit("A2.1", "move_length", _total(actor, way), limit_cm, actor=actor.name, whole_cm=MOVE_CM)
+    total = length_this_turn(actor, way.length)
+    builder.limit("A2.1", "move_length", total, limit_cm, actor=actor.name, whole_cm=MOVE_CM)
     record(actor, way, snapshot, builder, limit_cm, crossed)
 
 
@@ -110,7 +110,8 @@ def drive(
         builder.modifying("A7.2", reason, actor=actor.name)
         left /= 2
     clause = also or ("A7.3" if left == 1 else "A7.2")
-    builder.limit(clause, "drive_length", _total(actor, way), whole_cm * left, actor=actor.name, whole_cm=whole_cm)
+    total = length_this_turn(actor, way.length)
+    builder.limit(clause, "drive_length", total, whole_cm * left, actor=actor.name, whole_cm=whole_cm)
     record(actor, way, snapshot, builder, whole_cm * left, crossed)
 
 
@@ -127,7 +128,8 @@ def record(
     more: dict[str, object] = {"reversed": True} if is_vehicle(actor) and goes_backwards(actor, way.points) else {}
     if crossed and crossed.kinds:
         more |= {"crossed": list(crossed.kinds), "crossed_pieces": list(crossed.pieces)}
-    builder.effect("move", actor.name, x=x, y=y, moved_cm=min(_total(actor, way).value, limit_cm), **turned, **more)
+    moved_cm = min(length_this_turn(actor, way.length).value, limit_cm)
+    builder.effect("move", actor.name, x=x, y=y, moved_cm=moved_cm, **turned, **more)
     if ran:
         builder.effect("ran", actor.name)
     hides_again(actor, way.points[-1], snapshot, builder)
@@ -143,8 +145,3 @@ def _begin(given: Move, snapshot: Snapshot, builder: Builder) -> Way:
 
 def _not_run(actor: Stand, builder: Builder) -> None:
     builder.condition("A2.2", "not_ran", not actor.state.get("ran"), actor=actor.name)
-
-
-def _total(actor: Stand, way: Way) -> Measurement:
-    """Return the length of the way with what the stand has moved this turn already."""
-    return Measurement(way.length.value + moved_already(actor), way.length.sigma, way.length.start, way.length.end)

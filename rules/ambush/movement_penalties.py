@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from rules.ambush.obstacles import crossed_kinds, crossing_of, outline_points
 from rules.ambush.settings import Builder
-from rules.ambush.troops import moved_already
 from rules.ambush.way import Crossing, Way, goes_backwards
+from rules.common_actions import moved_already
 from rules.ruling import Shape
 from table.measurement import Measurement
 from table.stand import Stand

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.action import Asked
 from rules.ambush.settings import Builder
-from rules.ambush.troops import moved_already
+from rules.common_actions import moved_already
 from table.snapshot import Snapshot
 from table.stand import Stand
 

@@ -6,8 +6,9 @@ from rules.action import Asked
 from rules.ambush.movement import PUSH_SHARE, drive
 from rules.ambush.obstacles import pieces
 from rules.ambush.settings import Builder
-from rules.ambush.troops import Vehicle, is_vehicle, listed, moved_already
+from rules.ambush.troops import Vehicle, is_vehicle, listed
 from rules.ambush.way import stays_out_of_houses, way_along
+from rules.common_actions import moved_already
 from rules.ruling import Shape
 from table.contact import touching
 from table.snapshot import Snapshot

@@ -12,8 +12,8 @@ from rules.ambush.obstacles import Obstacle, crossed_kinds, crossing_of, obstacl
 from rules.ambush.platoon import refuse_on_plate
 from rules.ambush.settings import AmbushSettings, Builder
 from rules.ambush.sight import Finding, any_of, blocking, covering
-from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle, moved_already
-from rules.common_actions import Aimed
+from rules.ambush.troops import MOVE_CM, has_shown_himself, is_vehicle
+from rules.common_actions import Aimed, moved_already
 from rules.ruling import Shape
 from table.distance import centre_to_centre, edge_to_edge
 from table.measurement import Measurement

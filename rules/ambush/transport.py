@@ -12,8 +12,9 @@ from rules.ambush.movement_penalties import limit_earlier_move
 from rules.ambush.obstacles import pieces
 from rules.ambush.platoon import soldiers_on
 from rules.ambush.settings import Builder
-from rules.ambush.troops import Vehicle, has_run, is_vehicle, is_wreck, listed, moved_already
+from rules.ambush.troops import Vehicle, has_run, is_vehicle, is_wreck, listed
 from rules.ambush.way import way_along
+from rules.common_actions import moved_already
 from table.contact import touching
 from table.errors import BadFile
 from table.footprint import footprint

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rules.common_actions import moved_already
 from rules.tables import packaged_model, packaged_rows
 from table.errors import BadFile
 from table.notation.toml import Strict
@@ -108,11 +109,6 @@ def is_wreck(stand: Stand) -> bool:
     filled = float(stand.state.get("damage") or 0.0)
     vehicle = vehicle_of(stand) if filled > 0 else None
     return vehicle is not None and filled >= vehicle.category
-
-
-def moved_already(stand: Stand) -> float:
-    """Return how far a stand has moved this turn, cm."""
-    return float(stand.state.get("moved_cm") or 0.0)
 
 
 def has_shown_himself(stand: Stand) -> bool:

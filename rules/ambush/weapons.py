@@ -34,7 +34,7 @@ def weapons(snapshot: Snapshot, stand: Stand, settings: AmbushSettings) -> Itera
             yield Weapon("gun", _of_vehicle(stand, vehicle, GUN_CM), GUN_CM, "A7.8")
     elif not is_plate(stand) and stand.name not in riding(snapshot):
         yield Weapon("shoot", _rifle(stand, settings), RANGE_CM, "A2.3")
-        yield Weapon("grenade", Shape("range", "disc", (stand.centre,), radius_cm=GRENADE_CM), GRENADE_CM, "A4.1")
+        yield Weapon.round("grenade", stand, GRENADE_CM, "A4.1")
 
 
 def _rifle(stand: Stand, settings: AmbushSettings) -> Shape:

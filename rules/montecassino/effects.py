@@ -2,17 +2,17 @@
 
 from dataclasses import replace
 
-from rules.effect_reducer import Reducer, counts, each, leaves, place_of, says, side_is
+from rules.effect_reducer import Reducer, counts, each, leaves, on_table, place_of, says, side_is
 from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 
-def _captured(state: State, effect: Effect, table: Snapshot) -> State:
+@on_table
+def _captured(state: State, effect: Effect, stand: Stand) -> State:
     """Count a soldier among his side's prisoners (M2.6)."""
-    if effect.stand is None or effect.stand not in table:
-        return state
-    return _with_prisoners(state, table.stand(effect.stand).side, effect)
+    return _with_prisoners(state, stand.side, effect)
 
 
 def _freed(state: State, effect: Effect, _table: Snapshot) -> State:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from rules.effect_reducer import Change, Reducer, copies, done, each, goes, of_side, of_stand, says, sets
+from rules.effect_reducer import Change, Reducer, copies, done, each, goes, of_side, of_stand, on_table, says, sets
 from rules.ruling import Effect
 from rules.state import State
 from table.snapshot import Snapshot
+from table.stand import Stand
 
 
 def _of_unit(told: Callable[[Effect], Mapping[str, object]]) -> Change:
@@ -21,14 +22,14 @@ def _of_unit(told: Callable[[Effect], Mapping[str, object]]) -> Change:
     return change
 
 
-def _must_answer(state: State, effect: Effect, table: Snapshot) -> State:  # Y8.4
-    if effect.stand is None or effect.stand not in table:
-        return state
-    return replace(state, owing={**state.owing, effect.stand: table.stand(effect.stand)})
+@on_table
+def _must_answer(state: State, _effect: Effect, stand: Stand) -> State:  # Y8.4
+    return replace(state, owing={**state.owing, stand.name: stand})
 
 
-def _answered(state: State, effect: Effect, _table: Snapshot) -> State:
-    return replace(state, owing={name: stood for name, stood in state.owing.items() if name != effect.stand})
+@on_table
+def _answered(state: State, _effect: Effect, stand: Stand) -> State:
+    return replace(state, owing={name: stood for name, stood in state.owing.items() if name != stand.name})
 
 
 def _leaves_its_base(_: Effect, before: Mapping[str, object]) -> Mapping[str, object]:

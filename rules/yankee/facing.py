@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import shapely
 
-from rules.common_actions import Aimed
+from rules.common_actions import Aimed, moved_already
 from rules.ruling import Shape
 from rules.yankee.obstructions import judge_way
 from rules.yankee.settings import Builder
@@ -39,7 +39,7 @@ def face(_: Snapshot, facing: Aimed, builder: Builder, _source: str) -> None:
         builder.condition("Y9.1", "has_factor", False, stand=actor.name, kind=actor.kind)
     judgement = touching(actor, target, builder.uses("contact_cm"), doubt=builder.settings.doubt)
     builder.judged("Y7.6", "in_contact", judgement, actor=actor.name, target=target.name)
-    came = bool(target.state.get("moved")) or float(target.state.get("moved_cm") or 0.0) > 0
+    came = bool(target.state.get("moved")) or moved_already(target) > 0
     builder.condition("Y7.6", "newly_contacted", came, stand=actor.name, by=target.name)
     builder.condition("Y7.6", "not_faced_twice", not actor.state.get("faced"), stand=actor.name)
     _turns(actor, target.heading_deg + 180.0, builder, "faced", flush_with=target)

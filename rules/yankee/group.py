@@ -1,6 +1,7 @@
 """Whose an action is: one base, or a group, the bases of a brigade that touch at the start of the turn (Y7.1)."""
 
 from rules.action import Asked
+from rules.common_actions import moved_already
 from rules.yankee.settings import Builder, YankeeSettings
 from rules.yankee.troops import arm_of
 from table.contact import touching
@@ -47,7 +48,7 @@ def judge_group(
         link = max((_touch(member, stand, settings) for member in group), key=lambda it: it.probability_in)
         builder.judged("Y7.1", "whole_group", link.opposite, stand=stand.name, actor=leader.name)
     for stand in group:
-        moved = bool(stand.state.get("moved")) or float(stand.state.get("moved_cm") or 0.0) > 0
+        moved = bool(stand.state.get("moved")) or moved_already(stand) > 0
         builder.condition("Y7.1", "not_moved_twice", not moved, stand=stand.name)
         if stand.state.get("fought"):
             builder.condition("Y6.1", "not_fought_yet", False, stand=stand.name)
