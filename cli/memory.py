@@ -7,12 +7,16 @@ stay for ever. A demo under load held 1.3 GB so, of which 0.3 GB were in use (do
 
 import ctypes
 import sys
+import threading
+from collections.abc import Callable
 
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 """The names these have in malloc.h."""
 LARGE_BYTES = 1_000_000
 """A buffer from this size on is a mapping of its own, gone when it is freed: a look costs 3 ms of a core more so."""
 HEAPS = 2
+TRIM_S = 60.0
+"""So often pages that are free in the middle of a heap go back too: glibc itself only gives back a heap's end."""
 
 
 def give_back_memory() -> None:
@@ -20,8 +24,16 @@ def give_back_memory() -> None:
     if not sys.platform.startswith("linux"):
         return
     try:
-        mallopt = ctypes.CDLL(None).mallopt
+        libc = ctypes.CDLL(None)
+        mallopt, trim = libc.mallopt, libc.malloc_trim
     except (OSError, AttributeError):  # musl has no such thing, and needs none
         return
     for option, value in ((ARENA_MAX, HEAPS), (MMAP_THRESHOLD, LARGE_BYTES), (TRIM_THRESHOLD, LARGE_BYTES)):
         mallopt(option, value)
+    threading.Thread(target=_trim_for_ever, args=(trim,), name="vedette-trim", daemon=True).start()
+
+
+def _trim_for_ever(trim: Callable[[int], int]) -> None:
+    never = threading.Event()
+    while not never.wait(TRIM_S):
+        trim(LARGE_BYTES)

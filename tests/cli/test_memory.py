@@ -43,3 +43,39 @@ def held_mb(how: str) -> float:
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc keeps so much")
 def test_buffers_that_threads_have_freed_go_back_to_the_system() -> None:
     assert held_mb("give back") < 40, "16 threads hold 13 MB of small things; the large ones are freed"
+
+
+HOLES = """
+import ctypes, sys
+from pathlib import Path
+import cli.memory
+
+if sys.argv[1] == "trim":
+    cli.memory.TRIM_S = 0.001
+    cli.memory.give_back_memory()
+libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, (ctypes.c_void_p,)
+blocks = [libc.malloc(100_000) for _ in range(1000)]
+for block in blocks: ctypes.memset(block, 1, 100_000)
+kept = [blocks.pop(k) for k in range(len(blocks) - 1, -1, -50)]
+for block in blocks: libc.free(block)
+
+def anonymous_mb():
+    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Anonymous")) / 1024
+
+for tries in range(1000 if sys.argv[1] == "trim" else 1):
+    if (held := anonymous_mb()) < 40: break
+print(held)
+"""
+"""100 MB are taken in small pieces; of every 50 one is kept, so that the heap's end never comes down."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc keeps so much")
+def test_what_is_free_between_two_small_pieces_goes_back_too() -> None:
+    leave, trim = (
+        float(subprocess.run([sys.executable, "-c", HOLES, how], capture_output=True, text=True, check=True).stdout)
+        for how in ("leave", "trim")
+    )
+    assert leave > 90
+    assert trim < 40
