@@ -14,9 +14,10 @@ from typing import Any
 
 from referee.journal.checking import check_journal
 from referee.journal.folding import FOLD_EVERY, point_at
-from referee.journal.journal_keeper import JournalKeeper, confirmed, opened, turn_ended
+from referee.journal.journal_keeper import keep, opened
+from referee.journal.kept_table import KeptTable
 from referee.journal.mirrored_journal import MirroredJournal
-from referee.journal.payloads import Note, Thrown, Undone, draft
+from referee.journal.payloads import Confirmed, Note, Thrown, TurnEnded, Undone, draft
 from referee.journal.store import Journal
 from rules.ambush.effects import REDUCER
 from rules.registry import rule
@@ -35,17 +36,16 @@ def written(file: Path, entries: int) -> float:
     """Write a match of so many entries, a fold's worth in one act, and return how long it took."""
     start = time.perf_counter()
     table = Snapshot(120, 100, ())
-    thrown, end = draft("thrown", Thrown(dice=[3, 4])), turn_ended(table)
+    thrown, end = Thrown(dice=[3, 4]), TurnEnded(table=KeptTable.of(table))
     state = State(("us", "de"))
     with Journal(file, write=True) as journal:
         journal.append(opened("ambush", "a long match", {}, state, "benchmark"))
-        keeper = JournalKeeper(journal)
         while (last := journal.head.sequence if journal.head else 0) < entries:
             several = ([thrown] * (FOLD_EVERY // TURNS - 1) + [end]) * (TURNS - 1) + [thrown] * 8 + [end]
             before = last + len(several) - 1
             for _ in range(TURNS - 1):
                 state = REDUCER.next_turn(state, table)
-            keeper.keep([*several, draft("undone", Undone(act="end of turn", to=before))], state)
+            keep(journal, [*several, Undone(act="end of turn", to=before)], state)
     return time.perf_counter() - start
 
 
@@ -117,9 +117,12 @@ def full_table_ms(file: Path) -> float:
     state = State(("us", "de"))
     with Journal(file, write=True) as journal:
         journal.append(opened("ambush", "a full table", {}, state, "benchmark"))
-        keeper, state = JournalKeeper(journal), REDUCER.after(state, effects, table)
+        state = REDUCER.after(state, effects, table)
+        happened = Confirmed(
+            action=action, table=KeptTable.of(table), dice=[4, 4], ruling=ruling.as_dict(), effects=tuple(effects)
+        )
         for _ in range(2 * FOLD_EVERY - 2):
-            keeper.keep([confirmed(action, table, [4, 4], {}, ruling, effects)], state)
+            keep(journal, [happened], state)
         return statistics.median(took_ms(lambda: point_at(journal)) for _ in range(5))
 
 
@@ -128,7 +131,7 @@ def acts_ms(folder: Path) -> dict[str, list[float]]:
 
     What the disk takes to sync is in each; on a busy machine it is most of it, so processor time is told beside it.
     """
-    note = draft("note", Note(about="benchmark", text="", data={"x": "x" * 15_000}))
+    note = draft(Note(about="benchmark", text="", data={"x": "x" * 15_000}))
     times: dict[str, list[float]] = {}
     with (
         Journal(folder / "unwatched.sqlite", write=True) as unwatched,

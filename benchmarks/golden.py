@@ -26,8 +26,11 @@ ROOT = Path(__file__).parents[1]
 LANGUAGES = ("en", "it", "es")
 PLACES = 6
 """Decimals of a number that are compared: sums in another order differ beyond them."""
-VOLATILE = re.compile(r"nonce-[\w-]+|csrf[\w-]*|\?v=[0-9a-f]{6,}|Vedette [0-9][\w.+]*|\b[0-9a-f]{32}\b")
-"""What differs from run to run: nonces, the addresses of what is cached, the number of a session's run."""
+VOLATILE = re.compile(
+    r"nonce-[\w-]+|csrf[\w-]*|\?v=[0-9a-f]{6,}|Vedette [0-9][\w.+]*|\b[0-9a-f]{32}\b"
+    r"|\b20\d\d-\d\d-\d\d[T ][\d:.]+(\+00:00)?|\b[0-9a-f]{64}\b|(?<=\"seal\":\")[0-9a-f]{8}|/vedette-\w+/|\b[0-9a-f]{16}\b"
+)
+"""What differs from run to run: nonces, addresses of what is cached, the number of a session's run, times, seals."""
 STEPS = 3
 """Looks at a demo's table before its pages are asked."""
 FACES = (4, "red")
@@ -88,6 +91,7 @@ def pages() -> Iterator[tuple[str, Any]]:
     """Yield what the pages and the API of each demo answer."""
     from serving_routes import routes_of  # noqa: PLC0415
 
+    from referee.journal.temporary_journal import TemporaryJournal  # noqa: PLC0415
     from simulation.rehearsal.demos import demo_games, demo_scene  # noqa: PLC0415
     from web.app import create_app  # noqa: PLC0415
     from web.document import document_of  # noqa: PLC0415
@@ -96,7 +100,8 @@ def pages() -> Iterator[tuple[str, Any]]:
 
     for game in demo_games():
         scene = demo_scene(game)
-        stage = set_stage(scene, StillClock(), Cup(2, bytes))  # dice of a seed of zeros
+        journal = TemporaryJournal()
+        stage = set_stage(scene, StillClock(), Cup(2, bytes), journal=journal)  # dice of a seed of zeros
         for _ in range(STEPS):
             stage.step()
         session = getattr(stage, "session", None) or stage.desk  # `desk` in revisions before it was renamed
@@ -119,6 +124,7 @@ def pages() -> Iterator[tuple[str, Any]]:
                     reply = client.get(address, query_string={"lang": language})
                     yield f"{game} {address} {language}", told(reply)
         session.close()
+        journal.close()
 
 
 def told(reply: Any) -> list[Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.match_state import Declaration, MatchState
+from referee.match.state import Declaration, MatchState
 from rules.ruling import Ruling
 
 _SAID: Mapping[str, tuple[str, bool | None]] = {

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from referee.judge import name_of
+from referee.match.judge import name_of
 from referee.words import (
     check_sentence,
     effect_sentence,

@@ -6,8 +6,8 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.action_roles import acting_side, side_of
-from referee.match import Match, NotNow
-from referee.match_state import Thrower
+from referee.match.match import Match
+from referee.match.state import NotNow, Thrower
 from referee.question import question_of
 from rules.dice import Die, Face
 from rules.registry import game_named

@@ -55,7 +55,7 @@ def aiming_blueprint(session: MatchSession) -> Blueprint:
 def aims_of(session: MatchSession) -> list[dict[str, Any]]:
     """Return where the cannons aim that who asks may aim; none where there is no board to aim at."""
     role = role_now()
-    if session.journal is None or role.name == "spectator" or _board(session) is None:
+    if role.name == "spectator" or _board(session) is None:
         return []
     shots = shots_in(session.journal)
     return [

@@ -7,10 +7,8 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.boards.agreed import settled
 from referee.boards.plays import play_of
-from referee.journal import journal_keeper as entries
-from referee.match import Match
+from referee.match.match import Match
 from rules import board_play
 from table.errors import BadInput
 from table.names import Name
@@ -117,11 +115,7 @@ def board_blueprint(session: MatchSession) -> Blueprint:
         """Agree that everybody stands on the square he is measured on."""
         session.board_position()
 
-        def act(match: Match) -> None:
-            measured = match.now.memory.over(match.standing())
-            match.happen("position", settled(match.now.memory, measured), entries.position(measured))
-
-        session.act(act, body.seen)
+        session.act(lambda match: match.agree_position(), body.seen)
         return jsonify(view_of(session, asked_language()))
 
     return board

@@ -13,7 +13,7 @@ from referee.cannon.proposal import Proposal
 from referee.cannon.reading import CannonReading
 from referee.cannon.service import ShotService
 from referee.evidence.frames import NoFrame, frame_bytes
-from referee.match import NotNow
+from referee.match.state import NotNow
 from table.names import Name
 from web.bodies import Body, answers, json_body
 from web.errors import Refused

@@ -9,7 +9,6 @@ from referee.chart.files import chart_csv
 from referee.chart.lines import heads, lines_of, title_of
 from referee.chart.paper import chart_pdf
 from referee.chart.rows import Chart, chart_of
-from referee.journal.store import Journal
 from referee.words.english_chart import CHART
 from referee.words.translating import translated
 from web.application import expensive
@@ -26,7 +25,7 @@ def chart_blueprint(session: MatchSession) -> Blueprint:
 
     def asked() -> list[Chart]:
         """Return the charts of the side in the address, of both sides without one."""
-        journal, language = _kept(session), asked_language()
+        journal, language = session.journal, asked_language()
         side = request.args.get("side")
         sides = [one.name for one in session.info.sides]
         if side is not None and side not in sides:
@@ -38,12 +37,9 @@ def chart_blueprint(session: MatchSession) -> Blueprint:
     @pages.get("/chart")
     def page() -> ResponseReturnValue:
         language = asked_language()
-        charts = [] if session.journal is None else [_view(chart, language) for chart in asked()]
+        charts = [_view(chart, language) for chart in asked()]
         names = [side.name for side in session.info.sides]
-        return show_page(
-            "chart.html", (CHART,), charts=charts, sides=names, heads=heads(language=language),
-            kept=session.journal is not None,
-        )  # fmt: skip
+        return show_page("chart.html", (CHART,), charts=charts, sides=names, heads=heads(language=language))
 
     @pages.get("/api/chart")
     def rows() -> ResponseReturnValue:
@@ -74,9 +70,3 @@ def _view(chart: Chart, language: str) -> dict[str, Any]:
 def _file(content: bytes, mimetype: str, ending: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="combat-chart.{ending}"', "Cache-Control": "no-cache"}
     return Response(content, mimetype=mimetype, headers=headers)
-
-
-def _kept(session: MatchSession) -> Journal:
-    if session.journal is None:
-        raise Refused("nobody writes this match down", 404)
-    return session.journal

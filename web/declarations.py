@@ -8,7 +8,8 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from referee.action_roles import acting_side, acting_stands, side_of
-from referee.match import Match, NotNow
+from referee.match.match import Match
+from referee.match.state import NotNow
 from referee.question import question_of
 from table.errors import BadFile, BadInput
 from web.actions import DeclareAction
@@ -36,7 +37,7 @@ def declaring_blueprint(session: MatchSession) -> Blueprint:
             need_sides(action, match)
             if match.now.declared is not None and not match.now.confirmed:
                 need_own(match)  # another's card is not put away
-            if match.mode == "open" or sees_all():
+            if match.now.mode == "open" or sees_all():
                 match.declare_action(action)
             else:
                 declare_blind(match, action)

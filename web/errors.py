@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from referee.journal.errors import NotSaved, Overtaken, Unread
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.words.translating import say, translated
 from table.errors import BadInput, UnknownStand, VedetteError
 from web.cache_middleware import VALID

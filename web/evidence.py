@@ -49,7 +49,7 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
     evidence = Blueprint("evidence", __name__)
 
     def open_card(number: int) -> tuple[EvidenceCard, dict[str, Any], bytes | None]:
-        card, rounder = _card(_journal(session), number), rounder_for(session)
+        card, rounder = _card(session.journal, number), rounder_for(session)
         card = card if rounder is None else rounder.card(card)
         jpeg, trouble = _picture(session, card)
         return (
@@ -126,18 +126,12 @@ def evidence_blueprint(session: MatchSession, place: str | None = None) -> Bluep
     @json_body(Appealing)
     def against(body: Appealing, number: int) -> ResponseReturnValue:
         """Rule again under other options, and keep both rulings."""
-        journal = _journal(session)
+        journal = session.journal
         card = _card(journal, number)
         written = session.act(lambda match: match.note(appeal(journal, card, body.settings)), body.seen)
         return jsonify(appeal=written, **open_card(number)[1])
 
     return evidence
-
-
-def _journal(session: MatchSession) -> Journal:
-    if session.journal is None:
-        raise Refused("this match is not written down: it has no evidence cards", 404)
-    return session.journal
 
 
 def _card(journal: Journal, number: int) -> EvidenceCard:
@@ -163,8 +157,6 @@ def _places(card: EvidenceCard) -> list[tuple[float, ...]]:
 
 def _newest(session: MatchSession) -> list[dict[str, Any]]:
     """Return the newest cards in a line each."""
-    if session.journal is None:
-        return []
     found, language = [], asked_language()
     titles = titles_of(session.info, language)
     for number in islice(numbers_of_cards(session.journal), NEWEST):

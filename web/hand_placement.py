@@ -6,7 +6,7 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.by_hand import USUAL_SIGMA_CM, USUAL_SIGMA_DEG, Placing
+from referee.match.by_hand import USUAL_SIGMA_CM, USUAL_SIGMA_DEG, Placing
 from table.names import Name
 from web.bodies import Body, json_body
 from web.language import asked_language

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.journal.checking import CheckReport, check_journal
 from referee.journal.store import Journal
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.words.english_page_journal import JOURNAL
 from referee.words.translating import say, translated
 from table.errors import VedetteError

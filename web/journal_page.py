@@ -41,14 +41,8 @@ def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> 
 
     @pages.get("/journal")
     def page() -> ResponseReturnValue:
-        journal = session.journal
-        return show_page(
-            "journal.html",
-            (JOURNAL,),
-            kept=journal is not None,
-            lasting=bool(journal and journal.lasting),
-            board=board_kind(session.info.game),
-        )
+        lasting, board = session.journal.lasting, board_kind(session.info.game)
+        return show_page("journal.html", (JOURNAL,), lasting=lasting, board=board)
 
     @pages.get("/api/journal")
     @cached_while(lambda: session.written, "which", "last")
@@ -56,14 +50,14 @@ def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> 
         """Return a page of entries, the newest first."""
         which: Which = "rulings" if request.args.get("which") == "rulings" else "all"
         last, rounder = _number(request.args.get("last")), rounder_for(session)
-        return jsonify(list_page(session.info.game, _kept(session), last, which, asked_language(), rounder))
+        return jsonify(list_page(session.info.game, session.journal, last, which, asked_language(), rounder))
 
     @pages.get("/api/journal/<int:number>")
     @expensive
     @cached_while(lambda: session.written)
     def moment(number: int) -> ResponseReturnValue:
         """Return the table as it stood at an entry."""
-        journal, language, rounder = _kept(session), asked_language(), rounder_for(session)
+        journal, language, rounder = session.journal, asked_language(), rounder_for(session)
         _need_entry(journal, number)
         view = past_view(journal, number, session.info, language, rounder)
         return jsonify({**view, "entry": entry_view(session.info.game, journal.at(number), language, rounder=rounder)})
@@ -78,7 +72,7 @@ def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> 
     @json_body(Check)
     def start_check(body: Check) -> ResponseReturnValue:
         """Begin to check every seal."""
-        checks.start(_kept(session), body.head.strip() or None if body.head else None)
+        checks.start(session.journal, body.head.strip() or None if body.head else None)
         return jsonify(checks.view(asked_language()))
 
     @pages.get("/journal/export.<form>")
@@ -87,7 +81,7 @@ def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> 
         if form not in FORMS:
             raise Refused("there is nothing at {path}", 404, path=request.path)
         kind, mimetype = FORMS[form]
-        lines = as_lines(_kept(session), kind, asked_language())
+        lines = as_lines(session.journal, kind, asked_language())
         first = next(lines, "")  # what cannot be read is told with a status, not in the middle of a file
         headers = {"Content-Disposition": f'attachment; filename="vedette-journal.{form}"'}
         return Response(_chunks(chain((first,), lines)), mimetype=mimetype, headers=headers)
@@ -98,12 +92,6 @@ def journal_blueprint(session: MatchSession, checker: Checker | None = None) -> 
 def _chunks(lines: Iterator[str]) -> Iterator[str]:
     while some := list(islice(lines, LINES_A_CHUNK)):
         yield "".join(f"{line}\n" for line in some)
-
-
-def _kept(session: MatchSession) -> Journal:
-    if session.journal is None:
-        raise Refused("nobody writes this match down", 404)
-    return session.journal
 
 
 def _need_entry(journal: Journal, number: int) -> None:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from referee.boards.board_watch import BoardChanges, BoardWatch
-from referee.by_hand import Ending
 from referee.cannon.ring import KeptFrame
 from referee.evidence.frames import FrameFolder, kept_frame
 from referee.journal.payloads import Frame
 from referee.journal.store import Journal
-from referee.match import Match, NotNow
+from referee.match.by_hand import Ending
+from referee.match.match import Match
+from referee.match.state import MatchState, Mode, NotNow
 from referee.match_info import MatchInfo
-from referee.match_state import MatchState, Mode
 from referee.observation import Observation
 from referee.privacy import Privacy
 from referee.putting_back.hints import Hint
@@ -83,7 +83,7 @@ class SessionReading:
     table: Snapshot
     undo: str | None
     redo: str | None = None
-    journal: tuple[int, str] | None = None
+    journal: tuple[int, str] = (0, "")
     mode: Mode = "open"
     put_back: PutBackState = field(default_factory=PutBackState)
     placings_ended: Mapping[str, Ending] = field(default_factory=dict)
@@ -259,15 +259,14 @@ class MatchSession:
             return self._putting_back.to_do
 
     @property
-    def journal(self) -> Journal | None:
-        """The journal the match is written in, to read from any thread; None where there is none."""
+    def journal(self) -> Journal:
+        """The journal the match is written in, to read from any thread."""
         return self._match.journal
 
     @property
     def written(self) -> Hashable:
         """What an answer from the journal hangs on: its newest entry, whether distances are hidden, who sees what."""
-        head = self._match.journal.head if self._match.journal is not None else None
-        return head and (head.sequence, head.seal), self._match.mode, self.privacy
+        return self._match.journal_head, self._match.now.mode, self.privacy
 
     @property
     def die(self) -> Die:
@@ -285,7 +284,7 @@ class MatchSession:
             match = self._match
             return SessionReading(
                 self._versions, self._acts, match.owed, self._observation, match.now, match.table, match.can_undo,
-                match.can_redo, match.journal_head, match.mode, self._putting_back.state, match.placings_ended,
+                match.can_redo, match.journal_head, match.now.mode, self._putting_back.state, match.placings_ended,
                 match.not_on_table, self._board.now, tuple(plug_in.state() for plug_in in self._plug_ins),
                 match.together,
             )  # fmt: skip
@@ -304,13 +303,13 @@ class MatchSession:
     def laid(self) -> AgreedTerrain:
         """The terrain agreed on."""
         with self._lock:
-            return self._match.laid
+            return self._match.now.laid
 
     def position(self) -> Situation:
         """Return the table and the game of this instant."""
         with self._lock:
             match = self._match
-            return Situation(match.game, match.settings, match.table, match.now.memory, match.mode)
+            return Situation(match.game, match.settings, match.table, match.now.memory, match.now.mode)
 
     def board_position(self) -> BoardPosition:
         """Return the board as the game has it; raises NotNow where the game is not played on one."""

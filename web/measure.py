@@ -7,7 +7,7 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field
 
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.ruling_view import capital, ruling_view
 from referee.words import check_sentence
 from referee.words.action_titles import action_title

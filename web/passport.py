@@ -12,7 +12,6 @@ from referee.luck.picture import bars_of, target_of
 from referee.words.english_passport import PASSPORT
 from web.aims import aims_of
 from web.application import cached_while, expensive
-from web.errors import Refused
 from web.language import asked_language
 from web.match_session import MatchSession
 from web.pages import show_page
@@ -26,8 +25,6 @@ def passport_blueprint(session: MatchSession) -> Blueprint:
     pages = Blueprint("passport", __name__)
 
     def said() -> dict[str, Any]:
-        if session.journal is None:
-            raise Refused("nobody writes this match down", 404)
         titles = {side.name: side.title for side in session.info.sides}
         return passport_said(passport_of(session.journal, most=MOST), titles, language=asked_language())
 
@@ -35,8 +32,6 @@ def passport_blueprint(session: MatchSession) -> Blueprint:
     @expensive
     @cached_while(lambda: session.written)
     def page() -> ResponseReturnValue:
-        if session.journal is None:
-            return show_page("passport.html", (PASSPORT,), said=None)
         told = said()
         bars = [bars_of(group["faces"]) for group in (*told["dice"], *told["taken_back"])]
         targets = [target_of(cannon) for cannon in told["cannons"]]

@@ -6,7 +6,7 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 from pydantic import Field, StrictInt
 
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.putting_back.hints import MOST_CM, MOST_DEG, Tolerance
 from referee.putting_back.putting import Moments
 from referee.words.putting_back import moment_words, moved_words

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.evidence.card import EvidenceCard
 from referee.journal.entry import Entry
-from referee.match_state import MatchState
+from referee.match.state import MatchState
 from referee.putting_back.hints import Hint
 from referee.putting_back.putting import PutBackState
 from rules.ruling import Effect, Ruling, Shape

@@ -11,7 +11,7 @@ from referee.boards.plays import board_kind
 from referee.evidence.card_lookup import ruled_at
 from referee.journal.folding import standing
 from referee.journal.store import Journal
-from referee.match_state import Mode
+from referee.match.state import Mode
 from referee.words.english_page_cannon import CANNON_PAGE
 from referee.words.english_page_watch import WATCH
 from referee.words.translating import translated
@@ -43,10 +43,8 @@ def watch_view(session: MatchSession, language: str = "en") -> dict[str, Any]:
         "board": view["board"] and {**view["board"], "acts": []},
         "undo": None,
         "score": score_of(reading.table, reading.moment.memory, session.info, language),
-        "news": []
-        if journal is None
-        else _news(session.info.game, journal, session.rounder if reading.mode == "reveal" else None, language),
-        "last": None if view["ruling"] or journal is None else _last(journal, session, reading.mode, language),
+        "news": _news(session.info.game, journal, session.rounder if reading.mode == "reveal" else None, language),
+        "last": None if view["ruling"] else _last(journal, session, reading.mode, language),
     }
 
 

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from hardware.virtual_rig import VirtualRig
 from referee.boards.agreed import starts_on
-from referee.by_hand import reserve_of
 from referee.cannon.falls_finder import falls_finder
 from referee.clock import Clock
 from referee.evidence.frames import FrameFolder, frames_of
 from referee.journal.journal_keeper import opened
 from referee.journal.store import Journal
-from referee.match import Match, NotNow
-from referee.match_from_journal import match_of
+from referee.journal.temporary_journal import TemporaryJournal
+from referee.match.by_hand import reserve_of
+from referee.match.match import match_of
+from referee.match.state import NotNow
 from referee.match_info import MatchInfo
 from referee.observation import Observation
 from referee.shots.cannon import Cannon
@@ -110,16 +111,16 @@ def session_of(
 ) -> MatchSession:  # fmt: skip
     """Return the session of a match that begins on the table of that observation, or goes on where its journal ends.
 
-    ``program`` is written into the first entry. Raises BadInput for the journal of another game, or of other sides.
+    ``program`` is written into the first entry. Without a journal the match has one that goes
+    with it. Raises BadInput for the journal of another game, or of other sides.
     """
     sides = tuple(side.name for side in info.sides)
     starts = starts_on(observation.table.board, observation.table.stands)
     state = State(sides, info.turn, states=info.states, known=info.known, starts=starts)
-    reserve = reserve_of(roster)
     if journal is None:
-        match = Match(info.game, state, observation.table, rule, info.settings, reserve=reserve)
+        journal = TemporaryJournal()
     else:
-        first = opened(info.game, info.title, info.settings, state, program)
-        match = match_of(journal, first, observation.table, rule, reserve)
         frames = frames or frames_of(journal)
+    first = opened(info.game, info.title, info.settings, state, program)
+    match = match_of(journal, first, observation.table, rule, reserve_of(roster))
     return MatchSession(info, match, observation, die, now_s, frames)

@@ -8,7 +8,7 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, ConfigDict, Field
 
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.observation import Observation
 from referee.terrain.agreed_terrain import MOST_CORNERS, MOST_PIECES, AgreedTerrain, Save, piece_of
 from referee.terrain.kinds import kinds_of, usual_height_cm
@@ -101,7 +101,7 @@ class MatchTerrain:
         """Put other terrain down; raises NotNow where it is locked or ``version`` is an older one."""
 
         def act(match: Any) -> None:
-            if match.laid.version != version:
+            if match.now.laid.version != version:
                 raise NotNow(CHANGED_MEANWHILE)
             match.lay(pieces)
 

@@ -7,8 +7,8 @@ from typing import Any, Protocol, runtime_checkable
 from referee.action_roles import acting_stand, may_be_played, named_stands
 from referee.boards.plays import board_kind
 from referee.cannon.reading import CannonReading
+from referee.match.state import MatchState
 from referee.match_info import MatchInfo
-from referee.match_state import MatchState
 from referee.question import question_of
 from referee.ruling_view import ruling_view
 from referee.words import chances, last_seen, status_words
@@ -173,10 +173,8 @@ def stand_view(stand: Stand, info: MatchInfo, language: str, seen: bool, fate: s
     }
 
 
-def _journal(session: MatchSession, reading: SessionReading, language: str) -> Mapping[str, Any] | None:
-    if reading.journal is None:
-        return None
-    trouble = session.journal.trouble if session.journal is not None else None
+def _journal(session: MatchSession, reading: SessionReading, language: str) -> Mapping[str, Any]:
+    trouble = session.journal.trouble
     told = translated(trouble, language) if trouble else None
     return {"sequence": reading.journal[0], "seal": reading.journal[1], "trouble": told}
 
@@ -202,7 +200,7 @@ def _ruling(reading: SessionReading, info: MatchInfo, language: str) -> Mapping[
         "question": _question(moment, info, language),
         "confirmed": moment.confirmed,
         "headline": shot_headline(action, ruling.effects if moment.confirmed else None, language),
-        "evidence": f"/evidence/{moment.ruled}" if reading.journal is not None else None,
+        "evidence": f"/evidence/{moment.ruled}",
         "chances": chances(info.game, moment.odds, language=language) if moment.odds else None,
         "by_hand": by_hand_sentence(moment.declared.table, named_stands(action), language=language),
         "last_seen": last_seen(moment.declared.unseen, language=language),

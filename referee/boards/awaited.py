@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.boards.agreed import agreed
-from referee.walks import Walks
 from rules.registry import game_named
 from rules.state import TABLE, State
 from table.snapshot import Snapshot
@@ -14,15 +12,7 @@ BESIDE_CM = -500.0
 """Where a counter stands that nobody has placed or seen: on no hex, and out of sight of every drawing."""
 
 
-def table_agreed(
-    game: str, standing: Snapshot, reserve: Mapping[str, Stand], walks: Walks, memory: State
-) -> Snapshot:  # fmt: skip
-    """Return the table with what the game remembers; on a board the position agreed on, counters to be placed too."""
-    standing = _with_awaited(game, standing, reserve, memory)
-    return agreed(walks.over(memory.over(standing), memory), memory)
-
-
-def _with_awaited(game: str, standing: Snapshot, reserve: Mapping[str, Stand], memory: State) -> Snapshot:
+def with_awaited(game: str, standing: Snapshot, reserve: Mapping[str, Stand], memory: State) -> Snapshot:
     """Return the table with those of a roster that no camera has seen and that are placed, or may be, by the rules."""
     if standing.board is None or not reserve or "place" not in game_named(game).verbs:
         return standing

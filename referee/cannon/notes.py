@@ -8,8 +8,7 @@ from referee.cannon.frame_choice import Fired
 from referee.cannon.proposal import Casualty, Proposal
 from referee.cannon.shot_state import Answered
 from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
-from referee.journal.entry import Draft
-from referee.journal.payloads import KINDS, Confirmed, Frame, Note, draft, read_payload
+from referee.journal.payloads import KINDS, Confirmed, Frame, Note, read_payload
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
 from referee.shots.record import ShotRecord
@@ -20,7 +19,7 @@ MOST_BACK = 500
 """So many entries back it is looked for shots that nobody answered."""
 
 
-def proposal_note(proposal: Proposal) -> Draft:
+def proposal_note(proposal: Proposal) -> Note:
     """Return the note of a proposal as it stands now."""
     fallen = ", ".join(str(casualty.square or casualty.name) for casualty in proposal.fallen)
     shots = [[s.key, s.side, s.time_s, s.sigma_s, s.until_s, s.by_rig, s.misfire] for s in proposal.shots]
@@ -36,20 +35,20 @@ def proposal_note(proposal: Proposal) -> Draft:
         "before": _frame_data(proposal.before), "after": _frame_data(proposal.after), "trouble": proposal.trouble,
         "leaves": list(proposal.leaves),
     }  # fmt: skip
-    return draft("note", Note(about=PROPOSED, text=f"fallen: {fallen or 'nobody'}", data=data))
+    return Note(about=PROPOSED, text=f"fallen: {fallen or 'nobody'}", data=data)
 
 
-def answered_note(shot: Answered) -> Draft:
+def answered_note(shot: Answered) -> Note:
     """Return the note that the referee has answered a proposal."""
     data = {"number": shot.proposal.number, "how": shot.how}
-    return draft("note", Note(about=ANSWERED, text=shot.how, data=data))
+    return Note(about=ANSWERED, text=shot.how, data=data)
 
 
-def lost_note(side: str, rig: str, numbers: Sequence[int]) -> Draft:
+def lost_note(side: str, rig: str, numbers: Sequence[int]) -> Note:
     """Return the note that a rig has made shots which it no longer has."""
     said = ", ".join(str(number) for number in numbers)
     data = {"side": side, "rig": rig, "numbers": list(numbers)}
-    return draft("note", Note(about=LOST, text=f"rig {rig}: shots {said}", data=data))
+    return Note(about=LOST, text=f"rig {rig}: shots {said}", data=data)
 
 
 def left_open(journal: Journal, records: Mapping[str, ShotRecord], table: Snapshot) -> list[Proposal]:

@@ -6,7 +6,7 @@ from referee.cannon.frame_choice import Fired, picked, together
 from referee.cannon.proposal import Proposal
 from referee.cannon.ring import KeptFrame, Ring
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState, Stage, compare
-from referee.match_state import NotNow
+from referee.match.state import NotNow
 from referee.observation import Observation
 from table.snapshot import Snapshot
 

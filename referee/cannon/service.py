@@ -18,13 +18,14 @@ from referee.cannon.reading import CannonReading
 from referee.cannon.ring import KeptFrame
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState
 from referee.cannon.worker import WorkerReport
-from referee.match import Match
-from referee.match_state import NotNow
+from referee.match.match import Match
+from referee.match.state import NotNow
 from referee.observation import Observation
 from referee.shots.book import ShotBook
 from referee.shots.cannon import Cannon
 from referee.shots.cocked import CannonStatus, CockedWatch
 from referee.shots.record import BY_HAND, ShotKey, ShotRecord
+from referee.shots.shot_journal import shots_in
 from rules.registry import rule
 from rules.ruling import Ruling
 from table.errors import VedetteError
@@ -48,11 +49,10 @@ class ShotService:
         self._levers = {cannon.side: CockedWatch(cannon.side, cannon.cocked_limit_s, now_s) for cannon in cannons}
         self._told: dict[str, object] = {}
         self._pending = PendingShots(look_into)
-        self.book = ShotBook(match.note, match.journal)
-        if match.journal is not None:
-            records = {str(record.key): record for record in self.book}
-            for proposal in left_open(match.journal, records, match.table):
-                self._pending.take_up(proposal)
+        self.book = ShotBook(match.note, shots_in(match.journal))
+        records = {str(record.key): record for record in self.book}
+        for proposal in left_open(match.journal, records, match.table):
+            self._pending.take_up(proposal)
 
     # what the session asks
 
@@ -199,7 +199,7 @@ class ShotService:
         ruling = match.declare_action(answered.proposal.action(), frame=answered.proposal.before)
         if match.finished and match.in_turn:
             match.confirm()
-        self._settle(shot, answered, match.journal_head[0] if match.journal_head and match.now.confirmed else None)
+        self._settle(shot, answered, match.journal_head[0] if match.now.confirmed else None)
         return ruling
 
     def dismiss(self, number: int) -> None:

@@ -17,7 +17,7 @@ from referee.cannon.found import ShotFindings
 from referee.cannon.frame_choice import Fired, FrameChoice
 from referee.cannon.proposal import Proposal, proposed
 from referee.journal.payloads import Frame
-from referee.match_state import NotNow
+from referee.match.state import NotNow
 from referee.shots.cocked import CannonStatus
 from table.snapshot import Snapshot
 

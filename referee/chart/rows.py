@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.journal.folding import after_payload, effects_from, point_at, standing
+from referee.journal.folding import after_payload, point_at, standing
 from referee.journal.payloads import Agreed, Confirmed, TurnEnded, read_payload
-from referee.journal.stands import state_from, table_from
+from referee.journal.stands import state_from
 from referee.journal.store import Journal
 from rules.combat_chart import ChartRow, CombatChart, Played
 from rules.registry import game_named, games
@@ -65,6 +65,6 @@ def played_in(journal: Journal) -> Iterator[Played]:
         payload = read_payload(entry)
         assert isinstance(payload, Confirmed | TurnEnded | Agreed)
         if isinstance(payload, Confirmed):
-            effects, table = effects_from(payload.effects), table_from(payload.table)
+            effects, table = payload.effects, payload.table.snapshot
             yield Played(state.turn, str(payload.action.get("side") or state.side), payload.action, effects, table)
         state = after_payload(opened.game, state, payload)

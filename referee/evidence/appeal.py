@@ -5,12 +5,11 @@ from typing import Any
 
 from referee.evidence.card import EvidenceCard
 from referee.evidence.card_lookup import card_at
-from referee.journal.entry import Draft
 from referee.journal.folding import point_at
-from referee.journal.payloads import Appealed, draft, read_payload
+from referee.journal.payloads import Appealed, read_payload
 from referee.journal.reruling import Difference, said_of
 from referee.journal.store import Journal
-from referee.match import NotNow
+from referee.match.state import NotNow
 from rules.options import chosen_otherwise
 from rules.registry import rule
 from rules.ruling import Ruling
@@ -19,7 +18,7 @@ MOST_APPEALS = 20
 """Against one action: enough for every option there is, too few to fill a disk with."""
 
 
-def appeal(journal: Journal, card: EvidenceCard, settings: Mapping[str, Any]) -> Draft:
+def appeal(journal: Journal, card: EvidenceCard, settings: Mapping[str, Any]) -> Appealed:
     """Return the entry of an appeal against a card's ruling under these settings otherwise.
 
     Raises BadInput for what is no option, a value it cannot have or has already, NotNow for an appeal against an appeal
@@ -30,8 +29,7 @@ def appeal(journal: Journal, card: EvidenceCard, settings: Mapping[str, Any]) ->
     if len(card.appeals) >= MOST_APPEALS:
         raise NotNow("there are enough appeals against this ruling")
     ruling = ruled_otherwise(journal, card, settings)
-    known = Appealed(of=card.number, settings=dict(settings), ruling=ruling.as_dict(), frame=card.frame)
-    return draft("appealed", known)
+    return Appealed(of=card.number, settings=dict(settings), ruling=ruling.as_dict(), frame=card.frame)
 
 
 def appeals_otherwise(journal: Journal) -> Iterator[Difference]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.evidence.card import Appeal, EvidenceCard
 from referee.journal.entry import Entry
-from referee.journal.folding import effects_from, point_at
+from referee.journal.folding import point_at
 from referee.journal.payloads import (
     KINDS,
     RULED,
@@ -20,7 +20,6 @@ from referee.journal.payloads import (
     read_payload,
 )
 from referee.journal.ruling_data import ruling_from
-from referee.journal.stands import table_from
 from referee.journal.store import Journal
 from rules.registry import rule
 from table.errors import BadFile, BadInput
@@ -61,7 +60,7 @@ def ruled_at(journal: Journal, entry: Entry) -> EvidenceCard:
         return _appealed(journal, entry)
     if entry.kind not in RULED:
         raise NoCard("entry {number} is no ruling: it has no evidence card", number=entry.sequence)
-    return _ruled(journal, _deed(journal, entry), (entry.sequence, entry.seal))
+    return _ruled(journal, deed_of(journal, entry), (entry.sequence, entry.seal))
 
 
 def numbers_of_cards(journal: Journal) -> Iterator[int]:
@@ -78,7 +77,7 @@ def _all_but(*kinds: str) -> tuple[str, ...]:
     return tuple(kind for kind in KINDS if kind not in kinds)
 
 
-def _deed(journal: Journal, entry: Entry) -> Deed:
+def deed_of(journal: Journal, entry: Entry) -> Deed:
     """Return the entries of an action from its declaration to this one, past whatever was undone in between."""
     found: Deed = []
     at: int | None = entry.sequence
@@ -105,7 +104,7 @@ def _back_to_declaration(journal: Journal, last: int, found: Deed) -> int | None
 
 def _ruled(journal: Journal, deed: Deed, head: tuple[int, str]) -> EvidenceCard:
     (_, declared), (entry, last) = deed[0], deed[-1]
-    dice, by, decided = _told(deed)
+    dice, by, decided = told_of_deed(deed)
     point = point_at(journal, entry.sequence - (entry.kind == "confirmed"))
     opened, state = point.opened, point.state
     common: dict[str, Any] = {
@@ -117,12 +116,12 @@ def _ruled(journal: Journal, deed: Deed, head: tuple[int, str]) -> EvidenceCard:
         common |= {"mode": declared.mode, "unseen": tuple(declared.unseen)}
     if isinstance(last, Confirmed):
         return EvidenceCard(
-            **common, action=last.action, table=table_from(last.table), ruling=ruling_from(last.ruling),
-            dice=tuple(last.dice), decided=last.decided, effects=effects_from(last.effects), amended=last.amended,
+            **common, action=last.action, table=last.table.snapshot, ruling=ruling_from(last.ruling),
+            dice=tuple(last.dice), decided=last.decided, effects=last.effects, amended=last.amended,
             frame=last.frame,
         )  # fmt: skip
     assert isinstance(declared, Declared)
-    table = table_from(declared.table)
+    table = declared.table.snapshot
     ruling = rule(opened.game, table, declared.action, dice, opened.settings, decided, "journal", state.known)
     return EvidenceCard(
         **common, action=declared.action, table=table, ruling=ruling, dice=tuple(dice), decided=decided,
@@ -130,7 +129,7 @@ def _ruled(journal: Journal, deed: Deed, head: tuple[int, str]) -> EvidenceCard:
     )  # fmt: skip
 
 
-def _told(deed: Deed) -> tuple[list[int | str], list[str], dict[str, bool]]:
+def told_of_deed(deed: Deed) -> tuple[list[int | str], list[str], dict[str, bool]]:
     """Return the dice of an action, who threw each, and the referee's words."""
     dice: list[int | str] = []
     by: list[str] = []

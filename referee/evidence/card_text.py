@@ -6,7 +6,7 @@ from typing import Any
 from referee.action_roles import acting_stand
 from referee.evidence.card import Appeal, EvidenceCard
 from referee.evidence.frames import Trouble
-from referee.judge import name_of
+from referee.match.judge import name_of
 from referee.ruling_view import capital, number_of, ruling_view
 from referee.words import effect_sentence, last_seen
 from referee.words.action_titles import action_title

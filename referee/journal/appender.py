@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from referee.journal.entry import GENESIS, Draft, Entry, payload_text, sealed
 from referee.journal.errors import FULL, UNWRITTEN, NotSaved, Overtaken, WriterTaken
-from referee.journal.payloads import Undone, draft
+from referee.journal.payloads import UNCONFIRMED, Undone, draft
 from referee.journal.rows import is_full, newest, row_of, said_by
 from referee.journal.schema import ENTRY
 from referee.journal.writer_lock import WriterLock
@@ -96,7 +96,7 @@ class Appender:
             return []
         if self.head is None:
             raise Overtaken("the database has kept this journal's beginning after all: open it again")
-        return [draft("undone", Undone(act="what was not confirmed", to=self.head.sequence))]
+        return [draft(Undone(act=UNCONFIRMED, to=self.head.sequence))]
 
     def _sealed(self, drafts: Sequence[Draft]) -> list[Entry]:
         entries: list[Entry] = []

@@ -7,7 +7,7 @@ from typing import Any
 from referee.action_roles import acting_stand
 from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
 from referee.journal.entry import Entry
-from referee.journal.folding import effects_from, told_of
+from referee.journal.folding import told_of
 from referee.journal.payloads import (
     Aimed,
     Ammunition,
@@ -98,7 +98,7 @@ def _(payload: Decided, game: str, language: str) -> Key:  # noqa: ARG001
 
 @_key.register
 def _(payload: Confirmed, game: str, language: str) -> Key:
-    effects = "; ".join(effect_sentence(game, effect, language=language) for effect in effects_from(payload.effects))
+    effects = "; ".join(effect_sentence(game, effect, language=language) for effect in payload.effects)
     told: dict[str, object] = {"deed": deed(game, payload.action, language=language), "effects": effects}
     if payload.amended:
         return "amended", {**told, "reason": payload.amended}

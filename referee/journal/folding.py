@@ -8,13 +8,11 @@ from typing import Any
 from referee.boards.agreed import settled
 from referee.journal.entry import Entry
 from referee.journal.payloads import KINDS, Agreed, Confirmed, Opened, Payload, TurnEnded, Undone, read_payload
-from referee.journal.stands import state_data, state_from, table_from
+from referee.journal.stands import state_data, state_from
 from referee.journal.store import Journal
 from rules.registry import game_named
-from rules.ruling import Effect
 from rules.state import State
 from table.errors import BadFile
-from table.snapshot import Snapshot
 
 FOLD_EVERY = 50
 """After so many entries the state is stored: so many rulings on a full table are played in a tenth of a second."""
@@ -32,13 +30,6 @@ class Point:
     sequence: int
     opened: Opened
     state: State
-
-
-def effects_from(listed: list[dict[str, Any]]) -> tuple[Effect, ...]:
-    """Return effects from their flat form."""
-    return tuple(
-        Effect(e["type"], e.get("stand"), {k: v for k, v in e.items() if k not in ("type", "stand")}) for e in listed
-    )
 
 
 def point_at(journal: Journal, sequence: int | None = None, *, stored: bool = True) -> Point:
@@ -85,11 +76,9 @@ def folded(point: Point, entry: Entry, journal: Journal) -> Point:
     return replace(point, sequence=entry.sequence, state=state)
 
 
-def due_fold(journal: Journal, state: State, more: int) -> str | None:
-    """Return what is to be stored of a state after so many more entries, if it is time to."""
-    head = journal.head
-    due = (head.sequence if head else 0) + more - journal.folded >= FOLD_EVERY
-    return fold_text(state) if due else None
+def is_due(journal: Journal, sequence: int) -> bool:
+    """Say whether the state after an entry is to be stored: none was for long."""
+    return sequence - journal.folded >= FOLD_EVERY
 
 
 def fold_text(state: State) -> str:
@@ -100,17 +89,12 @@ def fold_text(state: State) -> str:
 def after_payload(game: str, state: State, payload: Payload) -> State:
     """Return what is known in a game after an entry's payload; those of harmless kinds change nothing."""
     if isinstance(payload, Confirmed):
-        return game_named(game).reducer.after(state, effects_from(payload.effects), _stands_of(payload.table))
+        return game_named(game).reducer.after(state, payload.effects, payload.table.stands_only)
     if isinstance(payload, TurnEnded):
-        return game_named(game).reducer.next_turn(state, _stands_of(payload.table))
+        return game_named(game).reducer.next_turn(state, payload.table.stands_only)
     if isinstance(payload, Agreed):
-        return settled(state, _stands_of(payload.table))
+        return settled(state, payload.table.stands_only)
     return state
-
-
-def _stands_of(table: Mapping[str, Any]) -> Snapshot:
-    """Return a table without its ground and its errors, of which a state knows nothing: most of the work."""
-    return table_from({**table, "pieces": (), "shared": None})
 
 
 def gone_back_to(entry: Entry, payload: Undone) -> int:
@@ -146,4 +130,4 @@ def _opened(entry: Entry) -> Opened:
 
 def told_of(payload: Payload) -> Mapping[str, Any]:
     """Return a payload's values without the table, which is too long to read."""
-    return {key: value for key, value in payload.model_dump(mode="json").items() if key != "table"}
+    return payload.model_dump(mode="json", exclude={"table"})

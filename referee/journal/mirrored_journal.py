@@ -9,6 +9,7 @@ from pathlib import Path
 from referee.journal.entry import GENESIS, Draft, Entry
 from referee.journal.errors import MIRROR_BEHIND, Unread
 from referee.journal.mirror import Mirror, TextMirror, is_mirror
+from referee.journal.payloads import Payload
 from referee.journal.store import PAGE, Journal, utc_now
 from referee.journal.writer_lock import FileLock
 from table.errors import BadInput, VedetteError
@@ -47,9 +48,9 @@ class MirroredJournal(Journal):
         self._drop()
         super().close()
 
-    def append(self, *drafts: Draft, after: str | None = None) -> Entry:
+    def append(self, *written: Payload | Draft, after: str | None = None) -> Entry:
         """Add entries to both; raises Overtaken and NotSaved for the journal only."""
-        entry = super().append(*drafts, after=after)
+        entry = super().append(*written, after=after)
         with self._mutex:
             self._follow()
         return entry

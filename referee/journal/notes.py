@@ -3,24 +3,27 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from referee.by_hand import Placing, placings_from
 from referee.journal.entry import Entry
 from referee.journal.folding import standing
 from referee.journal.payloads import KINDS, Declared, Note, Unwalked, Walked, read_payload
 from referee.journal.store import Journal
+from referee.match.by_hand import Placing, placings_from
+from referee.match.walks import Walk, Walks
 from referee.terrain.agreed_terrain import AgreedTerrain, terrain_from
-from referee.walks import Walk, Walks
 
 FAR_BACK = 20_000
 """So many entries are looked through, ten long matches' worth: a journal of a million opens as quickly."""
 
 
-def newest_note(journal: Journal, about: str, *, undoable: bool = False) -> Mapping[str, Any] | None:
-    """Return the data of the newest note about something; None where there is none.
+def newest_note(
+    journal: Journal, about: str, *, undoable: bool = False, last: int | None = None
+) -> Mapping[str, Any] | None:
+    """Return the data of the newest note about something, up to the entry ``last``; None where there is none.
 
     With ``undoable`` the note is what an act wrote: one that was undone since does not count, and one done again does.
     """
-    for entry in standing(journal, ("note",), first=_first(journal)) if undoable else _newest(journal, ("note",)):
+    notes = ("note",)
+    for entry in standing(journal, notes, last, _first(journal)) if undoable else _newest(journal, notes):
         payload = read_payload(entry)
         if isinstance(payload, Note) and payload.about == about:
             return payload.data
@@ -37,9 +40,9 @@ def _newest(journal: Journal, kinds: tuple[str, ...]) -> Iterator[Entry]:
     return journal.back(journal.head.sequence if journal.head else 0, _first(journal), without)
 
 
-def placed_in(journal: Journal) -> dict[str, Placing]:
-    """Return the stands that a match's referee had placed by hand when its journal ends."""
-    told = newest_note(journal, "by_hand", undoable=True)
+def placed_in(journal: Journal, last: int | None = None) -> dict[str, Placing]:
+    """Return the stands that a match's referee had placed by hand after an entry, the newest without one."""
+    told = newest_note(journal, "by_hand", undoable=True, last=last)
     return {} if told is None else placings_from(told["placings"])
 
 
@@ -60,9 +63,9 @@ def walks_in(journal: Journal) -> Walks:
     for entry in reversed(list(_newest(journal, ("walked", "unwalked")))):
         payload = read_payload(entry)
         if isinstance(payload, Walked):
-            walks.add(Walk(payload.turn, payload.side, payload.stand, payload.cm, entry.sequence - 1))
+            walks = walks.with_walk(Walk(payload.turn, payload.side, payload.stand, payload.cm, entry.sequence - 1))
         elif isinstance(payload, Unwalked):
-            walks.forget(walks.mark_at(payload.since))
+            walks = walks.forgotten(walks.mark_at(payload.since))
     return walks
 
 

@@ -6,7 +6,6 @@ from referee.boards.agreed import agreed
 from referee.journal.entry import Entry
 from referee.journal.folding import Point, point_at, standing
 from referee.journal.payloads import Agreed, Confirmed, Declared, TurnEnded, read_payload
-from referee.journal.stands import table_from
 from referee.journal.store import Journal
 from rules.registry import game_named
 from table.snapshot import Snapshot
@@ -44,7 +43,7 @@ def past_at(journal: Journal, sequence: int) -> Past:
 def _written(entry: Entry, game: str) -> Snapshot:
     payload = read_payload(entry)
     assert isinstance(payload, Agreed | Declared | Confirmed | TurnEnded)
-    table = table_from(payload.table)
+    table = payload.table.snapshot
     if entry.kind != "turn_ended":
         return table
     # It shows the turn that ended with it: who fired then may fire again.

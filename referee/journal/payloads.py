@@ -3,13 +3,32 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError
 
-from referee.journal.entry import Entry
+from referee.journal.entry import Draft, Entry
+from referee.journal.kept_table import KeptTable
+from referee.journal.ruling_data import effects_data, effects_from
+from rules.ruling import Effect
 from table.errors import BadFile
 
 Text = Annotated[str, Field(max_length=2000)]
-Table = dict[str, Any]
+Table = Annotated[KeptTable, PlainValidator(KeptTable.of), PlainSerializer(lambda kept: kept.data)]
+
+
+def _effects(listed: Any) -> tuple[Effect, ...]:
+    try:
+        return effects_from(listed)
+    except (KeyError, TypeError, AttributeError):
+        raise ValueError("effects, each with its type") from None
+
+
+Effects = Annotated[tuple[Effect, ...], PlainValidator(_effects), PlainSerializer(effects_data)]
+
+
+SPENT = "declared, then revealed: the shot is spent"
+"""Why the effects of a refused action are others, where it was declared before anything was measured."""
+UNCONFIRMED = "what was not confirmed"
+"""What is taken back where nobody was told that it was kept."""
 
 
 class Payload(BaseModel):
@@ -74,7 +93,7 @@ class Confirmed(Payload):
     dice: list[int | str] = []
     decided: dict[str, bool] = {}
     ruling: dict[str, Any]
-    effects: list[dict[str, Any]]
+    effects: Effects
     amended: Text | None = None
     frame: Frame | None = None
 
@@ -123,10 +142,14 @@ class Agreed(Payload):
 
 
 class Undone(Payload):
-    """An act was taken back, or done again: the match is as it was after entry ``to``."""
+    """An act was taken back: the match is as it was after entry ``to``."""
 
     act: str
     to: Annotated[int, Field(ge=0)]
+
+
+class Redone(Undone):
+    """An act that was taken back was done again: the match is as it was after entry ``to``."""
 
 
 class Note(Payload):
@@ -203,12 +226,13 @@ class Ammunition(Payload):
 KINDS: Mapping[str, tuple[int, type[Payload]]] = {
     "opened": (1, Opened), "declared": (2, Declared), "thrown": (1, Thrown), "decided": (1, Decided),
     "confirmed": (3, Confirmed), "withdrawn": (1, Withdrawn), "turn_ended": (1, TurnEnded), "undone": (1, Undone),
-    "redone": (1, Undone), "note": (1, Note), "appealed": (1, Appealed), "walked": (1, Walked),
+    "redone": (1, Redone), "note": (1, Note), "appealed": (1, Appealed), "walked": (1, Walked),
     "unwalked": (1, Unwalked), "shot": (1, Shot), "shot_settled": (1, ShotSettled), "ammunition": (1, Ammunition),
     "agreed": (1, Agreed),
     "aimed": (1, Aimed),
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
+_KIND_OF = {model: kind for kind, (_, model) in KINDS.items()}
 RULED = frozenset({"declared", "thrown", "decided", "confirmed"})
 """The kinds after which there is a ruling: each of them has its evidence card."""
 
@@ -250,12 +274,7 @@ def read_payload(entry: Entry) -> Payload:
         raise BadFile(where, "payload", "a JSON object", str(error)) from None
 
 
-def draft(kind: str, payload: Payload) -> tuple[str, int, dict[str, Any]]:
+def draft(payload: Payload) -> Draft:
     """Return what ``Journal.append`` takes for a payload, in the version written now."""
+    kind = _KIND_OF[type(payload)]
     return kind, KINDS[kind][0], payload.model_dump(mode="json")
-
-
-def payload_of(written: tuple[str, int, Mapping[str, Any]]) -> Payload:
-    """Return the payload of a draft, as whoever reads the journal will have it."""
-    kind, _, data = written
-    return KINDS[kind][1].model_validate(data)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from referee.journal.folding import Point, fold_text, folded, point_at
 from referee.journal.payloads import Confirmed, read_payload
-from referee.journal.stands import table_from
 from referee.journal.store import Journal
 from rules.registry import rule
 from rules.ruling import Ruling
@@ -49,7 +48,7 @@ def differences(journal: Journal, tick: Callable[[int], None] | None = None) -> 
 def _said_again(point: Point, payload: Confirmed) -> Said:
     return said_of(
         rule(
-            point.opened.game, table_from(payload.table), payload.action, payload.dice, point.opened.settings,
+            point.opened.game, payload.table.snapshot, payload.action, payload.dice, point.opened.settings,
             payload.decided, "journal", point.state.known,
         )
     )  # fmt: skip

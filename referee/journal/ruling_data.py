@@ -1,10 +1,24 @@
 """Rulings as a journal writes them, and back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.journal.folding import effects_from
-from rules.ruling import Check, HouseValue, Ruling, Shape, Throw
+from rules.ruling import Check, Effect, HouseValue, Ruling, Shape, Throw
+
+
+def effects_from(listed: Iterable[Effect | Mapping[str, Any]]) -> tuple[Effect, ...]:
+    """Return effects from their flat form; one that is an effect already stays as it is."""
+    return tuple(
+        e
+        if isinstance(e, Effect)
+        else Effect(e["type"], e.get("stand"), {k: v for k, v in e.items() if k not in ("type", "stand")})
+        for e in listed
+    )
+
+
+def effects_data(effects: Iterable[Effect]) -> list[dict[str, object]]:
+    """Return effects in their flat form."""
+    return [effect.as_dict() for effect in effects]
 
 
 def ruling_from(data: Mapping[str, Any]) -> Ruling:

@@ -15,6 +15,7 @@ from referee.journal.appender import Appender
 from referee.journal.engines import engine_of
 from referee.journal.entry import Draft, Entry
 from referee.journal.errors import UNREAD, NotSaved, Unread, WriterTaken
+from referee.journal.payloads import Payload, draft
 from referee.journal.rows import entry_from, newest, said_by
 from referee.journal.schema import ENTRY, FOLD
 from referee.journal.writer_lock import DatabaseLock, FileLock, WriterLock
@@ -88,7 +89,7 @@ class Journal:
         """The number of the newest entry whose state is stored; 0 without one."""
         return self._folded
 
-    def append(self, *drafts: Draft, after: str | None = None) -> Entry:
+    def append(self, *written: Payload | Draft, after: str | None = None) -> Entry:
         """Add entries, all or none, on disk before this returns; return the last.
 
         ``after`` is the seal they must follow. Raises Overtaken where another came first, NotSaved where the database
@@ -97,7 +98,7 @@ class Journal:
         if self._appender is None:
             raise BadInput(f"{self.name}: this journal was opened to read")
         with self._mutex:
-            return self._appender.append(drafts, after)
+            return self._appender.append([draft(w) if isinstance(w, Payload) else w for w in written], after)
 
     def copy(self, entries: Sequence[Entry]) -> Entry:
         """Add entries that were sealed in another journal of this match; raises Overtaken, NotSaved."""

@@ -1,21 +1,25 @@
 """A journal for a match that nobody asked to keep: written like any other, and gone when it is closed."""
 
-from tempfile import TemporaryDirectory
+import shutil
+import weakref
+from tempfile import mkdtemp
 
 from referee.journal.store import Journal
 
 
 class TemporaryJournal(Journal):
-    """A journal in a folder of its own that goes when it is closed: every match has its entries and its seals."""
+    """A journal in a folder of its own that goes when it is closed, or when nobody has the journal any more."""
 
     lasting = False
 
     def __init__(self) -> None:
         # A file, not SQLite in memory: the page's threads read with connections of their own.
-        self._folder = TemporaryDirectory(prefix="vedette-", ignore_cleanup_errors=True)
-        super().__init__(f"{self._folder.name}/match.sqlite", write=True)
+        folder = mkdtemp(prefix="vedette-")
+        self._sweep = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        super().__init__(f"{folder}/match.sqlite", write=True)
+        weakref.finalize(self, self._lock.give_back)
 
     def close(self) -> None:
         """Let go of the journal, and of its folder."""
         super().close()
-        self._folder.cleanup()
+        self._sweep()

@@ -8,7 +8,7 @@ from referee.journal.entry import Entry
 from referee.journal.folding import standing
 from referee.journal.payloads import Confirmed, Declared, Thrown, read_payload
 from referee.journal.store import Journal
-from referee.match_state import Thrower
+from referee.match.state import Thrower
 from rules.dice import Face
 
 MOST = 100_000
@@ -70,7 +70,7 @@ def _thrown(entry: Entry, payload: Thrown) -> list[Die]:
 
 def _with_sides(dice: Sequence[Die], confirmed: Confirmed, known: Sequence[str]) -> list[Die]:
     """Return an action's dice with the sides they were thrown for: a ruling names the stand or side of each throw."""
-    sides = _sides(confirmed.table, known)
+    sides = _sides(confirmed.table.data, known)
     rollers = [throw.get("roller") for throw in confirmed.ruling.get("dice", ()) for _ in throw["given"]]
     if len(rollers) != len(dice):
         return list(dice)

@@ -1,15 +1,14 @@
 """The agreed table: a settled one, and what the match knew then; of the last observations, or out of the journal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from referee.journal.entry import Entry
 from referee.journal.folding import point_at
 from referee.journal.payloads import KINDS, Confirmed, Declared, Payload, TurnEnded, read_payload
-from referee.journal.stands import table_from
 from referee.journal.store import Journal
-from referee.match import Match, NotNow
+from referee.match.match import Match
+from referee.match.state import NotNow
 from referee.observation import Observation, Whereabouts
 from rules.state import State
 from table.snapshot import Snapshot
@@ -55,12 +54,11 @@ class AgreedTable:
 
 def agreed_now(observation: Observation, match: Match) -> AgreedTable:
     """Return the settled table of an observation as agreed."""
-    head = match.journal_head
     return AgreedTable(
         observation.table,
         match.now.memory,
-        match.walks.mark,
-        head[0] if head else 0,
+        match.current.walks.mark,
+        match.journal_head[0],
         _not_seen(observation.whereabouts),
     )
 
@@ -71,35 +69,31 @@ def refreshed(agreed: AgreedTable, observation: Observation, match: Match) -> Ag
     for stand in observation.table.stands:
         if stand.name not in hidden and (stand.name in agreed.unseen or stand.name not in table):
             table = table.with_stand(stand)
-    return replace(agreed, table=table, mark=match.walks.mark, unseen=agreed.unseen & hidden)
+    return replace(agreed, table=table, mark=match.current.walks.mark, unseen=agreed.unseen & hidden)
 
 
-def agreed_at(journal: Journal | None, sequence: int, match: Match) -> AgreedTable:
+def agreed_at(sequence: int, match: Match) -> AgreedTable:
     """Return the table that an entry of the journal holds; raises NotNow where it holds none, BadInput for no entry."""
-    if journal is None:
-        raise NotNow("this match is not written down: there is no journal to go back to")
-    table = table_of(read_payload(journal.at(sequence)))
+    table = table_of(read_payload(match.journal.at(sequence)))
     if table is None:
         raise NotNow("entry {number} of the journal holds no table", number=sequence)
     # What the entry's ruling changed came after its table.
-    memory = point_at(journal, max(sequence - 1, 1)).state
-    return AgreedTable(table_from(table), memory, match.walks.mark_at(sequence), sequence)
+    memory = point_at(match.journal, max(sequence - 1, 1)).state
+    return AgreedTable(table, memory, match.current.walks.mark_at(sequence), sequence)
 
 
-def entries_with_tables(journal: Journal | None) -> Iterator[Entry]:
+def entries_with_tables(journal: Journal) -> Iterator[Entry]:
     """Yield the newest entries that hold a table, the last first."""
-    if journal is None or journal.head is None:
-        return
-    last = journal.head.sequence
+    last = journal.head.sequence if journal.head is not None else 0
     for count, entry in enumerate(journal.back(last, max(last - MOST_BACK, 1), WITHOUT_TABLE)):
         if count >= MOST_ENTRIES:
             return
         yield entry
 
 
-def table_of(payload: Payload) -> Mapping[str, Any] | None:
+def table_of(payload: Payload) -> Snapshot | None:
     """Return the table a payload holds; None where it holds none."""
-    return payload.table if isinstance(payload, (Declared, Confirmed, TurnEnded)) else None
+    return payload.table.snapshot if isinstance(payload, (Declared, Confirmed, TurnEnded)) else None
 
 
 def out_of_sight(agreed: AgreedTable, observation: Observation) -> bool:

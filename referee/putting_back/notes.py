@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.journal.entry import Draft
-from referee.journal.payloads import KINDS, Note, draft, read_payload
+from referee.journal.payloads import KINDS, Note, read_payload
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
 from referee.putting_back.under_way import UnderWay
@@ -16,7 +15,7 @@ MOST_BACK = 500
 """So many entries back at most it is looked for what was left unfinished."""
 
 
-def begun(why: str, going: UnderWay, now: State) -> Draft:
+def begun(why: str, going: UnderWay, now: State) -> Note:
     """Return the note of a beginning: why, which stands and how far off, from which moment, where they belong."""
     agreed = going.agreed
     off = [
@@ -30,27 +29,25 @@ def begun(why: str, going: UnderWay, now: State) -> Draft:
         "tolerance_deg": going.tolerance.deg, "table": table_data(belongs),
     }  # fmt: skip
     text = f"{', '.join(hint.name for hint in going.left)}: as after entry {agreed.entry}"
-    return draft("note", Note(about=BEGUN, text=text, data=data))
+    return Note(about=BEGUN, text=text, data=data)
 
 
-def ended(back: int, left: Sequence[str], cm: float, deg: float) -> Draft:
+def ended(back: int, left: Sequence[str], cm: float, deg: float) -> Note:
     """Return the note of an end: how many are back, how far off at most, who is not."""
     data = {"back": back, "left": list(left), "residual_cm": round(cm, 3), "residual_deg": round(deg, 2)}
     kept = f"{back} back, at most {cm:.2f} cm and {deg:.1f} degrees off"
     text = f"closed with {len(left)} not back: {', '.join(left)}; {kept}" if left else kept
-    return draft("note", Note(about=ENDED, text=text, data=data))
+    return Note(about=ENDED, text=text, data=data)
 
 
-def declined(names: Sequence[str]) -> Draft:
+def declined(names: Sequence[str]) -> Note:
     """Return the note that it was a move."""
-    return draft("note", Note(about=DECLINED, text=", ".join(names), data={"stands": list(names)}))
+    return Note(about=DECLINED, text=", ".join(names), data={"stands": list(names)})
 
 
-def left_off(journal: Journal | None) -> Snapshot | None:
+def left_off(journal: Journal) -> Snapshot | None:
     """Return where stands belong that were being put back when the journal ends; None when nothing was."""
-    if journal is None or journal.head is None:
-        return None
-    last = journal.head.sequence
+    last = journal.head.sequence if journal.head is not None else 0
     for entry in journal.back(last, max(last - MOST_BACK, 1), _OTHER_KINDS):
         note = read_payload(entry)
         if isinstance(note, Note) and note.about in (ENDED, DECLINED):

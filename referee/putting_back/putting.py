@@ -6,7 +6,8 @@ Not safe for several threads: the session lets one in at a time.
 from dataclasses import dataclass
 
 from referee.journal.entry import Entry
-from referee.match import Match, NotNow
+from referee.match.match import Match
+from referee.match.state import NotNow
 from referee.observation import Observation
 from referee.putting_back import notes
 from referee.putting_back.disturbance import Disturbance, looks_like_accident, moved_since
@@ -109,7 +110,7 @@ class PuttingBack:
         match, memory = self._match, self._match.now.memory
         if self._stale:
             if self._forget is not None:
-                self._forget_walks(self._forget)  # who was still in a hand has not walked either
+                match.forget_walks(self._forget, unsaved=True)  # who was still in a hand has not walked either
             self._agree(observation)
             return False
         pushed, self._pushed = observation.frame_pushed and not self._pushed, observation.frame_pushed
@@ -133,12 +134,6 @@ class PuttingBack:
         if not moved or not self._last or not self._last.proposed:
             self._agree(observation)
         return bool(moved)
-
-    def _forget_walks(self, since: int) -> None:
-        try:
-            self._match.forget_walks(since)
-        except VedetteError:
-            self._match.walks.forget(since)  # an observation goes on without the journal
 
     def _wait(self, time_s: float) -> bool:
         """Wait a little for stands that are not seen yet: who moved with them is told together with them."""
@@ -167,18 +162,18 @@ class PuttingBack:
         match = self._match
         if self._going is not None:
             raise NotNow("stands are being put back already")
-        match.nothing_owed()
+        match.now.need_nothing_owed()
         if entry is None and self._last is None:
             raise NotNow("nothing has moved since the table was last agreed on")
         last = self._last
-        agreed = last.agreed if entry is None and last is not None else agreed_at(match.journal, entry or 0, match)
+        agreed = last.agreed if entry is None and last is not None else agreed_at(entry or 0, match)
         going = UnderWay(agreed, self.tolerance if self.tolerance.on_square else tolerance or self.tolerance)
         going.see(self._observation, match.now.memory)
         if not going.left:
             raise NotNow("every stand is where it was then")
         why = "accident" if entry is None and last is not None and last.proposed else "referee"
         match.forget_walks(agreed.mark, notes.begun(why, going, match.now.memory))
-        match.disturbed = True
+        match.disturb(True)
         self._going = going
 
     def stand_up(self, table: Snapshot, observation: Observation) -> None:
@@ -187,8 +182,7 @@ class PuttingBack:
         ``observation`` is the newest, which was not seen here while the shot was open. Raises NotNow, NotSaved.
         """
         self._observation, match = observation, self._match
-        head = match.journal_head
-        agreed = AgreedTable(table, match.now.memory, match.walks.mark, head[0] if head else 0)
+        agreed = AgreedTable(table, match.now.memory, match.current.walks.mark, match.journal_head[0])
         names = {stand.name for stand in table.stands}
         going = UnderWay(agreed, usual_tolerance(table), _listed=names)
         if self._going is not None:
@@ -197,7 +191,7 @@ class PuttingBack:
         if not going.left:
             raise NotNow("every stand is where it was then")
         match.forget_walks(agreed.mark, notes.begun("shot", going, match.now.memory))
-        match.disturbed = True
+        match.disturb(True)
         self._going = going
 
     def moments(self) -> Moments:
@@ -205,7 +199,7 @@ class PuttingBack:
         match, observation = self._match, self._observation
         entries = []
         for entry in entries_with_tables(match.journal):
-            agreed = agreed_at(match.journal, entry.sequence, match)
+            agreed = agreed_at(entry.sequence, match)
             entries.append((entry, len(moved_since(agreed, observation, match.now.memory, self.tolerance))))
         return self._last, entries
 
@@ -239,12 +233,12 @@ class PuttingBack:
         back = tuple(hint.name for hint in going.told if hint.state == "back")
         ended = PutBackEnd((self._ended.number if self._ended else 0) + 1, back, left, cm, deg)
         self._match.note(notes.ended(ended.back, left, cm, deg))
-        self._match.disturbed = False
+        self._match.disturb(False)
         # Whoever left some where they stand may still think better of it.
         self._last = Disturbance(going.agreed, going.left) if left else None
         self._going, self._ended = None, ended
         self._agree(self._observation)
-        self._forget = self._match.walks.mark
+        self._forget = self._match.current.walks.mark
 
     def _take_up(self) -> None:
         """Offer again what was being put back when the program was last closed."""

@@ -3,23 +3,21 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from referee.journal.entry import Draft
-from referee.journal.payloads import payload_of
-from referee.journal.store import Journal
-from referee.match_state import NotNow
+from referee.journal.payloads import Payload
+from referee.match.state import NotNow
 from referee.shots.record import ShotRecord
-from referee.shots.shot_journal import Shots, settled_entry, shot_entry, shots_in
+from referee.shots.shot_journal import Shots, settled_entry, shot_entry
 
 
 class ShotBook:
     """The shots of one match; ``write`` keeps an entry and returns its number, as ``Match.note`` does.
 
-    A program that starts again asks the journal which shots it has: what the rig sends again counts once.
+    ``shots`` are those that the journal has already: what the rig sends again counts once.
     """
 
-    def __init__(self, write: Callable[[Draft], int], journal: Journal | None = None) -> None:
+    def __init__(self, write: Callable[[Payload], int], shots: Shots) -> None:
         self._write = write
-        self._shots = Shots() if journal is None else shots_in(journal)
+        self._shots = shots
 
     def __iter__(self) -> Iterator[ShotRecord]:
         return iter(list(self._shots))
@@ -57,6 +55,6 @@ class ShotBook:
         """Return the shells a side has left; ``agreed`` is what it began with."""
         return self._shots.left(side, agreed)
 
-    def keep(self, entry: Draft) -> None:
+    def keep(self, said: Payload) -> None:
         """Write down what is said of the shots."""
-        self._shots.hear(payload_of(entry), self._write(entry))
+        self._shots.hear(said, self._write(said))

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.journal.entry import Draft
-from referee.journal.payloads import Aimed, Ammunition, Payload, Shot, ShotSettled, draft, read_payload
+from referee.journal.payloads import Aimed, Ammunition, Payload, Shot, ShotSettled, read_payload
 from referee.journal.store import Journal
 from referee.shots.record import Estimate, Point, ShotKey, ShotRecord
 
@@ -13,29 +12,29 @@ MOST = 100_000
 """So many entries about shots are read at most: a journal of a thousand battles."""
 
 
-def shot_entry(record: ShotRecord) -> Draft:
+def shot_entry(record: ShotRecord) -> Payload:
     """Return the entry of a shot as it was sensed."""
     sensed = {name: getattr(record, name) for name in Shot.model_fields}
-    return draft("shot", Shot.model_validate(sensed | {"faults": list(record.faults)}))
+    return Shot.model_validate(sensed | {"faults": list(record.faults)})
 
 
-def settled_entry(record: ShotRecord) -> Draft:
+def settled_entry(record: ShotRecord) -> Payload:
     """Return the entry of what came of a shot: its record once ``counts`` and what goes with it are known."""
     if record.counts is None:
         raise ValueError("a shot is settled once it is known whether it counts")
     impact = None if record.impact is None else (*record.impact, record.impact_sigma_cm)
     told = {name: getattr(record, name) for name in ShotSettled.model_fields if name != "impact"}
-    return draft("shot_settled", ShotSettled.model_validate(told | {"impact": impact}))
+    return ShotSettled.model_validate(told | {"impact": impact})
 
 
-def ammunition_entry(side: str, left: int, why: str = "") -> Draft:
+def ammunition_entry(side: str, left: int, why: str = "") -> Payload:
     """Return the entry of the referee's word on how many shells a side has left."""
-    return draft("ammunition", Ammunition(side=side, left=left, why=why))
+    return Ammunition(side=side, left=left, why=why)
 
 
-def aimed_entry(side: str, aim: Point | None, said: str = "", muzzle: Point | None = None) -> Draft:
+def aimed_entry(side: str, aim: Point | None, said: str = "", muzzle: Point | None = None) -> Payload:
     """Return the entry of where a side's cannon aims from now on; without an aim nobody says so any more."""
-    return draft("aimed", Aimed(side=side, aim=aim, muzzle=muzzle, said=said))
+    return Aimed(side=side, aim=aim, muzzle=muzzle, said=said)
 
 
 def shots_in(journal: Journal) -> "Shots":

@@ -6,10 +6,7 @@ from typing import Any
 
 from shapely import Polygon, box
 
-from referee.journal.entry import Draft
-from referee.journal.payloads import Note, draft
 from referee.journal.stands import piece_data, piece_from
-from referee.match_state import NotNow
 from table.errors import BadGeometry, BadInput
 from table.snapshot import Snapshot
 from table.terrain import Piece
@@ -39,19 +36,6 @@ class AgreedTerrain:
     def on(self, table: Snapshot) -> Snapshot:
         """Return a table with this terrain."""
         return table if table.pieces == self.pieces else table.with_pieces(self.pieces)
-
-
-def relaid(laid: AgreedTerrain, pieces: Sequence[Piece], table: Snapshot) -> AgreedTerrain:
-    """Return the terrain with other pieces; raises NotNow while it is locked, BadInput for pieces off the table."""
-    if laid.locked:
-        raise NotNow("the terrain is locked: the referee unlocks it first")
-    check_pieces(pieces, table.width_cm, table.depth_cm)
-    return laid.with_pieces(pieces)
-
-
-def terrain_note(laid: AgreedTerrain, what: str) -> Draft:
-    """Return the note on what became of the terrain."""
-    return draft("note", Note(about="terrain", text=what, data=terrain_data(laid)))
 
 
 def check_pieces(pieces: Sequence[Piece], width_cm: float, depth_cm: float) -> None:

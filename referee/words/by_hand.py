@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from referee.by_hand import Ending
+from referee.match.by_hand import Ending
 from referee.words.english_page_placing import BY_HAND
 from referee.words.translating import say
 from table.snapshot import Snapshot

@@ -8,7 +8,6 @@ CHART: Mapping[str, str] = {
     "chart_of_side": "Combat chart: {side}",
     "chart_example": "The book's example",
     "chart_none": "No turn was confirmed yet.",
-    "chart_no_journal": "Nobody writes this match down.",
     "chart_page": "page {page} of {pages}",
     # the book's columns
     "chart_number": "Turn",

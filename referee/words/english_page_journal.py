@@ -5,8 +5,6 @@ from collections.abc import Mapping
 JOURNAL: Mapping[str, str] = {
     "journal": "Journal",
     "journal_lead": "Everything that happened at this table, each entry sealed over the one before.",
-    "journal_none": "Nobody writes this match down.",
-    "journal_how": "Start Vedette with {command}: then every act is kept, and the match goes on where it ended.",
     "journal_passing": "This journal is gone when Vedette is stopped. To keep the next one, start with {command}.",
     "moment": "The table at entry {number}",
     "moment_now": "The table now",

@@ -6,7 +6,6 @@ PASSPORT: Mapping[str, str] = {
     "passport": "Luck passport",
     "pass_lead": "Every die of this match held against fair ones, and every shot against its own cannon: what was "
     "luck, as far as so few can tell.",
-    "pass_none": "Nobody writes this match down: there is nothing to make a passport of.",
     "pass_of": "{title}, {began} to {ended} UTC",
     "pass_head": "As the journal was after entry {number}, sealed {seal}",
     "pass_how": "Whoever changes a die or a shot afterwards changes this seal. Prove it: {command}",

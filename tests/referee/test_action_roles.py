@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from matches import match_at
 
 from referee.action_roles import acting_stand, named_stands, side_of, table_for
-from referee.match import Match, NotNow
-from rules.registry import rule
+from referee.match.match import Match
+from referee.match.state import NotNow
 from rules.state import State
 from table.errors import BadFile, UnknownStand
 from table.snapshot import Snapshot
@@ -23,7 +24,7 @@ MOVE = {"type": "move", "actor": "Miller", "path": [[20, 20], [26, 20]]}
 
 @pytest.fixture
 def game() -> Match:
-    return Match("ambush", State(("us", "de")), TABLE, rule)
+    return match_at(TABLE)
 
 
 def at(table: Snapshot, **places: tuple[float, float]) -> Snapshot:
@@ -111,7 +112,7 @@ def test_what_makes_no_sense_declares_nothing(game: Match, action: dict[str, Any
 def test_both_sides_fire_in_yankee() -> None:
     gun = Stand("gun", "north", "artillery", 50, 20, 90, 2.5, 3.8)
     line = Stand("line", "south", "infantry", 50, 36, 270, 2.5, 2.0)
-    match = Match("yankee", State(("north", "south")), Snapshot(160, 100, (gun, line)), rule)
+    match = match_at(Snapshot(160, 100, (gun, line)), "yankee", State(("north", "south")))
     match.declare_action({"type": "fire", "actor": "line", "target": "gun"})
     assert match.in_turn
     match.declare_action({"type": "move", "group": ["line"], "path": [[50, 36], [50, 34]]})

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matches import match_at
 
-from referee.by_hand import Placing, ended, over, placings_data, placings_from
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
+from referee.journal.journal_keeper import opened
 from referee.journal.notes import laid_in, newest_note, placed_in
 from referee.journal.store import Journal
-from referee.match import Match, NotNow
+from referee.match.by_hand import Placing, ended, over, placings_data, placings_from
+from referee.match.match import Match, match_of
+from referee.match.state import NotNow
 from referee.words.by_hand import by_hand_sentence
 from rules.registry import rule
 from rules.state import State
@@ -31,7 +33,7 @@ placings = st.builds(
 
 
 def match(**kept) -> Match:
-    return Match("ambush", State(("us", "de")), TABLE, rule, **kept)
+    return match_at(TABLE, **kept)
 
 
 def test_a_stand_placed_by_hand_stands_there_and_is_known_no_better():
@@ -159,7 +161,7 @@ def test_placings_and_terrain_outlive_the_program(tmp_path: Path):
     wood = Piece("wood-1", "wood", ((50, 50), (60, 50), (60, 60)), 6)
     first = opened("ambush", "a match", {}, State(("us", "de")), "test")
     with Journal(tmp_path / "match.db", write=True) as journal:
-        game = Match("ambush", resumed(journal, first), TABLE, rule, keeper=JournalKeeper(journal))
+        game = match_of(journal, first, TABLE, rule)
         assert placed_in(journal) == {}
         assert laid_in(journal) is None
         game.place("Miller", Placing(40, 40, 0))
@@ -172,10 +174,7 @@ def test_placings_and_terrain_outlive_the_program(tmp_path: Path):
     with Journal(tmp_path / "match.db", write=True) as journal:
         laid = laid_in(journal)
         assert (laid.pieces, laid.locked) == ((wood,), True)
-        again = Match(
-            "ambush", resumed(journal, first), TABLE, rule, keeper=JournalKeeper(journal), laid=laid,
-            by_hand=placed_in(journal),
-        )  # fmt: skip
+        again = match_of(journal, first, TABLE, rule)
         assert again.table.stand("Miller").centre == (40, 40)
         assert again.table.stand("Weber") == WEBER
         assert again.table.pieces == (wood,)

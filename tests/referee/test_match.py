@@ -3,10 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matches import match_at
 
-from referee.judge import name_of
-from referee.match import Match, NotNow
-from rules.registry import rule
+from referee.match.judge import name_of
+from referee.match.match import Match
+from referee.match.state import NotNow
 from rules.ruling import Check, Effect, Ruling, Throw
 from rules.state import State
 from table.errors import UnknownStand
@@ -31,7 +32,7 @@ TABLE = Snapshot(
 
 
 def match() -> Match:
-    return Match("ambush", State(("us", "de"), turn=3), TABLE, rule)
+    return match_at(TABLE, state=State(("us", "de"), turn=3))
 
 
 def test_a_shot_from_declaration_to_effect_and_back() -> None:
@@ -200,7 +201,7 @@ def heard(dice: tuple[int, ...], decided: dict[str, bool]) -> Ruling:
 
 
 def test_a_word_owed_after_the_dice_is_not_lost_and_finishes_the_shot() -> None:
-    game = Match("ambush", State(("us", "de")), TABLE, lambda *a, decided, sides: heard(a[3], decided))
+    game = match_at(TABLE, judge=lambda *a, decided, sides: heard(a[3], decided))
     game.declare("Miller", "Weber")
     game.throw([4], confirm=True)
     assert game.owed == "word"
@@ -237,7 +238,7 @@ def test_what_the_side_that_plays_was_seen_to_move_counts_this_turn() -> None:
 
 
 def test_a_nudge_and_a_way_that_a_ruling_ordered_are_no_move() -> None:
-    game = Match("ambush", State(("us", "de"), places={"Miller": (20.0, 15.0)}), TABLE, rule)
+    game = match_at(TABLE, state=State(("us", "de"), places={"Miller": (20.0, 15.0)}))
     game.see(TABLE.with_stand(TABLE.stand("Miller").moved_to(20.4, 15.8)))  # about where he was told
     game.walk("Miller", 5.0)
     assert "moved" not in game.table.stand("Miller").state

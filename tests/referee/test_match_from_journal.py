@@ -13,15 +13,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from journals import SIDES, TABLE
 
-from referee.by_hand import Placing
 from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
 from referee.journal.folding import point_at
 from referee.journal.journal_keeper import opened
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
-from referee.match import Match
-from referee.match_from_journal import match_of
+from referee.match.by_hand import Placing
+from referee.match.match import Match, match_of
 from referee.observation import Observation, TableStatus
 from referee.putting_back.putting import PuttingBack
 from rules.registry import rule as judge
@@ -54,14 +53,13 @@ def go_on(journal: Journal, measured: Snapshot = SEEN) -> Match:
 
 def known(match: Match) -> dict[str, Any]:
     """Return everything of a match that must outlive the program."""
-    now = match.now
-    open_card = now.declared is not None and not now.confirmed
-    memory = match.now.memory
+    now, memory = match.now, match.now.memory
     return {
-        "state": memory, "table": match.table, "mode": match.mode, "laid": match.laid, "by_hand": dict(now.by_hand),
-        "walked": match.walks.of(memory.turn, memory.side), "owed": match.owed, "reserve": match.not_on_table,
-        "declared": now.declared if open_card else None, "ruling": _plain(now.ruling) if open_card else None,
-        "odds": now.odds if open_card else (), "ruled": now.ruled if open_card else None,
+        "state": memory, "table": match.table, "mode": now.mode, "laid": now.laid, "by_hand": dict(now.by_hand),
+        "walked": match.current.walks.of(memory.turn, memory.side), "owed": match.owed, "reserve": match.not_on_table,
+        "declared": now.declared, "ruling": now.ruling and _plain(now.ruling), "confirmed": now.confirmed,
+        "odds": now.odds, "ruled": now.ruled, "act": now.act, "undone": now.undone,
+        "undo": match.can_undo, "redo": match.can_redo,
     }  # fmt: skip
 
 
@@ -190,7 +188,7 @@ class KilledAtAnyInstant(RuleBasedStateMachine):
         except VedetteError:
             return
 
-    @precondition(lambda self: self.match.disturbed)
+    @precondition(lambda self: self.match.current.disturbed)
     @rule()
     def leave_the_rest(self) -> None:
         self.putting.end()
@@ -232,20 +230,20 @@ def test_an_action_with_a_die_down_is_on_the_card_again(file: Path) -> None:
         again.throw([6], confirm=True)
         assert "Weber" in again.now.memory.fallen
         again.undo()
-        assert (again.owed, again.can_undo) == ("throw", None), "what was done before the end cannot be undone"
+        assert (again.owed, again.can_undo) == ("throw", "throw"), "what was done before the end can be undone too"
 
 
 def test_ways_are_kept_and_those_of_a_bump_forgotten(file: Path) -> None:
     with Journal(file, write=True) as journal:
         match = go_on(journal)
         match.walk("Miller", 3.0)
-        mark = match.walks.mark
+        mark = match.current.walks.mark
         match.walk("Miller", 2.0)
         match.walk("Weber", 9.0)  # not his turn
         assert [entry.kind for entry in journal.entries()] == ["opened", "walked", "walked"]
     with Journal(file, write=True) as journal:
         match = go_on(journal)
-        assert match.walks.of(1, "us") == {"Miller": 5.0}
+        assert match.current.walks.of(1, "us") == {"Miller": 5.0}
         match.forget_walks(mark)
         match.forget_walks(mark)  # nothing more to forget: nothing to write
         assert [entry.kind for entry in journal.entries()][-2:] == ["walked", "unwalked"]
@@ -261,10 +259,10 @@ def test_a_full_disk_breaks_no_look(file: Path, monkeypatch: pytest.MonkeyPatch)
         match = go_on(journal)
         monkeypatch.setattr(Journal, "append", full)
         match.walk("Miller", 3.0)
-        assert match.walks.of(1, "us") == {"Miller": 3.0}, "it counts, if only until the program ends"
+        assert match.current.walks.of(1, "us") == {"Miller": 3.0}, "it counts, if only until the program ends"
         with pytest.raises(NotSaved):
             match.forget_walks(0)
-        assert match.walks.of(1, "us") == {"Miller": 3.0}
+        assert match.current.walks.of(1, "us") == {"Miller": 3.0}
 
 
 def test_a_match_goes_on_with_the_options_it_began_with(file: Path) -> None:

@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 from journals import Ticking
+from matches import match_at
 
 from referee.action_roles import acting_side
 from referee.journal.checking import check_journal
-from referee.journal.journal_keeper import JournalKeeper, opened
+from referee.journal.journal_keeper import opened
 from referee.journal.reruling import differences
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
-from referee.match import Match, NotNow
-from referee.match_from_journal import match_of
+from referee.match.match import match_of
+from referee.match.state import NotNow
 from rules.legal import legal
 from rules.montecassino.effects import REDUCER
 from rules.montecassino.position import position_of
@@ -48,7 +49,7 @@ class Desk:
         self.journal = Journal(where, write=True, now=Ticking())
         self.journal.append(opened("montecassino", "a test", SETTINGS, FIRST, "test"))
         self.measured = TABLE
-        self.match = Match("montecassino", FIRST, TABLE, rule, SETTINGS, JournalKeeper(self.journal))
+        self.match = match_at(TABLE, "montecassino", FIRST, SETTINGS, self.journal)
 
     def play(self, action: dict[str, Any]) -> None:
         ruling = self.match.declare_action(action)

@@ -1,10 +1,10 @@
 """Declare, then reveal: shooter and target are committed before any distance is shown."""
 
 import pytest
+from matches import match_at
 
-from referee.match import Match, NotNow
-from rules.registry import rule
-from rules.state import State
+from referee.match.match import Match
+from referee.match.state import NotNow
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -20,7 +20,7 @@ TABLE = Snapshot(
 
 @pytest.fixture
 def game() -> Match:
-    match = Match("ambush", State(("us", "de")), TABLE, rule)
+    match = match_at(TABLE)
     match.choose_mode("reveal")
     return match
 

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from matches import match_at
+
 from referee.boards.agreed import starts_on
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.match import Match
 from referee.match_info import MatchInfo
 from referee.observation import Observation, TableStatus
 from rules.game import Side
-from rules.registry import game_named, rule
+from rules.registry import game_named
 from rules.state import State
 from table.snapshot import Snapshot
 from table.squares import Square, centre_of, default_board
@@ -61,11 +61,7 @@ class Hands:
         self.observation = Observation(
             table, TableStatus("still"), frame_markers=(6, 6), jpeg=picture, picture_cm=(-7, -7, 51, 102)
         )
-        keeper = None
-        if journal is not None:
-            resumed(journal, opened(info.game, info.title, info.settings, state, "test"))
-            keeper = JournalKeeper(journal)
-        match = Match(info.game, state, table, rule, info.settings, keeper)
+        match = match_at(table, info.game, state, info.settings, journal)
         self.session = MatchSession(info, match, self.observation, lambda: 1, now_s)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:

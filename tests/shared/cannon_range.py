@@ -13,8 +13,7 @@ from referee.cannon.shot_state import Comparing
 from referee.cannon.worker import WorkerReport
 from referee.journal.journal_keeper import opened
 from referee.journal.store import Journal
-from referee.match import Match
-from referee.match_from_journal import match_of
+from referee.match.match import Match, match_of
 from referee.observation import Observation, TableStatus
 from referee.shots.cannon import Cannon
 from referee.shots.record import Estimate, ShotRecord

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from matches import match_at
+
 from referee.boards.agreed import starts_on
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.match import Match
 from referee.match_info import MatchInfo
 from referee.observation import Observation, TableStatus
 from rules.game import Side
-from rules.registry import game_named, rule
+from rules.registry import game_named
 from rules.settings import read_settings
 from rules.state import State
 from table.frame import HexBoard
@@ -105,12 +105,8 @@ class HexHands:
         starts = starts_on(measured.board, measured.stands)
         state = State(sides, side=str(table.get("side") or ""), known=known, starts=starts)
         self.observation = Observation(measured, TableStatus("still"), frame_markers=(6, 6), jpeg=lambda: jpeg)
-        keeper = None
-        if journal is not None:
-            resumed(journal, opened(self.game, info.title, info.settings, state, "test"))
-            keeper = JournalKeeper(journal)
         unseen = {name: stand_on(self.game, name, counter) for name, counter in (reserve or {}).items()}
-        match = Match(self.game, state, measured, rule, info.settings, keeper, reserve=unseen)
+        match = match_at(measured, self.game, state, info.settings, journal, reserve=unseen)
         self.session = MatchSession(info, match, self.observation, die, lambda: 0.0)
 
     def move(self, off_cm: tuple[float, float] = (0.0, 0.0), **to: str) -> None:

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from referee.journal.journal_keeper import JournalKeeper, opened
+from matches import match_at
+
 from referee.journal.store import Journal
-from referee.match import Match
-from rules.registry import rule
-from rules.state import State
+from referee.match.match import Match
 from table.snapshot import Snapshot
 from table.stand import Stand
 
@@ -36,10 +35,7 @@ class Ticking:
 def begin(where: str | Path) -> tuple[Journal, Match]:
     """Return an open journal and a match of Ambush that is written there."""
     journal = Journal(where, write=True, now=Ticking())
-    state = State(SIDES)
-    if journal.head is None:
-        journal.append(opened("ambush", "a test", {}, state, "test"))
-    return journal, Match("ambush", state, TABLE, rule, keeper=JournalKeeper(journal))
+    return journal, match_at(TABLE, journal=journal)
 
 
 def play(match: Match) -> None:

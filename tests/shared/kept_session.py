@@ -7,12 +7,10 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 from hand_clock import HandClock
+from matches import match_at
 
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.match import Match
 from referee.observation import Observation, TableStatus
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
@@ -27,20 +25,12 @@ def kept_session(file: Path) -> Iterator[MatchSession]:
         yield session_of(journal)
 
 
-def bare_session() -> MatchSession:
-    """Return the session of the farm's battle that nobody writes down."""
-    return session_of(None)
-
-
-def session_of(journal: Journal | None) -> MatchSession:
-    """Return the session of the farm's battle, written down in this journal where there is one."""
+def session_of(journal: Journal) -> MatchSession:
+    """Return the session of the farm's battle, written down in this journal."""
     scene = demo_scene("ambush")
-    state, keeper = State(tuple(side.name for side in scene.sides), scene.turn), None
-    if journal is not None:
-        state = resumed(journal, opened(scene.game, scene.title, scene.settings, state, "test"))
-        keeper = JournalKeeper(journal)
+    state = State(tuple(side.name for side in scene.sides), scene.turn)
     table = replace(scene.truth(), stands=tuple(replace(s, sigma_cm=0.015) for s in scene.truth().stands))
-    match = Match(scene.game, state, table, rule, scene.settings, keeper)
+    match = match_at(table, scene.game, state, scene.settings, journal, title=scene.title)
     return MatchSession(scene, match, Observation(table, TableStatus("still")), lambda: 6, HandClock().now_s)
 
 

@@ -11,10 +11,9 @@ from random import Random
 
 NURSERY = """
 import os, random, sys
-from referee.journal.folding import point_at
-from referee.journal.journal_keeper import JournalKeeper, opened
+from referee.journal.journal_keeper import opened
 from referee.journal.mirrored_journal import MirroredJournal
-from referee.match import Match
+from referee.match.match import Match
 from rules.registry import rule
 from journals import SIDES, TABLE
 from rules.state import State
@@ -28,7 +27,7 @@ def write(where, mirror, seed):
     journal = MirroredJournal(where, mirror)
     if journal.head is None:
         journal.append(opened("ambush", "killed again and again", {}, State(SIDES), "test"))
-    match = Match("ambush", point_at(journal).state, TABLE, rule, keeper=JournalKeeper(journal))
+    match = Match(journal, TABLE, rule)
     def told():
         assert journal.trouble is None
         say("sealed " + journal.head.seal)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee.journal.store import Journal
-from referee.match import Match
+from referee.match.match import Match
 from referee.shots.cannon import Cannon
 from referee.shots.record import Estimate, ShotRecord
 from referee.shots.shot_journal import settled_entry, shot_entry

@@ -7,11 +7,10 @@ from functools import partial
 import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
+from matches import match_at
 
 import web.application
-from referee.match import Match
 from referee.observation import Observation, TableStatus
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
@@ -53,7 +52,7 @@ def session(dice: Loaded, clock: HandClock) -> MatchSession:
     truth = scene.truth()
     table = replace(truth, stands=tuple(replace(stand, sigma_cm=0.015) for stand in truth.stands))
     memory = State(tuple(side.name for side in scene.sides), scene.turn)
-    match = Match(scene.game, memory, table, rule, scene.settings)
+    match = match_at(table, scene.game, memory, scene.settings)
     observation = Observation(table, TableStatus("still"), frame_markers=(8, 8), jpeg=lambda: b"\xff\xd8\xff\xd9")
     return MatchSession(scene, match, observation, dice, clock.now_s)
 

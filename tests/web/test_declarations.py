@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
+from matches import match_at
 
-from referee.match import Match
 from referee.observation import Observation, TableStatus
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
@@ -124,7 +123,7 @@ def ridge(clock: HandClock) -> Iterator[FlaskClient]:
     """The Yankee battle behind the same page."""
     scene = demo_scene("yankee")
     table = scene.truth()
-    match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)
+    match = match_at(table, scene.game, State(tuple(side.name for side in scene.sides)), scene.settings)
     observation = Observation(table, TableStatus("still"), frame_markers=(8, 8))
     with create_app(MatchSession(scene, match, observation, lambda: 4, clock.now_s)).test_client() as client:
         client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"

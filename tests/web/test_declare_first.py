@@ -13,11 +13,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hand_clock import HandClock
+from matches import match_at
 
 from referee.journal.entry import payload_text, sealed
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.match import Match
 from referee.observation import Observation, TableStatus, Whereabouts
 from referee.putting_back.hints import Tolerance, hint
 from referee.words.putting_back import way_home
@@ -85,8 +84,7 @@ def named_by(scene: Scene, actor: str, target: str) -> set[str]:
 
 def session_on(table: Snapshot, scene: Scene, journal: Journal) -> MatchSession:
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
-    state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
-    match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
+    match = match_at(table, scene.game, begins, scene.settings, journal)
     observation = Observation(table, TableStatus("still"), jpeg=lambda: b"\xff\xd8\xff\xd9")
     return MatchSession(scene, match, observation, lambda: 5, HandClock().now_s)
 

@@ -11,13 +11,11 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
+from matches import match_at
 
 from referee.evidence.frames import FrameFolder, frames_of
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.match import Match
 from referee.observation import Observation, TableStatus
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
@@ -38,10 +36,9 @@ def session(tmp_path: Path) -> Iterator[MatchSession]:
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         scene = demo_scene("ambush")
         begins = State(tuple(side.name for side in scene.sides), scene.turn)
-        state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
         table = scene.truth()
         table = replace(table, stands=tuple(replace(stand, sigma_cm=0.015) for stand in table.stands))
-        match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
+        match = match_at(table, scene.game, begins, scene.settings, journal)
         observation = Observation(table, TableStatus("still"), picture_cm=RECTANGLE, jpeg=lambda: jpeg_of(100))
         yield MatchSession(scene, match, observation, lambda: 6, HandClock().now_s, frames_of(journal))
 
@@ -210,25 +207,6 @@ def test_the_code_leads_to_this_computer_on_the_network(session: MatchSession, p
         assert "http://192.168.1.20:8470/evidence/2" in page.get("/evidence/2", headers=headers).get_data(as_text=True)
     alone = create_app(session).test_client()
     assert "http://" not in alone.get("/evidence/2", headers=at_home).get_data(as_text=True)
-
-
-def test_a_match_that_is_not_written_down_has_no_cards() -> None:
-    scene = demo_scene("ambush")
-    state = State(tuple(side.name for side in scene.sides), scene.turn)
-    observation = Observation(scene.truth(), TableStatus("still"))
-    session = MatchSession(
-        scene,
-        Match(scene.game, state, observation.table, rule, scene.settings),
-        observation,
-        lambda: 6,
-        HandClock().now_s,
-    )
-    client = create_app(session).test_client()
-    client.environ_base["HTTP_HOST"] = "127.0.0.1:8470"
-    view = client.post("/api/match/declare", json={"actor": "Miller", "target": "Weber"}).get_json()
-    assert view["ruling"]["evidence"] is None
-    assert client.get("/evidence").status_code == 200
-    assert client.get("/evidence/2").status_code == 404
 
 
 def test_many_at_once_get_the_same_picture(page: FlaskClient) -> None:

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
+from matches import match_at
 
 from referee.fair_dice import check, read_proof
-from referee.match import Match
 from referee.observation import Observation, TableStatus
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
@@ -30,7 +29,7 @@ def client(door: Door) -> FlaskClient:
     scene = demo_scene("ambush")
     table = scene.truth()
     table = replace(table, stands=tuple(replace(stand, sigma_cm=0.015) for stand in table.stands))
-    match = Match(scene.game, State(tuple(side.name for side in scene.sides)), table, rule, scene.settings)
+    match = match_at(table, scene.game, State(tuple(side.name for side in scene.sides)), scene.settings)
     observation = Observation(table, TableStatus("still"))
     seeds = iter([bytes([1] * 32), bytes([2] * 32), bytes([3] * 32)])
     session = MatchSession(scene, match, observation, Cup(2, lambda _: next(seeds)), HandClock().now_s)

@@ -379,12 +379,15 @@ def test_a_counter_is_called_by_its_nation_and_kind_in_every_language(opened: An
     assert chosen(page, actor="br-tank")["title"] == said
 
 
-def test_a_bomber_has_bombed_and_sides_are_called_by_their_names(opened: Any) -> None:
+def test_a_bomber_has_bombed(opened: Any) -> None:
     page = opened("rommel", phase="air_fight", **{**DAY, "side": "axis", "subturn": 1})
     bomb = {"type": "bomb", "actor": "de-air", "target": "br-inf-1"}
     page.post("/api/match/act", json={"action": bomb})
     ruling = page.post("/api/match/throw", json={"dice": [2]}).json["ruling"]
     assert ruling["effects"][0]["sentence"] == "de-air has bombed"
+
+
+def test_sides_are_called_by_their_names(opened: Any) -> None:
     page = opened("rommel", phase="combat", **DAY)
     battle = {"type": "combat", "attackers": ["br-inf-1"], "targets": ["it-inf"]}
     needs = page.post("/api/match/act", json={"action": battle}).json["ruling"]["needs"]

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matches import match_at
 
 from referee.journal.checking import check_journal
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.match import Match
 from referee.observation import Observation, TableStatus
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web import channels
@@ -41,9 +39,8 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 def session(journal: Journal) -> MatchSession:
     scene = demo_scene("ambush")
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
-    state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
     table = scene.truth()
-    match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
+    match = match_at(table, scene.game, begins, scene.settings, journal)
     observation = Observation(table, TableStatus("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
     return MatchSession(scene, match, observation, lambda: 5, lambda: 0.0)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from kept_session import bare_session, client_of, kept_session, shoot
+from kept_session import client_of, kept_session, shoot
 
 from referee.journal.payloads import Note, draft
 from web.errors import handle_failures
@@ -35,7 +35,7 @@ def client(session: MatchSession) -> FlaskClient:
 def many(session: MatchSession, count: int) -> None:
     """Write many entries that change nothing."""
     assert session.journal is not None
-    session.journal.append(*[draft("note", Note(about="word", text=str(number))) for number in range(count)])
+    session.journal.append(*[draft(Note(about="word", text=str(number))) for number in range(count)])
 
 
 def test_the_list_is_paged_by_number(session: MatchSession, client: FlaskClient) -> None:
@@ -114,17 +114,6 @@ def test_a_moment_that_never_was(client: FlaskClient, number: str) -> None:
     answer = client.get(f"/api/journal/{number}")
     assert answer.status_code == 404
     assert "no entry" in answer.get_json()["error"]
-
-
-def test_a_match_that_nobody_writes_down() -> None:
-    page = client_of(bare_session())
-    text = page.get("/journal").get_data(as_text=True)
-    assert "Nobody writes this match down." in text
-    assert "--journal match.sqlite" in text
-    assert 'id="slider"' not in text
-    for path in ("/api/journal", "/api/journal/1", "/journal/export.csv"):
-        assert page.get(path).status_code == 404
-    assert page.post("/api/journal/check", json={}).status_code == 404
 
 
 @pytest.mark.parametrize(

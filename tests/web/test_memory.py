@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from flask.testing import FlaskClient
 
-from referee.history import UNDO_DEPTH
-from referee.match import Match
-from referee.walks import MOST_WALKS
+from referee.match.match import Match
+from referee.match.walks import MOST_WALKS
 from web.fair import Cup
 from web.match_session import MatchSession
 
@@ -53,7 +52,7 @@ def test_thousands_of_acts_looks_and_dice_leave_nothing_behind(session: MatchSes
     cup = Cup(0)
     tracemalloc.start()
     try:
-        acts(session, page, UNDO_DEPTH // TURNS + 1)  # until what is bounded is full
+        acts(session, page, 3)  # until what is bounded is full
         looks(session, MOST_WALKS)
         before, bytes_before = own_objects(), tracemalloc.get_traced_memory()[0]
         acts(session, page, ROUNDS)
@@ -70,13 +69,13 @@ def test_thousands_of_acts_looks_and_dice_leave_nothing_behind(session: MatchSes
 
 def walked(session: MatchSession) -> float:
     """Return how far the walker has gone in this turn."""
-    return session.act(lambda match: match.walks.of(match.now.memory.turn, match.now.memory.side))["Harris"]
+    return session.act(lambda match: match.current.walks.of(match.now.memory.turn, match.now.memory.side))["Harris"]
 
 
 def test_ways_that_are_dropped_still_count_in_their_turn(session: MatchSession) -> None:
     looks(session, MOST_WALKS + 500)
     assert walked(session) == MOST_WALKS + 500
-    assert session.act(lambda match: match.walks.mark) == MOST_WALKS + 500
+    assert session.act(lambda match: match.current.walks.mark) == MOST_WALKS + 500
 
 
 def test_ways_are_forgotten_back_to_a_mark(session: MatchSession) -> None:

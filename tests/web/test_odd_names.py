@@ -6,11 +6,10 @@ from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
+from matches import match_at
 
-from referee.match import Match
 from referee.match_info import MatchInfo
 from referee.observation import Observation
-from rules.registry import rule
 from rules.state import State
 from table.snapshot import Snapshot
 from web.app import create_app
@@ -45,7 +44,7 @@ def called(session: MatchSession, name: str) -> MatchSession:
     stands = tuple(replace(stand, name=name) if stand.name == "Miller" else stand for stand in now.stands)
     table: Snapshot = replace(now, stands=stands)
     memory = State(tuple(side.name for side in scene.sides), scene.turn)
-    match = Match(scene.game, memory, table, rule, scene.settings)
+    match = match_at(table, scene.game, memory, scene.settings)
     observation: Observation = replace(session.observation, table=table)
     return MatchSession(scene, match, observation, lambda: 1, lambda: 0.0)
 
@@ -116,7 +115,8 @@ def test_every_side_has_a_code_of_its_own(session: MatchSession, side: str) -> N
     first, second = session.info.sides
     scene = replace(session.info, sides=(replace(first, name=side), second))
     door = Door({side: "One", second.name: "Other"}, lambda: 0.0, f"http://{HERE}/")
-    match = Match(scene.game, State((side, second.name), scene.turn), session.position().table, rule, scene.settings)
+    begins = State((side, second.name), scene.turn)
+    match = match_at(session.position().table, scene.game, begins, scene.settings)
     odd = MatchSession(scene, match, session.observation, lambda: 1, lambda: 0.0)
     client = create_app(odd, door=door).test_client()
     client.environ_base["HTTP_HOST"] = HERE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from kept_session import bare_session, client_of, kept_session, shoot
+from kept_session import client_of, kept_session, shoot
 from lucky import fire, shot
 from pypdf import PdfReader
 
@@ -79,21 +79,13 @@ def test_a_long_journal_is_not_read_again_for_the_page(
 ) -> None:
     full(session)
     assert session.journal is not None
-    session.journal.append(draft("thrown", Thrown(dice=[3])))
+    session.journal.append(draft(Thrown(dice=[3])))
     monkeypatch.setattr(passport, "MOST", 2)
     told = client.get("/api/passport").get_json()
     assert (told["dice"][0]["count"], told["dice_from"]) == (1, told["head"]["sequence"] - 1)
     assert "here are its dice from entry" in told["dice_said"][0]
     assert client.get("/api/passport").get_json()["whole"] is None
     assert "its seals were not read again" in client.get("/passport").get_data(as_text=True)
-
-
-def test_a_match_that_nobody_writes_down(client: FlaskClient) -> None:
-    bare = client_of(bare_session())
-    assert "Nobody writes this match down" in bare.get("/passport").get_data(as_text=True)
-    assert bare.get("/api/passport").status_code == 404
-    assert bare.get("/passport.pdf").status_code == 404
-    assert 'href="/passport"' in bare.get("/journal").get_data(as_text=True)
 
 
 def test_names_cannot_break_the_page(session: MatchSession, client: FlaskClient) -> None:

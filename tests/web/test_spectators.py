@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from kept_session import bare_session, client_of, kept_session, shoot
+from kept_session import client_of, kept_session, shoot
 
 import web.spectators
 from rules.state import State
@@ -139,12 +139,6 @@ def test_the_view_is_made_once_for_all_who_watch(
     shoot(session, "Miller", "Weber")
     assert watched(client)["ruling"] is not None
     assert made == ["en", "it", "en"]
-
-
-def test_without_a_journal_there_is_a_score_and_no_news() -> None:
-    view = watched(client_of(bare_session()))
-    assert view["news"] == []
-    assert [side["lost"] for side in view["score"]["sides"]] == [0, 0]  # type: ignore[index]
 
 
 def test_phones_are_invited_where_they_can_come(session: MatchSession) -> None:

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
+from matches import match_at
 
-from referee.match import Match
 from referee.observation import Observation, TableStatus
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from web.app import create_app
@@ -34,7 +33,7 @@ PICTURE = b"GET /api/picture.jpg HTTP/1.1\r\nHost: 192.168.7.5\r\n\r\n"
 @pytest.fixture
 def session() -> MatchSession:
     scene = demo_scene("ambush")
-    match = Match(scene.game, State(tuple(side.name for side in scene.sides)), scene.truth(), rule, scene.settings)
+    match = match_at(scene.truth(), scene.game, State(tuple(side.name for side in scene.sides)), scene.settings)
     observation = Observation(scene.truth(), TableStatus("still"), jpeg=lambda: b"\xff\xd8" + bytes(400_000))
     return MatchSession(scene, match, observation, lambda: 5, lambda: 0.0)
 

@@ -9,13 +9,11 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 from hand_clock import HandClock
+from matches import match_at
 
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.payloads import Note, read_payload
 from referee.journal.store import Journal
-from referee.match import Match
 from referee.observation import Observation, TableStatus
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from table.snapshot import Snapshot
@@ -129,8 +127,7 @@ def test_each_change_and_each_turn_of_the_lock_is_in_the_journal(tmp_path, dice,
     scene = demo_scene("ambush")
     table, state = scene.truth(), State(tuple(side.name for side in scene.sides))
     with Journal(tmp_path / "match.db", write=True) as journal:
-        first = opened(scene.game, scene.title, {}, state, "test")
-        match = Match(scene.game, resumed(journal, first), table, rule, keeper=JournalKeeper(journal))
+        match = match_at(table, scene.game, state, journal=journal)
         session = MatchSession(scene, match, Observation(table, TableStatus("still")), dice, clock.now_s)
         written: list[tuple[Piece, ...]] = []
         with create_app(session, save_terrain=written.append).test_client() as page:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.charuco import Rejected
 from calibration.uncertainty import predict
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.setup.check_file import CheckFile
 from referee.setup.distance import MARKER_PX, POINTED_PX, forget_distance, keep_distance, measured_distance
 from referee.setup.error_map import ErrorMap

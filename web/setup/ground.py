@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.observation import Observation
 from referee.setup.folder import SetUp
 from referee.terrain.agreed_terrain import AgreedTerrain, check_pieces

@@ -3,7 +3,7 @@
 from flask import Blueprint, jsonify, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.setup.bases import entry_of
 from table.errors import BadInput
 from table.roster import Roster

@@ -9,7 +9,7 @@ import segno
 from flask import Blueprint, Response, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.setup.match_file import new_match
 from referee.setup.steps import STEPS, next_step
 from referee.words.english_page_setup import SETUP

@@ -10,7 +10,7 @@ from typing import Protocol
 from referee.capture_loop import CaptureLoop
 from referee.clock import Clock
 from referee.feed import Feed
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.setup.folder import SetUp
 from referee.setup.lens import LensStep
 from referee.setup.picture_quality import PictureQuality, assess_picture

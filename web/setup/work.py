@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.setup.lens import Progress
 from table.errors import VedetteError
 

@@ -7,7 +7,7 @@ from cannon_range import Range, falls
 
 from referee.cannon.found import ShotFindings
 from referee.journal.payloads import Confirmed, read_payload
-from referee.match_state import NotNow
+from referee.match.state import NotNow
 from table.errors import BadInput, VedetteError
 
 

@@ -15,7 +15,7 @@ from referee.cannon.proposal import Proposal, proposed
 from referee.cannon.ring import KeptFrame
 from referee.cannon.shot_state import Answered, Cocked, Comparing, ShotState
 from referee.journal.payloads import Frame
-from referee.match_state import NotNow
+from referee.match.state import NotNow
 from referee.shots.cocked import CannonStatus
 from table.errors import BadInput, UnknownStand
 

@@ -11,7 +11,7 @@ from journals import begin
 
 from referee.evidence.frames import FrameFolder, frames_of, kept_frame
 from referee.journal.store import Journal
-from referee.match import Match
+from referee.match.match import Match
 
 RECTANGLE = (-7.0, -7.0, 127.0, 107.0)
 
@@ -34,7 +34,7 @@ class Played:
     def look(self, shade: int) -> None:
         """Let the camera bring another picture of the same table."""
         self.jpeg = jpeg_of(shade)
-        self.match.see(self.match._seen_table.table, (), lambda: kept_frame(self.frames, lambda: self.jpeg, RECTANGLE))
+        self.match.see(self.match.current.measured, (), lambda: kept_frame(self.frames, lambda: self.jpeg, RECTANGLE))
 
 
 @pytest.fixture

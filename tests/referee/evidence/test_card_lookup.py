@@ -20,7 +20,7 @@ from referee.journal.reruling import differences
 from referee.journal.ruling_data import ruling_from
 from referee.journal.stands import table_data
 from referee.journal.store import Journal
-from referee.match import NotNow
+from referee.match.state import NotNow
 from rules.ruling import Effect
 from table.errors import BadInput
 
@@ -148,8 +148,8 @@ def test_an_appeal_is_kept_beside_its_ruling_and_changes_nothing(played: Any) ->
 
 def test_an_appeal_that_was_written_otherwise_is_found(played: Any) -> None:
     played.match.declare("Miller", "Weber")
-    kind, version, payload = appeal(played.journal, card_at(played.journal, 2), {"measure": "edge"})
-    played.match.note((kind, version, {**payload, "ruling": {**payload["ruling"], "verdict": "refused"}}))
+    told = appeal(played.journal, card_at(played.journal, 2), {"measure": "edge"})
+    played.match.note(told.model_copy(update={"ruling": {**told.ruling, "verdict": "refused"}}))
     assert [d.sequence for d in appeals_otherwise(played.journal)] == [3]
 
 

@@ -10,7 +10,7 @@ from referee.journal.entry import sealed
 from referee.journal.entry_sentences import deed, entry_said, entry_sentence
 from referee.journal.payloads import Appealed, Decided, Note, draft
 from referee.journal.store import Journal
-from referee.match import Match
+from referee.match.match import Match
 from referee.putting_back.notes import DECLINED, ENDED
 
 
@@ -51,23 +51,23 @@ def test_it_speaks_the_readers_language(played: tuple[Journal, Match]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "payload", "said"),
+    ("payload", "said"),
     [
-        ("decided", Decided(check="A5.2:range:Weber", passed=True), "The referee on A5.2: yes"),
-        ("decided", Decided(check="A5.2", passed=False), "The referee on A5.2: no"),
-        ("note", Note(about="mode", text="reveal"), "From now on: declare first, then reveal"),
-        ("note", Note(about=ENDED, data={"back": 3, "left": []}), "All put back: 3"),
-        ("note", Note(about=DECLINED, data={"stands": ["Miller", "Moore"]}), "Moved on purpose: Miller, Moore"),
-        ("note", Note(about="weather", text="fog"), "weather: fog"),
+        (Decided(check="A5.2:range:Weber", passed=True), "The referee on A5.2: yes"),
+        (Decided(check="A5.2", passed=False), "The referee on A5.2: no"),
+        (Note(about="mode", text="reveal"), "From now on: declare first, then reveal"),
+        (Note(about=ENDED, data={"back": 3, "left": []}), "All put back: 3"),
+        (Note(about=DECLINED, data={"stands": ["Miller", "Moore"]}), "Moved on purpose: Miller, Moore"),
+        (Note(about="weather", text="fog"), "weather: fog"),
         (
-            "appealed", Appealed(of=5, settings={"cover_cm": 2.0}, ruling={}),
+            Appealed(of=5, settings={"cover_cm": 2.0}, ruling={}),
             "Appeal against entry 5: cover_cm = 2.0",
         ),
     ],
 )  # fmt: skip
-def test_other_kinds(tmp_path: Path, kind: str, payload: Decided | Note | Appealed, said: str) -> None:
+def test_other_kinds(tmp_path: Path, payload: Decided | Note | Appealed, said: str) -> None:
     with Journal(tmp_path / "other.sqlite", write=True) as journal:
-        assert entry_sentence("ambush", journal.append(draft(kind, payload))) == said
+        assert entry_sentence("ambush", journal.append(draft(payload))) == said
 
 
 def test_an_amended_ruling_tells_why(played: tuple[Journal, Match]) -> None:

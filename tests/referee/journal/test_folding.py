@@ -12,13 +12,14 @@ from journals import SIDES, TABLE, Ticking, begin, play
 from referee.journal import folding, store
 from referee.journal.checking import check_journal
 from referee.journal.export import as_text
-from referee.journal.folding import effects_from, fold_text, point_at
-from referee.journal.journal_keeper import JournalKeeper, opened
-from referee.journal.payloads import KINDS, Confirmed, Note, Opened, draft, read_payload
+from referee.journal.folding import fold_text, point_at
+from referee.journal.journal_keeper import keep, opened
+from referee.journal.payloads import KINDS, Confirmed, Note, Opened, read_payload
 from referee.journal.reruling import differences
 from referee.journal.stands import stand_data, stand_from, state_data, state_from, table_data, table_from
 from referee.journal.store import Journal
-from referee.match import Match, NotNow
+from referee.match.match import Match
+from referee.match.state import NotNow
 from rules.ambush.effects import REDUCER
 from rules.registry import rule
 from rules.ruling import Effect
@@ -140,7 +141,7 @@ def test_an_amended_ruling_is_kept_with_its_reason_and_its_own_effects(where: st
     last = read_payload(journal.newest())  # type: ignore[arg-type]
     assert isinstance(last, Confirmed)
     assert last.amended == "Weber had been knocked over by a sleeve"
-    assert effects_from(last.effects) == (Effect("fired", "Miller"),)
+    assert last.effects == (Effect("fired", "Miller"),)
     assert point_at(journal).state == match.now.memory
     journal.close()
 
@@ -150,8 +151,7 @@ def test_a_match_goes_on_where_its_journal_ends(where: str | Path) -> None:
     play(match)
     journal.close()
     with Journal(where, write=True) as again:
-        point = point_at(again)
-        going_on = Match("ambush", point.state, TABLE, rule, point.opened.settings, JournalKeeper(again))
+        going_on = Match(again, TABLE, rule)
         assert going_on.now.memory == match.now.memory
         assert "Weber" not in going_on.table
         going_on.end_turn()
@@ -162,7 +162,7 @@ def test_what_a_match_that_goes_on_takes_back_is_only_its_own(where: str | Path)
     """It was begun where its journal ended, not at the journal's opening."""
     journal, match = begin(where)
     play(match)
-    going_on = Match("ambush", point_at(journal).state, TABLE, rule, keeper=JournalKeeper(journal))
+    going_on = Match(journal, TABLE, rule)
     resumed = going_on.now.memory
     going_on.end_turn()
     going_on.undo()
@@ -190,20 +190,19 @@ def test_a_hundred_acts_each_taken_back_are_rebuilt_at_once(where: str | Path) -
 def test_a_state_is_stored_though_many_entries_came_at_once(where: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folding, "FOLD_EVERY", 10)
     journal, match = begin(where)
-    keeper = JournalKeeper(journal)
-    note = draft("note", Note(about="a test"))
+    note = Note(about="a test")
     for count in (7, 7, 25, 3, 3, 3, 3):
-        keeper.keep([note] * count, match.now.memory)
+        keep(journal, [note] * count, match.now.memory)
     assert [number for number, _ in journal.folds()] == [15, 40, 52]
     assert journal.folded == 52
     assert "a test" in as_text("ambush", journal.at(2))  # an empty text is a text too
     journal.close()
     monkeypatch.setattr(Journal, "store_fold", lambda *_: None)  # killed between an entry and its state
     with Journal(where, write=True) as again:
-        JournalKeeper(again).keep([note] * 10, match.now.memory)
+        keep(again, [note] * 10, match.now.memory)
         monkeypatch.undo()
         monkeypatch.setattr(folding, "FOLD_EVERY", 10)
-        JournalKeeper(again).keep([note], match.now.memory)
+        keep(again, [note], match.now.memory)
         assert again.folded == 63
         assert list(differences(again)) == []
 
@@ -225,7 +224,7 @@ def test_a_clock_set_back_changes_nothing(where: str | Path) -> None:
     with Journal(where, write=True, now=lambda: next(times)) as journal:
         journal.append(opened("ambush", "", {}, State(SIDES), "test"))
         for _ in range(5):
-            journal.append(draft("note", Note(about="a test")))
+            journal.append(Note(about="a test"))
         assert [entry.sequence for entry in journal.entries()] == [1, 2, 3, 4, 5, 6]
         assert check_journal(journal).faults == ()
 
@@ -234,7 +233,7 @@ def test_who_reads_while_another_writes_sees_whole_entries_in_order(
     where: str | Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "PAGE", 7)
-    note = draft("note", Note(about="a test"))
+    note = Note(about="a test")
     with Journal(where, write=True) as journal:
         journal.append(*[note] * 20)
         seen = []

@@ -7,18 +7,17 @@ from pathlib import Path
 
 import pytest
 from journals import TABLE, Ticking, play
+from matches import match_at
 from postgres import Cluster
 
 from referee.journal.checking import check_journal
 from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved, WriterTaken
 from referee.journal.folding import point_at
-from referee.journal.journal_keeper import JournalKeeper, opened
+from referee.journal.journal_keeper import opened
 from referee.journal.mirror import TextMirror
 from referee.journal.mirrored_journal import MOST_WAITS, MirroredJournal, open_mirror, rebuild
 from referee.journal.store import Journal
-from referee.match import Match
-from rules.registry import rule
 from rules.state import State
 from table.errors import BadFile, BadInput
 
@@ -49,7 +48,7 @@ def test_what_is_played_is_in_both_and_the_journal_is_built_again(
 ) -> None:
     with MirroredJournal(where, mirror, now=Ticking()) as journal:
         journal.append(opened("ambush", "a test", {}, State(("us", "de")), "test"))
-        match = Match("ambush", State(("us", "de")), TABLE, rule, keeper=JournalKeeper(journal))
+        match = match_at(TABLE, journal=journal)
         play(match)
         assert journal.trouble is None
         state = point_at(journal).state

@@ -8,9 +8,9 @@ import pytest
 from journals import TABLE, begin, play
 
 from referee.journal.past import past_at
-from referee.journal.payloads import Note, draft
+from referee.journal.payloads import Note
 from referee.journal.store import Journal
-from referee.match import Match
+from referee.match.match import Match
 from table.errors import BadInput
 
 
@@ -63,7 +63,7 @@ def test_who_fired_is_marked_until_the_turn_is_over(played: tuple[Journal, Match
 
 def test_a_journal_without_any_table(tmp_path: Path) -> None:
     journal, match = begin(tmp_path / "match.sqlite")
-    match.note(draft("note", Note(about="a word")))
+    match.note(Note(about="a word"))
     past = past_at(journal, 2)
     assert (past.table, past.table_of, past.point.state.turn) == (None, None, 1)
     with pytest.raises(BadInput, match="no entry 3"):

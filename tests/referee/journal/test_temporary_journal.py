@@ -1,20 +1,16 @@
 """A journal that nobody asked to keep is one all the same, until it is closed."""
 
-from journals import SIDES, TABLE, play
+from journals import TABLE, play
+from matches import match_at
 
 from referee.journal.checking import check_journal
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
 from referee.journal.temporary_journal import TemporaryJournal
-from referee.match import Match
-from rules.registry import rule
-from rules.state import State
 
 
 def test_it_is_written_and_sealed_and_gone_afterwards() -> None:
     with TemporaryJournal() as journal:
-        state = resumed(journal, opened("ambush", "a test", {}, State(SIDES), "test"))
-        match = Match("ambush", state, TABLE, rule, keeper=JournalKeeper(journal))
+        match = match_at(TABLE, journal=journal)
         play(match)
         assert match.journal is journal
         assert not journal.lasting

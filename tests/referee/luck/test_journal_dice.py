@@ -45,7 +45,7 @@ def test_dice_still_on_the_card_have_no_side_yet(tmp_path: Path) -> None:
         match.declare("Miller", "Weber")
         match.throw([5])
         assert dice_in(journal, SIDES).stand == (Die(5, "table", None, 3),)
-        journal.append(draft("thrown", Thrown(dice=["flag", 3], by="vedette")))
+        journal.append(draft(Thrown(dice=["flag", 3], by="vedette")))
         assert [die.face for die in dice_in(journal, SIDES).stand] == [5, "flag", 3]
 
 

@@ -30,7 +30,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     opened, match = begin(tmp_path / "match.sqlite")
     with opened:
         play(match)
-        opened.append(*[draft("thrown", Thrown(dice=[face], by="vedette")) for face in FACES])
+        opened.append(*[draft(Thrown(dice=[face], by="vedette")) for face in FACES])
         fire(opened, 20)
         yield opened
 
@@ -144,7 +144,7 @@ def test_one_shot_and_no_dice_make_a_passport_too(tmp_path: Path) -> None:
 def test_dice_that_no_die_shows_are_left_out_and_told(tmp_path: Path) -> None:
     opened, _ = begin(tmp_path / "odd.sqlite")
     with opened:
-        opened.append(draft("thrown", Thrown(dice=[7, 3, "horse"])))
+        opened.append(draft(Thrown(dice=[7, 3, "horse"])))
         said = passport_said(passport_of(opened))
     assert said["dice"][0]["count"] == 1
     assert said["strange_said"].endswith(": 2")

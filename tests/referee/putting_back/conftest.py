@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pytest
+from matches import match_at
 
-from referee.journal.journal_keeper import Keeper
-from referee.match import Match
+from referee.journal.store import Journal
+from referee.match.match import Match
 from referee.observation import Observation, TableStatus, Whereabouts
 from referee.putting_back.putting import PuttingBack
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from table.snapshot import Snapshot
@@ -78,13 +78,13 @@ class Farm:
 
 
 @pytest.fixture
-def farm_of() -> Callable[[Keeper | None], Farm]:
-    def made(keeper: Keeper | None = None, state: State | None = None) -> Farm:
+def farm_of() -> Callable[[Journal | None], Farm]:
+    def made(journal: Journal | None = None) -> Farm:
         scene = demo_scene("ambush")
         truth = scene.truth()
         home = replace(truth, stands=tuple(replace(s, sigma_cm=0.015, sigma_deg=0.3) for s in truth.stands))
-        state = state or State(tuple(side.name for side in scene.sides), scene.turn)
-        match = Match(scene.game, state, home, rule, scene.settings, keeper)
+        state = State(tuple(side.name for side in scene.sides), scene.turn)
+        match = match_at(home, scene.game, state, scene.settings, journal)
         observation = Observation(home, TableStatus("still"))
         return Farm(match, PuttingBack(match, observation), home, observation)
 

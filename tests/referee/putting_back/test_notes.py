@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 
 from referee.journal.checking import check_journal
+from referee.journal.entry import Entry
 from referee.journal.errors import NotSaved
 from referee.journal.folding import point_at
-from referee.journal.journal_keeper import JournalKeeper, NoJournal, opened, resumed
 from referee.journal.payloads import read_payload
 from referee.journal.store import Journal
-from referee.match import NotNow
+from referee.journal.temporary_journal import TemporaryJournal
+from referee.match.state import NotNow
 from referee.observation import Observation, TableStatus
 from referee.putting_back.moments import entries_with_tables
 from referee.putting_back.putting import PuttingBack
-from rules.state import State
-from simulation.rehearsal.demos import demo_scene
 
 BUMP = {"Jensen": (3.0, 1.0, 20.0), "Huber": (2.0, -0.5, -14.0), "Vogel": (4.0, 0.5, 33.0)}
 
@@ -38,10 +37,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def written(farm_of: Callable[..., Any], journal: Journal) -> Any:
-    scene = demo_scene("ambush")
-    begins = State(tuple(side.name for side in scene.sides), scene.turn)
-    state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
-    return farm_of(JournalKeeper(journal), state)
+    return farm_of(journal)
 
 
 def notes(journal: Journal) -> list[tuple[str, dict[str, Any]]]:
@@ -103,15 +99,15 @@ def test_it_is_offered_again_after_a_restart(farm_of: Callable[..., Any], journa
     assert point_at(journal).state == third.match.now.memory
 
 
-class Full(NoJournal):
+class Full(TemporaryJournal):
     """A journal whose disk is full at times."""
 
     full = False
 
-    def keep(self, drafts: Any, state: State) -> int:
+    def append(self, *drafts: Any, after: str | None = None) -> Entry:
         if self.full:
             raise NotSaved("the disk is full: nothing has happened")
-        return super().keep(drafts, state)
+        return super().append(*drafts, after=after)
 
 
 def test_a_full_disk_neither_begins_nor_ends_anything(farm_of: Callable[..., Any]) -> None:
@@ -122,7 +118,7 @@ def test_a_full_disk_neither_begins_nor_ends_anything(farm_of: Callable[..., Any
     with pytest.raises(NotSaved):
         farm.putting.begin()
     assert not farm.putting.state.under_way
-    assert not farm.match.disturbed
+    assert not farm.match.current.disturbed
     assert walked(farm, "Jensen") is not None
     keeper.full = False
     farm.putting.begin()

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.match import NotNow
+from referee.match.state import NotNow
 from referee.observation import Observation, TableStatus
 from referee.putting_back.moments import agreed_now
+from table.errors import BadInput
 
 BUMP = {"Jensen": (3.0, 1.0, 20.0), "Huber": (2.0, -0.5, -14.0), "Vogel": (4.0, 0.5, 33.0)}
 """An American and two Germans, while the Americans play."""
@@ -273,7 +274,7 @@ def test_there_must_be_something_to_put_back(farm: Any) -> None:
         farm.putting.begin()
     with pytest.raises(NotNow, match="no stands are being put back"):
         farm.putting.end()
-    with pytest.raises(NotNow, match="not written down"):
+    with pytest.raises(BadInput, match="no entry 3"):
         farm.putting.begin(3)
 
 

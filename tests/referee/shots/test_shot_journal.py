@@ -17,10 +17,11 @@ from referee.journal.folding import point_at
 from referee.journal.payloads import Frame
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
-from referee.match import Match, NotNow
+from referee.match.match import Match
+from referee.match.state import NotNow
 from referee.shots.book import ShotBook
 from referee.shots.record import ShotKey
-from referee.shots.shot_journal import aimed_entry, ammunition_entry, shots_in
+from referee.shots.shot_journal import Shots, aimed_entry, ammunition_entry, shots_in
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def played(tmp_path: Path) -> Iterator[tuple[Journal, Match]]:
 
 def book_of(played: tuple[Journal, Match]) -> ShotBook:
     journal, match = played
-    return ShotBook(match.note, journal)
+    return ShotBook(match.note, shots_in(journal))
 
 
 def test_a_shot_comes_back_from_the_journal_as_it_went_in(played: tuple[Journal, Match]) -> None:
@@ -113,7 +114,7 @@ def test_shells_left_are_those_of_a_plain_count(told: list[tuple[int, str]]) -> 
         sequence += 1
         return sequence
 
-    book = ShotBook(write)  # type: ignore[arg-type]
+    book = ShotBook(write, Shots())
     said, sensed, counted, since = 10, dict[int, int](), set[int](), 0
     for step, (number, what) in enumerate(told, start=1):
         if what == "set":

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 from hand_clock import HandClock
+from matches import match_at
 
-from referee.match import Match
 from referee.observation import Observation
 from referee.putting_back.putting import PuttingBack
 from referee.table_observer import Once
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_games, demo_scene, loop_of
 from simulation.rehearsal.loop import FRAME_S, Listener
@@ -125,7 +124,7 @@ def test_a_picture_is_made_once_for_all_who_ask() -> None:
 
 def test_a_bumped_camera_is_no_bumped_table() -> None:
     umpire = Umpire(demo_scene("ambush"))
-    putting = PuttingBack(Match("ambush", umpire.memory, umpire.loop.observation.table, rule), umpire.loop.observation)
+    putting = PuttingBack(match_at(umpire.loop.observation.table, state=umpire.memory), umpire.loop.observation)
     umpire.loop.studio = Studio(umpire.scene, nudge_cm=(1.2, 0.5, 0.0))
     before = umpire.loop.observation.table
     umpire.go_on(6.0)

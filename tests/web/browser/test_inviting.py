@@ -48,7 +48,8 @@ def test_what_is_seen_and_kept_is_chosen_with_a_tap(
         box = label.bounding_box()
         assert box is not None
         assert box["height"] >= 44, "a finger has room"
-        label.click()
+        with page.expect_response("**/api/door/privacy"):
+            label.click()
         expect(form.locator(".privacy-said")).not_to_be_empty()
     expect(form.locator('input[value="7"]')).to_be_checked()
     assert table.stage.session.privacy == Privacy("players", "shown", 7)

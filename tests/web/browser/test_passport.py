@@ -24,8 +24,8 @@ def kept(table: Any, tmp_path: Path) -> Iterator[Any]:
     table.server.close()
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
         table.stage = seat(table.stage.loop, lambda: table.dice.pop(0), journal)
-        journal.append(*[draft("thrown", Thrown(dice=[1 + k % 6])) for k in range(30)])
-        journal.append(*[draft("thrown", Thrown(dice=[6 if k % 2 else 1 + k % 6], by="vedette")) for k in range(60)])
+        journal.append(*[draft(Thrown(dice=[1 + k % 6])) for k in range(30)])
+        journal.append(*[draft(Thrown(dice=[6 if k % 2 else 1 + k % 6], by="vedette")) for k in range(60)])
         fire(journal, 16)
         table.server = Server(create_app(table.stage.session), open_port("127.0.0.1", 0), table.stage.session.close)
         table.server.start()

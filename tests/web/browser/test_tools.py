@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from plan_page import at
 from playwright.sync_api import Page, expect
 
-from referee.match import Match
+from referee.match.match import Match
 
 pytestmark = pytest.mark.browser
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -10,14 +10,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hand_clock import HandClock
+from matches import match_at
 
 from referee.evidence.frames import FrameFolder
-from referee.journal.journal_keeper import JournalKeeper, opened, resumed
 from referee.journal.store import Journal
-from referee.match import Match
 from referee.observation import Observation, TableStatus
 from referee.privacy import Privacy
-from rules.registry import rule
 from rules.state import State
 from simulation.rehearsal.demos import demo_scene
 from vision.above import jpeg_bytes
@@ -47,9 +45,8 @@ def session(tmp_path: Path, frames: FrameFolder) -> Iterator[MatchSession]:
     scene = demo_scene("ambush")
     begins = State(tuple(side.name for side in scene.sides), scene.turn)
     with Journal(tmp_path / "match.sqlite", write=True) as journal:
-        state = resumed(journal, opened(scene.game, scene.title, scene.settings, begins, "test"))
         table = scene.truth()
-        match = Match(scene.game, state, table, rule, scene.settings, JournalKeeper(journal))
+        match = match_at(table, scene.game, begins, scene.settings, journal)
         rectangle = (-7.0, -7.0, table.width_cm + 7, table.depth_cm + 7)
         observation = Observation(
             table, TableStatus("still"), picture_cm=rectangle, jpeg=photo, bare=lambda: b"\xff\xd8bare\xff\xd9"

@@ -1,7 +1,7 @@
 """How far stands were seen to move, turn by turn; what a bump moved is taken out again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import dist
 
 from rules.state import State
@@ -27,42 +27,45 @@ class Walk:
     sequence: int = 0
 
 
+@dataclass(frozen=True)
 class Walks:
-    """All ways in the order they were seen; a mark says how many there were."""
+    """All ways in the order they were seen; a mark says how many there were.
 
-    def __init__(self) -> None:
-        self._log: list[Walk] = []
-        self._dropped = 0
-        self._summed: tuple[int, str] | None = None
-        self._sums: dict[str, float] = {}
+    ``dropped`` ways before those in ``log`` are only known by what they add up to (``sums``) in a turn, ``summed``.
+    """
+
+    log: tuple[Walk, ...] = ()
+    dropped: int = 0
+    summed: tuple[int, str] | None = None
+    sums: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def mark(self) -> int:
         """How many ways were seen so far."""
-        return self._dropped + len(self._log)
+        return self.dropped + len(self.log)
 
     def mark_at(self, sequence: int) -> int:
         """Return how many ways had been seen when that entry of the journal was written."""
-        return next((k for k, walk in enumerate(self._log, self._dropped) if walk.sequence >= sequence), self.mark)
+        return next((k for k, walk in enumerate(self.log, self.dropped) if walk.sequence >= sequence), self.mark)
 
-    def add(self, walk: Walk) -> None:
-        """Take in a way."""
-        self._log.append(walk)
-        if len(self._log) > MOST_WALKS:
-            self._drop(self._log.pop(0))
+    def with_walk(self, walk: Walk) -> "Walks":
+        """Return these with one more."""
+        longer = replace(self, log=(*self.log, walk))
+        return longer._shortened() if len(longer.log) > MOST_WALKS else longer
 
-    def _drop(self, walk: Walk) -> None:
-        """Keep of a way only what it adds to its turn's."""
-        self._dropped += 1
-        if self._summed != (walk.turn, walk.side):
-            self._summed, self._sums = (walk.turn, walk.side), {}
-        if walk.cm > 0:
-            self._sums[walk.name] = self._sums.get(walk.name, 0.0) + walk.cm
+    def _shortened(self) -> "Walks":
+        """Return these without the first, of which is kept only what it adds to its turn's."""
+        first, *log = self.log
+        turn = (first.turn, first.side)
+        sums = dict(self.sums) if self.summed == turn else {}
+        if first.cm > 0:
+            sums[first.name] = sums.get(first.name, 0.0) + first.cm
+        return Walks(tuple(log), self.dropped + 1, turn, sums)
 
     def of(self, turn: int, side: str) -> dict[str, float]:
         """Return how far each stand has walked in a side's turn."""
-        told = dict(self._sums) if self._summed == (turn, side) else {}
-        for walk in self._log:
+        told = dict(self.sums) if self.summed == (turn, side) else {}
+        for walk in self.log:
             if (walk.turn, walk.side) == (turn, side) and walk.cm > 0:
                 told[walk.name] = told.get(walk.name, 0.0) + walk.cm
         return told
@@ -77,16 +80,16 @@ class Walks:
 
     def counted_since(self, mark: int) -> int | None:
         """Return after which entry the ways since a mark were seen; None where none of them counts."""
-        since = self._log[self._place(mark) :]
+        since = self.log[self._place(mark) :]
         return since[0].sequence if any(walk.cm > 0 for walk in since) else None
 
-    def forget(self, since: int) -> None:
-        """Let what was seen since a mark count for nothing: the stands go back there."""
+    def forgotten(self, since: int) -> "Walks":
+        """Return these where what was seen since a mark counts for nothing: the stands go back there."""
         place = self._place(since)
-        self._log[place:] = [replace(walk, cm=0.0) for walk in self._log[place:]]
+        return replace(self, log=(*self.log[:place], *(replace(walk, cm=0.0) for walk in self.log[place:])))
 
     def _place(self, mark: int) -> int:
-        return max(mark - self._dropped, 0)
+        return max(mark - self.dropped, 0)
 
 
 def was_told(stand: Stand, memory: State, back: Mapping[str, tuple[float, float]]) -> bool:

@@ -1,10 +1,10 @@
 """The rules as a match asks them: its game, its options, what is known of its sides."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from referee.match_state import Declaration
+from referee.match.state import Declaration
 from rules.dice import D6, Die
 from rules.odds import odds
 from rules.registry import game_named
@@ -19,20 +19,22 @@ DICE_TRIED = 2
 """Odds are told where so many dice are asked for at most: 43 rulings, a tenth of a second."""
 
 
-@dataclass(frozen=True)
 class Judge:
-    """Rules on what is declared, and tells what its dice may bring."""
+    """Rules on what is declared, and tells what its dice may bring; not safe for several threads."""
 
-    game: str
-    settings: Mapping[str, Any]
-    rule: Rule
+    def __init__(self, game: str, settings: Mapping[str, Any], rule: Rule) -> None:
+        self.game, self.settings, self._rule = game, settings, rule
+        self._newest: tuple[Declaration, Known, Ruling] | None = None
 
     def ruling(self, declared: Declaration, known: Known) -> Ruling:
-        """Return the ruling on an action with its dice and the referee's words."""
-        return self.rule(
-            self.game, declared.table, declared.action, declared.dice, self.settings, decided=declared.decided,
-            sides=known,
-        )  # fmt: skip
+        """Return the ruling on an action with its dice and the referee's words; the newest is not ruled on again."""
+        if self._newest is None or self._newest[:2] != (declared, known):
+            ruling = self._rule(
+                self.game, declared.table, declared.action, declared.dice, self.settings, decided=declared.decided,
+                sides=known,
+            )  # fmt: skip
+            self._newest = declared, known, ruling
+        return self._newest[2]
 
     @property
     def die(self) -> Die:

@@ -1,11 +1,12 @@
 """What a match knows between two acts: its state, the action on the card, the ruling on it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from referee.by_hand import Placings
 from referee.journal.payloads import Frame
+from referee.match.by_hand import Placings
+from referee.terrain.agreed_terrain import AgreedTerrain
 from rules.ruling import Ruling
 from rules.state import State
 from table.errors import BadInput
@@ -35,24 +36,46 @@ class Declaration:
     frame: Frame | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something done that can be taken back, or done again: its name, and the entry whose state that leads to."""
+
+    name: str
+    to: int
+
+
 @dataclass(frozen=True)
 class MatchState:
-    """Everything a match knows between two acts; ``act`` is the one that led here.
+    """Everything a match knows between two acts; ``act`` is the last one, ``undone`` those that may be done again.
 
-    ``sequence`` is the number of its entry in the journal, ``ruled`` that of its ruling's. ``odds`` are the outcomes
-    that the dice still asked for may bring, each with its probability, likeliest first. ``by_hand`` are the stands
-    that the referee placed.
+    ``sequence`` is the number of the journal's entry that made it, ``ruled`` that of its ruling's. ``odds`` are the
+    outcomes that the dice still asked for may bring, each with its probability, likeliest first. ``by_hand`` are the
+    stands that the referee placed. Undoing takes back neither the terrain nor the mode.
     """
 
     memory: State
     declared: Declaration | None = None
     ruling: Ruling | None = None
     confirmed: bool = False
-    act: str | None = None
+    act: Act | None = None
+    undone: tuple[Act, ...] = ()
     odds: tuple[tuple[str, float], ...] = ()
     sequence: int = 0
     ruled: int = 0
     by_hand: Placings = field(default_factory=dict)
+    laid: AgreedTerrain = field(default_factory=AgreedTerrain)
+    mode: Mode = "open"
+
+    def without_card(self, memory: State) -> "MatchState":
+        """Return a state in which nothing is declared: a turn has ended, a position was agreed on."""
+        return replace(self, memory=memory, declared=None, ruling=None, confirmed=False, odds=(), ruled=0)
+
+    def need_nothing_owed(self) -> None:
+        """Raise NotNow while a throw or the referee's word is owed."""
+        if self.owed == "throw":
+            raise NotNow("a throw is still owed: throw it or undo it first")
+        if self.owed == "word":
+            raise NotNow("the referee's word is still owed: decide or undo first")
 
     @property
     def finished(self) -> bool:

@@ -1,0 +1,52 @@
+"""The table as it is now: what the camera measured, and everything that is laid over it, one overlay after another."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from referee.boards.agreed import agreed
+from referee.boards.awaited import with_awaited
+from referee.match.by_hand import over
+from referee.match.state import MatchState
+from referee.match.walks import Walks
+from rules.state import State
+from table.snapshot import Snapshot
+from table.stand import Stand
+
+
+@dataclass(frozen=True)
+class CurrentTable:
+    """The newest settled table as the camera has it (where hands hold stands, the one before), and what it lacks.
+
+    ``unseen`` stands were not seen just now, ``reserve`` are those of the roster, seen or not. ``walks`` are the ways
+    that stands were seen to go. While it is ``disturbed`` stands are being put back: nothing is declared, nobody walks.
+    """
+
+    measured: Snapshot
+    unseen: frozenset[str] = frozenset()
+    reserve: Mapping[str, Stand] = field(default_factory=dict)
+    walks: Walks = field(default_factory=Walks)
+    disturbed: bool = False
+
+    def standing(self, now: MatchState) -> Snapshot:
+        """Return the measured table, with the terrain agreed on and the stands placed by hand."""
+        return over(now.laid.on(self.measured), now.by_hand, self.reserve)
+
+    def for_rules(self, game: str, now: MatchState) -> Snapshot:
+        """Return the table that the rules of a game rule on.
+
+        Over the standing one lie, in this order: the counters still to be placed, what the match remembers of each
+        stand, how far each has walked this turn, and on a board the position agreed on.
+        """
+        table = with_awaited(game, self.standing(now), self.reserve, now.memory)
+        table = now.memory.over(table)
+        table = self.walks.over(table, now.memory)
+        return agreed(table, now.memory)
+
+    def blind_to(self, names: Iterable[str], placed: Collection[str]) -> tuple[str, ...]:
+        """Return those of these stands that were not seen just now, nor placed by hand."""
+        return tuple(name for name in names if name in self.unseen and name not in placed)
+
+    def never_seen(self, placed: Collection[str], memory: State) -> tuple[str, ...]:
+        """Return the stands of the roster that nobody has seen or placed yet."""
+        known = (*memory.fallen, *placed)
+        return tuple(name for name in self.reserve if name not in self.measured and name not in known)
