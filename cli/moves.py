@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,11 @@ import click
 from cli.language import option as language_option
 from referee.files import read_text
 from referee.words import label, sentence, verdict_word
+from rules.action import Action
 from rules.cases import parse_table
 from rules.registry import game_named, rule
 from rules.ruling import Ruling
-from rules.seen_move import SeenMove
+from rules.seen_move import SeenMove, legal_readings
 from rules.settings import read_settings
 from rules.state import TABLE
 from table.errors import BadInput
@@ -47,8 +47,8 @@ def command(before: Path, after: Path, as_json: bool, lang: str) -> None:
         click.echo(label("nothing_moved", language=lang))
 
 
-def judged(before: Path, after: Path) -> list[list[tuple[SeenMove, Ruling]]]:
-    """Return what moved between two files' tables: each move's readings with their rulings, the likeliest first.
+def judged(before: Path, after: Path) -> list[tuple[tuple[SeenMove, Ruling], ...]]:
+    """Return what moved between two files' tables: each move's legal readings with their rulings, the likeliest first.
 
     Raises BadInput.
     """
@@ -59,12 +59,11 @@ def judged(before: Path, after: Path) -> list[list[tuple[SeenMove, Ruling]]]:
     settings = read_settings(game.settings, start.settings, str(before))
     tables = [game.complete(case.snapshot, settings, str(path)) for case, path in ((start, before), (end, after))]
 
-    def ruled(move: SeenMove) -> tuple[SeenMove, Ruling]:
-        ruling = rule(start.game, start.snapshot, move.action, (), start.settings, {}, str(before), start.sides)
-        return move, ruling
+    def ruled(action: Action) -> Ruling:
+        return rule(start.game, start.snapshot, action, (), start.settings, {}, str(before), start.sides)
 
     seen = game.infer_moves(tables[0], tables[1], settings, start.sides.get(TABLE, {}))
-    return [[ruled(move), *(ruled(replace(move, action=other)) for other in move.others)] for move in seen]
+    return [legal_readings(move, ruled) for move in seen]
 
 
 def _how(move: SeenMove, ruling: Ruling, language: str) -> str:

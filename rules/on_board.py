@@ -6,8 +6,8 @@ from rules.action import Action, listed
 from rules.board_cells import cell_named, reading_of
 from rules.board_play import Act, Chosen, Destination, Position, Ring, Said
 from rules.registry import game_named
-from rules.ruling import Facts
-from rules.seen_move import SeenMove
+from rules.ruling import Facts, Ruling
+from rules.seen_move import SeenMove, legal_readings
 from rules.settings import read_settings
 from rules.state import TABLE
 from table.errors import BadInput
@@ -84,9 +84,13 @@ def refused_destination(
 
 
 def seen_acts(before: Position, moves: Iterable[SeenMove]) -> tuple[Act, ...]:
-    """Return what is ruled of the actions that explain what the camera saw move, the likeliest first."""
-    actions = [_labelled(action, before) for move in moves for action in (move.action, *move.others)]
-    return tuple(Act(action, before.ruled(action)) for action in actions)
+    """Return the legal acts that explain what the camera saw move, the likeliest first; where none is, refused ones."""
+
+    def ruled(action: Action) -> Ruling:
+        return before.ruled(_labelled(action, before))
+
+    readings = [reading for move in moves for reading in legal_readings(move, ruled)]
+    return tuple(Act(_labelled(move.action, before), ruling) for move, ruling in readings)
 
 
 def _labelled(action: Action, now: Position) -> Action:

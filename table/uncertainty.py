@@ -131,6 +131,23 @@ def apart(a: Stand, b: Stand | None, at_a: Point | None = None, at_b: Point | No
     return Measurement(cm, sigma_of(*pulls), start, end)
 
 
+def farther_by(a: Stand, near: Stand, far: Stand) -> Measurement:
+    """Return by how much farther from a stand's centre one stand's is than another's, in cm.
+
+    Where both lie the same way the errors of the first cancel, where it lies between them they count twice. Where it
+    lies on the near one there is no direction: sigma is then that of the way between the two.
+    """
+    start, end = minus(near.centre, a.centre), minus(far.centre, a.centre)
+    near_cm, far_cm = math.hypot(*start), math.hypot(*end)
+    if near_cm == 0.0 or far_cm == 0.0:
+        return Measurement(far_cm - near_cm, sigma_between(near, far))
+    to_near, to_far = (start[0] / near_cm, start[1] / near_cm), (end[0] / far_cm, end[1] / far_cm)
+    back = (-to_near[0], -to_near[1])
+    return Measurement(
+        far_cm - near_cm, sigma_of(Pull(far, to_far), Pull(near, back), Pull(a, minus(to_near, to_far)))
+    )  # fmt: skip
+
+
 def turned(a: Stand, b: Stand) -> Measurement:
     """Return by how many degrees (0 to 180) two stands' headings differ."""
     return Measurement(abs(wrap_deg(b.heading_deg - a.heading_deg)), sigma_turned(a, b))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from rules.seen_move import MOVED_CM, NO_WAYS, TURNED_DEG, SeenMove, Ways, way_between
 from rules.yankee.column import into_column
@@ -39,15 +39,19 @@ def infer_moves(
     found = []
     for group in groups(troops, settings.contact_cm, one_brigade):
         pairs = [(start, ends[start.name]) for start in group]
-        best = min(_readings(pairs, ways), key=lambda move: move.off_cm)
-        if best.off_cm <= LOOSE_CM or len(pairs) == 1:
-            found.append(best)
-        else:
-            found += [min(_readings([pair], ways), key=lambda move: move.off_cm) for pair in pairs]
+        move = _best(pairs, ways)
+        whole = move.off_cm <= LOOSE_CM or len(pairs) == 1
+        found += [move] if whole else [_best([pair], ways) for pair in pairs]
     for start, end in moved:
         if arm_of(start) == "general" and has_moved(start, end, MOVED_CM):
             found.append(_straight([(start, end)], ways))
     return tuple(found)
+
+
+def _best(pairs: Sequence[Pair], ways: Ways) -> SeenMove:
+    """Return what a group's move most likely was, with the other readings that explain it well enough."""
+    best, *others = sorted(_readings(pairs, ways), key=lambda move: move.off_cm)
+    return replace(best, worse=tuple(move for move in others if move.off_cm <= LOOSE_CM))
 
 
 def _readings(pairs: Sequence[Pair], ways: Ways) -> Iterator[SeenMove]:

@@ -9,14 +9,12 @@ from rules.common_actions import Single
 from rules.yankee.order_compliance import ORDERS, Order, may_have, order_named
 from rules.yankee.settings import Builder
 from rules.yankee.troops import arm_of
-from table.distance import centre_to_centre
 from table.errors import BadFile
-from table.measurement import Measurement
 from table.notation.error_words import NOTHING
 from table.notation.toml import got_words
 from table.snapshot import Snapshot
 from table.stand import Stand
-from table.uncertainty import sigma_between
+from table.uncertainty import farther_by
 from table.verdict import Judgement, judge
 
 COMMAND = {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 5}  # Y5.2
@@ -153,9 +151,7 @@ def _nearest(actor: Stand, friends: Sequence[Stand], builder: Builder) -> Stand 
 
 def _nearer(actor: Stand, first: Stand, other: Stand, doubt: float) -> Judgement:
     """Judge whether the first is no farther from a general than the other."""
-    nearer, farther = centre_to_centre(actor, first), centre_to_centre(actor, other)
-    ahead = Measurement(farther.value - nearer.value, sigma_between(first, other))
-    return judge(ahead, 0.0, at_most=False, doubt=doubt)
+    return judge(farther_by(actor, first, other), 0.0, at_most=False, doubt=doubt)
 
 
 def of_unit(snapshot: Snapshot, unit: str) -> list[Stand]:

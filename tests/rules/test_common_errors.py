@@ -77,7 +77,7 @@ def masking() -> float | None:
 
 def joining() -> float | None:
     table, builder, _ = yankee(
-        seen("g", "n", 60, 40, kind="general"), seen("a", "n", 60, 50), seen("b", "n", 60, 30.01)
+        seen("g", "n", 60, 40, kind="general"), seen("a", "n", 60, 50), seen("b", "n", 60, 50.01)
     )
     builder.dice = Dice((1,))
     general(table, Single(table.stand("g")), builder, "test")

@@ -1,15 +1,21 @@
 """What the camera saw of Rommel's counters, where one may go, and how an act is spelled and noted."""
 
 import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from rules.action import Action
 from rules.legal import legal
 from rules.registry import game_named, rule
 from rules.rommel import RommelSettings, infer_moves, resolve_names
 from rules.rommel.notation import open_to
 from rules.rommel.sides import strengths
+from rules.ruling import Ruling
+from rules.seen_move import SeenMove, legal_readings
 from rules.state import State
 from table.hex_board import centre_of, default_board, hexes_of, label_of, parse_hex
 from table.snapshot import Snapshot
@@ -215,3 +221,33 @@ def test_where_a_counter_may_go_is_found_at_once_on_a_large_map() -> None:
         spent.append(time.process_time() - start)
     assert len(found) > 200
     assert min(spent) < 0.05
+
+
+def test_on_a_line_the_hex_that_may_be_reached_is_meant() -> None:
+    before = table(counter("ax-1", "tank", "D5"))
+
+    def ruled(action: Action) -> Ruling:
+        return rule("rommel", before, action)
+
+    counted = []
+    for here, there in pairwise("EFGHIJKLM"):
+        (seen,) = infer_moves(before, table(counter("ax-1", "tank", f"{here}5", f"{there}5")), RommelSettings())
+        each = [ruled(action).verdict for action in (seen.action, *seen.others)]
+        told = [ruling.verdict for _, ruling in legal_readings(seen, ruled)]
+        assert told == ([verdict for verdict in each if verdict != "refused"] or each)
+        counted.append(len(told))
+    assert 1 in counted, "where one hex may be reached and the next may not"
+    assert counted[0] == counted[-1] == 2, "both may be reached, or neither"
+
+
+def test_a_legal_action_that_explains_less_well_comes_before_a_refused_one() -> None:
+    best, second, worst = (SeenMove({"type": "move", "way": way}, ("n-1",), off) for off, way in enumerate("abc"))
+    seen = replace(best, worse=(second, worst))
+
+    def allowing(*ways: str) -> Callable[[Action], Ruling]:
+        return lambda action: Ruling("toy", "move", "allowed" if action["way"] in ways else "refused")
+
+    def read(*ways: str) -> list[object]:
+        return [move.action["way"] for move, _ in legal_readings(seen, allowing(*ways))]
+
+    assert (read("a", "b"), read("b", "c"), read("c"), read()) == (["a"], ["b"], ["c"], ["a"])

@@ -23,6 +23,7 @@ from table.uncertainty import (
     Pull,
     apart,
     covariance_of_two,
+    farther_by,
     has_moved,
     has_turned,
     is_off,
@@ -186,6 +187,7 @@ VEHICLE = seen(20, 4, name="tank")
 KINDS = {
     "past a vehicle": (lambda a, b, c: clearance(a.centre, b.centre, footprint(c), a, b, c), (40, 1)),
     "bearing": (lambda a, b, c: bearing_off(a, b.centre, b), (8, 1)),
+    "nearer than another": (farther_by, (-8, 1)),
     "beyond a lane's end": (lambda a, b, c: overlap(corridor_of(a, 5.0), b).lateral, (0, 40)),
 }
 
