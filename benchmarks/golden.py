@@ -28,7 +28,7 @@ PLACES = 6
 """Decimals of a number that are compared: sums in another order differ beyond them."""
 VOLATILE = re.compile(
     r"nonce-[\w-]+|csrf[\w-]*|\?v=[0-9a-f]{6,}|Vedette [0-9][\w.+]*|\b([0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})\b"
-    r"|\b20\d\d-\d\d-\d\d[T ][\d:.]+(\+00:00)?|(?<=\"seal\":\")[0-9a-f]{8}|/vedette-\w+/"
+    r"|\b20\d\d-\d\d-\d\d[T ][\d:.]+(\+00:00)?|(?<=\"seal\":\")[0-9a-f]{8}|/vedette-\w+/|(?<=· )\d\d:\d\d"
 )
 """What differs from run to run: nonces, addresses of what is cached, the number of a session's run, times, seals."""
 STEPS = 3

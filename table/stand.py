@@ -99,6 +99,8 @@ class Stand:
 
     def on_base(self, width_cm: float, depth_cm: float) -> "Stand":
         """Return the same stand on a base of this size where it gives none of its own."""
+        if self.width_cm and self.depth_cm:
+            return self
         return replace(self, width_cm=self.width_cm or width_cm, depth_cm=self.depth_cm or depth_cm)
 
     def with_state(self, **changes: Any) -> "Stand":

@@ -36,16 +36,12 @@ Events = tuple[Payload, ...]
 
 @dataclass(frozen=True)
 class Present:
-    """What a command is decided on: the match's state, the table as it is now, and who rules."""
+    """What a command is decided on: the match's state, the table as it is now and for rules, and who rules."""
 
     now: MatchState
     table: CurrentTable
+    for_rules: Snapshot
     judge: Judge
-
-    @property
-    def for_rules(self) -> Snapshot:
-        """The table that the rules rule on."""
-        return self.table.for_rules(self.judge.game, self.now)
 
     @property
     def in_turn(self) -> bool:

@@ -24,17 +24,18 @@ class Judge:
 
     def __init__(self, game: str, settings: Mapping[str, Any], rule: Rule) -> None:
         self.game, self.settings, self._rule = game, settings, rule
-        self._newest: tuple[Declaration, Known, Ruling] | None = None
+        self._newest: tuple[object, Ruling] | None = None
 
     def ruling(self, declared: Declaration, known: Known) -> Ruling:
         """Return the ruling on an action with its dice and the referee's words; the newest is not ruled on again."""
-        if self._newest is None or self._newest[:2] != (declared, known):
+        asked = declared.table, declared.action, declared.dice, declared.decided, known
+        if self._newest is None or self._newest[0] != asked:
             ruling = self._rule(
                 self.game, declared.table, declared.action, declared.dice, self.settings, decided=declared.decided,
                 sides=known,
             )  # fmt: skip
-            self._newest = declared, known, ruling
-        return self._newest[2]
+            self._newest = asked, ruling
+        return self._newest[1]
 
     @property
     def die(self) -> Die:

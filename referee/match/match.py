@@ -273,7 +273,7 @@ class Match:
 
     @property
     def _present(self) -> Present:
-        return Present(self._now, self._table, self._judge)
+        return Present(self._now, self._table, self.table, self._judge)
 
     def _do(self, command: Command) -> MatchState:
         self._happen(decide(command, self._present))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import dist
 
+import shapely
 from shapely import LineString, Point
 from shapely.ops import nearest_points
 
@@ -16,7 +17,7 @@ from table.footprint import footprint
 from table.measurement import Measurement
 from table.stand import Stand
 from table.uncertainty import FAR, sigma_between, within
-from table.verdict import judge
+from table.verdict import SLACK, judge
 
 ENDS = 3.0  # sigmas
 
@@ -55,12 +56,16 @@ def _crosses(shooter: Stand, target: Stand, obstacle: Obstacle, inner: bool = Fa
 def _near_line(shooter: Stand, target: Stand, among: Sequence[Obstacle]) -> list[Obstacle]:
     """Return the obstacles so near the line that it may cross them: the others neither block nor cover."""
     line = LineString([shooter.centre, target.centre])
+    ways_cm = shapely.distance([o.outline for o in among], line).tolist()
+    most_cm = max(shooter.sigma_cm, target.sigma_cm)
 
-    def near(o: Obstacle) -> bool:
+    def near(o: Obstacle, cm: float) -> bool:
+        if cm > FAR * (most_cm + o.sigma_cm) + SLACK:  # what is shared makes no more of two errors than their sum
+            return False
         sigma_cm = max(sigma_between(shooter, o), sigma_between(target, o))
-        return within(Measurement(o.outline.distance(line), sigma_cm), 0.0, FAR)
+        return within(Measurement(cm, sigma_cm), 0.0, FAR)
 
-    return [o for o in among if near(o)]
+    return [o for o, cm in zip(among, ways_cm, strict=True) if near(o, cm)]
 
 
 def _reach(stand: Stand, obstacle: Obstacle) -> Measurement:
