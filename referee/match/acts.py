@@ -38,7 +38,7 @@ def name_of_act(payload: Payload) -> str | None:
     if isinstance(payload, Confirmed):
         return {None: "confirm", SPENT: "spent shot"}.get(payload.amended, "amendment")
     if isinstance(payload, Note) and payload.about == "by_hand":
-        return next((_PLACED[how] for how in payload.data["stands"].values() if how in _PLACED), None)
+        return next((_PLACED[how] for how in payload.data.get("stands", {}).values() if how in _PLACED), None)
     return _NAMES.get(type(payload))
 
 

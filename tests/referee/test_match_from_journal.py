@@ -17,6 +17,7 @@ from referee.journal.checking import check_journal
 from referee.journal.errors import NotSaved
 from referee.journal.folding import point_at
 from referee.journal.journal_keeper import opened
+from referee.journal.payloads import UNCONFIRMED, Undone
 from referee.journal.reruling import differences
 from referee.journal.store import Journal
 from referee.match.by_hand import Placing
@@ -271,3 +272,36 @@ def test_a_match_goes_on_with_the_options_it_began_with(file: Path) -> None:
         assert go_on(journal).settings == {"cover_cm": 3.0}
         with pytest.raises(BadInput, match="of other sides"):
             match_of(journal, opened("ambush", "", {}, State(("us", "it")), ""), SEEN, judge)
+
+
+def test_undoing_and_doing_again_reach_back_before_a_restart(file: Path) -> None:
+    with Journal(file, write=True) as journal:
+        match = go_on(journal)
+        match.declare("Miller", "Weber")
+        match.throw([5])
+        match.throw([6], confirm=True)
+        match.end_turn()
+        match.undo()
+    with Journal(file, write=True) as journal:
+        again = go_on(journal)
+        assert (again.can_undo, again.can_redo) == ("throw", "end of turn")
+        assert again.now.confirmed, "the card shows what has happened"
+        again.undo()
+        assert "Weber" not in again.now.memory.fallen
+        assert again.owed == "throw"
+    with Journal(file, write=True) as journal:
+        again = go_on(journal)
+        again.redo()
+        again.redo()
+        assert (again.now.memory.side, again.can_redo) == ("de", None)
+        assert "Weber" in again.now.memory.fallen
+        assert list(differences(journal)) == []
+
+
+def test_what_nobody_was_told_of_is_no_act(file: Path) -> None:
+    """A database that kept an act and could not say so: the next entry takes that back."""
+    with Journal(file, write=True) as journal:
+        go_on(journal).end_turn()
+        journal.append(Undone(act=UNCONFIRMED, to=1))
+        again = go_on(journal)
+        assert (again.can_undo, again.can_redo, again.now.memory.side) == (None, None, "us")
