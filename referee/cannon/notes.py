@@ -8,13 +8,13 @@ from referee.cannon.frame_choice import Fired
 from referee.cannon.proposal import Casualty, Proposal
 from referee.cannon.shot_state import Answered
 from referee.cannon.subjects import ANSWERED, LOST, PROPOSED
-from referee.journal.payloads import KINDS, Confirmed, Frame, Note, read_payload
+from referee.journal.payloads import Confirmed, Frame, Note, all_but, read_payload
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
 from referee.shots.record import ShotRecord
 from table.snapshot import Snapshot
 
-_OTHER_KINDS = tuple(kind for kind in KINDS if kind not in ("note", "confirmed", "shot"))
+_OTHER_KINDS = all_but("note", "confirmed", "shot")
 MOST_BACK = 500
 """So many entries back it is looked for shots that nobody answered."""
 

@@ -8,7 +8,6 @@ from referee.evidence.card import Appeal, EvidenceCard
 from referee.journal.entry import Entry
 from referee.journal.folding import point_at
 from referee.journal.payloads import (
-    KINDS,
     RULED,
     Appealed,
     Confirmed,
@@ -17,6 +16,7 @@ from referee.journal.payloads import (
     Payload,
     Thrown,
     Undone,
+    all_but,
     read_payload,
 )
 from referee.journal.ruling_data import ruling_from
@@ -67,14 +67,10 @@ def numbers_of_cards(journal: Journal) -> Iterator[int]:
     """Yield the entries whose cards are worth a place in a list, the newest first: how each action ended."""
     head = journal.newest()
     later = "declared"
-    for entry in journal.back(head.sequence if head else 0, 1, _all_but(*RULED)):
+    for entry in journal.back(head.sequence if head else 0, 1, all_but(*RULED)):
         if later == "declared" or entry.kind == "confirmed":
             yield entry.sequence
         later = entry.kind
-
-
-def _all_but(*kinds: str) -> tuple[str, ...]:
-    return tuple(kind for kind in KINDS if kind not in kinds)
 
 
 def deed_of(journal: Journal, entry: Entry) -> Deed:
@@ -90,7 +86,7 @@ def deed_of(journal: Journal, entry: Entry) -> Deed:
 
 def _back_to_declaration(journal: Journal, last: int, found: Deed) -> int | None:
     """Collect a way back; return where it goes on when something was undone there, None at its end."""
-    for entry in journal.back(last, 1, _all_but(*RULED, "undone", "redone", "turn_ended")):
+    for entry in journal.back(last, 1, all_but(*RULED, "undone", "redone", "turn_ended")):
         payload = read_payload(entry)
         if isinstance(payload, Undone):
             return min(payload.to, entry.sequence - 1)
@@ -158,7 +154,7 @@ def _appeals(journal: Journal, deed: tuple[int, ...]) -> tuple[Appeal, ...]:
     """Return the appeals against an action's rulings, the first first."""
     found = []
     newest = journal.newest()
-    for entry in journal.back(newest.sequence if newest else 0, deed[0], _all_but("appealed")):
+    for entry in journal.back(newest.sequence if newest else 0, deed[0], all_but("appealed")):
         payload = read_payload(entry)
         if isinstance(payload, Appealed) and payload.of in deed:
             ruling = ruling_from(payload.ruling)
@@ -181,7 +177,7 @@ def _undone(journal: Journal, number: int) -> bool:
     """Say whether what happened in an entry was taken back afterwards, and not done again."""
     newest = journal.newest()
     at = newest.sequence if newest else number
-    for entry in journal.back(at, number + 1, _all_but("undone", "redone")):
+    for entry in journal.back(at, number + 1, all_but("undone", "redone")):
         payload = read_payload(entry)
         if entry.sequence <= at and isinstance(payload, Undone):
             at = payload.to

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.boards.agreed import settled
 from referee.journal.entry import Entry
-from referee.journal.payloads import KINDS, Agreed, Confirmed, Opened, Payload, TurnEnded, Undone, read_payload
+from referee.journal.payloads import Agreed, Confirmed, Opened, Payload, TurnEnded, Undone, all_but, read_payload
 from referee.journal.stands import state_data, state_from
 from referee.journal.store import Journal
 from rules.registry import game_named
@@ -106,7 +106,7 @@ def gone_back_to(entry: Entry, payload: Undone) -> int:
 
 def standing(journal: Journal, kinds: Collection[str], last: int | None = None, first: int = 1) -> Iterator[Entry]:
     """Yield entries of some kinds back from a number, from the newest without one, past whatever was undone."""
-    without = tuple(kind for kind in KINDS if kind not in (*kinds, "undone", "redone"))
+    without = all_but(*kinds, "undone", "redone")
     at = last if last is not None else (journal.head.sequence if journal.head else 0)
     while at >= first:
         undone = None

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from referee.journal.entry import Entry
 from referee.journal.folding import standing
-from referee.journal.payloads import KINDS, Declared, Note, Unwalked, Walked, read_payload
+from referee.journal.payloads import Declared, Note, Unwalked, Walked, all_but, read_payload
 from referee.journal.store import Journal
 from referee.match.by_hand import Placing, placings_from
 from referee.match.walks import Walk, Walks
@@ -36,8 +36,7 @@ def _first(journal: Journal) -> int:
 
 def _newest(journal: Journal, kinds: tuple[str, ...]) -> Iterator[Entry]:
     """Yield entries of some kinds, the newest first, also what was undone since."""
-    without = tuple(kind for kind in KINDS if kind not in kinds)
-    return journal.back(journal.head.sequence if journal.head else 0, _first(journal), without)
+    return journal.back(journal.head.sequence if journal.head else 0, _first(journal), all_but(*kinds))
 
 
 def placed_in(journal: Journal, last: int | None = None) -> dict[str, Placing]:

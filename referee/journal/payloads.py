@@ -233,6 +233,13 @@ KINDS: Mapping[str, tuple[int, type[Payload]]] = {
 }  # fmt: skip
 """Every kind of entry, the version written now, and its model."""
 _KIND_OF = {model: kind for kind, (_, model) in KINDS.items()}
+
+
+def all_but(*kinds: str) -> tuple[str, ...]:
+    """Return every kind of entry but these: what a search for these leaves out."""
+    return tuple(kind for kind in KINDS if kind not in kinds)
+
+
 RULED = frozenset({"declared", "thrown", "decided", "confirmed"})
 """The kinds after which there is a ruling: each of them has its evidence card."""
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from referee.journal.folding import standing
+from referee.journal.notes import FAR_BACK
 from referee.journal.payloads import (
-    KINDS,
     SPENT,
     UNCONFIRMED,
     Agreed,
@@ -17,13 +17,12 @@ from referee.journal.payloads import (
     Thrown,
     TurnEnded,
     Undone,
+    all_but,
     read_payload,
 )
 from referee.journal.store import Journal
 from referee.match.state import Act
 
-FAR_BACK = 20_000
-"""So many entries are looked through for the last act."""
 _ACTS = ("declared", "thrown", "decided", "confirmed", "turn_ended", "agreed", "note")
 _NAMES: Mapping[type[Payload], str] = {
     Thrown: "throw", Decided: "decision", TurnEnded: "end of turn", Agreed: "position"
@@ -62,8 +61,7 @@ def undone_acts(journal: Journal, sequence: int) -> tuple[Act, ...]:
     """Return the acts that were undone when an entry was written and could be done again, the last undone last."""
     found: list[Act] = []
     again, below = 0, sequence
-    without = tuple(kind for kind in KINDS if kind not in (*_ACTS, "undone", "redone"))
-    for entry in journal.back(sequence, max(sequence - FAR_BACK, 1), without):
+    for entry in journal.back(sequence, max(sequence - FAR_BACK, 1), all_but(*_ACTS, "undone", "redone")):
         if entry.sequence > below:
             continue
         payload = read_payload(entry)

@@ -92,7 +92,7 @@ def _(command: commands.Declare, at: Present) -> Events:
             raise NotNow("it is not the turn of {actor}'s side: what is declared first is played", actor=actor)
         if at.now.open_card is not None:
             raise NotNow("it was declared, and then revealed: play it, or close the card first")
-    at.ruled(Declaration(action, table, unseen=unseen, frame=command.frame))  # refused here, it is not written down
+    at.ruled(Declaration(action, table))  # what the rules raise here is not written down
     kept = KeptTable.of(table)
     return (Declared(action=action, table=kept, unseen=list(unseen), mode=at.now.mode, frame=command.frame),)
 

@@ -38,7 +38,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something done that can be taken back, or done again: its name, and the entry whose state that leads to."""
+    """An act that can be undone, or done again: its name, and the entry of the journal to go to."""
 
     name: str
     to: int

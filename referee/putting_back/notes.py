@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.journal.payloads import KINDS, Note, read_payload
+from referee.journal.payloads import Note, all_but, read_payload
 from referee.journal.stands import table_data, table_from
 from referee.journal.store import Journal
 from referee.putting_back.under_way import UnderWay
@@ -10,7 +10,7 @@ from rules.state import State
 from table.snapshot import Snapshot
 
 BEGUN, ENDED, DECLINED = "putting back", "put back", "stands moved on purpose"
-_OTHER_KINDS = tuple(kind for kind in KINDS if kind != "note")
+_OTHER_KINDS = all_but("note")
 MOST_BACK = 500
 """So many entries back at most it is looked for what was left unfinished."""
 
