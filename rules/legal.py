@@ -10,11 +10,13 @@ from rules.ruling import Check, Ruling
 from rules.settings import GivenSettings, read_settings
 from rules.state import TABLE, State
 from rules.turn_order import out_of_turn
+from table.once import asking_again
 from table.snapshot import Snapshot
 
 _WAYS = frozenset({"move_length", "run_length", "drive_length", "way_length"})
 
 
+@asking_again()
 def legal(
     game: str, snapshot: Snapshot, state: State, stand: str, settings: GivenSettings = None,
     done: Sequence[Action] = (),

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from rules.dice import D6, Face
 from rules.ruling import Ruling
+from table.once import asking_again
 
 Key = TypeVar("Key", bound=Hashable)
 MOST_DICE = 8
@@ -35,5 +36,6 @@ def odds(
         for face, sides in alike.items():
             explore((*dice, face), share * sides / len(faces))
 
-    explore((), Fraction(1))
+    with asking_again():
+        explore((), Fraction(1))
     return {key_: Fraction(share) for key_, share in sorted(found.items(), key=lambda it: (-it[1], repr(it[0])))}

@@ -10,6 +10,7 @@ from rules.registry import game_named, rule
 from rules.ruling import Check, CheckVerdict, Ruling, RulingVerdict
 from rules.settings import GivenSettings, read_settings
 from rules.state import State
+from table.once import asking_again
 from table.snapshot import Snapshot
 from table.terrain import Point
 from table.vectors import shifted, unit
@@ -57,6 +58,7 @@ class Reach:
     aims: tuple[Aim, ...]
 
 
+@asking_again()
 def reach(game: str, snapshot: Snapshot, state: State, stand: str, settings: GivenSettings = None) -> Reach:
     """Return what a stand reaches, every answer from `rule` itself; whose turn it is does not matter.
 

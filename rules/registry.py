@@ -12,6 +12,7 @@ from rules.ruling import Ruling
 from rules.ruling_builder import RulingBuilder
 from rules.settings import GivenSettings, read_settings
 from table.errors import BadFile, BadInput
+from table.once import computed_once
 from table.snapshot import Snapshot
 
 GROUP = "vedette.games"
@@ -99,11 +100,11 @@ def rule(
     for word in decided or {}:
         if word.partition(":")[0] not in clauses(game_modules()[game]):
             raise BadFile(source, f"referee.decided.{word}", "a clause of the game, such as A2.3 or Y8.1", repr(word))
-    read = read_settings(the_game.settings, settings or {}, source)
+    read = read_settings(the_game.settings, settings, source)
     builder = RulingBuilder(
         game, verb_name, read, dice_of(the_game.die, dice, source), dict(decided or {}), dict(sides or {})
     )
-    completed = the_game.complete(snapshot, read, source)
+    completed = computed_once(the_game.complete)(snapshot, read, source)
     try:
         verb = the_game.verbs[verb_name]
         verb.rule(completed, verb.read(Asked(action, completed, source, read.doubt)), builder, source)

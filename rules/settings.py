@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.ruling import HouseValue
 from table.notation.toml import Strict, check_model
+from table.once import computed_once
 
 
 class Settings(Strict):
@@ -31,8 +32,7 @@ AnySettings = TypeVar("AnySettings", bound=Settings)
 Settings_co = TypeVar("Settings_co", bound=Settings, covariant=True)
 
 
-def read_settings(
-    model: type[AnySettings], given: Mapping[str, object], source: str, inside: str = "settings"
-) -> AnySettings:
+@computed_once
+def read_settings(model: type[AnySettings], given: GivenSettings, source: str, inside: str = "settings") -> AnySettings:
     """Check a ``[settings]`` table, or a file of them, against a game's model; raises BadFile with the key."""
-    return check_model(dict(given), model, source, inside=inside)
+    return check_model(dict(given or {}), model, source, inside=inside)

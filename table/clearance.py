@@ -11,6 +11,7 @@ from shapely import LineString, MultiPolygon, Polygon
 from table.footprint import Footprint
 from table.measurement import Measurement
 from table.nearest import TIE_CM, deciding_pairs, feet, segments
+from table.once import computed_once
 from table.terrain import Point
 from table.uncertainty import Errors, Pull, sigma_of
 from table.vectors import checked, checked_point, dot, left_normal, minus, shifted
@@ -23,6 +24,7 @@ Bar = tuple[float, float]
 """The sideways shifts (from, to; left positive) at which a line would run inside some part of an outline."""
 
 
+@computed_once
 def clearance(
     start: Point, end: Point, polygon: Outline, at_start: Errors = 0.0, at_end: Errors = 0.0, of: Errors = 0.0
 ) -> Measurement:

@@ -10,6 +10,7 @@ from table.corridor import Corridor, overlap
 from table.distance import edge_to_edge
 from table.footprint import Corners, Side, corners, footprint, half_size, part_corners
 from table.measurement import Measurement
+from table.once import computed_once
 from table.stand import Stand
 from table.uncertainty import FAR, sigma_between, within
 from table.vectors import checked, dot, unit
@@ -29,6 +30,7 @@ def overlap_depth(a: Stand, b: Stand) -> float:
     return max(_depth(p, q) for p in part_corners(a) for q in part_corners(b))
 
 
+@computed_once
 def touching(
     a: Stand, b: Stand, contact_cm: float = CONTACT_CM, carrier_cm: float = 0.0, doubt: float = DOUBT
 ) -> Judgement:
@@ -43,6 +45,7 @@ def touching(
     return judge(measured, contact_cm + carrier_cm, doubt=doubt)
 
 
+@computed_once
 def nearest_first(stand: Stand, others: Sequence[Stand], contact_cm: float = CONTACT_CM) -> list[Stand]:
     """Return the others whose bases may touch the stand's, or where none may, the one whose centre is nearest.
 
@@ -61,6 +64,7 @@ def nearest_first(stand: Stand, others: Sequence[Stand], contact_cm: float = CON
     return near or [other for _, _, other in ranked[:1]]
 
 
+@computed_once
 def touches_edge(
     target: Stand, other: Stand, side: Side, contact_cm: float = CONTACT_CM, carrier_cm: float = 0.0,
     doubt: float = DOUBT,
@@ -75,6 +79,8 @@ def touches_edge(
     checked([("contact_cm", contact_cm), ("carrier_cm", carrier_cm)], least=0.0)
     limit = contact_cm + carrier_cm
     apart = gap(target, other)
+    if not within(apart, limit, FAR):
+        return Judgement(Verdict.OUT, 0.0, apart.value, limit, apart.sigma)
     # The strip's own end is the gap's affair: it must not make the length along the edge doubtful.
     found = overlap(_outside(target, side, limit + 6 * apart.sigma), other)
     along = found.judged(doubt)

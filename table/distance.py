@@ -21,22 +21,26 @@ from shapely.geometry.base import BaseGeometry
 from table.footprint import footprint, front_middle, piece_polygon
 from table.measurement import Measurement
 from table.nearest import TIE_CM, deciding_pairs, feet, segments
+from table.once import computed_once
 from table.stand import Stand
 from table.terrain import Piece, Point
 from table.uncertainty import apart
 from table.vectors import checked_point
 
 
+@computed_once
 def centre_to_centre(a: Stand, b: Stand) -> Measurement:
     """Return the distance of two footprints' centres in cm."""
     return apart(a, b)
 
 
+@computed_once
 def edge_to_edge(a: Stand, b: Stand) -> Measurement:
     """Return the least distance of two footprints in cm; 0 when they touch or overlap."""
     return _between(footprint(a), footprint(b), a, b)
 
 
+@computed_once
 def front_to_target(shooter: Stand, target: Stand) -> Measurement:
     """Return the distance from the middle of the shooter's front edge to the nearest point of the target (Y8.1), cm."""
     return _between(shapely.Point(front_middle(shooter)), footprint(target), shooter, target)

@@ -11,6 +11,7 @@ from rules.ambush.troops import is_vehicle, is_wreck
 from rules.tables import packaged_rows
 from table.errors import BadFile
 from table.footprint import footprint, piece_polygon
+from table.once import computed_once
 from table.shared import Shared
 from table.snapshot import Snapshot
 from table.stand import Stand
@@ -73,6 +74,7 @@ def outline_points(obstacle: Obstacle) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in get_coordinates(shape)[:-1])
 
 
+@computed_once
 def obstacles(snapshot: Snapshot, settings: AmbushSettings, *but: str) -> tuple[Obstacle, ...]:
     """Return every piece, and every vehicle but those named, that A3.5 gives a row; figures do not block sight."""
     rows = terrain_table(settings)

@@ -15,6 +15,7 @@ from table.clearance import clearance
 from table.distance import depth_in_polygon
 from table.footprint import footprint
 from table.measurement import Measurement
+from table.once import computed_once
 from table.stand import Stand
 from table.uncertainty import FAR, sigma_between, within
 from table.verdict import SLACK, judge
@@ -79,6 +80,7 @@ def _inside(stand: Stand, obstacle: Obstacle) -> Measurement:
     return depth_in_polygon(stand.centre, obstacle.outline, sigma_between(stand, obstacle))
 
 
+@computed_once
 def blocking(shooter: Stand, target: Stand, among: Sequence[Obstacle], settings: AmbushSettings) -> list[Finding]:
     """Return what blocks, or may block, the line from centre to centre, the likeliest first (A3.1, A3.3, A3.5)."""
     findings = []
@@ -111,6 +113,7 @@ def _excuse(shooter: Stand, target: Stand, obstacle: Obstacle, settings: AmbushS
     return either, max(found, key=lambda f: f.probability)
 
 
+@computed_once
 def covering(shooter: Stand, target: Stand, among: Sequence[Obstacle], settings: AmbushSettings) -> list[Finding]:
     """Return what covers, or may cover, the target against this shooter, the likeliest first (A3.4, A3.5)."""
     findings = []

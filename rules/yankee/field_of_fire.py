@@ -20,6 +20,7 @@ from table.corridor import Corridor, CorridorOverlap, corridor_of, may_overlap, 
 from table.distance import depth_inside, front_to_target
 from table.footprint import ahead, corners, front_middle, piece_polygon
 from table.measurement import Measurement
+from table.once import computed_once
 from table.snapshot import Snapshot
 from table.stand import Stand
 from table.uncertainty import FAR, sigma_between
@@ -40,6 +41,7 @@ class FieldOfFire:
     overlap: CorridorOverlap
 
 
+@computed_once
 def field_of_fire(shooter: Stand, target: Stand) -> FieldOfFire | None:
     """Return the corridor and what of the target lies in it; None for a base that cannot fire at all."""
     reach_cm = range_cm(shooter)
@@ -75,18 +77,26 @@ def _still(shooter: Stand, builder: Builder) -> None:  # Y8.3
 
 
 def _not_in_melee(stand: Stand, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:  # Y8.3
-    contact_cm = builder.uses("contact_cm")
+    found = _nearest_enemy(stand, snapshot, builder.uses("contact_cm"), settings.doubt)
+    if found is None:
+        builder.condition("Y8.3", "no_melee", True, stand=stand.name)
+        return
+    enemy, free = found
+    builder.judged("Y8.3", "no_melee", free, stand=stand.name, enemy=enemy.name)
+
+
+@computed_once
+def _nearest_enemy(stand: Stand, snapshot: Snapshot, contact_cm: float, doubt: float) -> tuple[Stand, Judgement] | None:
+    """Return the enemy nearest to a stand, and the judgement of its touching none at all; None without enemies."""
     enemies = nearest_first(stand, [other for other in snapshot.stands if other.side != stand.side], contact_cm)
-    judged = [(enemy, touching(stand, enemy, contact_cm, doubt=settings.doubt)) for enemy in enemies]
+    judged = [(enemy, touching(stand, enemy, contact_cm, doubt=doubt)) for enemy in enemies]
     apart = math.prod(1 - judgement.probability_in for _, judgement in judged)
     nearest = min(judged, key=lambda pair: (pair[1].measured, pair[0].name), default=None)
     if nearest is None:
-        builder.condition("Y8.3", "no_melee", True, stand=stand.name)
-        return
+        return None
     enemy, touch = nearest
-    verdict = judge_probability(apart, settings.doubt)
-    free = Judgement(verdict, apart, touch.measured, touch.limit, touch.sigma)
-    builder.judged("Y8.3", "no_melee", free, stand=stand.name, enemy=enemy.name)
+    verdict = judge_probability(apart, doubt)
+    return enemy, Judgement(verdict, apart, touch.measured, touch.limit, touch.sigma)
 
 
 def _in_range(field: FieldOfFire, builder: Builder) -> None:  # Y8.1
@@ -105,10 +115,7 @@ def _in_corridor(field: FieldOfFire, builder: Builder) -> None:  # Y8.2
 
 def _not_masked(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settings: YankeeSettings) -> None:  # Y8.2
     masks = []
-    for other in snapshot.others(field.shooter.name, field.target.name):
-        if not may_overlap(field.corridor, other):
-            continue
-        theirs = overlap(field.corridor, other)
+    for other, theirs in _in_lane(field, snapshot):
         inside = theirs.judged().probability_in
         if inside == 0:
             continue
@@ -125,6 +132,13 @@ def _not_masked(field: FieldOfFire, snapshot: Snapshot, builder: Builder, settin
         return
     if not builder.likely("Y8.2", "not_masked", free, worst.measured, actor=actor, target=target, stand=worst.name):
         builder.draw(Shape("blocker", "polygon", corners(snapshot.stand(worst.name)), label=worst.name))
+
+
+@computed_once
+def _in_lane(field: FieldOfFire, snapshot: Snapshot) -> list[tuple[Stand, CorridorOverlap]]:
+    """Return the others that may lie in the lane between the two, and how they lie to it."""
+    others = snapshot.others(field.shooter.name, field.target.name)
+    return [(other, overlap(field.corridor, other)) for other in others if may_overlap(field.corridor, other)]
 
 
 def _abreast_cm(target: Stand, other: Stand, sigma_cm: float, builder: Builder, settings: YankeeSettings) -> float:

@@ -13,6 +13,7 @@ from rules.yankee.terrain import terrain_table
 from table.contact import touches_edge
 from table.footprint import Side, footprint, piece_polygon
 from table.measurement import Measurement
+from table.once import computed_once
 from table.paths import straight_back
 from table.snapshot import Snapshot
 from table.stand import Stand, wrap_deg
@@ -43,6 +44,7 @@ class Recoil:
     bars: tuple[Bar, ...]
 
 
+@computed_once
 def recoil(stand: Stand, snapshot: Snapshot, settings: YankeeSettings) -> Recoil:
     """Return the way of a base that must recoil: all of it along one line, straight back from its heading.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.ambush import sight
 from rules.odds import odds
 from rules.registry import rule
 from rules.rommel.combat import NAC
@@ -41,6 +42,14 @@ MG = (Stand("a", "us", "Sherman", 30, 20, 90, 3, 7), OPEN[1])
 def test_a_shot() -> None:
     assert outcomes("ambush", OPEN, SHOT) == {"miss": F(1, 2), "hit": F(1, 3), "saved": F(1, 6)}
     assert outcomes("ambush", OPEN, SHOT, (WALL,)) == {"miss": F(2, 3), "hit": F(2, 9), "saved": F(1, 9)}
+
+
+def test_a_shot_is_measured_once_for_all_its_throws(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+    near_line = sight._near_line
+    monkeypatch.setattr(sight, "_near_line", lambda *given: measured.append("a line") or near_line(*given))
+    outcomes("ambush", OPEN, SHOT, (WALL,))
+    assert len(measured) == 2  # what blocks it, and what covers the target
 
 
 def test_an_mg() -> None:
