@@ -9,11 +9,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.channel import ClientDisconnected, HTTPChannel  # type: ignore[import-untyped]
 from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 from waitress.task import WSGITask  # type: ignore[import-untyped]
 
+from web.event_streams import GLANCE_S, LATER_S, TAKE_STREAM, EventStream, OpenStreams
 from web.poller import Poller
 from web.response_cache import CachedResponse
 
@@ -27,9 +28,6 @@ ASK_S = 15.0
 """Within so long a request must have come whole: who sends a byte now and then holds no place for ever."""
 TAKE_S = 20.0
 """So long an answer may lie without the reader taking any of it."""
-LATER_S, GLANCE_S = 0.25, 0.01
-"""So long at most an answer that is known already waits while something is computed for the referee, for Python runs
-one thread at a time; and so often it is looked whether it still has to."""
 FOR_PLAYERS, FOR_HERE = 72, 28
 """Of all connections so many are none for strangers, and so many for this computer only. Waitress stops to accept
 anybody once its limit is reached, so strangers must be shut out before."""
@@ -64,7 +62,8 @@ class Task(WSGITask):  # type: ignore[misc]
         """Return what the application is given."""
         request: Request = self.request
         if request.environ is None:
-            request.environ = {**super().get_environment(), PROVED: self.channel.prove}
+            own = {PROVED: self.channel.prove, TAKE_STREAM: self.channel.take_stream}
+            request.environ = {**super().get_environment(), **own}
         return request.environ
 
     def execute(self) -> None:
@@ -80,6 +79,13 @@ class Task(WSGITask):  # type: ignore[misc]
         self.wrote_header = True
         self.channel.write_soon(header + found.body)
 
+    def finish(self) -> None:
+        """End the answer, or leave it open for the loop to go on with."""
+        if self.channel.stream is None:
+            super().finish()
+        else:
+            self.close_on_finish, self.channel.chunked = False, self.chunked_response
+
 
 class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection that knows since when it has been asking, and whose next request waits until an answer is taken."""
@@ -90,6 +96,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     put_off = False
     found: CachedResponse | None = None
     """The answer to the request whose turn it is, where it need not be computed."""
+    stream: EventStream | None = None
+    """What is told on this connection from now on, until one end closes it."""
+    chunked = False
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         super().__init__(server, sock, addr, adj, map=map)
@@ -101,8 +110,30 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """Note that a referee or a player asks from this address."""
         self.server.proved[self.address] = time.time()
 
+    def take_stream(self, stream: EventStream) -> None:
+        """Let the loop tell this once what is answered now has been sent."""
+        self.stream = stream
+        stream.source.at_change(self.server.streams.news)
+
+    @property
+    def taken(self) -> bool:
+        """Whether the other end has taken all that was sent."""
+        return not self.total_outbufs_len
+
+    def send_event(self, text: bytes) -> None:
+        """Send an event, or end the stream where it is empty; called by the loop."""
+        if not text:
+            self.close_when_flushed = True
+        if text or self.chunked:
+            with suppress(ClientDisconnected):
+                self.write_soon(b"%X\r\n%b\r\n" % (len(text), text) if self.chunked else text)
+        self.handle_write()
+
     def received(self, data: bytes) -> bool:
         """Take in what came, and note when a request began that is not whole yet."""
+        if self.stream is not None:  # nothing more is asked on such a connection
+            self.shut()
+            return False
         answer: bool = super().received(data)
         if self.request is None:
             self.asking_since = None
@@ -115,6 +146,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def service(self) -> None:
         """Answer the request whose turn it is."""
         super().service()
+        if self.stream is not None:
+            self.server.streams.add(self)
         self.server.touch(self)
 
     def write_soon(self, data: bytes) -> int:
@@ -135,6 +168,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def del_channel(self, map: Any = None) -> None:
         """Let the loop forget it."""
+        self.server.streams.discard(self)
         self.server.poller.touch(self._fileno)
         super().del_channel(map)
 
@@ -151,7 +185,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def waits_since(self) -> float | None:
         """Return since when the server has been waiting for the other end; None while it is at work itself."""
-        if self.requests and not self.put_off:
+        if self.stream is not None or (self.requests and not self.put_off):
             return None
         return float(self.last_activity) if self.asking_since is None else self.asking_since
 
@@ -187,6 +221,7 @@ class PatientServer(TcpWSGIServer):  # type: ignore[misc]
         self.poller = Poller(map)
         self._find, self._found = find, deque[tuple[float, Channel]]()
         self._busy = busy
+        self.streams = OpenStreams(busy, self.pull_trigger)
         self._pulled, self._loop = False, 0
         super().__init__(*args, map=map, **kw)
 
@@ -196,7 +231,8 @@ class PatientServer(TcpWSGIServer):  # type: ignore[misc]
         self._pulled = False
         for own in (self._fileno, self.trigger._fileno):
             self.poller.touch(own)
-        self.poller.turn(GLANCE_S if self._found else timeout_s)
+        self.poller.turn(GLANCE_S if self._found else self.streams.wait_s(timeout_s, time.monotonic()))
+        self.streams.tell(time.monotonic())
         for _ in range(len(self._found)):
             if self._busy() and time.monotonic() - self._found[0][0] < LATER_S:
                 break

@@ -109,8 +109,7 @@ class MatchSession:
         self._clear = observation
         match.see(observation.table, observation.unseen, self._picture)
         self._lock = threading.RLock()
-        self._waiting: dict[threading.Event, bool] = {}
-        """Who waits for a change, and whether also for one of the picture only."""
+        self._wakers: set[Callable[[], None]] = set()
         self._putting_back = PuttingBack(match, observation)
         self.bump: Callable[[], None] | None = None
         """Where the table is a rehearsal's: lets a sleeve shove some stands."""
@@ -345,23 +344,9 @@ class MatchSession:
             measuring = (now.ruling is not None and not now.confirmed) or put_back.under_way or put_back.proposal
             return not measuring and self._now_s() - self._last_act_s > QUIET_S
 
-    def wait_for_change(self, known: Versions | None, timeout_s: float, *, pictures: bool = True) -> Versions | None:
-        """Return the versions once they differ from ``known``; None when the time is over or the session has closed.
-
-        Without ``pictures`` another picture of the same table is no change.
-        """
-
-        def news() -> bool:
-            now = self._versions
-            return known is None or (now != known if pictures else now.of_table != known.of_table)
-
-        # An event for each who waits: with the lock, the referee's next act would stand in line behind them all.
-        changed = threading.Event()
-        self._waiting[changed] = pictures
-        if not news() and not self._closed:
-            changed.wait(timeout_s)
-        del self._waiting[changed]
-        return self._versions if news() and not self._closed else None
+    def at_change(self, wake: Callable[[], None]) -> None:
+        """Call this, from whatever thread, whenever there is something new about the table, and at the end."""
+        self._wakers.add(wake)
 
     @property
     def closed(self) -> bool:
@@ -376,12 +361,12 @@ class MatchSession:
         while self._closers:
             self._closers.pop()()
 
-    def _wake(self, *, table: bool = True) -> None:
-        for changed, pictures in tuple(self._waiting.items()):
-            if table or pictures:
-                changed.set()
+    def _wake(self) -> None:
+        for wake in tuple(self._wakers):
+            wake()
 
     def _tell(self, *, table: bool = False, picture: bool = False) -> None:
         was = self._versions
         self._versions = was._replace(table=was.table + table, picture=was.picture + picture)
-        self._wake(table=table)
+        if table:
+            self._wake()

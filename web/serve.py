@@ -3,6 +3,7 @@
 import errno
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,10 +17,10 @@ from web.channels import PatientServer
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 FIRST_PORT, TRIES = 8470, 20
-# A stream holds a thread as long as its page is open, a question as long as its answer is computed, for whomever: all
-# that may wait so together (web/doors/streams.py and workers.py, web/application.py) leaves some 50 for the rest.
+# A question holds a thread as long as its answer is computed, for whomever: all that may wait so together
+# (web/doors/workers.py, web/application.py) leaves some 50 for the rest. Streams hold none.
 LIMITS: dict[str, Any] = {
-    "threads": 400,
+    "threads": 300,
     # A page holds two connections or three.
     "connection_limit": 800,
     # A picture is larger than 100 KB: whoever takes it slowly holds no thread.
@@ -114,3 +115,4 @@ class Server:
         # waitress' own run() has no end but a signal's; one turn of its loop at a time has.
         while not self._closing.is_set():
             self._server.turn(1.0)
+        self._server.streams.tell_now(time.monotonic())

@@ -1,7 +1,7 @@
 """What a page reads: the view, the picture from above, and word of every change."""
 
-import json
-from collections.abc import Callable, Collection, Iterator
+import time
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -18,18 +18,14 @@ from web.bodies import answers
 from web.doors.door import Door
 from web.doors.streams import Streams
 from web.errors import Refused
+from web.event_streams import TAKE_STREAM, EventStream, event
 from web.language import asked_language
-from web.match_session import MatchSession, Versions
+from web.match_session import MatchSession
 from web.privacy import need_picture, rounder_for
 from web.roles import role_now
 from web.rounder import stepped_cm
 from web.stand_argument import asks_stand
 from web.view import view_of
-
-HEARTBEAT_S, GLANCE_S = 15, 1
-"""How often a quiet stream says that it is still there, and how often it looks whether its page is."""
-PICTURE_S = 0.5
-"""So long after an event none follows that tells of another picture only: pages show two a second at most."""
 
 
 def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
@@ -101,9 +97,12 @@ def watching_blueprint(session: MatchSession, door: Door) -> Blueprint:
     def events() -> ResponseReturnValue:
         """Tell of every change, as server-sent events with version numbers."""
         gone = request.environ.get("waitress.client_disconnected") or (lambda: False)
-        address, here = request.remote_addr or "", door.is_here()
-        counted = streams.through(changes(session, gone), role_now(), address, here=here, gone=gone)
-        return Response(counted, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        streams.enter(role_now(), request.remote_addr or "", here=door.is_here(), gone=gone)
+        now = session.versions
+        # Where another server serves, the page hears of the present and comes again by itself.
+        if (take := request.environ.get(TAKE_STREAM)) is not None and request.method == "GET":
+            take(EventStream(session, now, time.monotonic()))
+        return Response(iter([event(now)]), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     return watching
 
@@ -123,23 +122,3 @@ def _declared(game: str, it: Possibility, language: str) -> dict[str, Any]:
         "verb": it.verb, "name": verb_said(game, it.verb, language=language),
         "asks": [list(keys) for keys in it.asks], "action": dict(it.action),
     }  # fmt: skip
-
-
-def changes(session: MatchSession, gone: Callable[[], bool] = lambda: False) -> Iterator[str]:
-    """Yield one server-sent event for the present and one for every change, until the session or the page closes.
-
-    It carries only version numbers: a page that was slow asks for the newest view, and nothing is queued.
-    """
-    known: Versions | None = None
-    quiet_s = 0.0
-    while not (session.closed or gone()):
-        versions = known and session.wait_for_change(known, PICTURE_S, pictures=False)
-        versions = versions or session.wait_for_change(known, GLANCE_S)
-        if versions is None:
-            quiet_s += PICTURE_S + GLANCE_S
-            if quiet_s >= HEARTBEAT_S:
-                quiet_s = 0.0
-                yield ": still here\n\n"
-            continue
-        known, quiet_s = versions, 0.0
-        yield f"data: {json.dumps(versions._asdict())}\n\n"

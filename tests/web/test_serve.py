@@ -52,6 +52,35 @@ def test_a_change_reaches_an_open_stream(server: Server, session: MatchSession) 
         assert stream.readline() != first
 
 
+def test_a_hundred_streams_hold_no_thread_and_leave_their_places(server: Server, session: MatchSession) -> None:
+    dispatcher, open_streams = server._server.task_dispatcher, server._server.streams._open
+    streams = [ask(server, "/api/events") for _ in range(100)]
+    for stream in streams:
+        assert stream.readline().startswith(b"data: ")
+        stream.readline()
+    assert len(open_streams) == 100
+    assert dispatcher.active_count < 5
+    session.act(lambda match: match.declare("Miller", "Weber"))
+    assert all(stream.readline().startswith(b"data: ") for stream in streams)
+    for stream in streams:
+        stream.close()
+    answered = ask(server, "/api/view")  # the loop has seen them go by the time it answers the next
+    answered.read()
+    session.act(lambda match: match.withdraw())
+    ask(server, "/api/view").read()
+    assert len(open_streams) == 0
+
+
+def test_who_asks_more_on_a_stream_is_shut_out(server: Server) -> None:
+    request = b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as client:
+        client.sendall(request)
+        told = client.makefile("rb")
+        assert any(line.startswith(b"data: ") for line in told)
+        client.sendall(request)
+        assert not any(line.startswith(b"HTTP/") for line in told)  # it ends without a second answer
+
+
 def test_closing_ends_streams_threads_and_the_port(session: MatchSession) -> None:
     before = set(threading.enumerate())
     served = Server(create_app(session), open_port("127.0.0.1", 0), session.close)

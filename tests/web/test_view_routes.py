@@ -1,7 +1,5 @@
 """What a page reads: view, picture, word of changes."""
 
-import json
-import threading
 from dataclasses import replace
 
 from flask.testing import FlaskClient
@@ -9,8 +7,7 @@ from hand_clock import HandClock
 
 from referee.observation import TableStatus
 from vision.watchman.notice import Notice
-from web.match_session import QUIET_S, MatchSession, Versions
-from web.view_routes import changes
+from web.match_session import QUIET_S, MatchSession
 
 
 def test_the_view_shows_the_table(page: FlaskClient) -> None:
@@ -38,33 +35,6 @@ def test_no_picture_is_a_404(page: FlaskClient, session: MatchSession) -> None:
     assert "no picture" in answer.get_json()["error"]
 
 
-def event(stream: object) -> Versions:
-    text = next(stream)  # type: ignore[call-overload]
-    assert text.startswith("data: ")
-    assert text.endswith("\n\n")
-    return Versions(**json.loads(text[6:]))
-
-
-def test_a_stream_tells_the_present_and_then_every_change(session: MatchSession) -> None:
-    stream = changes(session)
-    first = event(stream)
-    session.act(lambda match: match.declare("Miller", "Weber"))
-    second = event(stream)
-    assert second.table > first.table
-    assert second.picture == first.picture
-
-
-def test_a_slow_page_is_told_once_of_many_changes(session: MatchSession) -> None:
-    stream = changes(session)
-    event(stream)
-    for target in ("Weber", "Krause", "Vogel"):
-        session.act(lambda match, target=target: match.declare("Miller", target))
-    newest = event(stream)
-    assert newest == session.reading().versions
-    session.close()
-    assert list(stream) == []
-
-
 def test_a_table_at_rest_sends_no_pictures(session: MatchSession) -> None:
     before = session.reading().versions
     session.publish(replace(session.observation, time_s=1.0))
@@ -75,18 +45,6 @@ def test_a_table_at_rest_sends_no_pictures(session: MatchSession) -> None:
     after = session.reading().versions
     assert after.table == before.table + 1
     assert after.picture == before.picture + 2
-
-
-def test_closing_wakes_whoever_waits(session: MatchSession) -> None:
-    stream = changes(session)
-    event(stream)
-    rest: list[str] = []
-    waiting = threading.Thread(target=lambda: rest.extend(stream))
-    waiting.start()
-    session.close()
-    waiting.join(timeout=10)
-    assert not waiting.is_alive()
-    assert all(text.startswith(":") for text in rest)
 
 
 def test_the_players_wait_while_somebody_measures(session: MatchSession, clock: HandClock) -> None:

@@ -89,7 +89,7 @@ def test_a_page_that_gets_no_stream_is_refused_without_flask(
     answers = [come("10.0.0.2").get("/api/events") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [503] * 5
     assert len(entered) == 1
-    monkeypatch.setattr(web.doors.streams, "MOST_STREAMS", 96)
+    monkeypatch.setattr(web.doors.streams, "MOST_STREAMS", 320)
     with come("10.0.0.2").get("/api/events") as stream:
         assert stream.status_code == 200
 

@@ -1,0 +1,125 @@
+"""Event streams: open pages that the server's loop tells of every change; none holds a thread while it waits."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from web.match_session import Versions
+
+TAKE_STREAM = "vedette.take_stream"
+"""What the application calls, in a request's environ, to leave a stream to the server."""
+HEARTBEAT_S = 15.0
+"""How often a quiet stream says that it is still there."""
+PICTURE_S = 0.5
+"""So long after an event none follows that tells of another picture only: pages show two a second at most."""
+LATER_S, GLANCE_S = 0.25, 0.01
+"""So long at most news wait while something is computed for the referee, for Python runs one thread at a time; and so
+often it is looked whether they still have to."""
+
+
+class Source(Protocol):
+    """What a stream tells of."""
+
+    @property
+    def versions(self) -> Versions:
+        """The numbers of what there is to show now."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has ended, and streams should."""
+
+    def at_change(self, wake: Callable[[], None]) -> None:
+        """Call this whenever there is something new about the table."""
+
+
+def event(versions: Versions) -> bytes:
+    """Return the server-sent event that tells these numbers: whoever hears of others asks for the newest view."""
+    return f"data: {json.dumps(versions._asdict())}\n\n".encode()
+
+
+@dataclass(eq=False, slots=True)
+class EventStream:
+    """What one page knows: it is told the newest numbers once they differ, and nothing is queued for it."""
+
+    source: Source
+    known: Versions
+    told_s: float
+
+    def due(self, now_s: float) -> bytes:
+        """Return what is to be sent now: an event, a sign of life, or nothing."""
+        versions = self.source.versions
+        if versions.of_table != self.known.of_table or (versions != self.known and now_s - self.told_s >= PICTURE_S):
+            self.known, self.told_s = versions, now_s
+            return event(versions)
+        if now_s - self.told_s >= HEARTBEAT_S:
+            self.told_s = now_s
+            return b": still here\n\n"
+        return b""
+
+
+class StreamChannel(Protocol):
+    """A connection with an open stream."""
+
+    stream: EventStream | None
+
+    @property
+    def taken(self) -> bool:
+        """Whether the other end has taken all that was sent."""
+
+    def send_event(self, text: bytes) -> None:
+        """Send an event, or end the stream where it is empty."""
+
+
+class OpenStreams:
+    """The streams that are open, told by the server's loop: of the table at once, of pictures twice a second at most.
+
+    ``busy`` says that something is computed for referee or players: then news wait a moment, for hundreds of pages ask
+    for the view as soon as they hear of it. ``news`` may be called by any thread, the rest by the loop's only.
+    """
+
+    def __init__(self, busy: Callable[[], bool], wake: Callable[[], None]) -> None:
+        self._busy, self._wake = busy, wake
+        self._open: set[StreamChannel] = set()
+        self._news, self._news_s, self._next_s = False, 0.0, 0.0
+
+    def news(self) -> None:
+        """Note that there is something to tell."""
+        self._news = True
+        self._wake()
+
+    def add(self, channel: StreamChannel) -> None:
+        """Tell this connection too from now on."""
+        self._open.add(channel)
+        self._next_s = 0.0
+
+    def discard(self, channel: StreamChannel) -> None:
+        """Forget a connection that has gone."""
+        self._open.discard(channel)
+
+    def wait_s(self, timeout_s: float, now_s: float) -> float:
+        """Return how long the loop may wait for something else to happen."""
+        if self._news:
+            return GLANCE_S
+        return min(timeout_s, max(0.0, self._next_s - now_s)) if self._open else timeout_s
+
+    def tell(self, now_s: float) -> None:
+        """Tell every stream what is due, if there are news or it is time to look."""
+        if self._news:
+            self._news_s = self._news_s or now_s
+            if self._busy() and now_s - self._news_s < LATER_S:
+                return
+        elif now_s < self._next_s:
+            return
+        self._news, self._news_s, self._next_s = False, 0.0, now_s + PICTURE_S
+        self.tell_now(now_s)
+
+    def tell_now(self, now_s: float) -> None:
+        """Tell every stream what is due, and end those whose source has."""
+        for channel in tuple(self._open):
+            stream = channel.stream
+            if stream is None or stream.source.closed:
+                self._open.discard(channel)
+                channel.send_event(b"")
+            elif channel.taken and (text := stream.due(now_s)):
+                channel.send_event(text)
