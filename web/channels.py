@@ -14,7 +14,7 @@ from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 from waitress.task import WSGITask  # type: ignore[import-untyped]
 
-from web.event_streams import GLANCE_S, LATER_S, TAKE_STREAM, EventStream, OpenStreams
+from web.event_streams import GLANCE_S, LATER_S, STRETCH_S, TAKE_STREAM, EventStream, OpenStreams
 from web.poller import Poller
 from web.response_cache import CachedResponse
 
@@ -231,9 +231,13 @@ class PatientServer(TcpWSGIServer):  # type: ignore[misc]
         self._pulled = False
         for own in (self._fileno, self.trigger._fileno):
             self.poller.touch(own)
-        self.poller.turn(GLANCE_S if self._found else self.streams.wait_s(timeout_s, time.monotonic()))
-        self.streams.tell(time.monotonic())
-        for _ in range(len(self._found)):
+        wait_s = self.streams.wait_s(timeout_s, time.monotonic())
+        if self._found:
+            wait_s = min(wait_s, GLANCE_S if self._busy() else 0.0)
+        self.poller.turn(wait_s)
+        until_s = time.monotonic() + STRETCH_S
+        self.streams.tell(time.monotonic(), until_s)
+        while self._found and time.monotonic() < until_s:
             if self._busy() and time.monotonic() - self._found[0][0] < LATER_S:
                 break
             channel = self._found.popleft()[1]

@@ -1,6 +1,9 @@
 """Event streams: open pages that the server's loop tells of every change; none holds a thread while it waits."""
 
 import json
+import math
+import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,6 +19,8 @@ PICTURE_S = 0.5
 LATER_S, GLANCE_S = 0.25, 0.01
 """So long at most news wait while something is computed for the referee, for Python runs one thread at a time; and so
 often it is looked whether they still have to."""
+STRETCH_S = 0.005
+"""So long at most the loop tells and answers what is known before it looks again who asks for something."""
 
 
 class Source(Protocol):
@@ -82,6 +87,7 @@ class OpenStreams:
         self._busy, self._wake = busy, wake
         self._open: set[StreamChannel] = set()
         self._news, self._news_s, self._next_s = False, 0.0, 0.0
+        self._to_tell = deque[StreamChannel]()
 
     def news(self) -> None:
         """Note that there is something to tell."""
@@ -99,27 +105,36 @@ class OpenStreams:
 
     def wait_s(self, timeout_s: float, now_s: float) -> float:
         """Return how long the loop may wait for something else to happen."""
-        if self._news:
-            return GLANCE_S
+        if self._news or self._to_tell:
+            return GLANCE_S if self._busy() else 0.0
         return min(timeout_s, max(0.0, self._next_s - now_s)) if self._open else timeout_s
 
-    def tell(self, now_s: float) -> None:
-        """Tell every stream what is due, if there are news or it is time to look."""
-        if self._news:
+    def tell(self, now_s: float, until_s: float = math.inf) -> None:
+        """Tell the streams what is due, if there are news or it is time to look; the rest later, when time is over."""
+        if self._news or self._to_tell:
             self._news_s = self._news_s or now_s
             if self._busy() and now_s - self._news_s < LATER_S:
                 return
-        elif now_s < self._next_s:
-            return
-        self._news, self._news_s, self._next_s = False, 0.0, now_s + PICTURE_S
-        self.tell_now(now_s)
+        if self._news or now_s >= self._next_s:
+            self._news, self._next_s = False, now_s + PICTURE_S
+            self._to_tell = deque(dict.fromkeys([*self._to_tell, *self._open]))  # who waits already goes first
+        while self._to_tell:
+            self._tell(self._to_tell.popleft(), now_s)
+            if time.monotonic() >= until_s:
+                return
+        self._news_s = 0.0
 
-    def tell_now(self, now_s: float) -> None:
-        """Tell every stream what is due, and end those whose source has."""
+    def end(self) -> None:
+        """End every stream whose source has closed."""
         for channel in tuple(self._open):
-            stream = channel.stream
-            if stream is None or stream.source.closed:
-                self._open.discard(channel)
-                channel.send_event(b"")
-            elif channel.taken and (text := stream.due(now_s)):
-                channel.send_event(text)
+            self._tell(channel, math.inf)
+
+    def _tell(self, channel: StreamChannel, now_s: float) -> None:
+        stream = channel.stream
+        if channel not in self._open:  # it has gone meanwhile
+            return
+        if stream is None or stream.source.closed:
+            self._open.discard(channel)
+            channel.send_event(b"")
+        elif channel.taken and (text := stream.due(now_s)):
+            channel.send_event(text)

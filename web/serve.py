@@ -3,7 +3,6 @@
 import errno
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -115,4 +114,4 @@ class Server:
         # waitress' own run() has no end but a signal's; one turn of its loop at a time has.
         while not self._closing.is_set():
             self._server.turn(1.0)
-        self._server.streams.tell_now(time.monotonic())
+        self._server.streams.end()
