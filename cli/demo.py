@@ -11,7 +11,7 @@ import click
 from cli.inviting import answered_hosts, invite, opened_door
 from cli.kernels import compile_kernels
 from cli.leaving import leave
-from cli.memory import give_back_memory
+from cli.memory import give_back_memory, spare_collections
 from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
 from referee.clock import WallClock
 from referee.evidence.frames import frames_of, read_limit
@@ -79,6 +79,7 @@ def command(
     loop = threading.Thread(target=stage.run, args=(stop,), name="vedette-loop", daemon=True)
 
     _stop_on_signals(stop)
+    spare_collections()
     server.start()
     loop.start()
     address = f"http://127.0.0.1:{server.port}/"

@@ -1,4 +1,4 @@
-"""Memory that goes back to the system once nobody needs it: what glibc is told before a server's threads begin.
+"""Memory of a server: what glibc gives back to the system, and what the garbage collector need not look through.
 
 Left to itself glibc gives threads up to eight heaps a core, each of which keeps the most it ever held, and raises the
 size from which a buffer is a mapping of its own to 32 MB: pictures of megabytes, made and freed by many threads, then
@@ -6,6 +6,7 @@ stay for ever. A demo under load held 1.3 GB so, of which 0.3 GB were in use (do
 """
 
 import ctypes
+import gc
 import sys
 import threading
 from collections.abc import Callable
@@ -31,6 +32,16 @@ def give_back_memory() -> None:
     for option, value in ((ARENA_MAX, HEAPS), (MMAP_THRESHOLD, LARGE_BYTES), (TRIM_THRESHOLD, LARGE_BYTES)):
         mallopt(option, value)
     threading.Thread(target=_trim_for_ever, args=(trim,), name="vedette-trim", daemon=True).start()
+
+
+def spare_collections() -> None:
+    """Let the collector pass over what is there now: modules, compiled kernels, the match.
+
+    It looks through everything now and then, and nobody is answered meanwhile: 0.24 s every five seconds in a full house,
+    for 1.2 million objects that stay.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def _trim_for_ever(trim: Callable[[int], int]) -> None:

@@ -17,7 +17,7 @@ from cli import devices
 from cli.inviting import answered_hosts, invite, opened_door
 from cli.kernels import compile_kernels
 from cli.leaving import leave
-from cli.memory import give_back_memory
+from cli.memory import give_back_memory, spare_collections
 from cli.serving_options import asked_privacy, frames_option, mirror_option, need_journal, privacy_options
 from referee.clock import WallClock
 from referee.evidence.frames import read_limit
@@ -119,6 +119,7 @@ def command(
         server = Server(site.app_switch, listening, site.close, proxied=door.proxied)
         closing.pop_all()
         closing.callback(server.close)
+        spare_collections()
         server.start()
         click.echo(f"Vedette is at {address}  (Ctrl-C stops it)")
         invite(door, lan=lan)
