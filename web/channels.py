@@ -146,6 +146,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def service(self) -> None:
         """Answer the request whose turn it is."""
         super().service()
+        with self.outbuf_lock:  # sent from here: the loop may be telling hundreds of pages something
+            if self.connected and self.total_outbufs_len:
+                self._flush_exception(self._flush_some, do_close=False)
         if self.stream is not None:
             self.server.streams.add(self)
         self.server.touch(self)
