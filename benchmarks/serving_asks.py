@@ -64,7 +64,7 @@ class Asks:
             "name": self._name, "what": lambda: self.dice.choice([*self._sides, "watch", "referee"]),
             "form": lambda: self.dice.choice(("txt", "text", "csv", "jsonl")), "token": lambda: "no-such-token",
             "when": lambda: self.dice.choice(("before", "after")), "known_id": lambda: self._pick(self.known_ids, "00"),
-            "key": lambda: self.dice.choice(STEPS), "filename": lambda: self.dice.choice(("desk.js", "page.css")),
+            "key": lambda: self.dice.choice(STEPS), "filename": lambda: self.dice.choice(("session.js", "page.css")),
             "which": lambda: self.dice.choice(("all", "frame", "markers", "lens")),
         }  # fmt: skip
         return known[name]()

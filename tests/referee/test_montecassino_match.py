@@ -42,7 +42,7 @@ TABLE = Snapshot(44, 95, tuple(soldier(*man) for man in MEN.items()), board=BOAR
 FIRST = State(("A", "G"), known=strengths(TABLE))
 
 
-class Desk:
+class PlayedMatch:
     """A match, and a table on which the players do what they are told."""
 
     def __init__(self, where: str | Path) -> None:
@@ -67,8 +67,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    it = Desk(tmp_path / "match.sqlite")
+def played(tmp_path: Path) -> Iterator[PlayedMatch]:
+    it = PlayedMatch(tmp_path / "match.sqlite")
     yield it
     it.journal.close()
 
@@ -83,39 +83,39 @@ def shot(side: str, *fallen: str) -> dict[str, Any]:
     return {"type": "shot", "side": side, "fallen": [{"square": square, "cause": cause} for square, cause in pairs]}
 
 
-def test_a_short_battle_with_prisoners_a_shot_a_freeing_and_a_retreat(desk: Desk) -> None:
-    match = desk.match
-    desk.play(steps("A-41 A-50", "G-28 G-20"))  # g1 is taken, a3 is on the third line
+def test_a_short_battle_with_prisoners_a_shot_a_freeing_and_a_retreat(played: PlayedMatch) -> None:
+    match = played.match
+    played.play(steps("A-41 A-50", "G-28 G-20"))  # g1 is taken, a3 is on the third line
     assert "g1" not in match.table
     assert match.now.memory.known["G"]["prisoners"] == ["g1"]
     assert match.now.memory.side == "G"
-    desk.play(steps("A-39 A-31", "G-40 G-48"))
-    desk.play(steps("A-66 G-71"))
-    desk.play(shot("G", "A-50 direct", "A-44 dragged"))
+    played.play(steps("A-39 A-31", "G-40 G-48"))
+    played.play(steps("A-66 G-71"))
+    played.play(shot("G", "A-50 direct", "A-44 dragged"))
     assert set(match.now.memory.fallen) == {"g1", "a1"}
     assert match.now.memory.known["G"]["shots"] == 1
     assert match.now.memory.known["A"]["prisoners"] == []
-    desk.play(steps("G-71 G-63"))
-    desk.play(steps("A-31 A-23"))
-    desk.play({"type": "retreat", "side": "A"})
-    assert desk.where() == {"a3": "A-03", "a4": "A-02", "a2": "A-01", "g2": "G-48", "g3": "G-10", "g4": "A-23"}
-    desk.play({"type": "free", "actor": "A-23", "comrades": 1})
-    assert desk.where()["g1"] == "G-01"
-    assert desk.where()["g4"] == "G-02"
+    played.play(steps("G-71 G-63"))
+    played.play(steps("A-31 A-23"))
+    played.play({"type": "retreat", "side": "A"})
+    assert played.where() == {"a3": "A-03", "a4": "A-02", "a2": "A-01", "g2": "G-48", "g3": "G-10", "g4": "A-23"}
+    played.play({"type": "free", "actor": "A-23", "comrades": 1})
+    assert played.where()["g1"] == "G-01"
+    assert played.where()["g4"] == "G-02"
     assert match.now.memory.known["G"]["prisoners"] == []
     assert set(match.now.memory.fallen) == {"a1"}
-    desk.play({"type": "give_up", "side": "G"})
+    played.play({"type": "give_up", "side": "G"})
     assert match.now.memory.winner == "A"
-    assert list(differences(desk.journal)) == []
-    assert check_journal(desk.journal).faults == ()
-    again = match_of(desk.journal, opened("montecassino", "a test", SETTINGS, FIRST, "test"), desk.measured, rule)
+    assert list(differences(played.journal)) == []
+    assert check_journal(played.journal).faults == ()
+    again = match_of(played.journal, opened("montecassino", "a test", SETTINGS, FIRST, "test"), played.measured, rule)
     assert again.now.memory == match.now.memory
     assert again.table == match.table
 
 
-def test_a_turn_is_undone_and_done_again(desk: Desk) -> None:
-    match = desk.match
-    desk.play(steps("A-41 A-50"))
+def test_a_turn_is_undone_and_done_again(played: PlayedMatch) -> None:
+    match = played.match
+    played.play(steps("A-41 A-50"))
     after = match.now.memory
     match.undo()
     match.see(TABLE)
@@ -123,23 +123,23 @@ def test_a_turn_is_undone_and_done_again(desk: Desk) -> None:
     assert "g1" in match.table
     match.redo()
     assert match.now.memory == after
-    assert list(differences(desk.journal)) == []
+    assert list(differences(played.journal)) == []
 
 
-def test_a_freeing_is_undone(desk: Desk) -> None:
-    desk.play(steps("A-41 A-50"))
-    desk.play(steps("A-39 A-31", "A-31 A-23"))
-    desk.play(steps("G-28 G-29"))
-    desk.play({"type": "free", "actor": "g4", "comrades": ["g1"]})
-    assert "g1" in desk.match.table
-    desk.match.undo()
-    assert "g1" not in desk.match.table
-    assert desk.match.now.memory.known["G"]["prisoners"] == ["g1"]
+def test_a_freeing_is_undone(played: PlayedMatch) -> None:
+    played.play(steps("A-41 A-50"))
+    played.play(steps("A-39 A-31", "A-31 A-23"))
+    played.play(steps("G-28 G-29"))
+    played.play({"type": "free", "actor": "g4", "comrades": ["g1"]})
+    assert "g1" in played.match.table
+    played.match.undo()
+    assert "g1" not in played.match.table
+    assert played.match.now.memory.known["G"]["prisoners"] == ["g1"]
 
 
-def test_nobody_leaves_before_the_shot_is_confirmed(desk: Desk) -> None:
+def test_nobody_leaves_before_the_shot_is_confirmed(played: PlayedMatch) -> None:
     """M5.6, and M5.4 (iii): the commander who suffers names one; until then, and until it is confirmed, all stand."""
-    match = desk.match
+    match = played.match
     ruling = match.declare_action(shot("A", "G-40 ricochet", "G-28 dragged"))
     assert ruling.verdict == "too_close"
     assert [(c.key, c.detail["stand"]) for c in ruling.checks if c.verdict == "close"] == [("commander_names", "g2")]
@@ -154,11 +154,11 @@ def test_nobody_leaves_before_the_shot_is_confirmed(desk: Desk) -> None:
     match.undo()
     assert "g2" in match.table
     assert match.now.memory.known["A"]["shots"] == 0
-    assert list(differences(desk.journal)) == []
+    assert list(differences(played.journal)) == []
 
 
-def test_the_referee_amends_a_shot(desk: Desk) -> None:
-    match = desk.match
+def test_the_referee_amends_a_shot(played: PlayedMatch) -> None:
+    match = played.match
     ruling = match.declare_action(shot("A", "G-40 direct"))
     kept = [effect for effect in ruling.effects if effect.type != "casualty"]
     match.amend(kept, "a sleeve, not the shell")
@@ -169,27 +169,27 @@ def test_the_referee_amends_a_shot(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "action", [steps("G-40 G-48"), shot("G", "A-44 direct"), {"type": "retreat", "side": "G"}], ids=lambda a: a["type"]
 )
-def test_the_other_side_waits_for_its_turn(desk: Desk, action: dict[str, Any]) -> None:
-    desk.match.declare_action(action)
-    assert not desk.match.in_turn
-    assert acting_side(desk.match.now.declared.action, desk.match.table, FIRST) == "G"  # type: ignore[union-attr]
+def test_the_other_side_waits_for_its_turn(played: PlayedMatch, action: dict[str, Any]) -> None:
+    played.match.declare_action(action)
+    assert not played.match.in_turn
+    assert acting_side(played.match.now.declared.action, played.match.table, FIRST) == "G"  # type: ignore[union-attr]
     with pytest.raises(NotNow, match="turn"):
-        desk.match.confirm()
+        played.match.confirm()
     waits = legal("montecassino", TABLE, FIRST, "g2", SETTINGS)
     assert {(p.verb, p.allowed, p.why_not[0].clause) for p in waits} >= {("move", False, "M2.1")}
 
 
-def test_a_soldier_between_squares_is_the_referees_to_place(desk: Desk) -> None:
+def test_a_soldier_between_squares_is_the_referees_to_place(played: PlayedMatch) -> None:
     x, y = centre_of(BOARD, Square("A", 44))
     between = soldier("a2", "A-44").moved_to(x + 2.25, y)
-    desk.match.see(TABLE.with_stand(between))
-    assert desk.match.declare_action(steps("A-44 A-52")).verdict == "too_close"
-    desk.match.decide("M1.1", True)
-    desk.match.confirm()
-    assert desk.match.now.memory.places["a2"] == centre_of(BOARD, Square("A", 52))
+    played.match.see(TABLE.with_stand(between))
+    assert played.match.declare_action(steps("A-44 A-52")).verdict == "too_close"
+    played.match.decide("M1.1", True)
+    played.match.confirm()
+    assert played.match.now.memory.places["a2"] == centre_of(BOARD, Square("A", 52))
 
 
-def test_what_makes_no_sense_is_said(desk: Desk) -> None:
+def test_what_makes_no_sense_is_said(played: PlayedMatch) -> None:
     for action, key in (
         (steps("A-01 A-09"), "from"),
         ({"type": "move", "steps": []}, "steps"),
@@ -199,7 +199,7 @@ def test_what_makes_no_sense_is_said(desk: Desk) -> None:
         ({"type": "shot", "side": "A", "fallen": [{"square": "G-40", "cause": "wind"}]}, "cause"),
     ):
         with pytest.raises(BadInput, match=key):
-            desk.match.declare_action(action)
+            played.match.declare_action(action)
 
 
 @pytest.mark.parametrize("board", [BOARD, HexBoard((1.0, 2.0), 2.5, 13, 9, False, "even"), None])

@@ -133,7 +133,7 @@ class Room:
 
 
 def plain(data: bytes) -> str | bytes:
-    """Return an answer without what differs between any two desks: seals, and the number of a run."""
+    """Return an answer without what differs between any two runs: seals, and the number of a run."""
     try:
         return re.sub(r"\b[0-9a-f]{8,64}\b", "#", data.decode())
     except UnicodeDecodeError:

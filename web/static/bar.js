@@ -17,8 +17,8 @@ const SIGNS = {
 const ours = (side) => (document.documentElement.dataset.side ?? side) === side;
 
 class Status extends HTMLElement {
-  set desk(desk) {
-    desk.addEventListener("change", () => this.#draw(desk));
+  set session(session) {
+    session.addEventListener("change", () => this.#draw(session));
   }
 
   #draw({ view, lost }) {
@@ -41,24 +41,24 @@ class Status extends HTMLElement {
 }
 
 class Turn extends HTMLElement {
-  set desk(desk) {
-    desk.addEventListener("change", () => this.#draw(desk));
+  set session(session) {
+    session.addEventListener("change", () => this.#draw(session));
   }
 
-  #draw(desk) {
-    const { turn, sides } = desk.view ?? {};
+  #draw(session) {
+    const { turn, sides } = session.view ?? {};
     if (!turn || this.dataset.state === `${turn.number} ${turn.side}`) return;
     this.dataset.state = `${turn.number} ${turn.side}`;
     const held = this.contains(document.activeElement);
     const number = 1 + sides.findIndex((side) => side.name === turn.side);
     this.replaceChildren(
       html("span", { class: "turn-now" },
-        svg("svg", { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: sideBadge(desk.view, number) })),
+        svg("svg", { class: `side-${number}`, viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: "turn-badge", d: sideBadge(session.view, number) })),
         html("span", {}, html("span", { class: "turn-word" }, `${t("turn")} `), `${turn.number} · ${turn.title}`)),
     );
     // On a board a turn ends by itself: with the move that is confirmed, or the shot.
-    if (desk.view.board) return;
-    this.append(html("button", { type: "button", class: ours(turn.side) ? "tool" : "tool not-ours", id: "tool-end-turn", title: t("end_turn_title"), onclick: () => desk.act("end-turn") }, t("end_turn")));
+    if (session.view.board) return;
+    this.append(html("button", { type: "button", class: ours(turn.side) ? "tool" : "tool not-ours", id: "tool-end-turn", title: t("end_turn_title"), onclick: () => session.act("end-turn") }, t("end_turn")));
     if (held) this.querySelector("button").focus();
   }
 }

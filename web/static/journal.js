@@ -4,9 +4,9 @@ import { html } from "./dom.js";
 import { t } from "./words.js";
 
 class Journal extends HTMLElement {
-  set desk(desk) {
-    desk.addEventListener("change", () => {
-      const head = desk.view?.journal;
+  set session(session) {
+    session.addEventListener("change", () => {
+      const head = session.view?.journal;
       this.toggleAttribute("hidden", !head);
       if (!head) return;
       const short = head.seal.slice(0, 8);

@@ -1,4 +1,4 @@
-// The referee's page: one desk, and the pieces that show it.
+// The referee's page: one session, and the pieces that show it.
 
 import "./bar.js";
 import { Board } from "./board/board.js";
@@ -14,7 +14,7 @@ import "./cannon/strip.js";
 import "./plan/plan.js";
 import { tellEndings } from "./byhand/placing.js";
 import "./putback/panel.js";
-import { Desk } from "./desk.js";
+import { Session } from "./session.js";
 import { giveWay } from "./handover.js";
 import { listenToKeys } from "./keys.js";
 import { ReachLayer } from "./plan/reach.js";
@@ -23,16 +23,16 @@ import "./tools/toolbar.js";
 import { Tools } from "./tools/tools.js";
 import { t } from "./words.js";
 
-const desk = new Desk();
-desk.tools = new Tools(desk);
+const session = new Session();
+session.tools = new Tools(session);
 const onHexes = document.body.dataset.board === "hexes";
-desk.board = onHexes ? new HexTurn(desk) : new Board(desk);
-giveWay(desk);
+session.board = onHexes ? new HexTurn(session) : new Board(session);
+giveWay(session);
 const plan = document.querySelector("vd-plan");
 const said = document.getElementById("said");
 const keys = document.getElementById("keys");
 
-for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares")) element.desk = desk;
+for (const element of document.querySelectorAll("vd-plan, vd-card, vd-status, vd-turn, vd-journal, vd-fair, vd-putback, vd-shot, vd-cannons, vd-squares")) element.session = session;
 
 const viewButton = document.getElementById("tool-view"); // the plan has made it
 function toggleView() {
@@ -43,61 +43,61 @@ function toggleView() {
 
 const showKeys = () => keys.showModal();
 viewButton.addEventListener("click", toggleView);
-desk.addEventListener("view-wanted", toggleView);
+session.addEventListener("view-wanted", toggleView);
 document.getElementById("tool-keys").addEventListener("click", showKeys);
 const modeButton = document.getElementById("tool-mode");
-modeButton.addEventListener("click", () => desk.chooseMode());
-desk.addEventListener("change", () => {
-  const reveal = desk.view?.mode === "reveal";
+modeButton.addEventListener("click", () => session.chooseMode());
+session.addEventListener("change", () => {
+  const reveal = session.view?.mode === "reveal";
   modeButton.setAttribute("aria-pressed", reveal);
 });
-document.getElementById("tool-put-back").addEventListener("click", () => desk.dispatchEvent(new Event("put-back-wanted")));
+document.getElementById("tool-put-back").addEventListener("click", () => session.dispatchEvent(new Event("put-back-wanted")));
 const fairButton = document.getElementById("tool-dice");
-fairButton.addEventListener("click", () => desk.showDice());
-desk.addEventListener("change", () => fairButton.toggleAttribute("hidden", !desk.view?.fair_dice));
-tellEndings(desk);
-const hands = new Hands(desk, plan);
-new ReachLayer(desk, plan);
-onHexes ? new HexLayer(desk, plan, desk.board) : new BoardLayer(desk, plan, desk.board);
-desk.addEventListener("change", () => {
-  const on = Boolean(desk.view?.board);
+fairButton.addEventListener("click", () => session.showDice());
+session.addEventListener("change", () => fairButton.toggleAttribute("hidden", !session.view?.fair_dice));
+tellEndings(session);
+const hands = new Hands(session, plan);
+new ReachLayer(session, plan);
+onHexes ? new HexLayer(session, plan, session.board) : new BoardLayer(session, plan, session.board);
+session.addEventListener("change", () => {
+  const on = Boolean(session.view?.board);
   // Squares and numbers are read best on the plain plan: the picture is one key away.
   if (on && !document.body.classList.contains("has-board")) toggleView();
   document.body.classList.toggle("has-board", on);
 });
-document.querySelector("vd-tools").connect(desk, hands);
-desk.begin = (entry, event) => {
-  desk.tools.begin(entry);
-  if (!event.detail && desk.tools.kind) hands.showCross();
+document.querySelector("vd-tools").connect(session, hands);
+session.begin = (entry, event) => {
+  session.tools.begin(entry);
+  if (!event.detail && session.tools.kind) hands.showCross();
 };
-listenToKeys(desk, { plan, toggleView, showKeys, hands });
+listenToKeys(session, { plan, toggleView, showKeys, hands });
 
 // What a sighted player reads off the card is said aloud too.
 let told = "";
-desk.addEventListener("change", () => {
-  const ruling = desk.ruling;
-  const shooter = desk.stand(desk.actor);
+session.addEventListener("change", () => {
+  const ruling = session.ruling;
+  const shooter = session.stand(session.actor);
   const text = !ruling
     ? shooter ? t("said_choose", { name: shooter.name }) : ""
     : ruling.confirmed
       ? `${ruling.outcome ?? ""} ${ruling.effects.map((effect) => effect.sentence).join(", ")}`
-      : `${ruling.word}. ${ruling.sentence} ${desk.wantsDice ? ruling.needs.sentence : ""}`;
+      : `${ruling.word}. ${ruling.sentence} ${session.wantsDice ? ruling.needs.sentence : ""}`;
   if (text && text !== told) said.textContent = text;
   told = text;
 });
 
 // Hands come and go; only what keeps the camera from seeing is said aloud.
 let trouble = "";
-desk.addEventListener("change", () => {
-  const key = desk.lost ? "lost" : desk.view?.status.key;
+session.addEventListener("change", () => {
+  const key = session.lost ? "lost" : session.view?.status.key;
   if (["still", "hands", "settling", undefined].includes(key)) trouble = key === "still" ? "" : trouble;
   else if (key !== trouble) {
     trouble = key;
-    said.textContent = desk.lost ? t("lost") : desk.view.status.advice || desk.view.status.text;
+    said.textContent = session.lost ? t("lost") : session.view.status.advice || session.view.status.text;
   }
 });
 
-desk.addEventListener("said", (event) => {
+session.addEventListener("said", (event) => {
   said.textContent = event.detail;
   toast(event.detail);
 });
@@ -116,4 +116,4 @@ function toast(text) {
   gone = setTimeout(() => box.classList.remove("is-shown"), 5000);
 }
 
-desk.open().catch(() => desk.say(t("no_answer")));
+session.open().catch(() => session.say(t("no_answer")));

@@ -44,7 +44,7 @@ def test_the_first_roll_asks_for_a_word_from_each_player(
     expect(dialog.locator(".seal code")).to_have_text(commitment_to(SEED))
     for number, word in enumerate(("Gettysburg", "r2 e4 u6"), start=1):
         expect(dialog.get_by_label(f"A word of player {number} of 2")).to_be_focused()
-        page.keyboard.type(word)  # letters and figures are a word here, not keys of the desk
+        page.keyboard.type(word)  # letters and figures are a word here, not keys of the page
         page.keyboard.press("Enter")
     expect(dialog).to_contain_text("Every word is in")
     found = Axe().run(page).response["violations"]

@@ -6,8 +6,8 @@ import { Draft } from "./draft.js";
 const NONE = { steps: [], at: null, answer: null, refusal: null };
 
 export class Board extends Draft {
-  constructor(desk) {
-    super(desk, NONE);
+  constructor(session) {
+    super(session, NONE);
   }
 
   get begun() {
@@ -23,7 +23,7 @@ export class Board extends Draft {
   /** Who stands on a square, the steps of this turn included. */
   onCell(cell) {
     const taken = this.answer?.taken ?? [];
-    const stands = this.desk.view.stands.filter((stand) => !stand.fallen && !taken.includes(stand.name));
+    const stands = this.session.view.stands.filter((stand) => !stand.fallen && !taken.includes(stand.name));
     return stands.find((stand) => this.cellOf(stand.name) === cell) ?? null;
   }
 
@@ -33,19 +33,19 @@ export class Board extends Draft {
 
   /** A soldier was tapped. */
   async choose(name) {
-    const { desk } = this;
-    if (desk.underWay) return desk.say(t(`owed_${desk.view.owed}`));
-    const stand = desk.stand(name);
+    const { session } = this;
+    if (session.underWay) return session.say(t(`owed_${session.view.owed}`));
+    const stand = session.stand(name);
     const cell = this.cellOf(name);
     if (!stand) return;
-    if (stand.fallen) return desk.say(t("said_fallen", { name }));
+    if (stand.fallen) return session.say(t("said_fallen", { name }));
     if (this.option(cell)) return this.tap(cell);
-    if (!cell) return desk.say(this.view.soldiers[name]?.said ?? t("board_off"));
-    if (desk.ruling) await desk.act("withdraw");
-    if (desk.ruling) return;
-    if (stand.side !== desk.view.turn.side) {
+    if (!cell) return session.say(this.view.soldiers[name]?.said ?? t("board_off"));
+    if (session.ruling) await session.act("withdraw");
+    if (session.ruling) return;
+    if (stand.side !== session.view.turn.side) {
       if (this.at) return this.#ask(this.steps, this.at, cell);
-      return desk.say(t("board_other_side", { side: desk.view.turn.title }));
+      return session.say(t("board_other_side", { side: session.view.turn.title }));
     }
     if (cell === this.at) return this.#ask(this.steps, null);
     return this.#ask(this.steps, cell);
@@ -58,8 +58,8 @@ export class Board extends Draft {
     if (option?.declares) return this.declareAction(option.declares);
     if (option) return this.#ask([...this.steps, ...option.steps], cell);
     const stand = this.onCell(cell);
-    if (stand && !(this.at && stand.side !== this.desk.view.turn.side)) return this.choose(stand.name);
-    if (!this.at) return this.desk.say(t("board_tap_soldier", { side: this.desk.view.turn.title }));
+    if (stand && !(this.at && stand.side !== this.session.view.turn.side)) return this.choose(stand.name);
+    if (!this.at) return this.session.say(t("board_tap_soldier", { side: this.session.view.turn.title }));
     return this.#ask(this.steps, this.at, cell);
   }
 

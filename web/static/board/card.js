@@ -7,21 +7,21 @@ import { sideOf } from "./squares.js";
 
 const KINDS = { move: "→", capture: "✕", free: "⚯" };
 
-export function boardCard(desk) {
-  const { board, view } = desk;
+export function boardCard(session) {
+  const { board, view } = session;
   const chosen = board.at && board.onCell(board.at);
   return [
     html("div", { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
-      view.board.seen && !board.steps.length && !board.at && seenPart(desk),
-      view.board.todo.length > 0 && todoPart(desk),
-      strip(desk),
+      view.board.seen && !board.steps.length && !board.at && seenPart(session),
+      view.board.todo.length > 0 && todoPart(session),
+      strip(session),
       board.refusal && refused(board.refusal),
-      chosen && !board.refusal ? goings(desk) : null,
-      !chosen && acts(desk, [...(board.answer?.acts ?? []), ...(board.steps.length ? [] : view.board.acts)]),
-      chosen && acts(desk, board.answer?.acts ?? []),
-      squaresList(desk),
+      chosen && !board.refusal ? goings(session) : null,
+      !chosen && acts(session, [...(board.answer?.acts ?? []), ...(board.steps.length ? [] : view.board.acts)]),
+      chosen && acts(session, board.answer?.acts ?? []),
+      squaresList(session),
     ),
-    foot(desk),
+    foot(session),
   ];
 }
 
@@ -80,7 +80,7 @@ function foot({ board, view, actor }) {
     `${t("declare")} `, html("kbd", { "aria-hidden": "true" }, "D"));
   const back = (board.steps.length > 0 || board.refusal) && tool("back", t("board_back"), "⌫", () => board.takeBack());
   const leave = (board.at || board.steps.length > 0) && tool("leave", t("close"), "Esc", () => board.leave());
-  const undo = view.undo && !board.steps.length && tool("undo", t("undo", { act: view.undo }), "U", () => board.desk.act("undo"));
+  const undo = view.undo && !board.steps.length && tool("undo", t("undo", { act: view.undo }), "U", () => board.session.act("undo"));
   if (!declare && !back && !leave && !undo) return null;
   return html("footer", { class: "card-foot" }, declare, html("div", { class: "after" }, back, leave, undo));
 }

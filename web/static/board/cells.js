@@ -11,15 +11,15 @@ export class CellLayer {
   astray = 2;
 
   /** `board` is the turn being put together; without one the cells are only looked at. */
-  constructor(desk, plan, board = null) {
-    Object.assign(this, { desk, plan, board });
+  constructor(session, plan, board = null) {
+    Object.assign(this, { session, plan, board });
     this.ground = svg("g", { class: "cells" });
     this.marks = svg("g", { class: "board-marks", "aria-hidden": "true" });
     this.ways = svg("g", { class: "steps" });
     this.signs = svg("g", { class: "cell-signs" });
     plan.boardLayer.append(this.ground, this.marks, this.ways);
     plan.aboveLayer.append(this.signs);
-    desk.addEventListener("change", () => this.draw());
+    session.addEventListener("change", () => this.draw());
     plan.addEventListener("rescale", () => this.draw());
     plan.board = board;
     if (board) {
@@ -51,7 +51,7 @@ export class CellLayer {
   /** How every cell stands now; `more` says the classes that only this kind of board gives. */
   drawCells(options, more) {
     const { board } = this;
-    const doubtful = new Set(Object.values(this.desk.view.board.soldiers).flatMap((one) => (one.state === "between" ? one.cells : [])));
+    const doubtful = new Set(Object.values(this.session.view.board.soldiers).flatMap((one) => (one.state === "between" ? one.cells : [])));
     for (const [id, root] of this.#elements) {
       const option = options.get(id);
       const classes = ["cell", ...more(id, option)];
@@ -74,14 +74,14 @@ export class CellLayer {
 
   /** The ways of a ruling. */
   ruled(depth) {
-    const { ruling } = this.desk;
+    const { ruling } = this.session;
     const paths = ruling?.geometry.filter((shape) => shape.role === "path" && shape.form === "line") ?? [];
     return paths.map(({ points }) => ({ tone: ruling.tone, points: points.map(([x, y]) => [x, depth - y]) }));
   }
 
   /** What the camera saw go, where it can be read in one way only and nobody has `begun` a turn on the page. */
   onlyReading(begun) {
-    const { view, ruling } = this.desk;
+    const { view, ruling } = this.session;
     const readings = ruling || begun ? [] : view.board.seen?.readings ?? [];
     return readings.length === 1 ? readings[0] : null;
   }

@@ -12,15 +12,15 @@ export class Draft {
   busy = Promise.resolve();
 
   /** `none` is all that is put together while nothing is. */
-  constructor(desk, none) {
-    this.desk = desk;
+  constructor(session, none) {
+    this.session = session;
     this.#none = none;
     this.clear();
-    desk.addEventListener("change", () => this.#keepUp());
+    session.addEventListener("change", () => this.#keepUp());
   }
 
   get view() {
-    return this.desk.view?.board ?? null;
+    return this.session.view?.board ?? null;
   }
 
   /** The cells by name, each with its middle in table cm. */
@@ -54,30 +54,30 @@ export class Draft {
   }
 
   async declareAction(action) {
-    const { desk } = this;
-    if (desk.underWay) return desk.say(t(`owed_${desk.view.owed}`));
-    const before = desk.view.acts;
-    await desk.act("act", { action });
-    if (desk.view.acts !== before) this.leave();
+    const { session } = this;
+    if (session.underWay) return session.say(t(`owed_${session.view.owed}`));
+    const before = session.view.acts;
+    await session.act("act", { action });
+    if (session.view.acts !== before) this.leave();
   }
 
   /** What the camera saw is so: it is declared, and happens where it is allowed. */
   async take(reading) {
     this.clear();
-    await this.desk.act("seen", { action: reading.action }, "board");
+    await this.session.act("seen", { action: reading.action }, "board");
   }
 
   /** Everybody stands where the camera sees him. */
   settle() {
     this.clear();
-    return this.desk.act("settle", {}, "board");
+    return this.session.act("settle", {}, "board");
   }
 
   /** What may follow; `kept` says what of the question is put together once it is answered. */
   ask(path, asked, kept) {
     const after = this.busy.then(async () => {
       const answer = await ask(path, asked);
-      if (answer.error) return this.desk.say(answer.error);
+      if (answer.error) return this.session.say(answer.error);
       Object.assign(this, kept(answer), { answer, refusal: answer.refusal ?? null });
       this.changed();
     });
@@ -87,7 +87,7 @@ export class Draft {
 
   /** Another turn or phase, or another position: what was put together belongs to the one before. */
   #keepUp() {
-    const { view, ruling } = this.desk;
+    const { view, ruling } = this.session;
     if (!view?.board) return;
     const version = JSON.stringify([view.turn, view.versions.run, view.board.position, view.board.phase]);
     const other = this.#version !== "" && version !== this.#version;
@@ -96,6 +96,6 @@ export class Draft {
   }
 
   changed() {
-    this.desk.dispatchEvent(new Event("change"));
+    this.session.dispatchEvent(new Event("change"));
   }
 }

@@ -5,24 +5,24 @@ import { t } from "../words.js";
 import { tokenPath } from "./counters.js";
 import { line, seenPart, todoPart, tool } from "./seen.js";
 
-export function hexCard(desk) {
-  const { board, view } = desk;
+export function hexCard(session) {
+  const { board, view } = session;
   const answer = board.actor ? board.answer : null;
   return [
     html("div", { class: "card-body board-body", tabindex: 0, role: "group", "aria-label": t("details") },
-      view.board.seen && !board.actor && seenPart(desk),
-      view.board.todo.length > 0 && !board.actor && todoPart(desk),
-      phasePart(desk, Boolean(answer)),
-      !answer && suggestions(desk),
-      !answer && ready(desk),
+      view.board.seen && !board.actor && seenPart(session),
+      view.board.todo.length > 0 && !board.actor && todoPart(session),
+      phasePart(session, Boolean(answer)),
+      !answer && suggestions(session),
+      !answer && ready(session),
       !answer && view.board.to_lay && html("p", { class: "aside" }, view.board.to_lay),
       board.refusal && refused(board.refusal),
-      answer && chosen(desk, answer),
-      !answer && acts(desk, view.board.acts.slice(nextOf(view) ? 1 : 0), t("hex_acts")),
-      !answer && overlays(desk),
-      countersList(desk),
+      answer && chosen(session, answer),
+      !answer && acts(session, view.board.acts.slice(nextOf(view) ? 1 : 0), t("hex_acts")),
+      !answer && overlays(session),
+      countersList(session),
     ),
-    foot(desk),
+    foot(session),
   ];
 }
 
@@ -62,30 +62,30 @@ function readyList(names, title, { board, view }) {
 }
 
 /** What is worth trying now, as the battle has it. */
-function suggestions(desk) {
-  const { view } = desk;
+function suggestions(session) {
+  const { view } = session;
   if (!view.suggestions?.length) return null;
   return [
     html("h3", { class: "card-small" }, t("argue")),
     html("p", { class: "why" }, view.invitation),
     html("ul", { class: "suggestions" }, ...view.suggestions.map((s) =>
-      html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => desk.declare(s.actor, s.target) },
+      html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => session.declare(s.actor, s.target) },
         html("strong", {}, `${s.actor} → ${s.target}`), html("span", {}, s.question))))),
   ];
 }
 
 /** The chosen counter: what it is, where it may go, whom it may attack, what else. */
-function chosen(desk, answer) {
-  const { board } = desk;
+function chosen(session, answer) {
+  const { board } = session;
   return html("section", { class: "chosen", "aria-labelledby": "chosen-title" },
     html("h3", { class: "chosen-title", id: "chosen-title" }, answer.title),
     answer.facts.length > 0 && html("p", { class: "why" }, answer.facts.join(" · ")),
-    alsoHere(desk, answer),
+    alsoHere(session, answer),
     answer.gathered.length > 0 && [...gathered(board, answer.gathered, t("hex_ordering")), html("p", { class: "aside" }, t("hex_order_more"))],
     !answer.battle && steering(board, answer),
-    answer.battle ? battle(desk, answer) : targets(desk, answer),
+    answer.battle ? battle(session, answer) : targets(session, answer),
     !answer.battle && goings(board, answer),
-    !answer.battle && acts(desk, answer.acts, t(answer.gathered.length ? "hex_orders" : "hex_other_acts")),
+    !answer.battle && acts(session, answer.acts, t(answer.gathered.length ? "hex_orders" : "hex_other_acts")),
   );
 }
 
@@ -215,7 +215,7 @@ function foot({ board, view }) {
     next.sentence, " ", html("kbd", { "aria-hidden": "true" }, "N"));
   const back = (board.targets.length > 0 || board.via.length > 0 || board.picked || board.refusal) && tool("back", t("board_back"), "⌫", () => board.takeBack());
   const leave = board.actor && tool("leave", t("close"), "Esc", () => board.leave());
-  const undo = view.undo && !board.actor && tool("undo", t("undo", { act: view.undo }), "U", () => board.desk.act("undo"));
+  const undo = view.undo && !board.actor && tool("undo", t("undo", { act: view.undo }), "U", () => board.session.act("undo"));
   if (!declare && !on && !back && !leave && !undo) return null;
   return html("footer", { class: "card-foot" }, declare, on, html("div", { class: "after" }, back, leave, undo));
 }

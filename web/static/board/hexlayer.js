@@ -24,8 +24,8 @@ export class HexLayer extends CellLayer {
   /** Straight above a hex lies none in a field of pointed hexes: those aslant count as near. */
   astray = 1.01;
 
-  constructor(desk, plan, board = null) {
-    super(desk, plan, board);
+  constructor(session, plan, board = null) {
+    super(session, plan, board);
     this.ground.classList.add("hexes");
     this.terrain = svg("g", { class: "hex-terrain", "aria-hidden": "true" });
     this.zones = svg("g", { class: "hex-zones", "aria-hidden": "true" });
@@ -34,7 +34,7 @@ export class HexLayer extends CellLayer {
   }
 
   draw() {
-    const { view } = this.desk;
+    const { view } = this.session;
     if (view?.board?.kind !== "hexes") return;
     const depth = view.table.depth_cm;
     this.#make(view.board, depth);
@@ -51,7 +51,7 @@ export class HexLayer extends CellLayer {
   #follow() {
     if (!this.board || !NARROW.matches || this.board.via.length) return;
     const { actor, answer } = this.board;
-    const { view } = this.desk;
+    const { view } = this.session;
     const reached = actor ? [...answer.options, ...answer.targets] : [];
     const { width, height } = this.plan.svg.getBoundingClientRect();
     const home = [view.turn.side, view.board.phase?.name, Math.round(width), Math.round(height)];
@@ -86,7 +86,7 @@ export class HexLayer extends CellLayer {
 
   /** Where the ruling on the card happens: its lines, who acts and on whom. */
   #ofRuling() {
-    const { ruling, view } = this.desk;
+    const { ruling, view } = this.session;
     if (!ruling) return [];
     const lines = ruling.geometry.filter((shape) => shape.form === "line").flatMap((shape) => shape.points);
     const cells = [ruling.actor, ruling.target].map((name) => view.board.soldiers[name]?.cell);
@@ -98,7 +98,7 @@ export class HexLayer extends CellLayer {
   }
 
   empty(id) {
-    const ground = this.desk.view.board.ground?.find((one) => one.cell === id);
+    const ground = this.session.view.board.ground?.find((one) => one.cell === id);
     return [super.empty(id), ground?.said].filter(Boolean).join(", ");
   }
 
@@ -143,7 +143,7 @@ export class HexLayer extends CellLayer {
 
   /** The outline of all hexes within a range: the edges beyond which none of them lies. */
   #ring({ cells, label }) {
-    const corners = this.desk.view.board.shape.map(([x, y]) => [x, -y]);
+    const corners = this.session.view.board.shape.map(([x, y]) => [x, -y]);
     const within = cells.map((cell) => this.places.get(cell)).filter(Boolean);
     const isWithin = (x, y) => within.some((at) => Math.hypot(at[0] - x, at[1] - y) < this.size * 0.2);
     const d = within.flatMap(([cx, cy]) => corners.map(([x, y], i) => {

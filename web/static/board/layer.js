@@ -15,7 +15,7 @@ export class BoardLayer extends CellLayer {
   #made = "";
 
   draw() {
-    const { view } = this.desk;
+    const { view } = this.session;
     if (!view?.board) return;
     const depth = view.table.depth_cm;
     this.#make(view.board, depth);
@@ -43,8 +43,8 @@ export class BoardLayer extends CellLayer {
       const found = (cells ?? this.#places()).get(cell);
       return found && [found.x, depth - found.y];
     };
-    const size = this.desk.view.board.size_cm;
-    const on = new Set(this.board ? [] : Object.values(this.desk.view.board.soldiers).map((one) => one.cell));
+    const size = this.session.view.board.size_cm;
+    const on = new Set(this.board ? [] : Object.values(this.session.view.board.soldiers).map((one) => one.cell));
     const taken = (cell) => (this.board ? Boolean(this.board.onCell(cell)) : on.has(cell));
     const short = (leg) => size * (taken(leg.at(-1)) ? 0.44 : 0.08);
     const more = this.board?.refusal ? legs(this.board.refusal.steps) : [];
@@ -57,7 +57,7 @@ export class BoardLayer extends CellLayer {
   }
 
   #places() {
-    return new Map(this.desk.view.board.cells.map(([id, x, y]) => [id, { x, y }]));
+    return new Map(this.session.view.board.cells.map(([id, x, y]) => [id, { x, y }]));
   }
 
   press(cell) {

@@ -7,8 +7,8 @@ import { sideCounters } from "./hexcard.js";
 class Squares extends HTMLElement {
   #shown = "";
 
-  set desk(desk) {
-    desk.addEventListener("change", () => this.#draw(desk.view, desk.board));
+  set session(session) {
+    session.addEventListener("change", () => this.#draw(session.view, session.board));
   }
 
   #draw(view, board) {

@@ -9,8 +9,8 @@ const NONE = { actor: null, others: [], targets: [], to: null, via: [], holds: [
 const shown = new Set();
 
 export class HexTurn extends Draft {
-  constructor(desk) {
-    super(desk, NONE);
+  constructor(session) {
+    super(session, NONE);
   }
 
   get begun() {
@@ -29,7 +29,7 @@ export class HexTurn extends Draft {
   /** Who stands in a hex, the topmost first. */
   allOn(cell) {
     const { soldiers } = this.view;
-    return this.desk.view.stands
+    return this.session.view.stands
       .filter((stand) => !stand.fallen && soldiers[stand.name]?.cell === cell)
       .sort((a, b) => soldiers[b.name].level - soldiers[a.name].level);
   }
@@ -58,15 +58,15 @@ export class HexTurn extends Draft {
   /** A counter was tapped: it acts, it joins in, or it is what is acted on. */
   async choose(name) {
     await this.busy;
-    const { desk } = this;
-    if (desk.underWay) return desk.say(t(`owed_${desk.view.owed}`));
-    const stand = desk.stand(name);
+    const { session } = this;
+    if (session.underWay) return session.say(t(`owed_${session.view.owed}`));
+    const stand = session.stand(name);
     if (!stand) return;
-    if (stand.fallen) return desk.say(t("said_fallen", { name }));
-    if (!this.cellOf(name) && !this.view.to_place.includes(name)) return desk.say(this.view.soldiers[name]?.said ?? t("board_off"));
-    if (desk.ruling) await desk.act("withdraw");
-    if (desk.ruling) return;
-    const actor = desk.stand(this.actor);
+    if (stand.fallen) return session.say(t("said_fallen", { name }));
+    if (!this.cellOf(name) && !this.view.to_place.includes(name)) return session.say(this.view.soldiers[name]?.said ?? t("board_off"));
+    if (session.ruling) await session.act("withdraw");
+    if (session.ruling) return;
+    const actor = session.stand(this.actor);
     if (!actor) return this.#ask({ actor: name });
     const gathers = (this.targets.length && this.answer?.battle) || this.answer?.gathered.length;
     const option = this.option(this.cellOf(name));
@@ -113,7 +113,7 @@ export class HexTurn extends Draft {
   /** The next phase. */
   next() {
     const [first] = this.view?.acts ?? [];
-    if (first?.main && !this.desk.ruling) return this.do(first);
+    if (first?.main && !this.session.ruling) return this.do(first);
   }
 
   /** A hex was tapped. */
@@ -124,7 +124,7 @@ export class HexTurn extends Draft {
     const stand = this.onCell(cell);
     if (this.steering && cell === this.via.at(-1)) return this.declare();
     if (stand) return this.choose(stand.name);
-    if (!this.actor) return this.desk.say(t("hex_tap_counter", { side: this.desk.view.turn.title }));
+    if (!this.actor) return this.session.say(t("hex_tap_counter", { side: this.session.view.turn.title }));
     return this.#askOf(cell);
   }
 
@@ -191,7 +191,7 @@ export class HexTurn extends Draft {
   /** An act that needs no second look, such as the next phase: it is declared, and happens where it is allowed. */
   async do(act) {
     this.clear();
-    await this.desk.act(act.at_once ? "do" : "act", { action: act.action }, act.at_once ? "board" : "match");
+    await this.session.act(act.at_once ? "do" : "act", { action: act.action }, act.at_once ? "board" : "match");
   }
 
   #ask(chosen) {

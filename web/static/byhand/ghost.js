@@ -8,8 +8,8 @@ const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDo
 const TURNS = { ",": 5, ".": -5 };
 
 export class Ghost {
-  constructor(desk, svgRoot) {
-    this.desk = desk;
+  constructor(session, svgRoot) {
+    this.session = session;
     this.known = svg("circle", { class: "placing-ghost-known" });
     this.tap = svg("circle", { class: "placing-ghost-tap" });
     this.foot = svg("path", { class: "placing-ghost-foot" });
@@ -21,7 +21,7 @@ export class Ghost {
   }
 
   draw(depth, cmPerPx) {
-    const { placing } = this.desk;
+    const { placing } = this.session;
     set(this.element, { display: placing ? null : "none" });
     if (!placing) return;
     const { x, y, heading, cm, drawn } = placing;
@@ -37,22 +37,22 @@ export class Ghost {
   }
 
   #tapped(event, root) {
-    if (!this.desk.placing || event.defaultPrevented) return;
+    if (!this.session.placing || event.defaultPrevented) return;
     event.stopPropagation();
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(root.getScreenCTM().inverse());
-    movePlacing(this.desk, [point.x, this.desk.view.table.depth_cm - point.y]);
+    movePlacing(this.session, [point.x, this.session.view.table.depth_cm - point.y]);
     this.element.focus({ preventScroll: true });
   }
 
   #key(event) {
-    const { placing } = this.desk;
+    const { placing } = this.session;
     const way = MOVES[event.key];
     if (way) {
       const step = event.shiftKey ? 0.1 : 0.5;
-      movePlacing(this.desk, [placing.x + way[0] * step, placing.y + way[1] * step]);
-    } else if (TURNS[event.key]) turnPlacing(this.desk, TURNS[event.key]);
-    else if (event.key === "Enter") putPlacing(this.desk);
-    else if (event.key === "Escape") stopPlacing(this.desk);
+      movePlacing(this.session, [placing.x + way[0] * step, placing.y + way[1] * step]);
+    } else if (TURNS[event.key]) turnPlacing(this.session, TURNS[event.key]);
+    else if (event.key === "Enter") putPlacing(this.session);
+    else if (event.key === "Escape") stopPlacing(this.session);
     else return;
     event.preventDefault();
     event.stopPropagation();

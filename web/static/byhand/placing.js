@@ -9,19 +9,19 @@ const SIGMAS = 2;
 const [USUAL_CM, USUAL_DEG] = [2, 20];
 const TURN_DEG = 15;
 
-const changed = (desk) => desk.dispatchEvent(new Event("change"));
+const changed = (session) => session.dispatchEvent(new Event("change"));
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const wrapped = (deg) => ((deg % 360) + 360) % 360;
 
 /** The stand is about to be placed, from where it is thought to stand. */
-export function startPlacing(desk, name) {
-  const { width_cm: width, depth_cm: depth } = desk.view.table;
-  const stand = desk.stand(name);
+export function startPlacing(session, name) {
+  const { width_cm: width, depth_cm: depth } = session.view.table;
+  const stand = session.stand(name);
   const [x, y] = stand ? [stand.x, stand.y] : [width / 2, depth / 2];
   const known = stand?.by_hand ? { cm: SIGMAS * stand.sigma_cm, deg: SIGMAS * stand.sigma_deg } : { cm: USUAL_CM, deg: USUAL_DEG };
   const drawn = stand ? stand.rings.map((ring) => ring.map((at) => own(at, stand))) : [[[0.8, 1], [0.8, -1], [-0.8, -1], [-0.8, 1]]];
-  desk.placing = { name, x, y, heading: wrapped(stand?.heading_deg ?? 90), ...known, drawn };
-  changed(desk);
+  session.placing = { name, x, y, heading: wrapped(stand?.heading_deg ?? 90), ...known, drawn };
+  changed(session);
   document.querySelector(".placing-ghost")?.focus({ preventScroll: true });
 }
 
@@ -32,58 +32,58 @@ function own([x, y], stand) {
   return [dx * Math.cos(turn) + dy * Math.sin(turn), dy * Math.cos(turn) - dx * Math.sin(turn)];
 }
 
-export function movePlacing(desk, [x, y]) {
-  const { width_cm: width, depth_cm: depth } = desk.view.table;
+export function movePlacing(session, [x, y]) {
+  const { width_cm: width, depth_cm: depth } = session.view.table;
   const within = (value, most) => Math.round(Math.max(0, Math.min(most, value)) * 100) / 100;
-  Object.assign(desk.placing, { x: within(x, width), y: within(y, depth) });
-  changed(desk);
+  Object.assign(session.placing, { x: within(x, width), y: within(y, depth) });
+  changed(session);
 }
 
-export function turnPlacing(desk, deg) {
-  desk.placing.heading = wrapped(desk.placing.heading + deg);
-  changed(desk);
+export function turnPlacing(session, deg) {
+  session.placing.heading = wrapped(session.placing.heading + deg);
+  changed(session);
 }
 
-export function stopPlacing(desk) {
-  desk.placing = null;
-  changed(desk);
+export function stopPlacing(session) {
+  session.placing = null;
+  changed(session);
 }
 
-export async function putPlacing(desk) {
-  const { name, x, y, heading, cm, deg } = desk.placing;
-  await desk.act("place", { stand: name, x, y, heading_deg: heading, sigma_cm: cm / SIGMAS, sigma_deg: deg / SIGMAS });
-  if (desk.stand(name)?.by_hand) stopPlacing(desk);
+export async function putPlacing(session) {
+  const { name, x, y, heading, cm, deg } = session.placing;
+  await session.act("place", { stand: name, x, y, heading_deg: heading, sigma_cm: cm / SIGMAS, sigma_deg: deg / SIGMAS });
+  if (session.stand(name)?.by_hand) stopPlacing(session);
 }
 
 /** The buttons on the card of a tapped stand. */
-export function placingButtons(desk, stand) {
+export function placingButtons(session, stand) {
   if (!stand || stand.fallen) return null;
   const sigma = num(1.96 * stand.sigma_cm, 1);
   return html("div", { class: "placing-tools" },
     stand.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), capital(t("placed_label", { sigma }))),
-    html("button", { type: "button", class: "tool", "data-act": "place", onclick: () => startPlacing(desk, stand.name) }, handSign(), t("place_by_hand")),
-    stand.by_hand && html("button", { type: "button", class: "tool", "data-act": "unplace", onclick: () => desk.act("unplace", { stand: stand.name }) }, t("place_take_back")));
+    html("button", { type: "button", class: "tool", "data-act": "place", onclick: () => startPlacing(session, stand.name) }, handSign(), t("place_by_hand")),
+    stand.by_hand && html("button", { type: "button", class: "tool", "data-act": "unplace", onclick: () => session.act("unplace", { stand: stand.name }) }, t("place_take_back")));
 }
 
 /** Who is on the roster and was never seen. */
-export function notOnTable(desk) {
-  const { reserve } = desk.view;
+export function notOnTable(session) {
+  const { reserve } = session.view;
   if (!reserve?.length) return null;
   return html("details", { class: "reserve" }, html("summary", { class: "card-small" }, `${t("place_not_seen")} (${reserve.length})`),
     html("p", { class: "place" }, t("place_not_seen_how")),
     html("div", { class: "placing-tools" }, ...reserve.map((name) =>
-      html("button", { type: "button", class: "tool", "data-act": `place-${name}`, onclick: () => startPlacing(desk, name) }, name))));
+      html("button", { type: "button", class: "tool", "data-act": `place-${name}`, onclick: () => startPlacing(session, name) }, name))));
 }
 
 /** The card while a stand is being placed. */
-export function placingCard(desk) {
-  const { placing } = desk;
+export function placingCard(session) {
+  const { placing } = session;
   const field = (key, word, least, most, step) => html("label", { class: "placing-field" }, html("span", {}, t(word)),
     html("input", {
       type: "number", "data-act": `placing-${key}`, min: least, max: most, step, value: Math.round(placing[key] * 100) / 100,
       onchange: (event) => {
         if (event.target.checkValidity() && event.target.value !== "") placing[key] = Number(event.target.value);
-        changed(desk);
+        changed(session);
       },
     }));
   const button = (act, onclick, ...words) => html("button", { type: "button", class: act === "put" ? "tool is-main" : "tool", "data-act": act, onclick }, ...words);
@@ -93,20 +93,20 @@ export function placingCard(desk) {
       html("p", { class: "why" }, t("place_how")),
       html("p", { class: "placing-at" }, t("place_at", { x: num(placing.x, 1), y: num(placing.y, 1), heading: num(placing.heading, 0) })),
       html("div", { class: "placing-tools" },
-        button("turn-left", () => turnPlacing(desk, TURN_DEG), html("span", { "aria-hidden": "true" }, "↺ "), t("place_left"), " ", html("kbd", { "aria-hidden": "true" }, ",")),
-        button("turn-right", () => turnPlacing(desk, -TURN_DEG), html("span", { "aria-hidden": "true" }, "↻ "), t("place_right"), " ", html("kbd", { "aria-hidden": "true" }, "."))),
+        button("turn-left", () => turnPlacing(session, TURN_DEG), html("span", { "aria-hidden": "true" }, "↺ "), t("place_left"), " ", html("kbd", { "aria-hidden": "true" }, ",")),
+        button("turn-right", () => turnPlacing(session, -TURN_DEG), html("span", { "aria-hidden": "true" }, "↻ "), t("place_right"), " ", html("kbd", { "aria-hidden": "true" }, "."))),
       html("div", { class: "placing-fields" }, field("cm", "place_sigma", 0.1, 20, 0.1), field("deg", "place_sigma_deg", 1, 180, 1))),
     html("footer", { class: "card-foot" }, html("div", { class: "after" },
-      button("put", () => putPlacing(desk), t("place_put")), button("cancel-placing", () => stopPlacing(desk), t("place_cancel")))),
+      button("put", () => putPlacing(session), t("place_put")), button("cancel-placing", () => stopPlacing(session), t("place_cancel")))),
   ];
 }
 
 /** Says once that the camera has taken a stand over. */
-export function tellEndings(desk) {
+export function tellEndings(session) {
   let told = "";
-  desk.addEventListener("change", () => {
-    const text = desk.view?.placings_ended.join(" ") ?? "";
-    if (text && text !== told) desk.say(text);
+  session.addEventListener("change", () => {
+    const text = session.view?.placings_ended.join(" ") ?? "";
+    if (text && text !== told) session.say(text);
     told = text;
   });
 }

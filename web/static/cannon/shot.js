@@ -5,21 +5,21 @@ import { whenLetGo } from "../letgo.js";
 import { t } from "../words.js";
 
 class Shot extends HTMLElement {
-  #desk;
+  #session;
   #shown = "";
   #number = 0;
 
-  set desk(desk) {
-    this.#desk = desk;
+  set session(session) {
+    this.#session = session;
     this.hidden = true;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("shot_region"));
-    desk.addEventListener("change", whenLetGo(this, () => this.#draw()));
+    session.addEventListener("change", whenLetGo(this, () => this.#draw()));
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
   get #proposal() {
-    return this.#desk.view?.cannon?.proposal ?? null;
+    return this.#session.view?.cannon?.proposal ?? null;
   }
 
   #draw() {
@@ -62,7 +62,7 @@ class Shot extends HTMLElement {
   }
 
   #figure(one, k, { number }) {
-    const amend = (changes) => this.#desk.act("amend", { number, name: one.name, fell: one.fell, ...changes }, "cannon");
+    const amend = (changes) => this.#session.act("amend", { number, name: one.name, fell: one.fell, ...changes }, "cannon");
     const choice = (act, text, chosen, changes) => html("button", { type: "button", class: "shot-choice", "data-act": `${act}-${one.name}`, "aria-pressed": String(chosen), onclick: () => amend(changes) }, text);
     return html("li", { class: one.fell ? (one.leaves ? "leaves" : "stays") : "stands", "data-name": one.name },
       html("div", { class: "shot-pictures" }, this.#picture(one, "before"), this.#picture(one, "after")),
@@ -83,7 +83,7 @@ class Shot extends HTMLElement {
   #toName(one, { number }) {
     return html("fieldset", { class: "shot-name-one" }, html("legend", {}, one.text),
       html("div", { class: "shot-choices referee-only" }, ...one.among.map(({ name, square, chosen }) =>
-        html("button", { type: "button", class: "shot-choice", "data-act": `name-${name}`, "aria-pressed": String(chosen), onclick: () => this.#desk.act("name", { number, name }, "cannon") }, `${square} ${name}`))));
+        html("button", { type: "button", class: "shot-choice", "data-act": `name-${name}`, "aria-pressed": String(chosen), onclick: () => this.#session.act("name", { number, name }, "cannon") }, `${square} ${name}`))));
   }
 
   #picture(one, when) {
@@ -98,12 +98,12 @@ class Shot extends HTMLElement {
     const select = html("select", { id: "shot-add", "data-act": "shot-add" },
       html("option", { value: "" }, t("shot_add_choose")),
       ...proposal.others.map(({ name, square }) => html("option", { value: name }, `${square} ${name}`)));
-    select.addEventListener("change", () => select.value && this.#desk.act("amend", { number: proposal.number, name: select.value, fell: true }, "cannon"));
+    select.addEventListener("change", () => select.value && this.#session.act("amend", { number: proposal.number, name: select.value, fell: true }, "cannon"));
     return html("p", { class: "shot-add referee-only" }, html("label", { for: "shot-add" }, t("shot_add")), select);
   }
 
   #foot(proposal) {
-    const act = (name) => () => this.#desk.act(name, { number: proposal.number }, "cannon");
+    const act = (name) => () => this.#session.act(name, { number: proposal.number }, "cannon");
     const dismiss = html("button", { type: "button", class: proposal.misfire ? "shot-confirm" : "tool", "data-act": "shot-dismiss", title: t("shot_dismiss_title"), onclick: act("dismiss") },
       proposal.misfire ? t("shot_dismiss_misfire") : t("shot_dismiss"));
     const confirm = html("button", { type: "button", class: proposal.misfire ? "tool" : "shot-confirm", "data-act": "shot-confirm", title: t("shot_confirm_title"), onclick: act("confirm") }, proposal.confirm);
@@ -119,7 +119,7 @@ class Shot extends HTMLElement {
     const act = { c: "shot-confirm", n: "shot-dismiss" }[key];
     if (act) return this.querySelector(`[data-act="${act}"]`)?.click();
     const one = /^[1-9]$/.test(key) ? proposal.casualties[Number(key) - 1] : null;
-    if (one) this.#desk.act("amend", { number: proposal.number, name: one.name, fell: !one.fell }, "cannon");
+    if (one) this.#session.act("amend", { number: proposal.number, name: one.name, fell: !one.fell }, "cannon");
   }
 }
 

@@ -8,7 +8,7 @@ const TICK_MS = 500;
 const PATIENCE_MS = 8000;
 
 class Cannons extends HTMLElement {
-  #desk;
+  #session;
   #shown = "";
   #offset = null;
   #asked = "";
@@ -20,19 +20,19 @@ class Cannons extends HTMLElement {
     return performance.now() < this.#comingUntil;
   }
 
-  set desk(desk) {
-    this.#desk = desk;
+  set session(session) {
+    this.#session = session;
     this.hidden = true;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("cannons"));
     document.querySelector("header.bar").after(this);
-    desk.addEventListener("change", whenLetGo(this, () => this.#draw()));
+    session.addEventListener("change", whenLetGo(this, () => this.#draw()));
     setInterval(() => this.#count(), TICK_MS);
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
   get #cannon() {
-    return this.#desk.view?.cannon ?? null;
+    return this.#session.view?.cannon ?? null;
   }
 
   #draw() {
@@ -40,7 +40,7 @@ class Cannons extends HTMLElement {
     this.hidden = !cannon;
     if (!cannon) return;
     this.#askTime();
-    const state = JSON.stringify([cannon.cannons, cannon.last, cannon.waiting, cannon.again, Boolean(cannon.proposal), this.#desk.view.turn.side, this.#desk.view.put_back.under_way, this.#coming]);
+    const state = JSON.stringify([cannon.cannons, cannon.last, cannon.waiting, cannon.again, Boolean(cannon.proposal), this.#session.view.turn.side, this.#session.view.put_back.under_way, this.#coming]);
     if (state === this.#shown) return;
     this.#shown = state;
     const held = this.contains(document.activeElement) ? document.activeElement.dataset.act : null;
@@ -74,26 +74,26 @@ class Cannons extends HTMLElement {
     return html("div", { class: "shot-waits" },
       html("p", { role: "status" }, html("strong", {}, cannon.waiting)),
       cannon.waits && html("div", { class: "cannon-acts referee-only" },
-        button("cannon-look", t("shot_look_now"), "", () => this.#desk.act("look", {}, "cannon"), "tool")));
+        button("cannon-look", t("shot_look_now"), "", () => this.#session.act("look", {}, "cannon"), "tool")));
   }
 
   #idle(cannon) {
     const { rehearsal } = cannon;
-    const side = this.#desk.view.turn.side;
+    const side = this.#session.view.turn.side;
     return html("div", { class: "cannon-idle" },
       html("ul", { class: "cannon-list" }, ...cannon.cannons.map((one) => html("li", { class: one.side === side ? "is-turn" : "" },
         html("strong", {}, t("cannon_of", { side: one.title })),
         html("span", {}, one.text),
         one.left !== null && html("span", { class: "cannon-shells" }, t("cannon_shells", { count: one.left })),
         one.rig && !one.heard && html("span", { class: "cannon-away" }, t("cannon_rig_away")),
-        !cannon.proposal && !this.#desk.view.put_back.under_way && html("span", { class: "cannon-acts referee-only" }, rehearsal
+        !cannon.proposal && !this.#session.view.put_back.under_way && html("span", { class: "cannon-acts referee-only" }, rehearsal
           ? one.side === side && this.#fireButton(one)
           : !one.heard && button(`cannon-cock-${one.side}`, t("cannon_cock"), t("cannon_cock_title"), () => this.#post("cock", one.side), "tool"))))),
       cannon.last && html("p", { class: "cannon-last" },
         html("span", {}, cannon.last.title), " ",
         html("strong", {}, cannon.last.lines.join(", ")),
         ...cannon.last.faults.filter(() => !cannon.last.misfire).map((fault) => html("span", { class: "cannon-fault" }, ` ${fault}`)),
-        cannon.again && !cannon.proposal && html("span", { class: "cannon-acts referee-only" }, button("cannon-again", t("cannon_again"), "", () => this.#desk.act("again", {}, "cannon"), "tool"))),
+        cannon.again && !cannon.proposal && html("span", { class: "cannon-acts referee-only" }, button("cannon-again", t("cannon_again"), "", () => this.#session.act("again", {}, "cannon"), "tool"))),
       rehearsal && !cannon.proposal && html("p", { class: "cannon-demo" }, t("cannon_demo")));
   }
 
@@ -104,27 +104,27 @@ class Cannons extends HTMLElement {
   }
 
   #post(name, side) {
-    return this.#desk.act(name, { side }, "cannon");
+    return this.#session.act(name, { side }, "cannon");
   }
 
   #fire(side) {
     this.#comingUntil = performance.now() + PATIENCE_MS;
     setTimeout(() => this.#draw(), PATIENCE_MS);
-    return this.#desk.act("fire", { side }, "rehearsal");
+    return this.#session.act("fire", { side }, "rehearsal");
   }
 
   /** F: what the gunner's next step is, for the side that plays. */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key.toLowerCase() !== "f") return;
     if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
-    const act = ["cannon-fired", "cannon-fire", `cannon-cock-${this.#desk.view?.turn.side}`]
+    const act = ["cannon-fired", "cannon-fire", `cannon-cock-${this.#session.view?.turn.side}`]
       .map((name) => this.querySelector(`[data-act="${name}"]`)).find(Boolean);
     act?.click();
   }
 
   /** The server's clock: how long a cannon has been cocked is counted from it, whatever this device's clock says. */
   async #askTime() {
-    const run = this.#desk.view.versions.run;
+    const run = this.#session.view.versions.run;
     if (this.#asked === run) return;
     this.#asked = run;
     try {

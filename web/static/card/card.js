@@ -11,24 +11,24 @@ import { toolCard } from "../tools/card.js";
 export class Card extends HTMLElement {
   #shown = "";
 
-  set desk(desk) {
-    desk.addEventListener("change", whenLetGo(this, () => this.#draw(desk)));
+  set session(session) {
+    session.addEventListener("change", whenLetGo(this, () => this.#draw(session)));
   }
 
-  #draw(desk) {
-    const { view, ruling, actor } = desk;
+  #draw(session) {
+    const { view, ruling, actor } = session;
     if (!view) return;
-    const idle = ruling ? null : [desk.may, desk.reach?.said];
-    const state = JSON.stringify([ruling, actor, view.undo, view.suggestions, view.reserve, desk.placing, desk.stand(actor), idle, view.mode, toolState(desk.tools), boardState(desk)]);
-    const tool = Boolean(desk.tools?.kind);
+    const idle = ruling ? null : [session.may, session.reach?.said];
+    const state = JSON.stringify([ruling, actor, view.undo, view.suggestions, view.reserve, session.placing, session.stand(actor), idle, view.mode, toolState(session.tools), boardState(session)]);
+    const tool = Boolean(session.tools?.kind);
     if (state === this.#shown) return;
-    const top = tool ? `tool ${desk.tools.kind}` : ruling ? `${ruling.actor} ${ruling.target} ${ruling.dice.length}` : desk.board?.actor ?? "";
+    const top = tool ? `tool ${session.tools.kind}` : ruling ? `${ruling.actor} ${ruling.target} ${ruling.dice.length}` : session.board?.actor ?? "";
     const sameTop = this.dataset.about === top;
     this.#shown = state;
     const held = this.contains(document.activeElement) ? document.activeElement : null;
     const body = this.querySelector(".card-body");
     const scrolled = sameTop && body ? body.scrollTop : 0;
-    this.replaceChildren(...(tool ? toolCard(desk) : ruling ? rulingCard(desk) : desk.placing ? placingCard(desk) : view.board && desk.board ? (view.board.kind === "hexes" ? hexCard : boardCard)(desk) : idleCard(desk)).filter(Boolean));
+    this.replaceChildren(...(tool ? toolCard(session) : ruling ? rulingCard(session) : session.placing ? placingCard(session) : view.board && session.board ? (view.board.kind === "hexes" ? hexCard : boardCard)(session) : idleCard(session)).filter(Boolean));
     this.dataset.about = top;
     this.dataset.verdict = ruling?.verdict ?? "";
     this.querySelector(".card-body").scrollTop = scrolled;

@@ -4,14 +4,14 @@ import { html } from "../dom.js";
 import { t } from "../words.js";
 
 export class Fair extends HTMLElement {
-  #desk;
+  #session;
   #shown = "";
 
-  set desk(desk) {
-    this.#desk = desk;
+  set session(session) {
+    this.#session = session;
     this.append(html("dialog", { class: "keys fair", "aria-labelledby": "fair-title" }));
-    desk.addEventListener("change", () => this.#draw());
-    desk.addEventListener("words-wanted", () => this.open());
+    session.addEventListener("change", () => this.#draw());
+    session.addEventListener("words-wanted", () => this.open());
   }
 
   get #dialog() {
@@ -25,7 +25,7 @@ export class Fair extends HTMLElement {
   }
 
   #draw(anyway = false) {
-    const dice = this.#desk.view?.fair_dice;
+    const dice = this.#session.view?.fair_dice;
     const state = JSON.stringify(dice);
     if (!dice || (!anyway && (!this.#dialog.open || state === this.#shown))) return;
     this.#shown = state;
@@ -34,7 +34,7 @@ export class Fair extends HTMLElement {
       html("p", {}, t("fair_how")),
       html("p", { class: "seal" }, html("code", {}, dice.commitment)),
       dice.words_missing > 0 ? this.#asking(dice) : this.#mixed(dice),
-      this.#desk.view.die && html("p", {}, t("fair_faces", { faces: this.#desk.view.die.join(", ") })),
+      this.#session.view.die && html("p", {}, t("fair_faces", { faces: this.#session.view.die.join(", ") })),
       ...dice.proofs.slice(-1).map(proven),
       html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, t("close"))),
     );
@@ -45,7 +45,7 @@ export class Fair extends HTMLElement {
     const field = html("input", { id: "fair-word", maxlength: 80, autocomplete: "off", required: true });
     const mix = (event) => {
       event.preventDefault();
-      this.#desk.mix(field.value).then(() => this.#dialog.querySelector("input, .roll-now")?.focus());
+      this.#session.mix(field.value).then(() => this.#dialog.querySelector("input, .roll-now")?.focus());
     };
     return html("form", { class: "fair-form", onsubmit: mix },
       html("label", { for: "fair-word" }, t("fair_word", { number, players: dice.players })), field,
@@ -56,7 +56,7 @@ export class Fair extends HTMLElement {
     return html("div", { class: "fair-form" },
       html("p", {}, t("fair_ready", { count: dice.thrown })),
       html("button", { type: "button", class: "tool roll-now", onclick: () => this.#dialog.close() }, t("fair_play")),
-      dice.thrown > 0 && html("button", { type: "button", class: "tool", "data-act": "show-seed", onclick: () => this.#desk.showSeed() }, t("fair_show")));
+      dice.thrown > 0 && html("button", { type: "button", class: "tool", "data-act": "show-seed", onclick: () => this.#session.showSeed() }, t("fair_show")));
   }
 }
 

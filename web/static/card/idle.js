@@ -30,9 +30,9 @@ const reachList = (said) => [
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function idleCard(desk) {
-  const { view, actor } = desk;
-  const shooter = actor && desk.stand(actor);
+export function idleCard(session) {
+  const { view, actor } = session;
+  const shooter = actor && session.stand(actor);
   const suggestions = view.suggestions.filter((s) => !shooter || s.actor === shooter.name);
   return [
     html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
@@ -44,26 +44,26 @@ export function idleCard(desk) {
             view.mode !== "reveal" && html("p", { class: "place" }, t("place", { x: num(shooter.x, 1), y: num(shooter.y, 1), pm: num(1.96 * shooter.sigma_cm, 2) })),
           ]
         : [html("h2", { class: "card-title" }, t("whose_shot")), html("p", { class: "why" }, view.invitation)],
-      shooter?.by_hand && placingButtons(desk, shooter),
-      shooter && desk.may && mayList(desk.may.may, desk.begin),
-      shooter && desk.may?.veiled?.length > 0 && veiledList(desk.may.veiled, desk.begin),
-      shooter && desk.reach?.said.length > 0 && reachList(desk.reach.said),
-      shooter && !shooter.by_hand && placingButtons(desk, shooter),
+      shooter?.by_hand && placingButtons(session, shooter),
+      shooter && session.may && mayList(session.may.may, session.begin),
+      shooter && session.may?.veiled?.length > 0 && veiledList(session.may.veiled, session.begin),
+      shooter && session.reach?.said.length > 0 && reachList(session.reach.said),
+      shooter && !shooter.by_hand && placingButtons(session, shooter),
       suggestions.length > 0 && html("h3", { class: "card-small" }, t("argue")),
       suggestions.length > 0 && html("ul", { class: "suggestions" }, ...suggestions.map((s) =>
-        html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => desk.declare(s.actor, s.target) },
+        html("li", {}, html("button", { type: "button", class: "suggestion", "data-target": s.target, onclick: () => session.declare(s.actor, s.target) },
           html("strong", {}, `${s.actor} → ${s.target}`), html("span", {}, s.question))))),
-      !shooter && notOnTable(desk),
+      !shooter && notOnTable(session),
     ),
     html("div", { class: "idle-tools" },
-      html("button", { type: "button", class: "tool", "data-act": "mode", "aria-pressed": String(view.mode === "reveal"), onclick: () => desk.chooseMode() }, t("declare_first")),
-      html("button", { type: "button", class: "tool", "data-act": "view", onclick: () => desk.dispatchEvent(new Event("view-wanted")) }, t("map")),
-      html("button", { type: "button", class: "tool", "data-act": "put-back", onclick: () => desk.dispatchEvent(new Event("put-back-wanted")) }, t("put_button")),
-      view.fair_dice && html("button", { type: "button", class: "tool", "data-act": "dice", onclick: () => desk.showDice() }, t("dice"))),
+      html("button", { type: "button", class: "tool", "data-act": "mode", "aria-pressed": String(view.mode === "reveal"), onclick: () => session.chooseMode() }, t("declare_first")),
+      html("button", { type: "button", class: "tool", "data-act": "view", onclick: () => session.dispatchEvent(new Event("view-wanted")) }, t("map")),
+      html("button", { type: "button", class: "tool", "data-act": "put-back", onclick: () => session.dispatchEvent(new Event("put-back-wanted")) }, t("put_button")),
+      view.fair_dice && html("button", { type: "button", class: "tool", "data-act": "dice", onclick: () => session.showDice() }, t("dice"))),
     view.undo || shooter
       ? html("footer", { class: "card-foot" }, html("div", { class: "after" },
-          shooter && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, `${t("close")} `, html("kbd", { "aria-hidden": "true" }, "Esc")),
-          view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"))))
+          shooter && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => session.putAway() }, `${t("close")} `, html("kbd", { "aria-hidden": "true" }, "Esc")),
+          view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => session.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"))))
       : null,
   ];
 }

@@ -9,8 +9,8 @@ const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈
 
 const SHOTS = new Set(["shoot", "mg", "gun", "fire"]);
 
-export function rulingCard(desk) {
-  const { ruling, view } = desk;
+export function rulingCard(session) {
+  const { ruling, view } = session;
   return [
     html("header", { class: `verdict tone-${ruling.tone}` },
       html("span", { class: "verdict-sign", "aria-hidden": "true" }, ruling.sign),
@@ -21,13 +21,13 @@ export function rulingCard(desk) {
       ruling.by_hand && html("p", { class: "aside by-hand-line" }, handSign(), ruling.by_hand),
       ruling.last_seen && html("p", { class: "aside" }, ruling.last_seen),
       ruling.measured_only && html("p", { class: "aside" }, ruling.measured_only),
-      numberLine(desk),
+      numberLine(session),
       saysMore(ruling) && !(hasResult(ruling) && ruling.outcome === ruling.sentence) && html("p", { class: "why" }, ruling.sentence),
       result(ruling),
       checkList(ruling),
       houseList(ruling),
     ),
-    foot(desk, view),
+    foot(session, view),
   ];
 }
 
@@ -94,49 +94,49 @@ function together(dice) {
 }
 
 /** What can be done now stays in reach of the thumb. */
-function foot(desk, view) {
-  const { ruling } = desk;
-  const undo = view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => desk.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
+function foot(session, view) {
+  const { ruling } = session;
+  const undo = view.undo && html("button", { type: "button", class: "tool", "data-act": "undo", onclick: () => session.act("undo") }, `${t("undo", { act: view.undo })} `, html("kbd", { "aria-hidden": "true" }, "U"));
   const bound = view.mode === "reveal" && !ruling.confirmed && !ruling.measured_only;
-  const away = !desk.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => desk.putAway() }, `${t(ruling.confirmed ? (SHOTS.has(ruling.verb) ? "next_shot" : "next_act") : bound ? (SHOTS.has(ruling.verb) ? "spent" : "spent_action") : "close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
+  const away = !session.underWay && !(bound && ruling.verdict !== "refused") && html("button", { type: "button", class: "tool", "data-act": "away", onclick: () => session.putAway() }, `${t(ruling.confirmed ? (SHOTS.has(ruling.verb) ? "next_shot" : "next_act") : bound ? (SHOTS.has(ruling.verb) ? "spent" : "spent_action") : "close")} `, html("kbd", { "aria-hidden": "true" }, "Esc"));
   return html("footer", { class: "card-foot" },
-    ruling.undecided && decision(desk),
-    ruling.question && question(desk),
-    desk.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
-    desk.wantsDice && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
-    desk.wantsDice && ruling.together > 1 && html("p", { class: "chances" }, t("dice_together", { count: ruling.together })),
-    desk.wantsDice && diceRow((face) => desk.throwDie(face), ruling.needs.faces),
-    ruling.ready && html("button", { type: "button", class: "decide tone-in confirm", "data-act": "confirm", title: t("confirm_title"), onclick: () => desk.confirm() },
+    ruling.undecided && decision(session),
+    ruling.question && question(session),
+    session.wantsDice && html("p", { class: "ask" }, capital(ruling.needs.sentence), html("span", { class: "clause" }, ruling.needs.clause)),
+    session.wantsDice && ruling.chances && html("p", { class: "chances" }, capital(ruling.chances)),
+    session.wantsDice && ruling.together > 1 && html("p", { class: "chances" }, t("dice_together", { count: ruling.together })),
+    session.wantsDice && diceRow((face) => session.throwDie(face), ruling.needs.faces),
+    ruling.ready && html("button", { type: "button", class: "decide tone-in confirm", "data-act": "confirm", title: t("confirm_title"), onclick: () => session.confirm() },
       html("span", { "aria-hidden": "true" }, "✓ "), t("confirm"), " ", html("kbd", { "aria-hidden": "true" }, "C")),
-    html("div", { class: "after" }, desk.wantsDice && rollButton(() => desk.throwDie(null), ruling.together), undo, away, evidenceLink(ruling)),
+    html("div", { class: "after" }, session.wantsDice && rollButton(() => session.throwDie(null), ruling.together), undo, away, evidenceLink(ruling)),
   );
 }
 
 /** What the side that is attacked says before the dice fall; until they fall it may say otherwise. */
-function question(desk) {
-  const { question: it } = desk.ruling;
+function question(session) {
+  const { question: it } = session.ruling;
   const open = it.said === null;
   return html("div", { class: `decision question${open ? "" : " is-answered"}`, role: "group", "aria-label": it.sentence },
-    open && html("p", { class: "ask" }, desk.mayAnswer ? it.sentence : it.waits),
-    ...(desk.mayAnswer ? it.answers : it.answers.filter(({ said }) => said === it.said)).map(({ said, text }) =>
-      html("button", { type: "button", class: `decide ${open || it.said === said ? "tone-in" : "tone-plain"}`, "data-act": said ? "answer-yes" : "answer-no", "aria-pressed": String(it.said === said), disabled: !desk.mayAnswer, onclick: () => desk.decide(said) },
+    open && html("p", { class: "ask" }, session.mayAnswer ? it.sentence : it.waits),
+    ...(session.mayAnswer ? it.answers : it.answers.filter(({ said }) => said === it.said)).map(({ said, text }) =>
+      html("button", { type: "button", class: `decide ${open || it.said === said ? "tone-in" : "tone-plain"}`, "data-act": said ? "answer-yes" : "answer-no", "aria-pressed": String(it.said === said), disabled: !session.mayAnswer, onclick: () => session.decide(said) },
         it.said === said && html("span", { "aria-hidden": "true" }, "✓ "), text, " ", html("kbd", { "aria-hidden": "true" }, said ? "I" : "O"))));
 }
 
 /** The card that can be shown to somebody who was not there. */
 const evidenceLink = (ruling) => ruling.evidence && html("a", { class: "tool evidence-link", href: ruling.evidence, "data-act": "evidence" }, t("nav_evidence"));
 
-function decision(desk) {
+function decision(session) {
   return html("div", { class: "decision" },
     html("p", { class: "ask" }, t("cannot_tell")),
-    html("button", { type: "button", class: "decide tone-in", "data-act": "decide-in", onclick: () => desk.decide(true) },
-      html("span", { "aria-hidden": "true" }, "✓ "), yes(desk), " ", html("kbd", { "aria-hidden": "true" }, "I")),
-    html("button", { type: "button", class: "decide tone-out", "data-act": "decide-out", onclick: () => desk.decide(false) },
-      html("span", { "aria-hidden": "true" }, "✕ "), no(desk), " ", html("kbd", { "aria-hidden": "true" }, "O")),
+    html("button", { type: "button", class: "decide tone-in", "data-act": "decide-in", onclick: () => session.decide(true) },
+      html("span", { "aria-hidden": "true" }, "✓ "), yes(session), " ", html("kbd", { "aria-hidden": "true" }, "I")),
+    html("button", { type: "button", class: "decide tone-out", "data-act": "decide-out", onclick: () => session.decide(false) },
+      html("span", { "aria-hidden": "true" }, "✕ "), no(session), " ", html("kbd", { "aria-hidden": "true" }, "O")),
   );
 }
 
-const isRange = (desk) => desk.ruling.undecided.key === "range";
-const yes = (desk) => t(isRange(desk) ? "in" : "yes");
-const no = (desk) => t(isRange(desk) ? "out" : "no");
+const isRange = (session) => session.ruling.undecided.key === "range";
+const yes = (session) => t(isRange(session) ? "in" : "yes");
+const no = (session) => t(isRange(session) ? "out" : "no");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -17,7 +17,7 @@ const MARGIN_CM = 7;
 const NARROW = window.matchMedia("(max-width: 820px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 
 export class Plan extends HTMLElement {
-  #desk;
+  #session;
   #framed = null;
   #sized = "";
   #stale = false;
@@ -30,7 +30,7 @@ export class Plan extends HTMLElement {
   /** Least time between two pictures; who only looks can do with few. */
   pictureEveryMs = 0;
 
-  /** How much larger than on a desk its names and signs are: a television is looked at from far away. */
+  /** How much larger than on a session its names and signs are: a television is looked at from far away. */
   set magnify(times) {
     this.#magnify = times;
     if (this.svg) this.#rescale();
@@ -40,11 +40,11 @@ export class Plan extends HTMLElement {
     return this.zoom.cmPerPx * this.#magnify;
   }
 
-  set desk(desk) {
-    this.#desk = desk;
+  set session(session) {
+    this.#session = session;
     this.#build();
-    desk.addEventListener("change", () => this.#draw());
-    desk.addEventListener("picture", () => this.#loadPicture());
+    session.addEventListener("change", () => this.#draw());
+    session.addEventListener("picture", () => this.#loadPicture());
   }
 
   #build() {
@@ -66,10 +66,10 @@ export class Plan extends HTMLElement {
       this.ground, this.picture, this.terrain, this.boardLayer, this.reachLayer, this.under, this.standLayer, this.aboveLayer, this.over, this.ghostLayer, this.toolLayer,
     );
     this.ghosts = new GhostLayer(this.ghostLayer);
-    this.stands = new StandLayer(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#desk.choose(name));
+    this.stands = new StandLayer(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#session.choose(name));
     this.zoom = new Zoom(this.svg, () => this.#rescale());
     if (!this.hasAttribute("readonly")) {
-      this.ghost = new Ghost(this.#desk, this.svg);
+      this.ghost = new Ghost(this.#session, this.svg);
       this.svg.append(this.ghost.element);
       this.svg.addEventListener("keydown", (event) => this.#key(event));
       this.svg.addEventListener("click", (event) => this.#tapBeside(event));
@@ -107,11 +107,11 @@ export class Plan extends HTMLElement {
   }
 
   #draw() {
-    const { view, ruling, actor } = this.#desk;
+    const { view, ruling, actor } = this.#session;
     if (!view) return;
     const Tokens = view.board?.kind === "hexes" ? CounterLayer : SoldierLayer;
     if (view.board && !(this.stands instanceof Tokens)) {
-      this.stands = new Tokens(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#desk.choose(name));
+      this.stands = new Tokens(this.standLayer, this.hasAttribute("readonly") ? null : (name) => this.#session.choose(name));
     }
     this.#withoutPicture(view.picture_hidden ?? "");
     this.#fit(view);
@@ -133,7 +133,7 @@ export class Plan extends HTMLElement {
   }
 
   #drawRuling() {
-    const { view, ruling } = this.#desk;
+    const { view, ruling } = this.#session;
     const shot = view.cannon?.proposal;
     const drawn = shot ? { under: [], over: marksOf(shot, view.table.depth_cm, this.#scale) }
       : ruling ? drawRuling(ruling, view.table.depth_cm, this.#scale) : { under: [], over: [] };
@@ -142,7 +142,7 @@ export class Plan extends HTMLElement {
   }
 
   #drawGhosts() {
-    const { view } = this.#desk;
+    const { view } = this.#session;
     const sides = new Map(view.sides.map((side, i) => [side.name, i + 1]));
     this.ghosts.draw(view.put_back, { depth: view.table.depth_cm, sides, cmPerPx: this.#scale, seen: this.zoom.seen });
   }
@@ -173,7 +173,7 @@ export class Plan extends HTMLElement {
   /** On a phone the window goes to the two stands that matter, and back. */
   #frame(ruling, depth) {
     const ghosts = this.#framed?.startsWith("ghosts");
-    if ((!NARROW.matches || this.hasAttribute("follows") || this.#desk.view.board) && !ghosts) return;
+    if ((!NARROW.matches || this.hasAttribute("follows") || this.#session.view.board) && !ghosts) return;
     const key = ruling ? `${ruling.actor} ${ruling.target}` : null;
     if (key === this.#framed) return;
     this.#framed = key;
@@ -187,9 +187,9 @@ export class Plan extends HTMLElement {
     this.svg.style.setProperty("--px", scale);
     this.svg.classList.toggle("is-near", scale < 0.14);
     this.stands.resize(scale);
-    if (!this.#desk.view) return;
+    if (!this.#session.view) return;
     this.#drawRuling();
-    this.ghost?.draw(this.#desk.view.table.depth_cm, scale);
+    this.ghost?.draw(this.#session.view.table.depth_cm, scale);
     this.#drawGhosts();
     this.dispatchEvent(new Event("rescale"));
   }
@@ -197,7 +197,7 @@ export class Plan extends HTMLElement {
   /** Where on the table an event points, cm. */
   at(event) {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return [x, this.#desk.view.table.depth_cm - y];
+    return [x, this.#session.view.table.depth_cm - y];
   }
 
   /** The next picture is shown when it has arrived whole, so that nothing flickers; one is fetched at a time. */
@@ -207,9 +207,9 @@ export class Plan extends HTMLElement {
     this.#loading = true;
     while (this.#stale) {
       this.#stale = false;
-      if (this.#desk.view?.picture_hidden) break;
+      if (this.#session.view?.picture_hidden) break;
       const next = new Image();
-      next.src = `/api/picture.jpg?v=${this.#desk.pictureVersion}`;
+      next.src = `/api/picture.jpg?v=${this.#session.pictureVersion}`;
       try {
         await next.decode();
         this.picture.setAttribute("href", next.src);
@@ -227,10 +227,10 @@ export class Plan extends HTMLElement {
     if (!name) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.#desk.choose(name);
+      this.#session.choose(name);
       return;
     }
-    const next = nearestThatWay(this.#desk.view.stands, this.#desk.stand(name), event.key);
+    const next = nearestThatWay(this.#session.view.stands, this.#session.stand(name), event.key);
     if (event.key.startsWith("Arrow")) event.preventDefault();
     if (next) this.stands.element(next.name).focus();
   }
@@ -239,11 +239,11 @@ export class Plan extends HTMLElement {
   #tapBeside(event) {
     if (event.target.closest("[data-name]") || this.board) return;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    if (!this.#desk.view) return;
-    const { stands, table } = this.#desk.view;
+    if (!this.#session.view) return;
+    const { stands, table } = this.#session.view;
     const far = (stand) => Math.hypot(stand.x - point.x, table.depth_cm - stand.y - point.y);
     const nearest = stands.reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
-    if (nearest && far(nearest) < 24 * this.zoom.cmPerPx) this.#desk.choose(nearest.name);
+    if (nearest && far(nearest) < 24 * this.zoom.cmPerPx) this.#session.choose(nearest.name);
   }
 }
 

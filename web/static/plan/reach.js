@@ -14,34 +14,34 @@ export class ReachLayer {
   #newest = new Newest();
   #version = "";
 
-  constructor(desk, plan) {
-    Object.assign(this, { desk, plan });
-    desk.reach = null;
-    desk.addEventListener("change", () => this.#keepUp());
+  constructor(session, plan) {
+    Object.assign(this, { session, plan });
+    session.reach = null;
+    session.addEventListener("change", () => this.#keepUp());
     plan.addEventListener("rescale", () => this.draw());
   }
 
   #keepUp() {
-    const { desk } = this;
-    const stand = !desk.ruling && desk.stand(desk.actor);
-    const wanted = stand && !stand.fallen ? `${stand.name} ${desk.view.versions.table} ${desk.view.versions.run} ${desk.view.mode}` : "";
-    if (desk.reach && desk.reach.stand !== (stand || {}).name) desk.reach = null;
+    const { session } = this;
+    const stand = !session.ruling && session.stand(session.actor);
+    const wanted = stand && !stand.fallen ? `${stand.name} ${session.view.versions.table} ${session.view.versions.run} ${session.view.mode}` : "";
+    if (session.reach && session.reach.stand !== (stand || {}).name) session.reach = null;
     if (wanted !== this.#version) {
       this.#version = wanted;
-      if (!wanted) desk.reach = null;
+      if (!wanted) session.reach = null;
       else this.#newest.put(() => ask(`reach?stand=${encodeURIComponent(stand.name)}`), (answer) => {
         if (this.#version !== wanted || answer.error) return;
-        desk.reach = answer;
-        desk.dispatchEvent(new Event("change"));
+        session.reach = answer;
+        session.dispatchEvent(new Event("change"));
       });
     }
     this.draw();
   }
 
   draw() {
-    const { reach, view, tools } = this.desk;
+    const { reach, view, tools } = this.session;
     const aims = tools?.kind && tools.kind !== "path" && tools.kind !== "aim";
-    if (!reach || !view || aims || this.desk.placing) return this.plan.reachLayer.replaceChildren();
+    if (!reach || !view || aims || this.session.placing) return this.plan.reachLayer.replaceChildren();
     const depth = view.table.depth_cm;
     const px = this.plan.zoom.cmPerPx;
     const areas = tools?.kind === "path" ? reach.areas.filter((area) => area.role === "going" && (!tools.way || tools.way.verb === area.verb)) : reach.areas;

@@ -6,20 +6,20 @@ import { EXACTNESS, beginning, chooseExactness, exactnessNow } from "./exactness
 
 const PATIENCE_MS = 10_000;
 
-export async function ask(dialog, desk) {
+export async function ask(dialog, session) {
   const answer = await fetch("/api/putting-back/moments", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
   if (!answer?.ok) {
-    desk.say(t("no_answer"));
+    session.say(t("no_answer"));
     return;
   }
   const { last, entries } = await answer.json();
   const choose = (entry) => {
     dialog.close();
-    desk.act("begin", beginning(entry), "putting-back");
+    session.act("begin", beginning(entry), "putting-back");
   };
   const bump = () => {
     dialog.close();
-    desk.act("bump", {}, "rehearsal").then(() => desk.say(t("put_bumped")));
+    session.act("bump", {}, "rehearsal").then(() => session.say(t("put_bumped")));
   };
   dialog.replaceChildren(
     html("h2", { id: "putback-title" }, t("put_title")),
@@ -30,10 +30,10 @@ export async function ask(dialog, desk) {
       ...entries.map((it) => html("li", {}, html("button", { type: "button", class: "suggestion", "data-moment": it.entry, disabled: it.off === 0, onclick: () => choose(it.entry) },
         html("strong", {}, t("put_entry", { number: it.entry, time: clock(it.time) })), html("span", {}, `${it.what} · ${t("put_off", { count: it.off })}`))))),
     // On a board its square or hex is what matters, however exactly.
-    !desk.view.board && html("p", { class: "putback-exact" }, html("label", { for: "putback-exact" }, t("put_exact")),
+    !session.view.board && html("p", { class: "putback-exact" }, html("label", { for: "putback-exact" }, t("put_exact")),
       html("select", { id: "putback-exact", onchange: (event) => chooseExactness(Number(event.target.value)) }, ...EXACTNESS.map(([cm, degrees], k) =>
         html("option", { value: k, selected: k === exactnessNow() }, t("put_exact_to", { cm: num(cm, 1), degrees }))))),
-    desk.view.put_back.rehearsal && html("p", { class: "putback-demo" },
+    session.view.put_back.rehearsal && html("p", { class: "putback-demo" },
       html("button", { type: "button", class: "tool", "data-act": "bump", onclick: bump }, t("put_bump")), html("span", {}, t("put_bump_why"))),
     html("form", { method: "dialog" }, html("button", { class: "tool", value: "close" }, t("close"))),
   );

@@ -7,15 +7,15 @@ import { beginning } from "./exactness.js";
 import { ask } from "./moments.js";
 
 class PutBack extends HTMLElement {
-  #desk;
+  #session;
   #rows = new Map();
   #states = new Map();
   #ended = null;
   #underWay = false;
   #asked = "";
 
-  set desk(desk) {
-    this.#desk = desk;
+  set session(session) {
+    this.#session = session;
     this.hidden = true;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("put_title"));
@@ -23,17 +23,17 @@ class PutBack extends HTMLElement {
     document.querySelector("header.bar").after(this.proposal);
     this.dialog = html("dialog", { class: "keys putback-moments", "aria-labelledby": "putback-title" });
     document.body.append(this.dialog);
-    desk.addEventListener("put-back-wanted", () => this.open());
-    desk.addEventListener("change", () => this.#draw());
+    session.addEventListener("put-back-wanted", () => this.open());
+    session.addEventListener("change", () => this.#draw());
   }
 
   /** Ask as at which moment; while stands are being put back there is nothing to ask. */
   async open() {
-    if (this.#desk.view && !this.#desk.view.put_back.under_way && !this.dialog.open) await ask(this.dialog, this.#desk);
+    if (this.#session.view && !this.#session.view.put_back.under_way && !this.dialog.open) await ask(this.dialog, this.#session);
   }
 
   #draw() {
-    const putBack = this.#desk.view?.put_back;
+    const putBack = this.#session.view?.put_back;
     if (!putBack) return;
     this.#propose(putBack);
     this.#tellEnd(putBack);
@@ -56,8 +56,8 @@ class PutBack extends HTMLElement {
     this.proposal.replaceChildren(
       html("p", {}, html("strong", {}, proposal.text), html("span", {}, proposal.stands.join(", "))),
       html("div", { class: "putback-answers" },
-        html("button", { type: "button", class: "putback-yes", "data-act": "put-accept", onclick: () => this.#desk.act("begin", beginning(), "putting-back") }, t("put_accept")),
-        html("button", { type: "button", class: "tool", "data-act": "put-decline", onclick: () => this.#desk.act("decline", {}, "putting-back") }, t("put_decline"))));
+        html("button", { type: "button", class: "putback-yes", "data-act": "put-accept", onclick: () => this.#session.act("begin", beginning(), "putting-back") }, t("put_accept")),
+        html("button", { type: "button", class: "tool", "data-act": "put-decline", onclick: () => this.#session.act("decline", {}, "putting-back") }, t("put_decline"))));
     if (held) this.proposal.querySelector(`[data-act="${held}"]`)?.focus();
     if (proposal.text !== before) this.#say(proposal.text);
   }
@@ -65,7 +65,7 @@ class PutBack extends HTMLElement {
   #tellEnd({ ended, under_way: underWay }) {
     const first = this.#ended === null;
     const number = ended?.number ?? 0;
-    if (!first && number > this.#ended && !underWay) this.#desk.say(ended.text);
+    if (!first && number > this.#ended && !underWay) this.#session.say(ended.text);
     this.#ended = number;
   }
 
@@ -77,14 +77,14 @@ class PutBack extends HTMLElement {
     const edge = html("select", { id: "putback-edge" }, ...EDGES.map((name) => html("option", { value: name, selected: name === edgeNow() }, t(`put_edge_${name}`))));
     edge.addEventListener("change", () => {
       chooseEdge(edge.value);
-      this.#desk.dispatchEvent(new Event("change"));
+      this.#session.dispatchEvent(new Event("change"));
     });
     this.replaceChildren(
       html("header", { class: "putback-head" }, html("h2", {}, t("put_under_way")), this.progress, html("div", { class: "putback-bar", "aria-hidden": "true" }, this.bar)),
       html("div", { class: "putback-body", tabindex: 0, role: "group", "aria-label": t("put_list") }, this.list),
       html("footer", { class: "putback-foot" },
         html("label", { for: "putback-edge" }, t("put_stand_at")), edge,
-        html("button", { type: "button", class: "tool", "data-act": "put-leave", title: t("put_leave_title"), onclick: () => this.#desk.act("end", {}, "putting-back") }, t("put_leave"))));
+        html("button", { type: "button", class: "tool", "data-act": "put-leave", title: t("put_leave_title"), onclick: () => this.#session.act("end", {}, "putting-back") }, t("put_leave"))));
   }
 
   #list(told) {
@@ -100,7 +100,7 @@ class PutBack extends HTMLElement {
   #row(one) {
     const row = this.#rows.get(one.name) ?? html("li", { "data-name": one.name },
       html("span", { class: "putback-sign", "aria-hidden": "true" }),
-      html("span", { class: "putback-who" }, html("strong", {}, one.name), html("span", {}, this.#desk.stand(one.name)?.kind ?? "")),
+      html("span", { class: "putback-who" }, html("strong", {}, one.name), html("span", {}, this.#session.stand(one.name)?.kind ?? "")),
       html("span", { class: "putback-way" }));
     this.#rows.set(one.name, row);
     const [sign, , way] = row.children;

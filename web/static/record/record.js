@@ -3,7 +3,7 @@
 import { HexLayer } from "../board/hexlayer.js";
 import { BoardLayer } from "../board/layer.js";
 import "../plan/plan.js";
-import { Desk } from "../desk.js";
+import { Session } from "../session.js";
 import { t } from "../words.js";
 import { listenToCheck } from "./check.js";
 import { List } from "./list.js";
@@ -12,10 +12,10 @@ import { showMoment } from "./moment.js";
 import { Slider } from "./slider.js";
 
 if (document.getElementById("slider")) {
-  const now = new Desk("/api/watch");
+  const now = new Session("/api/watch");
   const past = new Past(now);
   const plan = document.querySelector("vd-plan");
-  plan.desk = past;
+  plan.session = past;
   document.body.dataset.board === "hexes" ? new HexLayer(past, plan) : new BoardLayer(past, plan);
   showMoment(past);
   const slider = new Slider(past);

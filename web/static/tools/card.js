@@ -6,16 +6,16 @@ import { t } from "../words.js";
 const MARKS = { passed: ["✓", "holds"], failed: ["✕", "fails"], close: ["≈", "close_call"] };
 const MANNERS = ["path", "left", "right", "turn", "column", "line"];
 
-export function toolCard(desk) {
-  const { tools } = desk;
+export function toolCard(session) {
+  const { tools } = session;
   const hidden = !tools.measures && !tools.aim && !tools.way;
   return [
     html("div", { class: "card-body", tabindex: 0, role: "group", "aria-label": t("details") },
       html("h2", { class: "card-title" }, title(tools)),
       html("p", { class: "why" }, hint(tools)),
       hidden && html("p", { class: "aside" }, t("reach_hidden")),
-      tools.kind === "path" && choices(tools, desk),
-      tools.kind === "burst" && tools.desk.view.bursts.length > 1 && radio(tools.desk.view.bursts.map((verb) => [verb, t(`burst_${verb}`)]), tools.verb, (verb) => tools.set({ verb })),
+      tools.kind === "path" && choices(tools, session),
+      tools.kind === "burst" && tools.session.view.bursts.length > 1 && radio(tools.session.view.bursts.map((verb) => [verb, t(`burst_${verb}`)]), tools.verb, (verb) => tools.set({ verb })),
       result(tools),
       html("p", { class: "place tool-keys" }, t("hint_keys")),
     ),

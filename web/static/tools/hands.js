@@ -15,9 +15,9 @@ export class Hands {
   #framed = "";
   #finger = null;
 
-  constructor(desk, plan) {
-    Object.assign(this, { desk, plan, tools: desk.tools });
-    desk.addEventListener("change", () => this.draw());
+  constructor(session, plan) {
+    Object.assign(this, { session, plan, tools: session.tools });
+    session.addEventListener("change", () => this.draw());
     plan.addEventListener("rescale", () => this.draw());
     plan.svg.addEventListener("click", (event) => this.#click(event), { capture: true });
     plan.svg.addEventListener("pointerdown", (event) => this.#down(event), { capture: true });
@@ -27,13 +27,13 @@ export class Hands {
   }
 
   get #depth() {
-    return this.desk.view.table.depth_cm;
+    return this.session.view.table.depth_cm;
   }
 
   draw() {
     const layer = this.plan.toolLayer;
     this.#frame();
-    if (!this.tools.kind || !this.desk.view) {
+    if (!this.tools.kind || !this.session.view) {
       this.tools.cursor = null;
       return layer.replaceChildren();
     }
@@ -46,18 +46,18 @@ export class Hands {
 
   /** Where there is little room the window goes to who moves or throws: 8 cm are a finger's breadth there. */
   #frame() {
-    const near = (this.tools.kind === "path" || this.tools.verb === "grenade") && NARROW.matches && this.desk.stand(this.tools.stand);
+    const near = (this.tools.kind === "path" || this.tools.verb === "grenade") && NARROW.matches && this.session.stand(this.tools.stand);
     const key = near ? near.name : "";
     if (key === this.#framed) return;
     this.#framed = key;
     if (near) this.plan.zoom.frame([[near.x, this.#depth - near.y]], NEAR_CM);
-    else if (!this.plan.zoom.byHand && !this.desk.ruling) this.plan.zoom.reset();
+    else if (!this.plan.zoom.byHand && !this.session.ruling) this.plan.zoom.reset();
   }
 
   /** Shows the cross and gives it the keys: where the chosen stand is, or in the middle of what is seen. */
   showCross() {
     const { x, y, width, height } = this.plan.zoom.box;
-    const from = this.tools.points.at(-1) ?? this.desk.stand(this.desk.actor);
+    const from = this.tools.points.at(-1) ?? this.session.stand(this.session.actor);
     this.tools.cursor ??= from ? [from.x, from.y] : [Math.round(x + width / 2), Math.round(this.#depth - y - height / 2)];
     this.draw();
     this.plan.toolLayer.querySelector(".crosshair")?.focus({ preventScroll: true });
@@ -71,7 +71,7 @@ export class Hands {
 
   #near([x, y], within) {
     const far = (stand) => Math.hypot(stand.x - x, stand.y - y);
-    const nearest = this.desk.view.stands.reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
+    const nearest = this.session.view.stands.reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
     return nearest && far(nearest) <= within ? nearest : null;
   }
 
@@ -88,7 +88,7 @@ export class Hands {
   }
 
   #tapStand(name) {
-    const stand = name && this.desk.stand(name);
+    const stand = name && this.session.stand(name);
     if (stand) this.tools.tap([stand.x, stand.y], name);
     else if (this.tools.cursor) this.#set();
   }

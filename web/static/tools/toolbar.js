@@ -12,12 +12,12 @@ const ICONS = {
 };
 
 class Toolbar extends HTMLElement {
-  connect(desk, hands) {
+  connect(session, hands) {
     const button = (kind) => html("button", {
       type: "button", class: "tool", "data-tool": kind, "aria-pressed": "false", title: t(`tool_${kind}_title`),
       onclick: (event) => {
-        desk.tools.take(kind);
-        if (!event.detail && desk.tools.kind) hands.showCross();
+        session.tools.take(kind);
+        if (!event.detail && session.tools.kind) hands.showCross();
       },
     }, icon(ICONS[kind]), html("span", {}, t(`tool_${kind}`)));
     const row = html("div", { class: "tools-row", role: "toolbar", "aria-label": t("tools") }, ...KINDS.map(button));
@@ -26,11 +26,11 @@ class Toolbar extends HTMLElement {
       onclick: () => this.#open(!this.classList.contains("is-open"), fold),
     }, icon(ICONS.ruler));
     this.replaceChildren(fold, row);
-    desk.addEventListener("change", () => {
-      for (const each of row.children) each.setAttribute("aria-pressed", String(!desk.tools.aim && desk.tools.kind === each.dataset.tool));
-      row.querySelector('[data-tool="burst"]').toggleAttribute("hidden", !desk.view?.bursts?.length);
-      if (desk.tools.kind) this.#open(false, fold);
-      fold.setAttribute("aria-pressed", String(Boolean(desk.tools.kind)));
+    session.addEventListener("change", () => {
+      for (const each of row.children) each.setAttribute("aria-pressed", String(!session.tools.aim && session.tools.kind === each.dataset.tool));
+      row.querySelector('[data-tool="burst"]').toggleAttribute("hidden", !session.view?.bursts?.length);
+      if (session.tools.kind) this.#open(false, fold);
+      fold.setAttribute("aria-pressed", String(Boolean(session.tools.kind)));
     });
   }
 

@@ -10,21 +10,21 @@ export class Tools {
   #newest = new Newest();
   #table = 0;
 
-  constructor(desk) {
-    this.desk = desk;
+  constructor(session) {
+    this.session = session;
     this.cursor = null;
     Object.assign(this, structuredClone(NONE));
-    desk.addEventListener("change", () => this.#keepUp());
+    session.addEventListener("change", () => this.#keepUp());
   }
 
   /** Takes a tool into the hand, or puts it away if it is there already. */
   take(kind) {
     const again = this.kind === kind && !this.aim;
     this.#reset();
-    if (again || (kind === "burst" && !this.desk.view.bursts.length)) return this.#changed();
+    if (again || (kind === "burst" && !this.session.view.bursts.length)) return this.#changed();
     this.kind = kind;
-    const stand = this.desk.stand(this.desk.actor);
-    if (kind === "burst") [this.verb, this.stand] = [this.desk.view.bursts[0], stand?.name ?? null];
+    const stand = this.session.stand(this.session.actor);
+    if (kind === "burst") [this.verb, this.stand] = [this.session.view.bursts[0], stand?.name ?? null];
     if (kind === "path" && stand && !stand.fallen) this.#moving(stand.name);
     if (kind === "arc" && stand && !stand.fallen) this.#toggleArc(stand.name);
     this.#changed();
@@ -32,7 +32,7 @@ export class Tools {
 
   /** Points out what an entry of "what it may do" still asks for, and declares it then. */
   begin(entry) {
-    const actor = this.desk.actor;
+    const actor = this.session.actor;
     const asks = entry.asks.filter((keys) => keys.length);
     if (!asks.length) return this.#declare({ ...entry.action });
     this.#reset();
@@ -40,7 +40,7 @@ export class Tools {
     this.stand = actor;
     if (asks.some((keys) => keys.length === 1 && keys[0] === "path")) this.#walk(actor, [entry], entry);
     else this.kind = "aim";
-    if (this.desk.view.bursts.includes(entry.verb)) this.verb = entry.verb;
+    if (this.session.view.bursts.includes(entry.verb)) this.verb = entry.verb;
     this.#changed();
   }
 
@@ -51,7 +51,7 @@ export class Tools {
 
   /** A place was tapped, in table cm, on or near that stand if there is one. */
   tap(point, name) {
-    const stand = name && this.desk.stand(name);
+    const stand = name && this.session.stand(name);
     const on = stand && !stand.fallen ? stand : null;
     if (this.kind === "ruler") this.#rule(point, on);
     else if (this.kind === "arc") on && this.#toggleArc(on.name);
@@ -105,14 +105,14 @@ export class Tools {
   }
 
   get measures() {
-    return this.desk.view?.mode !== "reveal";
+    return this.session.view?.mode !== "reveal";
   }
 
   async #declare(action) {
-    if (this.desk.underWay) return this.desk.say(t(`owed_${this.desk.view.owed}`));
-    const before = this.desk.view.acts;
-    await this.desk.act("act", { action });
-    if (this.desk.view.acts !== before) this.leave();
+    if (this.session.underWay) return this.session.say(t(`owed_${this.session.view.owed}`));
+    const before = this.session.view.acts;
+    await this.session.act("act", { action });
+    if (this.session.view.acts !== before) this.leave();
   }
 
   #rule(point, stand) {
@@ -146,13 +146,13 @@ export class Tools {
     if (this.kind !== "path" || (this.stand && this.stand !== name)) return;
     const all = [...(answer.may ?? []), ...(answer.veiled ?? [])];
     const ways = all.filter((it) => it.asks.some((keys) => keys.length === 1 && keys[0] === "path"));
-    if (!ways.length) this.desk.say(answer.error ?? t("nothing_to_move", { stand: name }));
+    if (!ways.length) this.session.say(answer.error ?? t("nothing_to_move", { stand: name }));
     else this.#walk(name, ways, ways[0]);
     this.#changed();
   }
 
   #walk(name, ways, way) {
-    const stand = this.desk.stand(name);
+    const stand = this.session.stand(name);
     Object.assign(this, { kind: "path", stand: name, ways, way, points: [{ x: stand.x, y: stand.y, stand: name }] });
   }
 
@@ -164,7 +164,7 @@ export class Tools {
     }
     const answer = await ask(`reach?stand=${encodeURIComponent(name)}`);
     if (this.kind !== "arc") return;
-    if (answer.error || answer.hidden) this.desk.say(answer.error ?? t("reach_hidden"));
+    if (answer.error || answer.hidden) this.session.say(answer.error ?? t("reach_hidden"));
     else this.arcs = { ...this.arcs, [name]: answer.areas.filter((area) => area.role !== "going") };
     this.#changed();
   }
@@ -195,13 +195,13 @@ export class Tools {
 
   /** A stand that moved takes the ruler's end, or the way's beginning, with it. */
   #keepUp() {
-    const version = this.desk.view?.versions.table ?? 0;
+    const version = this.session.view?.versions.table ?? 0;
     if (!this.kind || version === this.#table) return;
     this.#table = version;
     if (!this.measures) this.result = null;
-    if (this.stand && !this.desk.stand(this.stand)) return this.leave();
+    if (this.stand && !this.session.stand(this.stand)) return this.leave();
     this.points = this.points.map((p) => {
-      const stand = p.stand && this.desk.stand(p.stand);
+      const stand = p.stand && this.session.stand(p.stand);
       return stand ? { ...p, x: stand.x, y: stand.y } : p;
     });
     this.#ask();
@@ -209,12 +209,12 @@ export class Tools {
 
   #reset() {
     this.#newest.drop();
-    this.desk.placing = null;
+    this.session.placing = null;
     Object.assign(this, structuredClone(NONE));
   }
 
   #changed() {
-    this.desk.dispatchEvent(new Event("change"));
+    this.session.dispatchEvent(new Event("change"));
   }
 }
 

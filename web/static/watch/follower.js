@@ -11,9 +11,9 @@ export class Follower {
   #moving = 0;
   #back = 0;
 
-  constructor(plan, desk) {
+  constructor(plan, session) {
     this.#plan = plan;
-    desk.addEventListener("change", () => this.#follow(desk));
+    session.addEventListener("change", () => this.#follow(session));
   }
 
   #follow({ view, ruling }) {

@@ -9,8 +9,8 @@ const SIZES = [1, 0.9, 0.8, 0.7, 0.6];
 class Last extends HTMLElement {
   #shown = "";
 
-  set desk(desk) {
-    desk.addEventListener("change", () => this.#draw(desk.view));
+  set session(session) {
+    session.addEventListener("change", () => this.#draw(session.view));
     new ResizeObserver(() => this.#fit()).observe(this.parentElement);
   }
 

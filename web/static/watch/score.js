@@ -7,8 +7,8 @@ import { t } from "../words.js";
 class Score extends HTMLElement {
   #shown = "";
 
-  set desk(desk) {
-    desk.addEventListener("change", () => this.#draw(desk.view));
+  set session(session) {
+    session.addEventListener("change", () => this.#draw(session.view));
   }
 
   #draw(view) {

@@ -1,22 +1,22 @@
-// The spectators' page: one desk that is only read, and what shows it. Nothing here needs a hand.
+// The spectators' page: one session that is only read, and what shows it. Nothing here needs a hand.
 
 import { HexLayer } from "../board/hexlayer.js";
 import { BoardLayer } from "../board/layer.js";
 import "../plan/plan.js";
 import "./score.js";
 import "./last.js";
-import { Desk } from "../desk.js";
+import { Session } from "../session.js";
 import { html } from "../dom.js";
 import { t } from "../words.js";
 import { Follower } from "./follower.js";
 
 const PICTURES_MS = 500;
-const desk = new Desk("/api/watch");
+const session = new Session("/api/watch");
 const plan = document.querySelector("vd-plan");
 plan.pictureEveryMs = PICTURES_MS;
-for (const element of document.querySelectorAll("vd-plan, vd-last, vd-score")) element.desk = desk;
-new Follower(plan, desk);
-document.body.dataset.board === "hexes" ? new HexLayer(desk, plan) : new BoardLayer(desk, plan);
+for (const element of document.querySelectorAll("vd-plan, vd-last, vd-score")) element.session = session;
+new Follower(plan, session);
+document.body.dataset.board === "hexes" ? new HexLayer(session, plan) : new BoardLayer(session, plan);
 
 // The larger the screen, the farther away people sit.
 const magnify = () => (plan.magnify = Math.max(1, Math.min(innerWidth / 1000, innerHeight / 560)));
@@ -28,9 +28,9 @@ const lost = document.getElementById("lost");
 const news = document.getElementById("news");
 let told = "";
 
-desk.addEventListener("change", () => {
-  lost.textContent = desk.lost ? t("lost") : "";
-  const { view } = desk;
+session.addEventListener("change", () => {
+  lost.textContent = session.lost ? t("lost") : "";
+  const { view } = session;
   if (!view) return;
   if (view.board) plan.plain = true;
   turn.textContent = `${t("turn")} ${view.turn.number} · ${view.board?.phase?.name ?? view.turn.title}`;
@@ -54,4 +54,4 @@ document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() === "f") toggleFullScreen();
 });
 
-desk.open().catch(() => (lost.textContent = t("no_answer")));
+session.open().catch(() => (lost.textContent = t("no_answer")));

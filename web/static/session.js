@@ -6,7 +6,7 @@ import { t } from "./words.js";
 const RETRY_MS = 1000;
 const PATIENCE_MS = 10_000;
 
-export class Desk extends EventTarget {
+export class Session extends EventTarget {
   view = null;
   actor = null;
   lost = false;
