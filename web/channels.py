@@ -85,6 +85,7 @@ class Task(WSGITask):  # type: ignore[misc]
             super().finish()
         else:
             self.close_on_finish, self.channel.chunked = False, self.chunked_response
+        self.channel.flush()
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
@@ -143,12 +144,18 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             self.shut()
         return answer
 
+    def flush(self) -> None:
+        """Send from here what can be sent: the loop may be telling hundreds of pages something.
+
+        Only while a request is being answered: after that the loop flushes without the lock.
+        """
+        with self.outbuf_lock:
+            if self.connected and self.total_outbufs_len:
+                self._flush_exception(self._flush_some, do_close=False)
+
     def service(self) -> None:
         """Answer the request whose turn it is."""
         super().service()
-        with self.outbuf_lock:  # sent from here: the loop may be telling hundreds of pages something
-            if self.connected and self.total_outbufs_len:
-                self._flush_exception(self._flush_some, do_close=False)
         if self.stream is not None:
             self.server.streams.add(self)
         self.server.touch(self)

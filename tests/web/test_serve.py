@@ -8,6 +8,7 @@ import pytest
 
 from table.errors import BadInput
 from web.app import create_app
+from web.channels import Channel
 from web.match_session import MatchSession
 from web.serve import FIRST_PORT, Server, open_port
 
@@ -69,6 +70,20 @@ def test_a_hundred_streams_hold_no_thread_and_leave_their_places(server: Server,
     session.act(lambda match: match.withdraw())
     ask(server, "/api/view").read()
     assert len(open_streams) == 0
+
+
+def test_an_answer_is_sent_while_its_request_is_there(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it is gone the loop sends without the lock, and two would send the same."""
+    there, flush = [], Channel.flush
+
+    def noted(channel: Channel) -> None:
+        there.append(len(channel.requests))
+        flush(channel)
+
+    monkeypatch.setattr(Channel, "flush", noted)
+    ask(server, "/api/view").read()
+    ask(server, "/api/view").read()  # the second time from what is kept
+    assert there == [1, 1]
 
 
 def test_who_asks_more_on_a_stream_is_shut_out(server: Server) -> None:
